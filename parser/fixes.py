@@ -1,4 +1,4 @@
-"""Automatic fixes: the edit that the hint of a diagnostic describes."""
+"""Automatic fixes: the edits that the hints of diagnostics describe."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ MOST_ROUNDS = 10  # a fix may reveal a hidden error
 
 
 class Fix(NamedTuple):
-    """An edit at the place of a diagnostic: `text` replaces the text there, up to the end of the line if it `takes_line`; with
-    `goes_before` it is inserted before."""
+    """An edit at the place of a diagnostic.
+
+    `text` replaces the text there, up to the end of the line if it `takes_line`. With `goes_before` it is inserted
+    before that text.
+    """
 
     title: str
     text: str
@@ -24,7 +27,7 @@ class Fix(NamedTuple):
 
 
 def fix_of(message: str, hint: str, code: str, rest: str) -> Fix | None:
-    """The fix of a finding, None if there is no obvious one. `rest` is what follows its place in the line."""
+    """The fix of a diagnostic; None if there is no obvious one. `rest` is the rest of the line after its place."""
     meant, written = _MEANT.search(hint), _WRITTEN.search(hint)
     if meant:
         return Fix(f"Change to `{meant[1]}`", meant[1])
@@ -42,7 +45,7 @@ def fix_of(message: str, hint: str, code: str, rest: str) -> Fix | None:
 
 
 def fix_all(lines: Sequence[str], findings: Iterable[Diagnostic]) -> tuple[list[str], list[tuple[Diagnostic, Fix]]]:
-    """The lines of a file with all that can be fixed at once, and what was done; findings are about this file.
+    """The lines of a file with as many fixes as possible, and their descriptions. All diagnostics are about this file.
 
     Of several diagnostics in one line, only the first is fixed; another round fixes the others.
     """

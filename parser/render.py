@@ -1,4 +1,4 @@
-"""Diagnostics for a terminal: the finding, the source line with a marker under the place, and the hint.
+"""Diagnostics for a terminal: the message, the source line with a marker under the place, and the hint.
 
 wing.deck:3:5: error[unknown-keyword]: `@COORDINATS` is not a keyword of a point
     3 |     @COORDINATS {1.0, 2.0, 3.0}
@@ -18,28 +18,28 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 TAB_STOP = 4
-LINE_WIDTH = 100  # cells of a source line that are shown
+LINE_WIDTH = 100  # limit of terminal cells for a source line
 _ELLIPSIS = "..."
 _STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.NOTE: "bold cyan"}
 
-# A piece of output and how it looks if there are colours.
+# A piece of output and its style in a terminal with colours.
 _Piece = tuple[str, str]
 
 
 def render(diagnostics: Iterable[Diagnostic]) -> str:
-    """All diagnostics as plain text, each followed by an empty line; ends with the summary. Empty without findings."""
+    """All diagnostics as plain text, each followed by an empty line, and the summary. Empty without diagnostics."""
     return "".join(text for text, _ in _pieces(list(diagnostics)))
 
 
 def render_rich(diagnostics: Iterable[Diagnostic]) -> Text:
-    """The same text with colours, to be printed by a rich console (with `soft_wrap=True`)."""
+    """The same text with colours, for a rich console (with `soft_wrap=True`)."""
     from rich.text import Text
 
     return Text.assemble(*_pieces(list(diagnostics)))
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
-    """How many there are of each severity: "3 errors, 1 warning"; empty when there are none."""
+    """The number of diagnostics of each severity: "3 errors, 1 warning"; empty if there are none."""
     counts = dict.fromkeys(Severity, 0)
     for finding in diagnostics:
         counts[finding.severity] += 1
@@ -54,7 +54,8 @@ def printable(text: str) -> str:
 
 
 def _pieces(findings: list[Diagnostic]) -> Iterator[_Piece]:
-    lines: dict[int, list[str]] = {}  # for each text, by id; splitting a large deck for every diagnostic is slow
+    # lines of each text, by id, because splitting a large deck for every diagnostic is slow
+    lines: dict[int, list[str]] = {}
     for finding in findings:
         text = finding.span.source.text
         if id(text) not in lines:
@@ -85,7 +86,7 @@ def _finding(finding: Diagnostic, lines: list[str]) -> Iterator[_Piece]:
 
 
 def _excerpt(line: str, span: Span) -> tuple[str, str]:
-    """The part of a source line that is shown, and the line with the marker below it."""
+    """The visible part of a source line, and the line with the marker below it."""
     cells = _cells(line)
     start = min(span.column - 1, len(line))
     is_long = span.end_line > span.line
@@ -115,7 +116,8 @@ def _window(cells: list[str], start: int, stop: int) -> tuple[int, int]:
 
 
 def _cells(line: str) -> list[str]:
-    """The display of each character of a line: tabs as blanks to the next stop, control characters as a placeholder."""
+    """The display of each character of a line: blanks up to the next stop for a tab, a placeholder for a control
+    character."""
     cells = []
     column = 0
     for character in line:
@@ -131,7 +133,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _width(cell: str) -> int:
-    """How many cells of a terminal a character takes."""
+    """The number of terminal cells of a character."""
     if cell.isascii():
         return len(cell)
     return 0 if unicodedata.combining(cell) else 2 if unicodedata.east_asian_width(cell) in "WF" else 1

@@ -1,5 +1,7 @@
-"""The syntax tree checked against the table of blocks: `builder.py` makes a `Description` (`language/described.py`) of it.
+"""The check of the syntax tree against the table of blocks: `builder.py` makes a `Description`
+(`language/described.py`).
 
-`survey.py` sorts the top level, `values.py` and `parameters.py` read items, `rules.py`, `checks.py`, `methods.py` and `references.py` check
-them. For further cases, `again.py` reads only the blocks that name a parameter. `language/recall.py` caches the results that depend on it.
+`survey.py` sorts the top level. `values.py` and `parameters.py` read items. `rules.py`, `checks.py`, `methods.py` and
+`references.py` check them. For further cases, `again.py` reads only the blocks that name a parameter.
+`language/recall.py` caches the results that depend on it.
 """

@@ -1,4 +1,5 @@
-"""A deck described again with other parameters: only the values that name one are read again."""
+"""The description of a deck for other values of its parameters. Only the values that name a parameter are read
+again."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ from rbsolve.parser.expansion.expand import is_expanded
 
 _names_in = re.compile(r"#([A-Za-z0-9_]+)").findall
 
-# The choice of method looks at these as a whole.
+# These blocks affect the choice of method as a whole.
 WHOLE = ("TIME_INTEGRATOR",)
 
 
@@ -37,18 +38,19 @@ class _Open(NamedTuple):
     first: Described
     given: dict[str, Block]
     written: tuple[tuple[Keyword, Block], ...]
-    """The keywords that name parameters, with all others of the same key, and their places."""
+    """The keywords that name parameters, with all keywords of the same key, and their places."""
     keys: frozenset[str]
-    """Under which their values are filed."""
+    """The keys of their values in the description."""
     others: Mapping[str, Value]
-    """The values that stay."""
+    """The values that do not change."""
 
 
 class Again:
     """The parts of a valid deck that depend on its design parameters."""
 
     def __init__(self, tree: SyntaxTree, first: Description, varied: Collection[str]) -> None:
-        """`first` is the deck's description with any values of the parameters `varied`; the other parameters keep its values."""
+        """`first` is the deck's description with any values of the parameters `varied`. Other parameters keep its
+        values."""
         self._first = first
         quiet = Report(Diagnostics(), tree.is_whole)
         found = write_out(survey(tree, quiet, Names(quiet)), quiet)
@@ -68,7 +70,8 @@ class Again:
         return _names_any(self._open_names, block)
 
     def _add(self, checked: Checked, block: Block) -> None:
-        """Find the values of an object that depend on parameters. If the object's name depends on one, the deck is indivisible."""
+        """Find the values of an object that depend on parameters. If its name depends on one, the deck must be
+        described as a whole."""
         name = block.items[0].text if block.items else ""
         first = self._first.of_kind(checked.block.kind).get(name)
         keyword_of = {child.keyword: checked.keywords[child.keyword] for child in block.body or ()}
@@ -83,19 +86,19 @@ class Again:
         self._open.setdefault(first.kind, []).append(_Open(checked, first, given, written, keys, others))
 
     def describe(self, overrides: Mapping[str, Override]) -> tuple[Description, Diagnostics] | None:
-        """The description and the diagnostics; None where the deck has to be described as a whole."""
+        """The description and the diagnostics; None if the deck must be described as a whole."""
         if not self._is_divisible:
             return None
         kept = self._of_threads.__dict__
         reader = kept.pop("reader", None) or _Reader(self._first, self._parameters, self._names, self._open)
         described, diagnostics = reader.describe(overrides)
-        if not diagnostics.reported:  # readers remember only reports of a case
+        if not diagnostics.reported:  # a cache is valid only if its diagnostics are those of one case
             kept["reader"] = reader
         return described, diagnostics
 
 
 class _Reader:
-    """Describes one case after the other, until something is reported."""
+    """Describes one case after another, until a diagnostic is reported."""
 
     def __init__(
         self, first: Description, parameters: Parameters, names: Names, opened: Mapping[str, Sequence[_Open]]

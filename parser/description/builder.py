@@ -1,4 +1,4 @@
-"""The syntax tree checked against the table, block by block; the result is the description."""
+"""Checks the syntax tree against the table, block by block; the result is the description."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def describe(
 ) -> Description:
     """Check a deck against the table of blocks.
 
-    `overrides` replace design parameters by name (with or without `#`); a text is read as the deck would be. All diagnostics are added to
-    `diagnostics`; the description is complete only if none is an error. A `memory` from an earlier text saves the description of objects
-    with unchanged blocks.
+    `overrides` replace design parameters by name (with or without `#`); a text is read like the text of a deck. All
+    diagnostics are added to `diagnostics`; the description is complete only if none is an error. A `memory` from an
+    earlier text provides the description of objects with unchanged blocks.
     """
     sources = tuple(sources)
     report = Report(diagnostics, tree.is_whole)
@@ -71,7 +71,7 @@ def describe(
 
 
 def _names_of(family: str, found: Found) -> frozenset[str]:
-    """The names that blocks of a family give."""
+    """The names that the blocks of a family define."""
     return frozenset(
         block.items[0].text
         for checked, blocks in found.definitions
@@ -82,7 +82,7 @@ def _names_of(family: str, found: Found) -> frozenset[str]:
 
 
 class Builder:
-    """Gathers objects by kind and name."""
+    """Collects objects by kind and name."""
 
     def __init__(self, report: Report, names: Names, values: Values, memory: Memory | None = None) -> None:
         self.report = report
@@ -103,7 +103,7 @@ class Builder:
                 objects.setdefault(described.name, described)
 
     def _describe(self, checked: Checked, block: Block, item: Item | None) -> Described | None:
-        """One object, as far as it could be read; None when it has no body."""
+        """Describe one object as far as it is readable; None if it has no body."""
         kind, report = checked.block.kind, self.report
         candidate = Candidate(checked, "" if item is None else item.text, block.span if item is None else item.span)
         if block.body is None:
@@ -117,7 +117,7 @@ class Builder:
         if check is not None:
             check(candidate, report)
         described = Described(kind, candidate.name, candidate.span, candidate.values)
-        if kind == "TIME_INTEGRATOR":  # is checked further with the method that the command line may set
+        if kind == "TIME_INTEGRATOR":  # check it with the method from the command line, if given
             if item is not None:
                 self.integrators.setdefault(candidate.name, candidate)
         elif report.diagnostics.reported == findings:
@@ -125,7 +125,8 @@ class Builder:
         return described
 
     def _name(self, checked: Checked, block: Block) -> Item | None:
-        """The item that names an object, None when it has no name; a second object of a name is checked as well."""
+        """The item that names an object; None if it has no name. A second object with the same name is checked as
+        well."""
         items = block.items
         if items is None or len(items) != 1:
             count = "none" if not items else str(len(items))
@@ -173,7 +174,7 @@ class Builder:
         self.read_values(candidate, written)
 
     def read_values(self, candidate: Candidate, written: Iterable[tuple[Keyword, Block]]) -> None:
-        """Read the values of an object's keywords; repeated keywords give one value."""
+        """Read the values of an object's keywords. Repeated keywords are combined into one value."""
         values = candidate.values
         repeated: dict[str, list[Value | None]] = {}
         for keyword, block in written:
@@ -188,7 +189,8 @@ class Builder:
                 values[key] = Value(tuple(part for value in good for part in _parts(value)), good[0].span)
 
     def _unknown(self, candidate: Candidate, child: Block) -> None:
-        """Report a keyword that the block does not have; the probably intended one is not reported as missing."""
+        """Report a keyword that the block does not have. The keyword that was probably intended is then not reported as
+        missing."""
         keywords = candidate.schema.keywords
         where = f"`@{candidate.schema.block.name_keyword}`"
         near = self.report.unknown_keyword(child.keyword, child.span, where, keywords)

@@ -1,4 +1,4 @@
-"""Checks that the table cannot express: relations between the values of one object, one function for each kind."""
+"""Checks of relations between the values of one object, which the table cannot express: one function for each kind."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Contacts of many shapes written out: each pair of a group becomes a contact of its own, with the keywords of its material.
+"""Expands contacts of many shapes: each pair of a group becomes a separate contact, with the keywords of its material.
 
-The contact of the shapes `a` and `b` of group `c` is named `c.a.b`. The two bodies of a contact follow from its shapes where the deck does
-not give them.
+The contact of the shapes `a` and `b` of group `c` is named `c.a.b`. If the deck does not give the two bodies of a
+contact, they are those of its shapes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Shapes = Mapping[str, Item | None]
 
 
 def is_group(block: Block) -> bool:
-    """Whether a contact has something to write out."""
+    """Whether the contact must be expanded."""
     given = {child.keyword for child in block.body or ()}
     return block.keyword == CONTACT.name_keyword and (
         AGAINST in given or MATERIAL.name_keyword in given or _BODIES not in given
@@ -33,7 +33,8 @@ def is_group(block: Block) -> bool:
 def written_pairs(
     block: Block, shapes: Shapes, materials: Mapping[str, Block], room: int, report: Report
 ) -> tuple[Block, ...]:
-    """The contacts of a block, if there is `room` for so many; the block itself if its faults are reported elsewhere."""
+    """The contacts of a block, if `room` permits so many. If its errors are reported elsewhere, the block itself is
+    returned."""
     given = {child.keyword: child for child in block.body or ()}
     body = (*(block.body or ()), *_of_material(given, materials))
     if AGAINST not in given:
@@ -60,7 +61,7 @@ def written_pairs(
 
 
 def _of_material(given: Mapping[str, Block], materials: Mapping[str, Block]) -> Iterator[Block]:
-    """The keywords of the material that a contact names and does not give itself."""
+    """The keywords that a contact takes from its material because it does not give them itself."""
     named = given.get(MATERIAL.name_keyword)
     material = materials.get(named.items[0].text) if named is not None and named.items else None
     for child in () if material is None else material.body or ():
@@ -76,14 +77,15 @@ def _combinations(given: Mapping[str, Block]) -> int:
 
 
 def _others(given: Mapping[str, Block]) -> tuple[list[Item], bool]:
-    """The shapes that a group is against, and whether it is against itself."""
+    """The shapes that a group touches, and whether its shapes also touch each other."""
     against = given[AGAINST].items or ()
     others = [item for item in against if item.text != ITSELF]
     return others, len(others) < len(against)
 
 
 def _pairs(given: Mapping[str, Block], shapes: Shapes) -> Iterator[tuple[Item, Item]]:
-    """The pairs of a group on different bodies; a shape that does not exist is in a pair, so that it is reported."""
+    """The pairs of a group on different bodies. A shape that does not exist also forms a pair, so that it is
+    reported."""
     group = given[SHAPES].items or () if SHAPES in given else ()
     others, itself = _others(given)
     found: set[frozenset[str]] = set()
@@ -101,7 +103,7 @@ def _body(item: Item | None) -> str:
 
 
 def _bodies(given: Mapping[str, Block], named: Sequence[Item], shapes: Shapes) -> Iterator[Block]:
-    """`@CONNECTED_TO_BODIES` from the shapes, where they exist."""
+    """`@CONNECTED_TO_BODIES` from the bodies of the shapes, if the shapes exist."""
     if _BODIES in given or SHAPES not in given or len(named) != 2 or any(item.text not in shapes for item in named):
         return
     items = tuple(item._replace(text=_body(shapes[item.text])) for item in named)

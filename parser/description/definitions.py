@@ -1,4 +1,5 @@
-"""The definitions of design parameters in a deck: names, each with its value, unit and description, not yet evaluated."""
+"""The definitions of design parameters in a deck: names with their values, units and descriptions, not yet
+evaluated."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ is_parameter = re.compile(r"#[A-Za-z0-9_]+").fullmatch
 
 @dataclass
 class Definition:
-    """One design parameter as the deck or the command line writes it; `name` is with its `#`."""
+    """One design parameter as written in the deck or on the command line; `name` includes its `#`."""
 
     name: str
     span: Span
@@ -39,26 +40,26 @@ class Definition:
 
     @cached_property
     def numbers(self) -> list[float] | None:
-        """Its items if all of them are plain numbers."""
+        """Its items, if all of them are plain numbers."""
         return plain_numbers([item.text for item in self.items])
 
 
 class Definitions:
-    """The design parameters of a deck as it writes them. Each mistake is reported at its place."""
+    """The design parameters of a deck as written. Each mistake is reported at its place."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
         self.by_name: dict[str, Definition] = {}
-        """Definitions by name with its `#`."""
+        """Definitions by name, including the `#`."""
         self.notes: dict[str, ParameterNote] = {}
         """Units and descriptions of parameters, by name without the `#`."""
 
     def define(self, blocks: Sequence[Block]) -> None:
-        """Take in the contents of parameter blocks: names, each with its value behind it or in its second braces."""
+        """Read the contents of parameter blocks. Each name has its value after it or in its second braces."""
         waiting: Item | None = None
-        is_named = False  # whether a name precedes the value, even a wrong one
-        valued: Block | None = None  # the value that belongs to the name before
-        name: str | None = None  # of the parameter at hand, empty where it is wrong
+        is_named = False  # whether a name, even an invalid one, precedes the value
+        valued: Block | None = None  # the value of the preceding name
+        name: str | None = None  # the parameter that is being read, empty if its name is invalid
         for block in _in_line(blocks):
             if block.keyword == PARAMETER_NAME:
                 self._report_without_value(waiting)
@@ -75,7 +76,7 @@ class Definitions:
         self._report_without_value(waiting)
 
     def _note(self, name: str | None, block: Block) -> None:
-        """File the unit or the description of the parameter before it."""
+        """Store the unit or the description of the preceding parameter."""
         items = block.items or ()
         if name is None:
             self._report_without_name(block, None)
@@ -91,7 +92,7 @@ class Definitions:
             self.notes[name[1:]] = note._replace(**{key: ", ".join(item.text for item in items)})
 
     def _report_without_name(self, block: Block, valued: Block | None) -> None:
-        """Report a value that no name waits for; `valued` is the value of the name before."""
+        """Report a value without a preceding name; `valued` is the value that the last name already has."""
         if valued is None:
             message = f"`@{block.keyword}` must follow a `@{PARAMETER_NAME}`"
             self.report.error(Code.MISSING_KEYWORD, message, block.span)
@@ -116,7 +117,7 @@ class Definitions:
         return None
 
     def _value(self, name: Item | None, block: Block) -> Item | None:
-        """File a value under the name before it; the answer is the name that still waits for one."""
+        """Store the value of the preceding name. Returns the name that still needs a value, if any."""
         if not self._is_value(block):
             return None
         is_list = block.keyword == VECTOR_VALUE
@@ -150,7 +151,7 @@ class Definitions:
         if first.item and definition.item and self.report.is_included_twice(definition.item, first.item):
             return
         if not self.report.is_whole and first.span[1:] == definition.span[1:]:
-            return  # a repetition that is not closed repeats all that follows
+            return  # a repetition without its closing brace repeats everything after it
         place = first.span.relative_to(definition.span)
         message = f"the parameter {definition.name} is defined twice; the first definition is at {place}"
         self.report.error(Code.DUPLICATE_NAME, message, definition.span, "remove one of them")
@@ -163,7 +164,7 @@ class Definitions:
 
 
 def _in_line(blocks: Sequence[Block]) -> Iterator[Block]:
-    """Names and values in sequence, also if values are in the second braces of a name."""
+    """Names and values in one sequence, also if a value is in the second braces of a name."""
     for block in blocks:
         yield block
         if block.keyword == PARAMETER_NAME:

@@ -1,4 +1,4 @@
-"""Objects that were described before, for a text that is read again after a small change."""
+"""A cache of described objects, for a text that is read again after a small change."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _Kept = tuple[Block, Described, Sequence[NameReference]]
 
 
 class Memory:
-    """Objects about which nothing was found, by their blocks, while the design parameters are the same.
+    """Objects without diagnostics, by their blocks, for fixed values of the design parameters.
 
-    A block counts as unchanged only if it is the same object, which an editor's reader returns for unchanged text. References of an object
-    are resolved again each time. Before `begin` nothing is remembered.
+    A block counts as unchanged only if it is the same object, which an editor's reader returns for unchanged text.
+    References of an object are resolved again each time. Before `begin` the cache is empty.
     """
 
     def __init__(self) -> None:
@@ -26,14 +26,15 @@ class Memory:
         self._is_whole = False
 
     def begin(self, parameters: Mapping[str, Any], is_whole: bool) -> None:
-        """Start a description; in a damaged tree not everything that is wrong is reported, so that nothing is remembered of it."""
+        """Start a description. The cache is not used for a damaged tree, because some of its errors are not
+        reported."""
         if parameters != self._parameters:
             self._before = {}
         self._parameters, self._is_whole = parameters, is_whole
         self._now = {}
 
     def recall(self, block: Block, report: Report) -> Described | None:
-        """The object of a block, with its references in the report; None when it is to be read."""
+        """The object of a block; its references are added to the report. None if the block must be read."""
         kept = self._before.get(id(block)) if self._is_whole else None
         if kept is None:
             return None
@@ -42,12 +43,12 @@ class Memory:
         return kept[1]
 
     def keep(self, block: Block, described: Described, report: Report, start: int) -> None:
-        """Store an object and its references: those of the report from `start` on."""
+        """Store an object and its references, which are those of the report from `start`."""
         if self._is_whole:
             self._now[id(block)] = block, described, report.references[start:]
 
     def end(self) -> None:
-        """Forget the objects that are not in the text any more; a damaged text changes nothing."""
+        """Remove the objects that are no longer in the text. A damaged text removes nothing."""
         if self._is_whole:
             self._before = self._now
         self._now = {}

@@ -1,4 +1,4 @@
-"""Methods by a short name, and options of an integrator from the command line or a script.
+"""Short names of methods, and options of an integrator from the command line or a script.
 
 They are read as an equivalent block of a deck, so that only the table of blocks defines their meaning.
 """
@@ -20,9 +20,9 @@ _NAME = "chosen"
 def method_of(name: str) -> tuple[str, dict[str, str]]:
     """The INTEGRATOR_TYPE of a name, and its settings by keyword.
 
-    A name is an INTEGRATOR_TYPE or a TABLEAU (RK44), followed by settings, each after a colon: a number of stages (LOBATTO_IIIA_B:3) or a
-    keyword of the deck with its value (GENERALIZED_ALPHA:NEWTON=MODIFIED). ValueError for a name that does not exist; keywords and values
-    are checked by `read_options`.
+    A name is an INTEGRATOR_TYPE or a TABLEAU (RK44), followed by settings, each after a colon: a number of stages
+    (LOBATTO_IIIA_B:3) or a keyword of the deck with its value (GENERALIZED_ALPHA:NEWTON=MODIFIED). Raises ValueError
+    for an unknown name. `read_options` checks keywords and values.
     """
     integrator, *settings = name.split(":")
     given = {}
@@ -46,7 +46,7 @@ def method_of(name: str) -> tuple[str, dict[str, str]]:
 
 
 def known_method(name: str) -> str:
-    """The suggestion for an unknown name of a method."""
+    """The hint for an unknown name of a method."""
     close = get_close_matches(name.split(":")[0].upper(), (*FORMULATIONS_OF, *TABLEAUX), 1)
     if close:
         return f"did you mean {close[0]}?"
@@ -60,10 +60,10 @@ def read_options(
     diagnostics: Diagnostics,
     in_force: Mapping[str, object] | None = None,
 ) -> dict[str, object] | None:
-    """The values of options by keyword; None (and errors) when one does not exist or does not fit.
+    """The values of options by keyword; None (and errors) if one does not exist or is not valid.
 
-    `given` are texts as in a deck, or numbers, lists of numbers and booleans. `in_force` are the settings of the deck: its words (a
-    TABLEAU, a PROJECTION) and the integrator determine the valid options.
+    `given` are texts as in a deck, or numbers, lists of numbers and booleans. `in_force` are the settings of the deck:
+    its words (a TABLEAU, a PROJECTION) and the integrator determine the valid options.
     """
     options = {keyword.upper(): _text(value) for keyword, value in given.items()}
     if not options:
@@ -88,7 +88,7 @@ def read_options(
 
 
 def _text(value: object) -> str:
-    """A value as a deck writes it."""
+    """A value as it is written in a deck."""
     if isinstance(value, bool):
         return "YES" if value else "NO"
     if isinstance(value, str):

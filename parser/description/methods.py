@@ -1,4 +1,4 @@
-"""Options of integrators, which also depend on the formulations of the bodies."""
+"""Checks options of integrators, which also depend on the formulations of the bodies."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ Objects = Mapping[str, Mapping[str, Described]]
 
 
 def check_options(objects: Objects, candidates: Iterable[Candidate], report: Report) -> None:
-    """Check the options of every integrator against the formulations in use. solver/assembly/method.py chooses the method of a run, and
-    checks it against the model."""
+    """Check the options of every integrator against the formulations in use.
+
+    solver/assembly/method.py chooses the method of a run, and checks it against the model.
+    """
     of_bodies = {body["FORMULATION"] for body in objects.get("RIGID_BODY", {}).values() if "FORMULATION" in body}
     for candidate in candidates:
         _check_options(candidate, of_bodies, report)
 
 
 def _check_options(candidate: Candidate, of_bodies: set[str], report: Report) -> None:
-    """Options of a formulation are valid with that formulation; those of a projection with its kind."""
+    """Options of a formulation are valid only with that formulation; options of a projection only with its kind."""
     kind = candidate.data("INTEGRATOR_TYPE")
     if kind is None or ("FORMULATION" in candidate.given and candidate.data("FORMULATION") is None):
         return

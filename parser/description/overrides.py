@@ -1,4 +1,4 @@
-"""The value of a design parameter from the command line or a script."""
+"""Values of design parameters from the command line or a script."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Override = str | float | Sequence[float]
 
 
 def override_text(value: Override) -> str:
-    """The override of a parameter, as deck text."""
+    """The override of a parameter, as text of a deck."""
     if isinstance(value, str):
         return value
     numbers = (value,) if isinstance(value, float | int) else value
@@ -19,7 +19,7 @@ def override_text(value: Override) -> str:
 
 
 def items_of(source: Source, text: str, column: int) -> tuple[Item, ...]:
-    """Items of a list on the command line; commas inside parentheses do not separate."""
+    """Items of a list on the command line. Commas inside parentheses do not separate items."""
     items = []
     depth = start = 0
     for index, character in enumerate(text + ","):

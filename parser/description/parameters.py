@@ -38,9 +38,10 @@ _word = re.compile(r"[A-Za-z_][A-Za-z0-9_]*").fullmatch
 
 
 class Parameters:
-    """Design parameters and everything that reads them.
+    """The design parameters and the reading of all items that depend on them.
 
-    An error is reported once, at its place. Values that depend on a parameter without a value have no value either, without a message.
+    An error is reported once, at its place. If a parameter has no value, the values that depend on it have none either,
+    without a message.
     """
 
     def __init__(self, report: Report) -> None:
@@ -48,11 +49,11 @@ class Parameters:
         self.functions: Collection[str] = ()
         """The names of the functions of time in the deck."""
         self._of_deck = Definitions(report)
-        self._definitions = self._of_deck.by_name  # overrides replace some
+        self._definitions = self._of_deck.by_name  # overrides replace some of them
         self._names: frozenset[str] = frozenset()
         self._scalars: dict[str, float] = {}
         self._lists: dict[str, tuple[float, ...]] = {}
-        self._constants: dict[str, float] = {}  # of expressions without parameters: decks repeat them
+        self._constants: dict[str, float] = {}  # values of expressions without parameters, which decks repeat
         self._missing: set[str] = set()
 
     def fresh(self, report: Report) -> Parameters:
@@ -62,7 +63,7 @@ class Parameters:
         return other
 
     def forget(self) -> None:
-        """Back to the definitions of the deck, without values."""
+        """Return to the definitions of the deck, without values."""
         self._definitions = self._of_deck.by_name
         self._scalars, self._lists = {}, {}
 
@@ -72,18 +73,18 @@ class Parameters:
         return self._of_deck.notes
 
     def define(self, blocks: Sequence[Block]) -> None:
-        """Take in the contents of parameter blocks."""
+        """Read the contents of parameter blocks."""
         self._of_deck.define(blocks)
 
     @property
     def names(self) -> frozenset[str]:
-        """The name without the `#`."""
+        """The names without the `#`."""
         if len(self._names) != len(self._definitions):
             self._names = frozenset(name[1:] for name in self._definitions)
         return self._names
 
     def that_follow(self, given: Collection[str]) -> frozenset[str]:
-        """The parameters that depend on some of them, these among them; all names are without the `#`."""
+        """The given parameters and all parameters that depend on them; all names are without the `#`."""
         found = {f"#{name}" for name in given}
         waiting = {name: _needs(definition) for name, definition in self._definitions.items() if name not in found}
         more = found
@@ -93,9 +94,10 @@ class Parameters:
         return frozenset(name[1:] for name in found)
 
     def report_unused(self, blocks: Iterable[Block], overrides: Mapping[str, Override]) -> None:
-        """Report the parameters of a deck that no item of `blocks` names; a warning where a value was given to one.
+        """Report the parameters of a deck that no item of `blocks` names. If a value was given to one, this is a
+        warning.
 
-        Other errors of a line with an undeclared parameter are not reported, because its name may be misspelt.
+        Nothing is reported if the deck names an undeclared parameter, because it may be a misspelt one.
         """
         defined = [definition for definition in self._of_deck.by_name.values() if definition.item is not None]
         if not defined or self._missing:
@@ -105,7 +107,7 @@ class Parameters:
         given = {name.removeprefix("#") for name in overrides}
         for definition in defined:
             name = definition.name
-            if named[name] > 1:  # the first is its definition
+            if named[name] > 1:  # the first mention is its definition
                 continue
             message = f"nothing uses design parameter {name}"
             if name[1:] in given:
@@ -115,17 +117,17 @@ class Parameters:
                 self.report.diagnostics.note(Code.UNUSED_OBJECT, message, definition.span)
 
     def override(self, overrides: Mapping[str, Override]) -> None:
-        """Replace values by those of the command line or a script; a text is read as in the deck."""
+        """Replace values by those of the command line or a script; a text is read like the text of a deck."""
         for given, value in overrides.items():
             name = given if given.startswith("#") else f"#{given}"
             definition = self._definitions.get(name)
             number = float(value) if isinstance(value, (float, int)) else math.nan
             if definition is not None and not definition.is_list and math.isfinite(number):
-                self._scalars[name] = number  # there is nothing to be found about it
+                self._scalars[name] = number  # a plain number needs no check
                 continue
             self._scalars.pop(name, None)
             written = override_text(value)
-            first = len(name) + 3  # column of the value
+            first = len(name) + 3  # the column at which the value starts
             source = Source(OVERRIDES, f"{name[1:]} = {written}")
             span = Span(source, 1, 1, 1, len(name))
             if definition is None:
@@ -156,8 +158,8 @@ class Parameters:
     # --- resolution
 
     def resolve(self) -> None:
-        """Compute the value of every parameter, each after those that it depends on; cycles are reported."""
-        done = set(self._scalars)  # those overridden by numbers
+        """Compute the value of every parameter, after the parameters that it depends on; cycles are reported."""
+        done = set(self._scalars)  # the parameters that were overridden by numbers
         for name, definition in self._definitions.items():
             if name in done:
                 continue
@@ -230,29 +232,29 @@ class Parameters:
     # --- reading
 
     def is_list(self, item: Item) -> bool:
-        """Whether an item is the name of a vector parameter and no more."""
+        """Whether an item is only the name of a vector parameter."""
         definition = self._definitions.get(item.text)
         return definition is not None and definition.is_list
 
     def is_undeclared(self, item: Item) -> bool:
-        """Whether an item is the name of a parameter that the deck does not declare, and no more."""
+        """Whether an item is only the name of a parameter that the deck does not declare."""
         return is_parameter(item.text) is not None and item.text not in self._definitions
 
     def list_of(self, item: Item) -> tuple[float, ...] | None:
-        """The values of the vector parameter that an item names; None when they could not be read."""
+        """The values of the vector parameter that an item names; None if they could not be read."""
         return self._lists.get(item.text)
 
     def scalar(self, name: str) -> float | None:
-        """The value of the parameter of that name (without its `#`); None where it is no number."""
+        """The value of the parameter of that name (without its `#`); None if it is not a number."""
         return self._scalars.get(f"#{name}")
 
     def look_up(self, item: Item) -> float | None:
-        """The value of an item that is a number or a parameter, and no more; None for all others, without a message."""
+        """The value of an item that is only a number or a parameter; None for all others, without a message."""
         value = self._scalars.get(item.text)
         return finite_number(item.text) if value is None else value
 
     def number(self, item: Item) -> float | None:
-        """The value of an item that is a number or an expression; None and a diagnostic when it is neither."""
+        """The value of an item that is a number or an expression; None and a diagnostic if it is neither."""
         text = item.text
         known = self._scalars.get(text)
         if known is None:
@@ -273,8 +275,11 @@ class Parameters:
         return value
 
     def program(self, item: Item) -> tuple[Any, list[Item]] | None:
-        """The program of a formula in t or x, with parameters put in, and where it names functions of the model; None and a diagnostic when
-        there is none."""
+        """The program of a formula in t or x, with values for parameters, and the places where it names functions of
+        the model.
+
+        None and a diagnostic if the formula is invalid.
+        """
         expression = self._expression(item, VARIABLES, calls=True)
         if expression is None or not self._are_known(expression):
             return None
@@ -292,7 +297,8 @@ class Parameters:
         return program, [_part(item, expression, *call[1:]) for call in calls]
 
     def signal_program(self, item: Item) -> tuple[Any, tuple[str, ...], list[Item]] | None:
-        """The program of a formula of signals and the time t; the names of the signals in it, and the first place of each."""
+        """The program of a formula of signals and the time t, with the names of the signals in it and their first
+        places."""
         expression = self._expression(item, EVERY_NAME, calls=True)
         if expression is None or self._calls_functions(expression) or not self._are_known(expression):
             return None
@@ -306,7 +312,8 @@ class Parameters:
         return program, names, [_part(item, expression, *places[name][3:]) for name in names]
 
     def _calls_functions(self, expression: Expression) -> bool:
-        """Whether a formula of signals calls a function of time, which is reported; its other names then count as used."""
+        """Whether a formula of signals calls a function of time, which is an error. Its other names then count as
+        used."""
         calls = [expression.call_of(step) for step in expression.steps if step.opcode is Opcode.CALL]
         if not calls:
             return False
@@ -333,7 +340,7 @@ class Parameters:
             return None
 
     def _are_known(self, expression: Expression) -> bool:
-        """Whether every parameter of an expression has one number as its value."""
+        """Whether the value of every parameter of an expression is one number."""
         good = True
         for step in expression.steps:
             name = step.name
@@ -344,7 +351,7 @@ class Parameters:
             if definition is None:
                 if name in self._missing or name in self.report.mentioned:
                     continue
-                self._missing.add(name)  # one diagnostic for all places
+                self._missing.add(name)  # one diagnostic for all places of the name
                 hint = self.report.suggestions.did_you_mean(name, self._definitions)
                 hint = hint or f"declare it in `@{PARAMETERS}`"
                 message = f"the design parameter {name} is not declared"
@@ -367,12 +374,13 @@ class Parameters:
 
 
 def _needs(definition: Definition) -> set[str]:
-    """The parameters that the value of one names."""
+    """The parameters that the value of a parameter names."""
     return {name for item in definition.items for name in _parameters_in(item.text)}
 
 
 def _names_in(blocks: Iterable[Block]) -> Iterator[str]:
-    """Parameters in the items of blocks, named with a `#`, once for each place; in a formula of a name, `rod_#(i + 1)`, every word."""
+    """Parameters in the items of blocks, named with a `#`, once for each place. In a formula inside a name, `rod_#(i +
+    1)`, every word counts."""
     waiting = list(blocks)
     while waiting:
         block = waiting.pop()
@@ -385,6 +393,6 @@ def _names_in(blocks: Iterable[Block]) -> Iterator[str]:
 
 
 def _part(item: Item, expression: Expression, start: int, end: int) -> Item:
-    """The item that a name inside a formula would be."""
+    """The item for a name inside a formula."""
     span = expression.place(start, end)
     return Item(expression.text[start:end], False, item.source, span.line, span.column, span.end_line, span.end_column)

@@ -12,7 +12,7 @@ from rbsolve.language.table import FAMILIES, READY_TRIADS, SYSTEM, BlockSchema
 from rbsolve.parser.description.report import NameReference, Report, also, words
 from rbsolve.parser.schema.registry import kinds_of_family
 
-MOST_NAMED = 5  # contacts of a group that a hint lists
+MOST_NAMED = 5  # limit of contacts of a group in a hint
 _SUM_OF_INDEX = re.compile(r"#(\w+?[+-]\d+)$")  # `P_#i-1`, where `P_#(i-1)` is meant
 
 
@@ -31,7 +31,7 @@ class Names:
         self._elsewhere = report.mentioned
 
     def declare(self, block: BlockSchema, item: Item) -> None:
-        """Note a definition; a second one of its name in the family is reported."""
+        """Record a definition; a second one of the same name in the family is reported."""
         names = self._declared.setdefault(block.family, {})
         name = item.text
         first = names.get(name)
@@ -45,7 +45,7 @@ class Names:
             hint = "give one of them another name"
             if item.source.instance and first[1][3:] == item[3:]:
                 if not self.report.is_whole:
-                    return  # a repetition that is not closed repeats all that follows
+                    return  # a repetition without its closing brace repeats everything after it
                 variable = item.source.instance.rpartition(", ")[2].partition(" ")[0]
                 hint = f"inside @REPEAT, names must differ: write `{name}_#{variable}`"
             self.report.error(Code.DUPLICATE_NAME, message, item.span, hint)
@@ -59,7 +59,7 @@ class Names:
             self.report.error(Code.DUPLICATE_NAME, message, item.span, "give it another name")
 
     def mention(self, blocks: Iterable[Block]) -> None:
-        """Note the names in blocks that are not understood: they may be definitions or uses."""
+        """Record the names in blocks that could not be read: they may be definitions or uses."""
         stack = list(blocks)
         while stack:
             block = stack.pop()
@@ -139,7 +139,7 @@ class Names:
         return None
 
     def _of_group(self, name: str, targets: Iterable[str]) -> str | None:
-        """A hint with the contacts of a group, which then count as used."""
+        """A hint that lists the contacts of a group, which then count as used."""
         contacts = self._declared.get("CONTACT", {}) if "CONTACT" in targets else {}
         pairs = [contact for contact in contacts if contact.startswith(f"{name}.")]
         if not pairs:
@@ -158,7 +158,7 @@ class Names:
         return None
 
     def report_unused(self, blocks: Iterable[BlockSchema]) -> None:
-        """Report objects that nothing uses, of the kinds that ask for it."""
+        """Report unused objects, of the kinds for which the table requests it."""
         severities = {block.family: block.reports_unused for block in blocks if block.reports_unused is not None}
         for family, severity in severities.items():
             kinds = set(kinds_of_family(family))

@@ -26,16 +26,16 @@ for _block in ALL_BLOCKS:
 
 
 _WORD = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.\-]*+")
-# takes each word once, including those without a variable
+# finds each word once, including words without a variable
 _BEGINNING = re.compile(r"([A-Za-z0-9_][A-Za-z0-9_.\-]*+)(#?)")
-MOST_LINES = 5  # lines in a message
+MOST_LINES = 5  # limit of lines in a message
 
-# codes without meaning after a guess about braces
+# codes that are meaningless after a guess about braces
 _OF_WHOLE_TREES = (Code.MISSING_KEYWORD, Code.REPEATED_KEYWORD)
 
 
 class NameReference(NamedTuple):
-    """A name that must be found once all objects are known, and the families it may come from."""
+    """A name that must exist once all objects are known, and the families that may define it."""
 
     targets: tuple[str, ...]
     item: Item
@@ -44,25 +44,29 @@ class NameReference(NamedTuple):
 
 @dataclass(slots=True)
 class Report:
-    """Findings of one check, and references still to be resolved."""
+    """Diagnostics of one check, and references that must still be resolved."""
 
     diagnostics: Diagnostics
     is_whole: bool = True
-    """Whether the tree is complete; otherwise missing parts of a block, and places of keywords, may be consequences of the damage."""
+    """Whether the tree is complete. Otherwise missing parts of a block, and places of keywords, may be consequences of
+    the damage."""
     suggestions: Suggestions = field(default_factory=Suggestions)
     references: list[NameReference] = field(default_factory=list)
     mentioned: set[str] = field(default_factory=set)
     """Names in blocks that were not understood: they may be definitions or uses."""
     beginnings: tuple[str, ...] = ()
-    """How names start that a damaged deck may have lost."""
+    """The beginnings of names that a damaged deck may have lost."""
     included_twice: set[Span] = field(default_factory=set)
     """Places of repeated includes of a file."""
     _told: set[tuple[Code, str, Span]] = field(default_factory=set)
-    _damaged: set[tuple[str, int]] | None = None  # lines with syntax errors, once they are asked for
+    _damaged: set[tuple[str, int]] | None = None  # lines with syntax errors, computed on first use
 
     def mention_words(self, sources: Iterable[Source]) -> None:
-        """Note the words of a damaged deck with possibly lost definitions. They occur more than once, `#length` together with `length` (a
-        parameter of a template, a variable). Also note beginnings of names that end in a variable."""
+        """Record the words of a damaged deck whose definitions may be lost.
+
+        These are the words that occur more than once, such as `#length` together with `length` (a parameter of a
+        template, a variable). Beginnings of names that end in a variable are also recorded.
+        """
         counts = Counter(word for source in sources for word in _WORD.findall(source.text))
         self.mentioned.update(
             word for word, count in counts.items() if count > 1 or (word[0] == "#" and word[1:] in counts)
@@ -83,12 +87,13 @@ class Report:
             if code in _OF_WHOLE_TREES or (span.source.name, span.line) in self._damaged:
                 return
         told = code, message, span
-        if told not in self._told:  # short forms may repeat a wrong item
+        if told not in self._told:  # short forms may repeat an invalid item
             self._told.add(told)
             self.diagnostics.error(code, message, span, hint)
 
     def is_included_twice(self, item: Item, first: Item) -> bool:
-        """Whether two items are the same item of a file that is included twice, which is reported once for the whole file."""
+        """Whether two items are the same item of a file that is included twice, which is reported once for the whole
+        file."""
         here, there = item.source.included, first.source.included
         is_same = item.source.name == first.source.name and item[3:] == first[3:]
         if here is None or there is None or here == there or not is_same:
@@ -103,7 +108,7 @@ class Report:
         return True
 
     def report_misplaced(self, message: str, span: Span, hint: str | None) -> None:
-        """Report a known keyword at a wrong place; in a damaged tree nothing is reported."""
+        """Report a known keyword at a wrong place, unless the tree is damaged."""
         if self.is_whole:
             self.error(Code.UNKNOWN_KEYWORD, message, span, hint)
 
@@ -133,7 +138,7 @@ def _where_it_belongs(keyword: str) -> str | None:
 
 
 def also(spans: Iterable[Span]) -> str:
-    """The end of a message about several places: `, named at lines 12 and 30 as well`."""
+    """The end of a message about several places: `, which is used on lines 12 and 30 too`."""
     lines = list(dict.fromkeys(str(span.line) for span in spans))
     if not lines:
         return ""
@@ -142,12 +147,12 @@ def also(spans: Iterable[Span]) -> str:
 
 
 def words(kind: str) -> str:
-    """A kind of object as a message names it: `rigid body`."""
+    """The name of a kind of object in a message: `rigid body`."""
     return "function" if kind == "FUNCTION_1D" else kind.lower().replace("_", " ")
 
 
 class Checked:
-    """A block of the table, prepared for checking many objects."""
+    """A block of the table in a form that makes checking many objects fast."""
 
     __slots__ = ("applying", "block", "defaults", "excluding", "keywords", "name", "required", "selector", "variants")
 
@@ -161,7 +166,7 @@ class Checked:
         self.excluding = {k.name: k.excludes for k in block.keywords if k.excludes}
         self.variants = block.variants
         self.selector = block.variants.selector if block.variants else ""
-        # by choice: the variant, and the keywords that do not belong to it
+        # for each choice: the variant, and the keywords that do not apply to it
         self.applying: dict[str, tuple[Variant, frozenset[str]]] = {}
         if block.variants:
             for variant in block.variants.table:
@@ -170,7 +175,7 @@ class Checked:
 
 
 class ContainerSchema:
-    """A container keyword, prepared in the same way."""
+    """A container keyword in the same form."""
 
     __slots__ = ("defaults", "keyword", "keywords", "required")
 

@@ -12,7 +12,7 @@ from rbsolve.parser.description.report import Checked, Report
 
 
 class Candidate:
-    """An object during its check: the given keywords, and the readable ones."""
+    """An object during its check: the given keywords, and their values as far as they could be read."""
 
     __slots__ = ("given", "meant", "name", "schema", "span", "values")
 
@@ -20,8 +20,8 @@ class Candidate:
         self.schema = schema
         self.name = name
         self.span = span
-        self.given: dict[str, Block] = {}  # by the key under which the value is filed
-        self.meant: set[str] = set()  # keywords that a misspelt one probably means
+        self.given: dict[str, Block] = {}  # by the key of the value
+        self.meant: set[str] = set()  # keywords that were probably meant by a misspelt one
         self.values: dict[str, Value] = {}
 
     def describe(self) -> str:
@@ -30,12 +30,12 @@ class Candidate:
         return f"{self.schema.name} of {owner}" if made else f"{self.schema.name} {self.name}"
 
     def data(self, keyword: str) -> Any:
-        """The data of a keyword; None when it is absent or could not be read."""
+        """The data of a keyword; None if it is absent or could not be read."""
         value = self.values.get(keyword)
         return None if value is None else value.data
 
     def span_of(self, keyword: str) -> Span:
-        """The place of a keyword's value, or of the keyword, or of the object."""
+        """The place of a keyword's value, otherwise of the keyword, otherwise of the object."""
         value = self.values.get(keyword)
         if value is not None:
             return value.span
@@ -93,7 +93,7 @@ def _fill_defaults(candidate: Candidate, defaults: tuple[tuple[str, Any], ...]) 
 
 
 def _variant(candidate: Candidate, variants: Variants, report: Report) -> Variant | None:
-    """The variant that the selector chooses, that its default is, or that follows from the data."""
+    """The variant that is chosen by the selector, by its default, or by the given data."""
     selector = variants.selector
     if selector in candidate.given:
         choice = candidate.data(selector)

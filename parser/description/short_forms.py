@@ -1,8 +1,9 @@
-"""Expands short forms: points in place become points; a body in one block becomes a frame, a mass property and a body; a contact of many
-shapes becomes one of each pair.
+"""Expands short forms of objects into their long forms.
 
-The result is the blocks of a long deck, so later stages know no short forms. The generated objects have names that no deck can contain,
-`hinge@AT_POINT`, and the places of the original items.
+A point in place becomes a point. A body in one block becomes a frame, a mass property and a body. A contact of many
+shapes becomes a contact for each pair. The result consists of the blocks of a long deck, so later stages need not know
+short forms. The generated objects have names that no deck can contain, `hinge@AT_POINT`, and the places of the original
+items.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _OF_A_WHOLE_MASS = (DENSITY, "MASS_PROPERTY_NAME", "MOMENTS_OF_INERTIA", "MASS_M
 
 
 def write_out(found: Found, report: Report) -> Found:
-    """The contents of a deck with expanded short forms; each generated object precedes those that name it."""
+    """The contents of a deck with expanded short forms. Each generated object precedes the objects that name it."""
     found = _with_pairs(found, report)
     heavy = _heavy_bodies(found)
     if not any(_is_short(block, heavy) for _, blocks in found.definitions for block in blocks):
@@ -41,7 +42,7 @@ def write_out(found: Found, report: Report) -> Found:
 
 
 def _with_pairs(found: Found, report: Report) -> Found:
-    """The same with contacts of groups and materials written out."""
+    """The contents with expanded contacts of groups and materials."""
     if not any(
         is_group(block) for checked, blocks in found.definitions if checked.block is CONTACT for block in blocks
     ):
@@ -79,7 +80,7 @@ def in_place(items: Sequence[Item]) -> tuple[Sequence[Item], Item | None] | None
 
 
 def _is_short(block: Block, heavy: Container[str]) -> bool:
-    """Whether a block has something to write out; `heavy` are the bodies with densities in their shapes."""
+    """Whether a block has a short form; `heavy` are the bodies with densities in their shapes."""
     keywords = _POINT_KEYWORDS.get(block.keyword)
     if not keywords or not block.body:
         return False
@@ -92,14 +93,14 @@ def _is_short(block: Block, heavy: Container[str]) -> bool:
 
 
 class _ShortForms:
-    """Writes out the short forms of one deck."""
+    """Expands the short forms of one deck."""
 
     def __init__(self, heavy: Container[str]) -> None:
         self._heavy = heavy
         self._names: dict[tuple[str, str], int] = {}
 
     def definitions(self, found: Found) -> Iterator[tuple[Checked, Sequence[Block]]]:
-        """The definitions of the deck, each with those made of it before it."""
+        """The definitions of the deck, each after the definitions generated from it."""
         for checked, blocks in found.definitions:
             made: list[Block] = []
             whole = tuple(self._write_out(block, made) if _is_short(block, self._heavy) else block for block in blocks)
@@ -109,7 +110,7 @@ class _ShortForms:
             yield checked, whole
 
     def _write_out(self, block: Block, made: list[Block]) -> Block:
-        """The object in its long form; the generated objects are added to `made`."""
+        """The long form of an object; the generated objects are added to `made`."""
         body: Iterable[Block] = block.body or ()
         if block.keyword == RIGID_BODY.name_keyword:
             body = self._body_in_one_block(block, made)
@@ -130,13 +131,13 @@ class _ShortForms:
         return self._make(POINT, block, child, child.keyword, body, made)
 
     def _body_in_one_block(self, block: Block, made: list[Block]) -> list[Block]:
-        """The keywords of a body with the names of its frame and mass property in place of theirs."""
+        """The keywords of a body. The names of its frame and mass property replace their keywords."""
         rest: list[Block] = []
         of_frame: list[Block] = []
         of_mass: list[Block] = []
         given = {child.keyword for child in block.body or ()}
         if _name(block) in self._heavy and given.isdisjoint(_OF_A_WHOLE_MASS):
-            rest.append(_with(block, DENSITY, (_item(block, "0"),)))  # of shapes that have none
+            rest.append(_with(block, DENSITY, (_item(block, "0"),)))  # for shapes without a density of their own
             given.add(DENSITY)
         for child in block.body or ():
             if child.keyword in IN_PLACE_OF_FRAME and "FRAME_NAME" not in given:
@@ -153,9 +154,9 @@ class _ShortForms:
         return rest
 
     def _frame(self, block: Block, children: Sequence[Block], made: list[Block]) -> Block:
-        """The name of a body's frame; without a frame, it has the origin and axes of the inertial frame.
+        """The name of a body's frame. Without frame keywords, it has the origin and axes of the inertial frame.
 
-        Such a default has the place of the body's name.
+        Such a default frame has the place of the body's name.
         """
         place = children[0]
         body = [child._replace(keyword=IN_PLACE_OF_FRAME[child.keyword]) for child in children]
@@ -178,7 +179,8 @@ class _ShortForms:
         body: Iterable[Block],
         made: list[Block],
     ) -> Block:
-        """Add an object of the kind `schema` to `made`; the keyword that names it, in `block` and at the place of another keyword."""
+        """Add an object of the kind `schema` to `made`. Returns the keyword that names it, in `block` and at the place
+        of another keyword."""
         name = f"{_name(block)}@{keyword}"
         count = self._names[schema.family, name] = self._names.get((schema.family, name), 0) + 1
         item = _item(place, name if count == 1 else f"{name}.{count}", MadeItem)
@@ -190,7 +192,7 @@ _SCHEMAS = {block.name_keyword: block for block in OBJECT_BLOCKS}
 
 
 def _heavy_bodies(found: Found) -> frozenset[str]:
-    """The bodies that have a shape with a density of its own."""
+    """The bodies with at least one shape that has its own density."""
     return frozenset(
         child.items[0].text
         for _, blocks in found.definitions
@@ -206,10 +208,10 @@ def _name(block: Block) -> str:
 
 
 def _with(place: Block, keyword: str, items: Iterable[Item]) -> Block:
-    """A keyword with some items at the place of another one."""
+    """A copy of a keyword with other items, at the same place."""
     return place._replace(keyword=keyword, items=tuple(items), body=None)
 
 
 def _item(place: Block, text: str, kind: type[Item] = Item) -> Item:
-    """An item that represents the items of a keyword, or the keyword."""
+    """An item at the place of the items of a keyword, or of the keyword."""
     return kind(text, False, *(place.items_span or place.span))

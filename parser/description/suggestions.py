@@ -1,12 +1,12 @@
-"""\"Did you mean ...?\": the nearest known word to one that is not known."""
+"""\"Did you mean ...?\": the known word that is nearest to an unknown one."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from difflib import get_close_matches
 
-# Comparing takes some 10 microseconds a word. So a long list is first reduced to words of about the same letters, and after about a second
-# there are no more answers: a deck with 100,000 mistakes is also read quickly.
+# Comparing takes about 10 microseconds per word. So a long list is first reduced to words with similar letters. After
+# about a second, no more suggestions are made, so that a deck with 100,000 mistakes is also read quickly.
 LONG_LIST = 100
 SCANNED_PER_COMPARED = 30
 MOST_COMPARED = 100_000
@@ -14,15 +14,15 @@ LONGEST_WORD = 100
 
 
 class Suggestions:
-    """Finds near words, with a cache."""
+    """Finds similar words, with a cache."""
 
     def __init__(self) -> None:
-        # by word and list; the list is kept, so that its id stays unique
+        # by word and list; the list is stored, so that its id remains unique
         self._found: dict[tuple[str, int], tuple[Collection[str], str | None]] = {}
         self._compared = 0
 
     def closest(self, word: str, candidates: Collection[str]) -> str | None:
-        """The candidate that is nearest to a word, or None when none is near."""
+        """The candidate that is nearest to a word; None if none is near."""
         key = (word, id(candidates))
         known = self._found.get(key)
         if known is not None:

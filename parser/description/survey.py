@@ -1,4 +1,4 @@
-"""The top level of a deck: definitions of objects, wrappers, and blocks of Dymore."""
+"""Sorts the top level of a deck: definitions of objects, wrappers, and blocks of Dymore."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class _Survey:
         return not block.items
 
     def _definition(self, checked: Checked, block: Block) -> None:
-        """Objects of a container; one of another kind is reported, and checked as its own kind."""
+        """Objects of a container. An object of another kind is reported, and checked as its own kind."""
         if not self._holds_blocks(block):
             self.names.mention((block,))
             return
@@ -111,7 +111,7 @@ class _Survey:
                 self._report_misplaced(checked, block, child)
 
     def _ours(self, block: Block) -> Sequence[Block]:
-        """The objects of a container, without those of Dymore's block of the same name."""
+        """The objects of a container that are not Dymore's, if Dymore has a block of the same name."""
         markers = dymore.MARKS_OF_DYMORE.get(block.keyword)
         body = block.body or ()
         if markers is None:
@@ -165,5 +165,6 @@ class _Survey:
 
 
 def _is_switch(block: Block) -> bool:
-    """A switch of Dymore's process control that has the name of a master block: `@POST_PROCESSING_ANALYSIS {YES}`."""
+    """Whether it is a switch of Dymore's process control with the name of a master block: `@POST_PROCESSING_ANALYSIS
+    {YES}`."""
     return block.keyword in wrappers.IGNORED_WRAPPERS and bool(block.items) and block.body is None

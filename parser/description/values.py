@@ -1,4 +1,4 @@
-"""The items between the braces of a keyword, read as the type that the table gives it."""
+"""Reads the items between the braces of a keyword as the type that the table gives."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _VARIABLE = re.compile(r"[A-Za-z0-9_.\-]*#([A-Za-z0-9]+)").match
 
 
 class Values:
-    """Reads values; whatever is wrong is reported here, and the answer is then None."""
+    """Reads values. Errors are reported here, and then the result is None."""
 
     def __init__(self, report: Report, parameters: Parameters) -> None:
         self.report = report
         self.parameters = parameters
         self._containers: dict[str, ContainerSchema] = {}
-        self._without_value: set[str] = set()  # variables in names outside of their repetition
+        self._without_value: set[str] = set()  # variables in names outside their repetition
 
     def read(self, keyword: Keyword, block: Block) -> Value | None:
-        """The value of a keyword: a scalar with its item's place, a tuple with that of its braces, or a container."""
+        """The value of a keyword. A scalar has the place of its item, a tuple that of its braces."""
         if keyword.type is _CONTAINER:
             return self._container(keyword, block)
         items = block.items
@@ -54,7 +54,7 @@ class Values:
     # --- numbers
 
     def _fits_by_parameter(self, keyword: Keyword, items: Sequence[Item]) -> bool:
-        """Whether one vector parameter represents the whole list; its own count is checked later."""
+        """Whether one vector parameter represents the whole list. The number of its values is checked later."""
         return len(items) == 1 and keyword.type is Type.NUMBER and self.parameters.is_list(items[0])
 
     def _numbers(self, keyword: Keyword, items: Sequence[Item]) -> tuple[float, ...] | None:
@@ -131,22 +131,23 @@ class Values:
 
     def _references(self, keyword: Keyword, items: Sequence[Item]) -> tuple[str, ...] | None:
         names = self._names(keyword, items)
-        if names is not None and keyword.target != "OBJECT":  # the values of a sensor depend on its type
+        if names is not None and keyword.target != "OBJECT":  # the families of a sensor's objects depend on its type
             targets = (keyword.target,)
-            named = items[:1] if keyword.target == "SENSOR" else items  # a sensor, then one of its components
+            # the first item is a sensor, the second one of its components
+            named = items[:1] if keyword.target == "SENSOR" else items
             self.report.references.extend([NameReference(targets, item, keyword.name) for item in named])
         return names
 
     def is_name(self, item: Item) -> bool:
-        """Whether an item is a name; if not, that is reported."""
+        """Whether an item is a name; otherwise it is reported."""
         if is_name(item.text) or isinstance(item, MadeItem):
             return True
         variable = _VARIABLE(item.text)
         if variable is not None:
-            # in an incomplete tree it may be outside of its repetition
+            # in an incomplete tree, the name may be outside its repetition by mistake
             if variable[1] in self._without_value or not self.report.is_whole:
                 return False
-            self._without_value.add(variable[1])  # one diagnostic for all names with this ending
+            self._without_value.add(variable[1])  # one diagnostic for all names with this variable
         hint = NAMES
         if variable is not None:
             hint = f"`@REPEAT {{{variable[1]}, 1, 4}} {{...}}` around it gives values to `#{variable[1]}`"
@@ -178,7 +179,7 @@ class Values:
         return tuple(item.text for item in items)
 
     def _points(self, keyword: Keyword, items: Sequence[Item]) -> tuple[Any, ...] | None:
-        """Names of points, or coordinates: three numbers a point."""
+        """Names of points, or coordinates with three numbers for each point."""
         if any(is_name(item.text) and not item.text[0].isdigit() for item in items):
             names = self._names(keyword, items)
             self.report.references.extend([NameReference(("POINT",), item, keyword.name) for item in items])
@@ -194,7 +195,7 @@ class Values:
         return (program,)
 
     def _signal_expressions(self, keyword: Keyword, items: Sequence[Item]) -> tuple[Any, ...] | None:
-        """A formula of signals, with their names."""
+        """The program of a formula of signals, with their names."""
         found = self.parameters.signal_program(items[0])
         if found is None:
             return None
@@ -251,7 +252,7 @@ class Values:
         return values if good and len(values) >= len(given) else None
 
     def _table(self, schema: ContainerSchema, block: Block, body: Sequence[Block]) -> dict[str, Value] | None:
-        """Columns of a table with alternating keywords; the first column must increase."""
+        """The columns of a table, from alternating keywords; the first column must increase."""
         names = [child.name for child in schema.keyword.children]
         columns: list[list[float]] = [[] for _ in names]
         spans: list[Span] = []
@@ -321,7 +322,7 @@ class Values:
             if len(items) == 1 and parameters.is_undeclared(items[0]):
                 culprits.append(items[0])
             if culprits:
-                parameters.number(culprits[0])  # reports the error
+                parameters.number(culprits[0])  # this call reports the error
                 return
         wanted = expected_count(keyword)
         message = f"`@{keyword.name}` takes {wanted}; given: {len(items) or 'none'}"

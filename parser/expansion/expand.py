@@ -1,4 +1,4 @@
-"""The tree of a deck with its repetitions and the instances of its templates written out."""
+"""The tree of a deck, in which repetitions and instances of templates are expanded."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ EXPANDED = frozenset((REPEAT, TEMPLATES, INSTANCES))
 
 
 def expand(tree: SyntaxTree, overrides: Mapping[str, Override], report: Report) -> SyntaxTree:
-    """The tree with expanded repetitions and instances; their values may be expressions of design parameters that are defined outside of
-    them.
+    """The tree with expanded repetitions and instances. Their values may be expressions of design parameters that are
+    defined outside them.
 
-    Items keep their places; the sources of these know which values they belong to.
+    Items keep their places. The sources of these places contain the values of the variables.
     """
     if not is_expanded(tree.blocks):
         return tree
@@ -37,7 +37,7 @@ def expand(tree: SyntaxTree, overrides: Mapping[str, Override], report: Report) 
 
 
 def is_expanded(blocks: Iterable[Block]) -> bool:
-    """Whether there is anything to write out."""
+    """Whether there is anything to expand."""
     levels = [blocks]
     while levels:
         for block in levels.pop():
@@ -49,12 +49,12 @@ def is_expanded(blocks: Iterable[Block]) -> bool:
 
 
 class _Expansion:
-    """Writes out the repetitions and instances of one tree."""
+    """Expands the repetitions and instances of one tree."""
 
     def __init__(self, tree: SyntaxTree, overrides: Mapping[str, Override], report: Report) -> None:
         self._tree = tree
         self._report = report
-        # their errors are reported when they are described
+        # errors in them are reported when they are described
         self._parameters = Parameters(Report(Diagnostics()))
         outside = list(_all(tree.blocks, outside=EXPANDED))
         for definition in outside:
@@ -67,7 +67,7 @@ class _Expansion:
         self._templates = Templates(templates, self._parameters, self._report)
         self._room = Room()
         self._sizes = Sizes(self._templates.blocks_of, self._parameters.look_up)
-        self._outermost: Block | None = None  # the repetition or the instances that are being written
+        self._outermost: Block | None = None  # the outermost repetition or instance that is being expanded
         self._nested = 0
         self.lacks_blocks = False
 
@@ -88,7 +88,7 @@ class _Expansion:
         return blocks
 
     def _write(self, blocks: Iterable[Block], values: Substitution, around: Collection[str]) -> Iterator[Block]:
-        """The blocks written out; `around` are the surrounding templates of instances."""
+        """The expanded blocks; `around` are the templates of the surrounding instances."""
         self._nested += 1
         for block in blocks:
             if values.values:
@@ -125,7 +125,7 @@ class _Expansion:
             self.lacks_blocks = True
 
     def _repeat(self, block: Block, values: Substitution, around: Collection[str]) -> Iterator[Block]:
-        """The body of a repetition for each of its values."""
+        """The body of a repetition, once for each of its values."""
         found = range_of(block, values, self._parameters, self._report)
         if found is None or block.body is None:
             self.lacks_blocks = True
@@ -135,7 +135,7 @@ class _Expansion:
             yield from self._write(block.body, values.with_value(found[0], str(value)), around)
 
     def _instance(self, block: Block, values: Substitution, around: Collection[str]) -> Iterator[Block]:
-        """The blocks of a template with the values of an instance; instances may themselves be repeated."""
+        """The blocks of a template with the values of an instance. Instances may be inside repetitions."""
         if block.keyword == REPEAT:
             inside = None if block.body is None else (block._replace(keyword=INSTANCES, items=None),)
             yield from self._repeat(values.head(block)._replace(body=inside), values, around)
@@ -162,7 +162,7 @@ class _Expansion:
 
 
 def _all(blocks: Iterable[Block], outside: Collection[str] = ()) -> Iterator[Block]:
-    """All blocks at all levels, without the contents of blocks with some keywords."""
+    """All blocks at all levels. The contents of blocks with the keywords `outside` are left out."""
     stack = [iter(blocks)]
     while stack:
         block = next(stack[-1], None)

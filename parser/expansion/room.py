@@ -1,4 +1,5 @@
-"""The permitted size of repetitions and templates: a small text can expand to more than any machine can store."""
+"""The permitted size of repetitions and templates, because a small text can expand to more than any machine can
+store."""
 
 from __future__ import annotations
 
@@ -8,15 +9,15 @@ from rbsolve.language.syntax.tree import Block, Item
 from rbsolve.parser.schema.templates import INSTANCE_NAME, TEMPLATE_NAME, TEMPLATES
 from rbsolve.parser.schema.wrappers import REPEAT
 
-MOST_WRITTEN = 50_000  # blocks and items: checking so many takes some seconds
-MOST_LEVELS = 50  # limit of nesting of instances in instances
-MOST_NESTED = 120  # bodies of blocks, repetitions and instances in each other: writing them is recursive
-CHARACTERS = 200  # characters of an item that count as one more item
+MOST_WRITTEN = 50_000  # blocks and items; checking so many takes several seconds
+MOST_LEVELS = 50  # limit of nesting of instances
+MOST_NESTED = 120  # limit of nesting of blocks, repetitions and instances, because they are expanded recursively
+CHARACTERS = 200  # number of characters of an item that counts as one more item
 MOST_SAID = 10**15
 
 
 class Full(Exception):
-    """The exception for an expansion without room; `count` is its size, if known."""
+    """The exception for an expansion that is too large; `count` is its size, if known."""
 
     def __init__(self, count: int | None = None) -> None:
         self.count = count
@@ -27,37 +28,38 @@ class Full(Exception):
 
 
 class Room:
-    """The room that is left, and whether something could not be written."""
+    """The remaining number of blocks and items, and whether it was exceeded."""
 
     def __init__(self) -> None:
         self._left = MOST_WRITTEN
         self.lacks_names = False
 
     def reserve(self, amount: int) -> None:
-        """Raises Full if there is no room for so much; the later expansion uses the room."""
+        """Check that so many fit, without counting them as used. Raises Full."""
         if amount > self._left:
             raise Full(amount)
 
     def take(self, amount: int) -> None:
-        """Use some of it. Raises Full."""
+        """Count so many as used. Raises Full."""
         self._left -= amount
         if self._left < 0:
             raise Full
 
     def take_items(self, items: Sequence[Item]) -> None:
-        """Use the room of items."""
+        """Count items as used. Raises Full."""
         self.take(sum(1 + len(item.text) // CHARACTERS for item in items))
 
 
 class Sizes:
-    """The number of blocks and items of an expansion, counted without creating it; a lower bound if a range is not known yet."""
+    """The number of blocks and items of an expansion, counted without creating it. It is a lower bound if a range is
+    not known yet."""
 
     def __init__(self, blocks_of: Callable[[str], Sequence[Block]], number_of: Callable[[Item], float | None]) -> None:
         self._blocks_of, self._number_of = blocks_of, number_of
         self._of_template: dict[str, int] = {}
 
     def of(self, blocks: Iterable[Block], level: int = 0) -> int:
-        """The size of blocks within so many templates."""
+        """The size of blocks inside so many templates."""
         count = 0
         stack = [(block, 1) for block in blocks]
         while stack:
@@ -67,7 +69,7 @@ class Sizes:
             count += times * (1 + len(block.items or ()))
             if block.keyword == REPEAT:
                 times *= self._times(block)
-                count += times  # even if nothing is in it
+                count += times  # count each repetition, even of an empty body
             if block.keyword == INSTANCE_NAME:
                 count += times * self._template(block, level)
             stack += [(child, times) for child in block.body or ()]
@@ -86,6 +88,6 @@ class Sizes:
             return 0
         name = names[0]
         if name not in self._of_template:
-            self._of_template[name] = 0  # recursion is reported elsewhere
+            self._of_template[name] = 0  # a recursive template is reported elsewhere
             self._of_template[name] = self.of(self._blocks_of(name), level + 1)
         return self._of_template[name]

@@ -1,4 +1,5 @@
-"""The values of variables put into items: `#i` becomes its value, and a name `tip_#i` ends in it; `tip_#(i - 1)` in that of a formula."""
+"""Puts the values of variables into items: `#i` becomes its value, `tip_#i` a name with the value, `tip_#(i - 1)` a
+name with a computed value."""
 
 from __future__ import annotations
 
@@ -23,16 +24,17 @@ _NAME_AFTER = re.compile(r"[A-Za-z0-9_.]").match
 
 
 class Text(NamedTuple):
-    """The replacement of a variable: an item's text, and whether it is quoted."""
+    """The text that replaces a variable, and whether it is quoted."""
 
     text: str
     quoted: bool = False
 
 
 class Substitution:
-    """The variables of the repetitions and templates around a block with their values, and the design parameters, which keep their names.
+    """The variables of the surrounding repetitions and templates with their values, and the design parameters, which
+    keep their names.
 
-    `instance` identifies the values in diagnostics.
+    `instance` describes the values in diagnostics.
     """
 
     def __init__(
@@ -49,26 +51,27 @@ class Substitution:
         self._parameters = parameters
         self._report = report
         self._lists: set[str] = set()
-        self._sources: dict[int, Source] = {}  # by the id of the source in the file
+        self._sources: dict[int, Source] = {}  # by the id of the original source
 
     def with_value(self, name: str, value: str) -> Substitution:
-        """The substitution inside one more repetition or template; diagnostics name it by this variable."""
+        """The substitution inside one more repetition or template; diagnostics describe the instance by this
+        variable."""
         return self.inside({**self.values, name: (Text(value),)}, name, value)
 
     def inside(self, values: Mapping[str, Sequence[Text]], name: str, value: str) -> Substitution:
-        """The substitution with other values, called by one of them."""
+        """The substitution with other values; diagnostics describe the instance by one of them."""
         instance = f"{self.instance}, {name} = {value}" if self.instance else f"{name} = {value}"
         return Substitution(values, self._parameters, self._report, self._room, instance)
 
     def head(self, block: Block) -> Block:
-        """The block with values in its items and without its body; its places contain their instance."""
+        """The block with values in its items and without its body. Its places contain the instance."""
         items = block.items
         if items is not None and block.keyword != "COMMENTS":
             items = self.items(items)
         return block._replace(items=items, source=self._source(block.source))
 
     def items(self, items: Sequence[Item]) -> tuple[Item, ...]:
-        """The items with values; a variable with several values becomes several items. Raises Full."""
+        """The items with values. A variable with several values becomes several items. Raises Full."""
         result: list[Item] = []
         for item in items:
             filled = self._fill(item)
@@ -113,7 +116,7 @@ class Substitution:
         return "".join([*pieces, text[done:]])
 
     def _number(self, formula: str, span: Span) -> float | None:
-        """The value of a formula with variables and design parameters, with or without their `#`."""
+        """The value of a formula of variables and design parameters, which may have a `#`."""
         try:
             expression = parse_expression(formula, span, EVERY_NAME)
             known = {name: self._number_of(name.removeprefix("#")) for name in expression.names}
@@ -129,12 +132,13 @@ class Substitution:
         return self._parameters.scalar(name)
 
     def _value(self, match: re.Match[str], item: Item, padded: bool) -> str:
-        """The replacement of a parameter's name; among other text at least as long as it was, so that places in the text stay true."""
+        """The replacement of a parameter's name. Inside other text it is padded to the length of the name, so that
+        places in the text remain correct."""
         name: str = match[1]
         if name in self._parameters.names:
             return match[0]
         start, rest = name, ""
-        while start not in self.values:  # P_#i_#j: the longest part that ends before a `_`
+        while start not in self.values:  # shorten the name at each `_`, for `P_#i_#j`
             start, bar, tail = start.rpartition("_")
             if not bar:
                 return match[0]
@@ -149,7 +153,7 @@ class Substitution:
         """The single value of a variable within other text."""
         values = self.values[name]
         if len(values) > 1 and name not in self._lists:
-            self._lists.add(name)  # one diagnostic for all places
+            self._lists.add(name)  # one diagnostic for all places of the name
             message = f"#{name} is a list of numbers; one number is needed here"
             hint = "this parameter replaces a whole list; remove the other items"
             span = item.span._replace(source=self._source(item.source))
@@ -166,12 +170,12 @@ class Substitution:
 
 
 def number_text(value: float) -> str:
-    """A number as a deck writes it; a whole number may end a name."""
+    """A number as it is written in a deck; a whole number may be part of a name."""
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
 
 
 def _partner(text: str, start: int) -> int:
-    """The end of the parenthesis that opens at `start`; -1 if it is not closed."""
+    """The position of the parenthesis that closes the one at `start`; -1 if there is none."""
     depth = 0
     for match in _PARENTHESIS.finditer(text, start):
         depth += 1 if match[0] == "(" else -1

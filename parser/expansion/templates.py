@@ -20,7 +20,8 @@ _HINT = f"write `@{PARAMETER} {{name, value}}`"
 
 
 class Template(NamedTuple):
-    """A template: its name, the defaults of its parameters (none if an instance must give the value), and its blocks."""
+    """A template: its name, its blocks, and the defaults of its parameters (None if an instance must give the
+    value)."""
 
     item: Item
     parameters: dict[str, Sequence[Item]]
@@ -28,7 +29,7 @@ class Template(NamedTuple):
 
 
 class Made(NamedTuple):
-    """The request of an instance, with its variables."""
+    """The template of an instance, with the values of its variables."""
 
     template: Template
     values: Substitution
@@ -95,12 +96,12 @@ class Templates:
             parameters[name] = (block.items or ())[1:]
 
     def blocks_of(self, name: str) -> Sequence[Block]:
-        """The blocks of a template; none if there is no such template."""
+        """The blocks of a template; none if it does not exist."""
         template = self._known.get(name)
         return () if template is None else template.blocks
 
     def report_unused(self) -> None:
-        """Warn of templates without an instance: nothing in them is checked."""
+        """Report templates without an instance, because their contents are not checked."""
         for name, template in self._known.items():
             if name not in self._used:
                 message = f"nothing uses template {name}, so its contents are not checked"
@@ -111,7 +112,7 @@ class Templates:
     def make(self, block: Block, values: Substitution, around: Collection[str]) -> Made | None:
         """The expansion of an instance; None (and an error) if it cannot be determined.
 
-        `block` and its body have the values of the surrounding block; `around` are the surrounding templates.
+        `block` and its body contain the values of the surrounding block; `around` are the surrounding templates.
         """
         item = self._name(block)
         if item is None:
@@ -125,7 +126,7 @@ class Templates:
             hint = "give one of them another name"
             if first[3:] == item[3:] and item.source.instance:
                 if not self._report.is_whole:
-                    return None  # a repetition that is not closed repeats all that follows
+                    return None  # a repetition without its closing brace repeats everything after it
                 variable = item.source.instance.rpartition(", ")[2].partition(" ")[0]
                 hint = f"inside @REPEAT, names must differ: write `{item.text}_#{variable}`"
             self._report.error(Code.DUPLICATE_NAME, message, item.span, hint)
@@ -205,7 +206,7 @@ class Templates:
     def _values(
         self, item: Item, template: Template, given: dict[str, Sequence[Item]], around: Substitution
     ) -> Substitution | None:
-        """The variables inside an instance; defaults see those before them."""
+        """The variables inside an instance. A default may use the variables before it."""
         values: dict[str, Sequence[Text]] = {INSTANCE_VARIABLE: (Text(item.text),)}
         is_whole = True
         for name, default in template.parameters.items():
@@ -217,7 +218,7 @@ class Templates:
                 continue
             items = given.get(name)
             if items is None and not is_whole:
-                continue  # the default may need the value that is not there
+                continue  # its default may need a value that is missing
             if items is None:
                 items = around.inside(values, INSTANCE_VARIABLE, item.text).items(default)
             texts = [text for one in items for text in self._texts(one)]
@@ -226,7 +227,8 @@ class Templates:
         return around.inside(values, INSTANCE_VARIABLE, item.text) if is_whole else None
 
     def _texts(self, item: Item) -> Sequence[Text]:
-        """The value of an argument: a name or number as written, an expression by its value; nothing (and an error) without one."""
+        """The value of an argument: a name or number as written, or the value of an expression; nothing (and an error)
+        if it is invalid."""
         text, parameters = item.text, self._parameters
         is_word = is_name(text) and not text[0].isdigit() and text != "pi"
         if item.quoted or is_word or finite_number(text) is not None:
@@ -239,7 +241,7 @@ class Templates:
     # --- both
 
     def _name(self, block: Block) -> Item | None:
-        """The one name that a keyword takes; None (and an error) when it has none."""
+        """The only name in the braces of a keyword; None (and an error) if there is none."""
         items = block.items or ()
         if len(items) != 1:
             message = f"`@{block.keyword}` takes one name; given: {len(items) or 'none'}"
@@ -251,7 +253,7 @@ class Templates:
         return items[0]
 
     def _variable(self, block: Block) -> str | None:
-        """The name of the parameter of a keyword; None (and an error) when it has none."""
+        """The name of the parameter in the braces of a keyword; None (and an error) if there is none."""
         items = block.items or ()
         if not items or block.body is not None:
             message = f"`@{PARAMETER}` takes a name and a value"

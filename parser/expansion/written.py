@@ -1,4 +1,4 @@
-"""A deck's text from its tree: what `rbsolve check --expand` prints. It reads as the same tree."""
+"""The text of a deck from its tree, as printed by `rbsolve check --expand`. Parsing the text gives the same tree."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from rbsolve.parser.schema.wrappers import PARAMETER_NAME, SCALAR_VALUE, VECTOR_
 
 INDENTATION = "  "
 LINE_LENGTH = 100
-_PADDING = re.compile(r"(?<=[0-9]) ++(?=[-+*/^),])")  # of values that are shorter than their variable's name
+_PADDING = re.compile(r"(?<=[0-9]) ++(?=[-+*/^),])")  # spaces after a value that is shorter than its variable's name
 
 
 def write_deck(tree: SyntaxTree, overrides: Mapping[str, Override], folder: str = "") -> str:
-    """The text of an expanded tree, as a deck in `folder`; overridden design parameters have their new values."""
+    """The text of an expanded tree, as a deck in `folder`. Overridden design parameters have their new values."""
     values = {f"#{name.removeprefix('#')}": override_text(value) for name, value in overrides.items()}
     return "".join(f"{line}\n" for line in _lines(_rebase(folder, tree.blocks), "", values))
 
 
 def _rebase(folder: str, blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """Blocks with file names relative to the folder of the naming file, renamed relative to another folder."""
+    """Blocks whose file names, relative to the folder of the naming file, are made relative to another folder."""
     return tuple(
         block._replace(
             items=tuple(_file_seen_from(folder, item) for item in block.items)

@@ -1,6 +1,6 @@
-"""One style for decks. A formatted deck differs from the original in white space only.
+"""The standard format of decks. A formatted deck differs from the original only in white space.
 
-`layout.py` indents and spaces lines, `breaking.py` breaks long lines; `files.py` formats decks where they are.
+`layout.py` indents and spaces lines, `breaking.py` breaks long lines, and `files.py` formats files.
 """
 
 from rbsolve.parser.formatting.layout import LINE_LENGTH, format_text

@@ -11,18 +11,19 @@ INDENTATION = 2
 
 
 class _Gap(NamedTuple):
-    """A place between two tokens where a line may end: its offset, how deep it lies, and whether blocks or items meet there."""
+    """A place between two tokens where a line may end: its offset, its nesting depth, and whether it is between blocks
+    or items."""
 
     offset: int
     depth: int
-    kind: str  # "body": after the brace that opens a body, or before the one that closes it; "block"; "item"
+    kind: str  # "body": next to a brace of a body; "block"; "item"
 
 
 def break_line(code: str, room: int) -> list[str]:
-    """A line in pieces, at the outermost places that there are; the line itself if there are none.
+    """The pieces of a line, broken at its outermost possible places; the line itself if there are none.
 
-    Consecutive blocks and items of a list fill their lines; a body has lines of its own. Pieces may still be too
-    long: they are broken in their turn.
+    Consecutive blocks and items of a list fill their lines. A body has its own lines. Pieces that are still too long
+    are broken again.
     """
     gaps = _gaps(code)
     for kind in ("block", "body", "item"):
@@ -69,7 +70,7 @@ def _pieces(code: str, offsets: list[int]) -> list[str]:
 
 
 def _fill(pieces: list[str], room: int) -> list[str]:
-    """Pieces put together again as long as they fit on a line."""
+    """Combine consecutive pieces as long as they fit on a line."""
     lines = [pieces[0]]
     for piece in pieces[1:]:
         if len(lines[-1]) + 1 + len(piece) <= room - INDENTATION * (len(lines) > 1):

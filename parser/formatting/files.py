@@ -1,4 +1,4 @@
-"""Decks formatted where they are: bytes in, bytes out, line ends and byte-order mark as they were."""
+"""Formats the bytes of decks. Line ends and byte-order mark do not change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class Formatted(NamedTuple):
-    """A deck before and after; `after` is None when syntax errors, which are among the diagnostics, prevent formatting."""
+    """A deck before and after formatting. `after` is None if syntax errors prevent it; they are among the
+    diagnostics."""
 
     before: bytes
     after: bytes | None
@@ -21,11 +22,11 @@ class Formatted(NamedTuple):
 
     @property
     def is_changed(self) -> bool:
-        """Whether the deck is not in the one style yet."""
+        """Whether formatting changes the deck."""
         return self.after is not None and self.after != self.before
 
     def diff(self, name: str) -> str:
-        """The change as a unified diff; empty when there is none."""
+        """The change as a unified diff; empty if nothing changes."""
         if self.after is None:
             return ""
         before, after = (text.decode("utf-8", "replace").splitlines() for text in (self.before, self.after))
@@ -34,7 +35,7 @@ class Formatted(NamedTuple):
 
 
 def format_deck(data: bytes, name: str, line_length: int = LINE_LENGTH) -> Formatted:
-    """Format one file of a deck; included files do not change."""
+    """Format one file of a deck, without the files that it includes."""
     diagnostics = Diagnostics()
     source = decode(data, name, diagnostics)
     read_tree(source, diagnostics)

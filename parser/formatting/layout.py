@@ -1,7 +1,8 @@
-"""Lines of a deck with the indentation and the spaces of the one style.
+"""Lines of a deck with the indentation and the spaces of the standard format.
 
-Line breaks stay where they were written, as do empty lines between groups (one for many). A line is indented by two spaces for
-each earlier line that opened braces which are still open. Comments after consecutive lines are aligned in one column.
+Line breaks remain as written, and so do empty lines between groups (several become one). A line is indented by two
+spaces for each earlier line that opened braces which are still open. Comments after consecutive lines are aligned in
+one column.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ LINE_LENGTH = 120
 
 _ITEM = r'[^\s{}@!",()](?:[^{}@!",()\n\t]*+(?<! ))?'
 _ROW = rf"{_ITEM}(?:, {_ITEM})*"
-# Formatted lines, the most frequent: parameters, the beginning of an object, a row of items
+# The most frequent formatted lines: parameters, the beginning of an object, a row of items
 _PARAMETERS = re.compile(rf"@(?!COMMENTS\b)\w++ \{{(?:{_ROW})?\}}(?: @(?!COMMENTS\b)\w++ \{{(?:{_ROW})?\}})*").fullmatch
 _OPENING = re.compile(rf"@(?!COMMENTS\b)\w++ (?:\{{{_ROW}\}} )?\{{").fullmatch
 _ITEMS = re.compile(rf"{_ROW},?").fullmatch
@@ -27,11 +28,11 @@ _CLOSING = re.compile(r"(?:\} ?)*")
 _HANGING = re.compile(r"\n[ \t]*\{")
 _SWITCH = re.compile(r"!\s*format:\s*(on|off)\s*", re.IGNORECASE).fullmatch
 
-UNKNOWN, BODY, ITEMS = range(3)  # the content of a brace
+UNKNOWN, BODY, ITEMS = range(3)  # the content of a pair of braces
 
 
 class FormattingError(ValueError):
-    """The text would not stay the same except for white space: it is no deck."""
+    """Raised if the text would change in more than white space, because it is not a deck."""
 
 
 class _Line(NamedTuple):
@@ -41,10 +42,10 @@ class _Line(NamedTuple):
 
 
 def format_text(text: str, line_length: int = LINE_LENGTH) -> str:
-    """A deck in the one style.
+    """A deck in the standard format.
 
-    The text has LF as line ends and no syntax errors. Between `! format: off` and `! format: on` the text does not change. Raises
-    FormattingError when anything but white space would change, which would be a defect.
+    The text has LF as line ends and no syntax errors. Between `! format: off` and `! format: on` the text does not
+    change. Raises FormattingError if more than white space would change, which would be a defect.
     """
     result = _Layout(text, line_length).run()
     if "".join(text.split()) != "".join(result.split()):
@@ -58,8 +59,8 @@ class _Layout:
     def __init__(self, text: str, line_length: int) -> None:
         self._source = text.split("\n")
         self._line_length = line_length
-        self._lines: list[_Line | str] = []  # a text does not change
-        self._braces: list[list[int]] = []  # for each open one, its content and the number of its line
+        self._lines: list[_Line | str] = []  # a text is a line that does not change
+        self._braces: list[list[int]] = []  # for each open brace, its content and the number of its line
         self._parentheses = 0
         self._is_off = False
         self._has_hanging = _HANGING.search(text) is not None
@@ -96,7 +97,7 @@ class _Layout:
     # --- one line of the source
 
     def _add(self, stripped: str) -> None:
-        """Take in a line that has something on it."""
+        """Add a line that is not empty."""
         if self._has_hanging:
             stripped = self._join(stripped)
         inside = self._braces[-1][0] if self._braces else BODY
@@ -122,7 +123,7 @@ class _Layout:
         self._place(code, comment)
 
     def _join(self, stripped: str) -> str:
-        """The line with the braces that hang over to the next lines."""
+        """The line with the braces that continue on the next lines."""
         while "!" not in stripped and (stripped[-1] == "}" or re.search(r"@\w+$", stripped)):
             following = self._next
             while following < len(self._source) and not self._source[following].strip():
@@ -145,7 +146,7 @@ class _Layout:
             self._braces[-1][0] = inside
 
     def _space(self, text: str) -> tuple[str, str]:
-        """A line with the spaces of the style, and the comment behind it."""
+        """A line with the spaces of the standard format, and the comment after it."""
         parts: list[str] = []
         insides = [brace[0] for brace in self._braces]
         before, end = "", 0
@@ -169,7 +170,7 @@ class _Layout:
         return "".join(parts), ""
 
     def _place(self, code: str, comment: str) -> None:
-        """Put a line in its place, broken where it is too long."""
+        """Add a line, and break it if it is too long."""
         closing = len(_CLOSING.match(code)[0].replace(" ", ""))  # type: ignore[index]
         indentation = self._indentation(closing)
         pieces = [code]
@@ -186,7 +187,7 @@ class _Layout:
     # --- braces
 
     def _indentation(self, closing: int = 0) -> int:
-        """For a line that starts with so many closing braces."""
+        """The indentation of a line that starts with so many closing braces."""
         still_open = self._braces[: len(self._braces) - closing] if closing else self._braces
         return INDENTATION * len({number for _, number in still_open})
 
@@ -205,7 +206,7 @@ class _Layout:
                 self._braces.append([UNKNOWN, number])
 
     def _keep(self, line: str) -> None:
-        """Take in a line that is not to be formatted."""
+        """Add a line that must not be formatted."""
         text = self._with_comment_block(line)
         self._lines.append(text if text.strip() else "")
         self._count_braces(text)
@@ -216,7 +217,7 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def _space(before: str, token: str, written: str, in_parentheses: bool, closes_body: bool) -> str:
-    """The separator of two tokens of a line, given the white space in the text."""
+    """The white space between two tokens of a line, given the original white space."""
     if in_parentheses and (token == "," or before == ","):
         return written.replace("\t", " ")
     if token == ",":
@@ -231,13 +232,13 @@ def _space(before: str, token: str, written: str, in_parentheses: bool, closes_b
 
 
 def _space_keyword(token: str) -> str:
-    """A token; in a comment block, the space before its brace follows the style."""
+    """A token. In a comment block, the space before its brace follows the standard format."""
     return re.sub(r"^@COMMENTS\s*+\{", "@COMMENTS {", token) if token.startswith("@COMMENTS") else token
 
 
 def _align(lines: list[_Line | str]) -> Iterator[str]:
-    """The text of every line; comments behind consecutive lines in one column."""
-    together: list[_Line] = []  # lines of code with comments, one after the other
+    """The text of every line. Comments after consecutive lines are aligned in one column."""
+    together: list[_Line] = []  # consecutive lines of code with comments
     for line in lines:
         if isinstance(line, _Line) and line.code and line.comment:
             together.append(line)

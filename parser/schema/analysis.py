@@ -1,4 +1,4 @@
-"""The analysis: its kind, its times, and its output."""
+"""The analysis: its type, its times, and its output."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rbsolve.language.table import (
 
 SECTION = "Analysis and integrators"
 
-# The largest output and number of steps of a run
+# Limits of the output and of the number of steps of a run
 MOST_ROWS, MOST_STEPS = 20_000_000, 1_000_000_000_000
 
 ANALYSIS_TYPES = Variants(

@@ -89,14 +89,14 @@ IN_PLACE_OF_FRAME = {
     "AT_POINT": "POINT1_NAME",
     **{name: name for name in ("POINT1_NAME", "POINT2_NAME", "POINT3_NAME", "TRIAD_NAME")},
 }
-"""The keywords of a body in place of its frame, and their names in a frame."""
+"""The keywords that replace the frame of a body, with their names in a frame."""
 
 IN_PLACE_OF_MASS_PROPERTY = tuple(keyword.name for keyword in MASS_PROPERTY.keywords)
-"""The keywords of a body in place of its mass property."""
+"""The keywords that replace the mass property of a body."""
 
 
 def _in_place(block: BlockSchema, *names: str) -> tuple[Keyword, ...]:
-    """Keywords of another block in a body, where none has a default of its own."""
+    """Keywords of another block for use in a body, without defaults."""
     found = (block.keyword(name) for name in names)
     return tuple(
         keyword._replace(

@@ -1,7 +1,8 @@
 """Dymore's blocks and keywords: supported ones, renamed ones, and those out of scope.
 
-The text of an entry is the hint of the diagnostic for the word, and its row in docs/dymore-words.md. The words in `SEEN` occur in the decks
-of perryjohnson/spardesign and perryjohnson/biplaneblade on GitHub. The others were not compared with a deck of Dymore's.
+The text of an item is the hint of the diagnostic for the word, and its row in docs/dymore-words.md. The words in `SEEN`
+occur in the decks of perryjohnson/spardesign and perryjohnson/biplaneblade on GitHub. The other words were not compared
+with a deck of Dymore's.
 """
 
 from __future__ import annotations
@@ -137,7 +138,7 @@ _CONTROL: Mapping[str, str] = {
     "TIME_STEP_SIZE_CONTROL_DEFINITION": _STEPS,
     "VIEW_PARAMETERS_DEFINITION": "`rbsolve view`",
 }
-"""Blocks of Dymore's other master blocks; in these they are ignored."""
+"""Blocks of Dymore's other master blocks. They are ignored inside these."""
 
 OUT: Mapping[str, str] = {
     f"{word}_DEFINITION": topic for topic, listed in _OUT_OF_SCOPE.items() for word in listed.split()
@@ -145,14 +146,14 @@ OUT: Mapping[str, str] = {
 """Blocks that are out of scope, and their topics."""
 
 INSTEAD: Mapping[str, str] = {f"{word}_DEFINITION": here for word, here in _MODEL_ELSEWHERE.items()} | dict(_CONTROL)
-"""Blocks with counterparts under other names, and these."""
+"""Blocks with counterparts under other names, and these names."""
 
 UNSUPPORTED = frozenset((*OUT, *INSTEAD))
-"""All of Dymore's blocks that are not read."""
+"""All of Dymore's blocks that are not supported."""
 IN_MODEL = UNSUPPORTED - _CONTROL.keys()
-"""Those of a model. They are reported in any master block; the others only outside of ignored blocks."""
+"""Blocks of a model. They are reported in any master block; other blocks are reported only outside ignored blocks."""
 
-# Keywords of Dymore's objects only, in blocks with the same name here: its shapes are those of sections along curves.
+# Keywords of Dymore's objects in blocks that have the same name here. Dymore's shapes are sections along curves.
 MARKS_OF_DYMORE = {"SHAPE_DEFINITION": ("COORDINATE_TYPE", "ETA_COORDINATE")}
 
 _BODIES = "`@CONNECTED_TO_BODIES` and points"
@@ -179,7 +180,7 @@ KEYWORDS: Mapping[str, str] = {
     "UNIT_SYSTEM": "not needed, all numbers are in SI units",
     "VERTEX_NAME": "`@POINT_NAME` in `@POINT_DEFINITION`",
 }
-"""Keywords with counterparts under other names, and these."""
+"""Keywords with counterparts under other names, and these names."""
 
 _SEEN = """
     BEAM_DEFINITION BEAM_PROPERTY_DEFINITION BOUNDARY_CONDITION_DEFINITION CFM_CONTROL_PARAMETERS COLOR_FOR_CONFIGURATION

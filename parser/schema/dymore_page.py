@@ -1,4 +1,4 @@
-"""The page that lists the words of Dymore with their counterparts."""
+"""The page of the documentation that lists Dymore's words with their counterparts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events: crossings of signals through thresholds."""
+"""Events: times at which signals cross thresholds."""
 
 from __future__ import annotations
 

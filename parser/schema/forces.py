@@ -1,4 +1,4 @@
-"""Forces: the blocks of the kinds in solver/forces, and those for parts of them."""
+"""Forces: the blocks of the kinds in solver/forces, and of their components."""
 
 from __future__ import annotations
 

@@ -29,12 +29,12 @@ COMPOSING_TABLEAUX = ("CG3", "CG4", "CF3", "CF4")
 TABLEAUX = ("EULER", "HEUN", "RK33", "RK44", "RK67", *ADAPTIVE_TABLEAUX, *COMPOSING_TABLEAUX)
 
 FORMULATIONS_OF = {integrator.name: integrator.formulations for integrator in INTEGRATORS}
-"""By type of integrator, the default first."""
+"""The formulations of each type of integrator, the default first."""
 
 INTEGRATOR_TYPES = tuple(FORMULATIONS_OF)
 EXPLICIT_TYPES = tuple(integrator.name for integrator in INTEGRATORS if integrator.is_explicit)
 ALL_FORMULATIONS = tuple(dict.fromkeys(name for names in FORMULATIONS_OF.values() for name in names))
-# for the explicit types with joints; the others do not support constraints
+# With joints, explicit types need one of these formulations; their other formulations do not support constraints
 FORMULATIONS_WITH_JOINTS = ("MINIMAL_COORDINATES",)
 
 FORMULATION_MEANINGS = {
@@ -51,15 +51,16 @@ FORMULATION_MEANINGS = {
     "QUATERNION_HAMILTONIAN": "quaternions and their momenta",
 }
 
-# the missing tolerance of an embedded tableau, if one is given; the absolute one is at most the relative
+# The tolerance that an embedded tableau uses if only the other one is given; the absolute one is at most the relative
+# one
 ADAPTIVE_TOLERANCES = {"RELATIVE_TOLERANCE": 1e-6, "ABSOLUTE_TOLERANCE": 1e-9}
 
 TYPES = Variants(selector="INTEGRATOR_TYPE", table=tuple(integrator.variant for integrator in INTEGRATORS))
 FEWEST_STAGES = {each.name: each.fewest_stages for each in INTEGRATORS if each.fewest_stages is not None}
-# with more stages, round-off cancels the gain
+# More stages gain nothing because of round-off
 MOST_STAGES = 20
 
-# Options that belong to a formulation, whatever the type
+# Options that belong to a formulation, for any type
 PROJECTION_OPTIONS = (
     "PROJECTION",
     "PROJECTION_LENGTHS",
@@ -249,17 +250,17 @@ def default_type(has_joints: bool) -> str:
 
 
 def formulations_of(integrator: str, has_joints: bool) -> tuple[str, ...]:
-    """The possible formulations of a type for a model, the default first."""
+    """The formulations that a type supports for a model, the default first."""
     return FORMULATIONS_WITH_JOINTS if has_joints and integrator in EXPLICIT_TYPES else FORMULATIONS_OF[integrator]
 
 
 def what_fits(formulation: str) -> tuple[str, ...]:
-    """The types of integrator that take a formulation."""
+    """The types of integrator that support a formulation."""
     return tuple(name for name, formulations in FORMULATIONS_OF.items() if formulation in formulations)
 
 
 def keywords_in_force(integrator: str, formulations: Collection[str], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Every option of a method by keyword: given values, and the defaults of the others.
+    """The values of all options of a method by keyword: the given ones, and the defaults.
 
     `formulations` are those of the bodies; options of unused formulations are left out.
     """
@@ -274,7 +275,8 @@ def keywords_in_force(integrator: str, formulations: Collection[str], given: Map
     options = {**own, **{keyword: value for keyword, value in given.items() if keyword in takes}}
     if options.get("PROJECTION") == "CUSTOM":
         options = {keyword: value for keyword, value in options.items() if keyword not in BUILT_IN_PROJECTION}
-    if "TABLEAU" in options and options["TABLEAU"] not in ADAPTIVE_TABLEAUX:  # those of a deck's replaced tableau
+    # omit the options of a tableau of the deck that was replaced
+    if "TABLEAU" in options and options["TABLEAU"] not in ADAPTIVE_TABLEAUX:
         options = {keyword: value for keyword, value in options.items() if keyword not in TOLERANCES}
     elif "TABLEAU" in options and any(name in options for name in TOLERANCES):
         relative = options.setdefault("RELATIVE_TOLERANCE", ADAPTIVE_TOLERANCES["RELATIVE_TOLERANCE"])

@@ -1,7 +1,7 @@
 """The table of blocks as a JSON schema, for editors and for scripts that write decks.
 
-A deck maps to JSON as follows. Each `_DEFINITION` is an object from names to objects, and each keyword (without `@`) a property. A list of
-items is an array; so is a repeated keyword or container.
+A deck maps to JSON as follows. Each `_DEFINITION` is an object from names to objects, and each keyword (without `@`) is
+a property. A list of items is an array, and so is a repeated keyword or container.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def _value(keyword: Keyword) -> dict[str, Any]:
         array = {"type": "array", "items": item, "minItems": 1}
     else:
         array = {"type": "array", "items": item, "minItems": min(sizes), "maxItems": max(sizes)}
-    # A single item need not be a list, and a vector parameter replaces the whole list.
+    # A single item may be written without a list, and a vector parameter replaces the whole list.
     alone = [item] if not sizes or 1 in sizes else []
     if keyword.type is Type.NUMBER and not alone:
         alone = [{"type": "string", "pattern": PARAMETER_PATTERN}]

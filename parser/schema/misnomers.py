@@ -1,10 +1,10 @@
-"""Words that people write for keywords and blocks which are spelt too differently for a comparison of letters to find them."""
+"""Common wrong words for keywords and blocks, whose spelling differs too much for a comparison of letters."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-# by misnomer: its possible keywords, one of which is valid at its place
+# For each misnomer the possible keywords, of which one is valid at a given place
 MISNOMERS: Mapping[str, tuple[str, ...]] = {
     "ANGULAR_VELOCITY": ("INITIAL_ANGULAR_VELOCITY",),
     "BALL_JOINT_DEFINITION": ("SPHERICAL_JOINT_DEFINITION",),
@@ -50,5 +50,5 @@ MISNOMERS: Mapping[str, tuple[str, ...]] = {
 
 
 def guess_keyword(word: str, known: Collection[str]) -> str | None:
-    """The keyword of a common misnomer, among those known at its place; None when there is none."""
+    """The keyword for a common misnomer, among those valid at its place; None if there is none."""
     return next((keyword for keyword in MISNOMERS.get(word, ()) if keyword in known), None)

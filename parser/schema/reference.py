@@ -1,4 +1,5 @@
-"""Pages generated from the table of blocks: the deck reference and the words of Dymore in docs/, a grammar that colours decks.
+"""Pages generated from the table of blocks: the deck reference, the words of Dymore in docs/, and a grammar for
+colouring decks.
 
 `python -m rbsolve.parser.schema.reference` writes them.
 """
@@ -24,7 +25,8 @@ FOLDER = Path("docs/deck-reference")
 
 
 def reference_pages() -> Mapping[Path, str]:
-    """The pages of the deck reference as Markdown: an index, the language, a page a section of blocks, and the codes of diagnostics."""
+    """The pages of the deck reference as Markdown: an index, the language, one page for each section of blocks, and the
+    codes of diagnostics."""
     sections = {section: tuple(blocks) for section, blocks in groupby(ALL_BLOCKS, key=lambda block: block.section)}
     return {
         INDEX: _index(sections),
@@ -40,7 +42,7 @@ def page_of(section: str) -> Path:
 
 
 def anchor_of(block: BlockSchema) -> str:
-    """Page and heading of a block, from the folder `docs`: `deck-reference/geometry.md#points`."""
+    """Page and heading of a block, relative to the folder `docs`: `deck-reference/geometry.md#points`."""
     heading = "".join(letter for letter in block.title.lower() if letter.isalnum() or letter in "- _").replace(" ", "-")
     return f"{page_of(block.section).relative_to('docs')}#{heading}"
 
@@ -104,7 +106,7 @@ def _optional(variant: Variant) -> str:
 
 
 def _extras(block: BlockSchema) -> list[str]:
-    """The tables that belong to one block."""
+    """The tables that only one block has."""
     if block is sensors.SENSOR:
         header = ("`@SENSOR_TYPE`", "columns", "unit", "object", "options", "meaning")
         rows = [
@@ -146,7 +148,7 @@ def _formulation_tables() -> list[str]:
 
 
 def main() -> None:
-    """Write pages and grammar; the folder of the project is the current one, or given as an argument."""
+    """Write the pages and the grammar. The folder of the project is the current one, or the given argument."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
     (folder / FOLDER).mkdir(exist_ok=True)
     for page, text in reference_pages().items():

@@ -13,7 +13,7 @@ RECORDS: dict[str, Joint] = {f"{kind.name}_JOINT": kind.record for kind in Joint
 
 
 def head_of(block: BlockSchema) -> list[str]:
-    """Its title, its keywords and its meaning."""
+    """The heading, keywords and meaning of a joint."""
     names = dict.fromkeys((block.definition, block.name_keyword))
     meaning = block.meaning
     lowered = meaning if meaning[1:2].isupper() else meaning[0].lower() + meaning[1:]
@@ -54,7 +54,7 @@ def introduction() -> list[str]:
 
 
 def block_of(block: BlockSchema) -> list[str]:
-    """A joint: its coordinates, and the keywords that others lack."""
+    """A joint: its coordinates, and its own keywords."""
     record = RECORDS[block.kind]
     taken = {keyword.name for keyword in block.keywords}
     own = [keyword for keyword in block.keywords if keyword.name in {each.name for each in record.extra}]

@@ -45,7 +45,7 @@ LABELS: Mapping[str, str] = {
     "NEWTON_ITERATIONS": "iterations",
     "SIGNAL": "value",
 }
-"""By type of sensor; for a joint, those of one coordinate and of several."""
+"""The labels for each type of sensor; for a joint, those of one coordinate and of several."""
 
 PARAMETERS: Mapping[str, tuple[str, str]] = {
     "ROTATION_MATRIX": ("R11, R12, R13, R21, ..., R33", ""),
@@ -57,7 +57,7 @@ PARAMETERS: Mapping[str, tuple[str, str]] = {
     "EULER_PARAMETERS": ("e0, e1, e2, e3", ""),
     "ROTATION_VECTOR": ("psi1, psi2, psi3", ""),
 }
-"""By parameters of rotations: the labels, and the other names of the angles."""
+"""The labels for each set of rotation parameters, and the other names of the angles."""
 
 
 def label_tables() -> list[str]:

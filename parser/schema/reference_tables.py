@@ -1,4 +1,4 @@
-"""Tables of the deck reference: a row of a keyword, its values, its default."""
+"""Tables of the deck reference: one row for each keyword, with its values and its default."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ COLUMNS = ("keyword", "values", "unit", "default", "meaning")
 
 
 def row_of(keyword: Keyword) -> tuple[str, ...]:
-    """The cells of a keyword, as in `COLUMNS`."""
+    """The cells of a keyword, in the order of `COLUMNS`."""
     return (f"`@{keyword.name}`", values_text(keyword), keyword.unit, default_text(keyword), _meaning(keyword))
 
 
@@ -66,6 +66,6 @@ def list_keywords(keywords: Iterable[str]) -> str:
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table of Markdown."""
+    """A table in Markdown."""
     lines = [header, ["---"] * len(header), *rows]
     return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines)

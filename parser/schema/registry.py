@@ -40,7 +40,7 @@ ALL_BLOCKS: tuple[BlockSchema, ...] = (*wrappers.BLOCKS, *templates.BLOCKS, *OBJ
 BY_DEFINITION: Mapping[str, BlockSchema] = {block.definition: block for block in OBJECT_BLOCKS}
 BY_NAME_KEYWORD: Mapping[str, BlockSchema] = {block.name_keyword: block for block in OBJECT_BLOCKS}
 
-# with the blocks that are expanded before objects are read: as a deck is written
+# the table of a deck as written: it includes the blocks that are expanded before objects are read
 WRITTEN_BY_DEFINITION: Mapping[str, BlockSchema] = {
     **{block.definition: block for block in templates.BLOCKS},
     **BY_DEFINITION,
@@ -50,10 +50,10 @@ WRITTEN_BY_NAME_KEYWORD: Mapping[str, BlockSchema] = {
     **BY_NAME_KEYWORD,
 }
 
-# Words that may occur at top level, for suggestions
+# Words that may occur at the top level, for suggestions
 TOP_LEVEL: tuple[str, ...] = (*(block.definition for block in ALL_BLOCKS), *wrappers.WRAPPERS)
 
 
 def kinds_of_family(family: str) -> tuple[str, ...]:
-    """The kinds with a common family of names."""
+    """The kinds that share a family of names."""
     return tuple(dict.fromkeys(block.kind for block in OBJECT_BLOCKS if block.family == family))

@@ -20,7 +20,7 @@ ALL_OPTIONS = (*POSE_OPTIONS, "RESOLVED_IN", "ABOUT", "CHANGE")
 
 
 class SensorType(NamedTuple):
-    """A type of sensor: its columns, the families of its object, and the options that matter."""
+    """A type of sensor: its columns, the families of its object, and the options that apply to it."""
 
     name: str
     columns: str
@@ -29,9 +29,10 @@ class SensorType(NamedTuple):
     options: tuple[str, ...] = ()
     unit: str = ""
     needs_object: bool = False
-    """Whether SYSTEM has to be said, where it is one of the objects."""
+    """Whether `@OBJECT_NAME {SYSTEM}` must be given explicitly, if SYSTEM is one of its objects."""
     unmeasured: str | None = None
-    """Why no signal measures it, with what to do; others have a planner in solver/assembly/elements/measures.py."""
+    """The reason why no signal can measure it, with a remedy. All other types have a planner in
+    solver/assembly/elements/measures.py."""
 
 
 _STRETCHED = (*measured_families("ELONGATION"), "COUPLING")

@@ -1,4 +1,4 @@
-"""Blocks written once with parameters, and their instances. The expansion writes them out before anything is checked."""
+"""Blocks with parameters, and their instances. The expansion replaces them before anything is checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The TextMate grammar of decks, for editors that colour by patterns; `reference.py` writes it with the deck reference."""
+"""The TextMate grammar of decks, for editors that colour by patterns. `reference.py` writes it together with the deck
+reference."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ FILE = Path("editors/vscode/syntaxes/rbsolve.tmLanguage.json")
 
 
 def grammar() -> dict[str, object]:
-    """The grammar, its lists of words made from the table of blocks."""
+    """The grammar, with lists of words from the table of blocks."""
     return {
         "$schema": "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",
         "name": "rbsolve deck",

@@ -1,4 +1,4 @@
-"""The words of the language by category, from the table of blocks: for grammars that colour decks."""
+"""The words of the language by category, from the table of blocks, for grammars that colour decks."""
 
 from __future__ import annotations
 
