@@ -1,4 +1,5 @@
-"""From a deck to a model that is ready to run: `stages.py` takes each stage as far as errors allow, `model.py` is the last of them.
+"""From a deck to a model that is ready to run: `stages.py` runs each stage as far as errors allow; `model.py` is the
+last stage.
 
 `findings.py` converts the diagnostics of a check to those of a run.
 """

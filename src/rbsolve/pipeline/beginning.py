@@ -1,4 +1,4 @@
-"""`--start-from OUT.h5[@TIME]`: the row of a results file that starts a run."""
+"""`--start-from OUT.h5[@TIME]`: starts a run from an output row of a results file."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import numpy as np
 
 from rbsolve.solver.assembly.initial.given_start import StartRow
 
-NEAR = 1e-9  # of the time between rows: the time of a row as a user writes it
+NEAR = 1e-9  # tolerance for the time of a row as a user writes it, in units of the time between rows
 HISTORIES = "position", "orientation", "velocity", "angular_velocity"
 WIDTHS = 3, 4, 3, 3
 
 
 def split(text: str) -> tuple[str, float | None]:
-    """The file and the time that `OUT.h5[@TIME]` names; None for the last row. ValueError where the time is no number."""
+    """The file and the time in `OUT.h5[@TIME]`; None for the last row. ValueError if the time is not a number."""
     name, mark, time = text.rpartition("@")
     if not mark or os.path.exists(text):
         return text, None
@@ -28,7 +28,7 @@ def split(text: str) -> tuple[str, float | None]:
 
 
 def read_start(text: str) -> StartRow:
-    """The row; OSError and ValueError give the fault of the file or the time."""
+    """The row. OSError and ValueError describe errors of the file or the time."""
     import h5py
 
     path, time = split(text)
@@ -47,7 +47,7 @@ def read_start(text: str) -> StartRow:
 
 
 def write_start(row: StartRow, path: str | os.PathLike[str]) -> None:
-    """Write a row alone, as a results file has it, for `read_start`."""
+    """Write a single row in the format of a results file, for `read_start`."""
     import h5py
 
     with h5py.File(path, "w") as file:
@@ -63,7 +63,7 @@ def write_start(row: StartRow, path: str | os.PathLike[str]) -> None:
 
 
 def digest_of(row: StartRow) -> str:
-    """The data that determine a run that starts from a row, independent of the path of its file."""
+    """The data that determine a run that starts from a row. They do not depend on the path of its file."""
     numbers = *row.turned.items(), *row.elements.items()
     said = [row.time.hex(), *row.bodies, *(f"{name} {value.hex()}" for name, value in numbers)]
     arrays = b"".join(np.ascontiguousarray(part).tobytes() for part in (row.x, row.e, row.u, row.w))

@@ -1,4 +1,4 @@
-"""Diagnostics of a check as those of a run, with the object of the deck's block; and all of them as text."""
+"""Converts diagnostics of a check to those of a run, with the object of the deck's block, and both to text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def findings_of(checked: CheckedDeck) -> tuple[Finding, ...]:
 
 
 def described_findings(diagnostics: Iterable[Diagnostic], description: Description | None) -> tuple[Finding, ...]:
-    """Diagnostics as findings; without a description, objects are unknown."""
+    """Diagnostics of a check as those of a run. Without a description, objects are unknown."""
     found = list(diagnostics)
     if not found:
         return ()
@@ -45,29 +45,29 @@ def described_findings(diagnostics: Iterable[Diagnostic], description: Descripti
 
 
 def as_json(findings: Iterable[Finding]) -> list[dict[str, Any]]:
-    """Findings in words that JSON has: no time is null."""
+    """Diagnostics as data for JSON, where a missing time is null."""
     return [finding._asdict() | {"time": None if math.isnan(finding.time) else finding.time} for finding in findings]
 
 
 def from_json(listed: Iterable[Mapping[str, Any]]) -> tuple[Finding, ...]:
-    """The argument of `as_json`."""
+    """The inverse of `as_json`."""
     fields = [{name: said[name] for name in Finding._fields if name in said} for said in listed]
     return tuple(Finding(**{**said, "time": math.nan if said["time"] is None else said["time"]}) for said in fields)
 
 
 def as_text(findings: Iterable[Finding]) -> str:
-    """Findings as a line of text; empty if there are none."""
+    """Diagnostics as one line of text; empty if there are none."""
     listed = as_json(findings)
     return json.dumps(listed, ensure_ascii=False) if listed else ""
 
 
 def from_text(text: str) -> tuple[Finding, ...]:
-    """The argument of `as_text`."""
+    """The inverse of `as_text`."""
     return from_json(json.loads(text)) if text else ()
 
 
 def object_at(description: Description, place: Span) -> str:
-    """The object of the block around a place, `body top`; empty if it is in none."""
+    """The object whose block contains a place, such as `body top`; empty if there is none."""
     start = (place.line, place.column)
     best: tuple[tuple[int, int], Described] | None = None
     for objects in description.objects.values():
@@ -83,7 +83,7 @@ def object_at(description: Description, place: Span) -> str:
 
 
 def _ends(described: Described) -> Iterator[tuple[int, int]]:
-    """The ends of the name and of the values of an object."""
+    """The positions where the name and the values of an object end."""
     source = described.span.source.name
     for span in (described.span, *(value.span for value in described.values.values())):
         if span.source.name == source:
@@ -99,7 +99,7 @@ def _ends_within(data: Any) -> Iterator[tuple[int, int]]:
 
 
 def words_for(described: Described) -> str:
-    """Kind and name of an object in the words of messages: `point P`, or `point of arm` for a short form."""
+    """Kind and name of an object as in messages: `point P`, or `point of arm` for a short form."""
     owner, made, _ = described.name.partition("@")
     return f"{_word_for(described.kind)} of {owner}" if made else f"{_word_for(described.kind)} {described.name}"
 

@@ -31,7 +31,7 @@ NOTHING_COMPUTED = nullcontext()
 
 
 class CompiledDeck(NamedTuple):
-    """The result of checking a deck; with errors, it has no model and perhaps no geometry."""
+    """The result of checking a deck. After errors it has no model, and it may lack the geometry."""
 
     geometry: ResolvedGeometry | None
     compiled: CompiledModel | None = None
@@ -45,8 +45,10 @@ def compile_deck(
     options: Options,
     row: StartRow | None = None,
 ) -> CompiledDeck:
-    """The compiled model of a deck without errors in its blocks; its geometry is resolved if necessary. The run starts at a `row` of
-    other results where that is given."""
+    """The compiled model of a deck without errors in its blocks.
+
+    The geometry is resolved if necessary. The run starts from a `row` of other results if one is given.
+    """
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
     faults: dict[str, None] = {}
@@ -79,7 +81,7 @@ def compile_deck(
 
 
 def _noting(faults: dict[str, None]) -> AbstractContextManager[object]:
-    """Take down where numpy would print a warning."""
+    """Collect the numerical errors for which numpy would print a warning."""
     return np.errstate(over="call", divide="call", invalid="call", call=lambda fault, _: faults.setdefault(fault))
 
 
@@ -90,19 +92,19 @@ def _resolve_without_start(
     diagnostics: Diagnostics,
     options: Options,
 ) -> tuple[ResolvedGeometry, System | None, tuple[str, ...]]:
-    """The geometry with its shapes, the model except for its start, and the faults of their numbers."""
+    """The geometry with its shapes, the model without its start, and the numerical errors."""
     faults: dict[str, None] = {}
     with _noting(faults):
         if geometry is None:
             geometry = resolve(description, diagnostics)
-        if not diagnostics.has_errors:  # else objects that shapes refer to may be missing
+        if not diagnostics.has_errors:  # otherwise objects that shapes refer to may be missing
             geometry = with_shapes(description, geometry, diagnostics, options.allow_include)
         system = system_of(description, geometry, diagnostics, options)
     return geometry, system, tuple(faults)
 
 
 def _sensor_data(system: System, description: Description) -> System:
-    """The data of a system that sensors may use; they are equal in cases that differ only in other data."""
+    """The data of a system that sensors may use. They are equal in cases that differ only in other data."""
     hidden = ["signals", "still", "placing", "light"] + ([] if read_the_model(description) else ["model"])
     nothing: dict[str, Any] = dict.fromkeys(hidden)
     return system._replace(**nothing)
@@ -112,7 +114,8 @@ def _sensor_data(system: System, description: Description) -> System:
 def _plan(
     x: Floats, system: System, description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics
 ) -> tuple[tuple[SensorPlan, ...], tuple[str, ...]]:
-    """Sensors for a model with the start positions `x` of the bodies, their only knowledge of the start; and their diagnostics."""
+    """Plans of sensors for a model, and their diagnostics. Of the start, they use only the positions `x` of the
+    bodies."""
     compiled = compiled_model(system, empty_state(0)._replace(x=x), description, geometry)
     faults: dict[str, None] = {}
     with _noting(faults):
@@ -121,7 +124,7 @@ def _plan(
 
 
 def _is_numerical(error: Exception) -> bool:
-    """Whether an exception comes from numbers that cannot be computed with, and not from a mistake of ours."""
+    """Whether an exception is caused by unsuitable numbers rather than by a mistake in rbsolve."""
     of_math = ("math domain error", "cannot convert float", "array must not contain infs or NaNs")
     return isinstance(error, ArithmeticError | LinAlgError) or str(error).startswith(of_math)
 

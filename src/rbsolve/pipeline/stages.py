@@ -1,6 +1,6 @@
-"""The stages from a deck to a model that is ready to run, each taken only as far as errors allow.
+"""The stages from a deck to a model that is ready to run. Each is carried out as far as errors allow.
 
-`check_deck` is the one way in for the command line and the Python API alike. It loads neither numba nor scipy nor h5py.
+Both the command line and the Python API use `check_deck`. It does not load numba, scipy or h5py.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ class Parsed(NamedTuple):
 
 
 class IncompleteDeckError(ValueError):
-    """A part of a deck is asked for that its errors, or a check that was not complete, have left out."""
+    """Raised if a missing part of a deck is requested. The part is missing because of errors, or because the check was
+    not complete."""
 
 
 class CheckedDeck(NamedTuple):
@@ -49,31 +50,32 @@ class CheckedDeck(NamedTuple):
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
     parsed: Parsed | None = None
-    """The source of the description, if it was kept: other options are then checked without reading the deck again."""
+    """The source of the description, if it was kept. Then other options can be checked without reading the deck
+    again."""
 
     @property
     def contents(self) -> Description:
-        """The description. IncompleteDeckError without one."""
+        """The description. Raises IncompleteDeckError if there is none."""
         return _present(self.description, "description")
 
     @property
     def resolved(self) -> ResolvedGeometry:
-        """The geometry. IncompleteDeckError without one."""
+        """The geometry. Raises IncompleteDeckError if there is none."""
         return _present(self.geometry, "geometry")
 
     @property
     def model(self) -> CompiledModel:
-        """The compiled model. IncompleteDeckError without one."""
+        """The compiled model. Raises IncompleteDeckError if there is none."""
         return _present(self.compiled, "compiled model")
 
     @property
     def source(self) -> Parsed:
-        """What the deck was checked from. IncompleteDeckError where it was not kept."""
+        """The parsed deck that was checked. Raises IncompleteDeckError if it was not kept."""
         return _present(self.parsed, "text that was kept")
 
     @property
     def has_errors(self) -> bool:
-        """Whether the deck may not run: errors, or warnings that count as such."""
+        """Whether the deck must not run, because of errors, or of warnings that count as errors."""
         if self.diagnostics.has_errors or not self.options.werror:
             return self.diagnostics.has_errors
         return any(finding.severity is Severity.WARNING for finding in self.diagnostics)
@@ -88,10 +90,10 @@ def _present(part: T | None, name: str) -> T:
 def check_deck(
     deck: Path | str | bytes, options: Options | None = None, *, syntax_only: bool = False, keep: bool = False
 ) -> CheckedDeck:
-    """Check a deck: a path, its text, or the bytes that standard input gave.
+    """Check a deck: a path, its text, or the bytes from standard input.
 
-    With `keep`, the result can be checked again with other options (`check_parsed`). Raises OSError when the master deck
-    cannot be read; everything else is among the diagnostics.
+    With `keep`, the result can be checked again with other options (`check_parsed`). Raises OSError if the master deck
+    cannot be read. Everything else is reported as a diagnostic.
     """
     options = with_settings(options or Options())
     parsed = parse_deck(deck, options)
@@ -100,7 +102,7 @@ def check_deck(
     if keep:
         return check_parsed(parsed, options)
     described = describe_parsed(parsed, options)
-    del parsed  # the tree of a large deck takes much memory
+    del parsed  # release the tree, which takes much memory for a large deck
     return check_described(*described, options)
 
 
@@ -117,13 +119,13 @@ def parse_deck(deck: Path | str | bytes, options: Options | None = None) -> Pars
 
 
 def check_parsed(parsed: Parsed, options: Options) -> CheckedDeck:
-    """Check a deck that was read before; the result keeps it."""
+    """Check a deck that was already read; the result keeps it."""
     options = with_settings(options)
     return check_described(*describe_parsed(parsed, options), options)._replace(parsed=parsed)
 
 
 def with_own_sensors(checked: CheckedDeck) -> CheckedDeck:
-    """The same deck with sensors of its own: sensors remember the row before, so that two runs cannot share them."""
+    """The same deck with its own sensors. Two runs cannot share sensors, because they store the previous row."""
     from rbsolve.solver.sensors.plan import plan_sensors
 
     if checked.compiled is None:
@@ -132,7 +134,7 @@ def with_own_sensors(checked: CheckedDeck) -> CheckedDeck:
 
 
 def files_of(deck: Path, options: Options) -> list[str]:
-    """The names of all files of a deck: its own, included ones, tables, meshes. OSError when it cannot be read."""
+    """The names of all files of a deck: its own, included ones, tables, meshes. Raises OSError if it cannot be read."""
     parsed = parse_deck(deck, options)
     description, _ = describe_parsed(parsed, options)
     return [*(source.name for source in parsed.sources), *description.companions()]
@@ -141,7 +143,7 @@ def files_of(deck: Path, options: Options) -> list[str]:
 def describe_parsed(parsed: Parsed, options: Options, memory: Memory | None = None) -> tuple[Description, Diagnostics]:
     """The contents of the blocks of a deck, and the diagnostics so far.
 
-    A `memory` from an earlier text of the deck saves the description of unchanged objects.
+    A `memory` from an earlier text of the deck provides the description of unchanged objects.
     """
     from rbsolve.parser.description.builder import describe
 
@@ -150,14 +152,15 @@ def describe_parsed(parsed: Parsed, options: Options, memory: Memory | None = No
 
 
 def check_described(description: Description, diagnostics: Diagnostics, options: Options) -> CheckedDeck:
-    """Check a deck that was described: geometry, model and sensors; `diagnostics` contains earlier ones."""
+    """Check a described deck: geometry, model and sensors. `diagnostics` contains those of earlier stages."""
     if diagnostics.has_errors:
         return check_geometry(description, diagnostics, options)
     return compile_checked(CheckedDeck(diagnostics, options, description))
 
 
 def compile_checked(checked: CheckedDeck) -> CheckedDeck:
-    """The rest of a check of a deck without errors in its blocks: model and sensors, and the geometry if it is not resolved yet."""
+    """Check the rest of a deck without errors in its blocks: model and sensors, and the geometry if it is not resolved
+    yet."""
     from rbsolve.pipeline.model import compile_deck
 
     options, description = checked.options, checked.contents
@@ -172,7 +175,7 @@ def compile_checked(checked: CheckedDeck) -> CheckedDeck:
 
 
 def _row_of(start_from: str, description: Description, diagnostics: Diagnostics) -> StartRow | None:
-    """The row of results that starts a run; None after a reported error."""
+    """The row of results from which a run starts; None after a reported error."""
     from rbsolve.pipeline.beginning import read_start
 
     try:
@@ -190,16 +193,17 @@ def _row_of(start_from: str, description: Description, diagnostics: Diagnostics)
 
 
 def check_geometry(description: Description, diagnostics: Diagnostics, options: Options) -> CheckedDeck:
-    """Resolve the geometry of a described deck. `diagnostics` contains those of its blocks; those of the geometry are added."""
+    """Resolve the geometry of a described deck. Its diagnostics are added to `diagnostics`, which contains those of its
+    blocks."""
     from rbsolve.geometry.resolve import resolve
 
     return CheckedDeck(diagnostics, options, description, resolve(description, diagnostics))
 
 
 def expand_deck(deck: Path | str | bytes, options: Options) -> tuple[str, Diagnostics]:
-    """The text of a deck with includes and repetitions expanded, and the diagnostics of these.
+    """The text of a deck with includes and repetitions expanded, and the diagnostics of the expansion.
 
-    Raises OSError when the master deck cannot be read.
+    Raises OSError if the master deck cannot be read.
     """
     from rbsolve.language.syntax.includes import read_deck
     from rbsolve.parser.description.report import Report
@@ -214,7 +218,7 @@ def expand_deck(deck: Path | str | bytes, options: Options) -> tuple[str, Diagno
 
 
 def with_settings(options: Options) -> Options:
-    """The options with the settings in the integrator's name: `RK44`, `LOBATTO_IIIA_B:3`."""
+    """The options with the settings from the integrator's name: `RK44`, `LOBATTO_IIIA_B:3`."""
     if options.integrator is None:
         return options
     from rbsolve.parser.description.method_options import method_of
@@ -222,17 +226,17 @@ def with_settings(options: Options) -> Options:
     try:
         integrator, settings = method_of(options.integrator)
     except ValueError:
-        return options  # the choice of the method reports the fault
+        return options  # the choice of the method reports this error
     return options._replace(integrator=integrator, method_options={**settings, **options.method_options})
 
 
 def lacks_analysis(checked: CheckedDeck) -> bool:
-    """Whether a deck without errors has no analysis: its geometry is available, but it cannot run."""
+    """Whether a deck without errors has no analysis. Its geometry is available, but it cannot run."""
     return checked.description is not None and checked.compiled is None and not checked.diagnostics.has_errors
 
 
 def check_runnable(checked: CheckedDeck) -> None:
-    """Add the error that a deck without an analysis deserves when it is to be run."""
+    """Add an error if the deck has no analysis and therefore cannot run."""
     if lacks_analysis(checked):
         source = checked.contents.sources[0]
         message = "the deck has no @ANALYSIS_DEFINITION and cannot be solved"

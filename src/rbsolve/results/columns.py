@@ -1,4 +1,5 @@
-"""One component of a sensor by its name: `tip.x1`, `tip.x` or `tip.1` as names of columns, and their labels in pictures."""
+"""One component of a sensor by its name: `tip.x1`, `tip.x` or `tip.1` as names of columns, and their labels in
+pictures."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ VECTORS = frozenset(
         "REACTION_MOMENT",
     )
 )
-"""Types of sensors with a vector as their first three components."""
+"""Types of sensors whose first three components are a vector."""
 ANGLES = {
     "EULER_ANGLES_321": ("yaw", "pitch", "roll"),
     "EULER_ANGLES_312": ("yaw", "roll", "pitch"),
@@ -37,30 +38,30 @@ ANGLES = {
     "EULER_ANGLES_313": ("precession", "nutation", "spin"),
     "EULER_ANGLES_323": ("precession", "nutation", "spin"),
 }
-"""The usual names of the angles of a sequence, in its order."""
+"""The usual names of the angles of a sequence, in the order of the sequence."""
 
 
 class Measured(Protocol):
-    """The properties of a sensor: its type, the labels of its components, and its parameters of rotations."""
+    """The properties of a sensor: its type, the labels of its components, and its rotation parameters."""
 
     @property
     def sensor_type(self) -> str:
-        """E.g. POSITION."""
+        """The type, such as POSITION."""
         ...
 
     @property
     def components(self) -> Sequence[str]:
-        """E.g. x1, x2, x3."""
+        """The labels, such as x1, x2, x3."""
         ...
 
     @property
     def rotation_parameters(self) -> str | None:
-        """E.g. EULER_ANGLES_321; None where it writes no rotation."""
+        """The rotation parameters, such as EULER_ANGLES_321; None for a sensor without a rotation."""
         ...
 
 
 def plain_labels(sensor: Measured) -> tuple[str, ...]:
-    """The components as an engineer calls them: x, y, z of a vector, yaw, pitch, roll of angles; others by their labels."""
+    """The usual names of the components: x, y, z of a vector; yaw, pitch, roll of angles; otherwise their labels."""
     labels = list(sensor.components)
     if sensor.sensor_type in VECTORS and len(labels) >= len(AXES):
         labels[: len(AXES)] = AXES
@@ -71,15 +72,17 @@ def plain_labels(sensor: Measured) -> tuple[str, ...]:
 
 
 def plain_name(name: str, sensor: Measured, column: int) -> str:
-    """The name of a column in pictures: `tip.x`; for a sensor of one component, its name."""
+    """The name of a column in pictures: `tip.x`, or the name of the sensor if it has one component."""
     return name if len(sensor.components) == 1 else f"{name}.{plain_labels(sensor)[column]}"
 
 
 def label_dimensions(sensors: Mapping[str, Measured]) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """The dimension of each sensor's components in a labelled array, and their labels; sensors of one component have none.
+    """The dimension of each sensor's components in a labelled array, and their labels. Sensors with one component are
+    left out.
 
-    Sensors with the same labels share a dimension: `component` if all have labels, else those of vectors (x, y, z). The others are called
-    by how many labels they have, `component_4`; a second set of as many has `_b` behind it.
+    Sensors with the same labels share a dimension. It is `component` if all sensors have these labels, or if they are
+    those of vectors (x, y, z). Others are named by the number of labels, `component_4`. A second set of the same number
+    gets the suffix `_b`.
     """
     labels = {name: plain_labels(sensor) for name, sensor in sensors.items() if len(sensor.components) > 1}
     sets = list(dict.fromkeys(labels.values()))
@@ -96,12 +99,13 @@ def label_dimensions(sensors: Mapping[str, Measured]) -> dict[str, tuple[str, tu
 def as_variable(
     before: tuple[str, ...], values: Floats, own: tuple[str, tuple[str, ...]] | None
 ) -> tuple[tuple[str, ...], Floats]:
-    """Dimensions and values of a labelled array, of histories (..., k) over the dimensions `before`, and of `label_dimensions`."""
+    """Dimensions and values of a labelled array, from histories (..., k) over the dimensions `before` and the result of
+    `label_dimensions`."""
     return (before, values[..., 0]) if own is None else ((*before, own[0]), values)
 
 
 def _number_names(name: str) -> Iterator[str]:
-    """A name, and behind it `_b`, `_c` and so on; beyond the alphabet by numbers."""
+    """A name, then the name with the suffixes `_b`, `_c` and so on, then with numbers."""
     yield name
     yield from (f"{name}_{letter}" for letter in "bcdefghijklmnopqrstuvwxyz")
     yield from (f"{name}_{k}" for k in count(1))
@@ -110,7 +114,7 @@ def _number_names(name: str) -> Iterator[str]:
 def find_columns(sensors: Mapping[str, Measured], text: str) -> tuple[str, tuple[int, ...]]:
     """The sensor that a text names, and its columns: all of `tip`, one of `tip.x1`, `tip.x` or `tip.1`.
 
-    UnknownNameError, a KeyError, when there is none.
+    Raises UnknownNameError, a KeyError, if there is none.
     """
     if text in sensors:
         return text, tuple(range(len(sensors[text].components)))

@@ -1,4 +1,4 @@
-"""All histories as one table: a row per output time, a column per component, units in the header."""
+"""All histories as one table: one row per output time, one column per component, units in the header."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _BLOCK_BYTES = 32e6
 
 
 class MissingExtraError(RuntimeError):
-    """The exception for a missing optional package; str() says how to install it."""
+    """The exception for a missing optional package; str() describes how to install it."""
 
 
 def export(results: StoredResults, path: Path) -> None:
-    """Write all sensors to a `.csv` or `.parquet` file, whole or not at all."""
+    """Write all sensors to a `.csv` or `.parquet` file, completely or not at all."""
     if path.suffix not in SUFFIXES:
         raise ValueError(f"cannot export to {path.suffix or 'a file without suffix'}: use {', '.join(SUFFIXES)}")
     with whole(path) as temporary:
@@ -39,7 +39,7 @@ def export(results: StoredResults, path: Path) -> None:
 
 
 def write_csv(results: StoredResults, stream: TextIO) -> None:
-    """Write the table as comma-separated values; every number reads back to the same bits."""
+    """Write the table as comma-separated values. Reading a number gives the same bits."""
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(map(as_text, columns(results)))
     for block in _blocks(results):
@@ -47,13 +47,14 @@ def write_csv(results: StoredResults, stream: TextIO) -> None:
 
 
 def as_text(words: str) -> str:
-    """Words as a cell that no spreadsheet interprets as a formula, because formulas can read and send files: with an apostrophe in
-    front."""
+    """Words as a cell that no spreadsheet interprets as a formula. It starts with an apostrophe, because formulas can
+    read and send files."""
     return f"'{words}" if words[:1] in _FORMULA and words else words
 
 
 def columns(results: StoredResults) -> list[str]:
-    """The header: `time [s]`, then `sensor.component [unit]`; a sensor of one component goes by its name where no other column does."""
+    """The header: `time [s]`, then `sensor.component [unit]`. A sensor with one component has its own name, unless
+    another column has it."""
     time = "time [s]"
     long, short = [time], [time]
     for sensor in results.sensors.values():

@@ -1,7 +1,7 @@
-"""Histories for a screen: few numbers however long the run was, in single precision, with a JSON header.
+"""Histories for a screen: few numbers for any length of the run, in single precision, with a JSON header.
 
-The answer is `uint32` length of the header, the header (UTF-8, padded with blanks to a multiple of 4), then `float32`
-arrays, all little endian. The header:
+The answer is the `uint32` length of the header, the header (UTF-8, padded with blanks to a multiple of 4), then
+`float32` arrays, all little endian. The header:
 
     start        time [s] from which `time` counts
     rows         rows of each array
@@ -29,16 +29,16 @@ from rbsolve.solver.model.flat import Floats
 MEDIA_TYPE = "application/x-rbsolve-histories"
 DEFAULT_PIXELS = 1000
 MOST_PIXELS = 20_000
-_BLOCK = 64  # rows with cached least and greatest values: a zoom reads at most this many for each pixel
+_BLOCK = 64  # rows with cached minimum and maximum: a zoom reads at most this many rows per pixel
 _KEPT_SENSORS = 64
 DIAGNOSTICS = "diagnostics/"
-"""Before the name of a history of the run itself, such as its step size."""
+"""Prefix of the name of a history of the run itself, such as its step size."""
 CONTACTS = "contacts/"
-"""Before the name of a contact: its force on B1 and where that acts."""
+"""Prefix of the name of a contact, for its force on B1 and the point where it acts."""
 
 
 class Histories:
-    """The histories of one file, for many requests; overviews of long histories are cached."""
+    """The histories of one file, for many requests. Overviews of long histories are cached."""
 
     def __init__(self, results: Results) -> None:
         self.results = results
@@ -52,7 +52,8 @@ class Histories:
         end: float | None = None,
         pixels: int = DEFAULT_PIXELS,
     ) -> bytes:
-        """The sensors of `names` between two times [s], at most `pixels` buckets. KeyError for an unknown name."""
+        """The sensors of `names` between two times [s], in at most `pixels` buckets. Raises KeyError for an unknown
+        name."""
         pixels = min(max(pixels, 2), MOST_PIXELS)
         first, last = self._range(start, end)
         bounds = None if last - first <= pixels else _bounds(first, last, pixels)
@@ -79,7 +80,7 @@ class Histories:
         return pack(header, [])
 
     def _range(self, start: float | None, end: float | None) -> tuple[int, int]:
-        """Rows of a stretch of time, and one more at each side so that lines reach the edge of a plot."""
+        """The rows of a range of time, with one more row at each side so that lines reach the edge of a plot."""
         rows = len(self.time)
         first = 0 if start is None else int(np.searchsorted(self.time, start, side="left")) - 1
         last = rows if end is None else int(np.searchsorted(self.time, end, side="right")) + 1
@@ -99,7 +100,7 @@ class Histories:
         return [part for pair in zip(least.T, greatest.T, strict=True) for part in pair]
 
     def _rows(self, name: str, first: int, last: int) -> Floats:
-        """Rows (n, k) of a sensor, or (n, 1) of a diagnostic. KeyError for an unknown name."""
+        """Rows (n, k) of a sensor, or (n, 1) of a diagnostic. Raises KeyError for an unknown name."""
         if name in self.results:
             return self.results.rows(name, first, last)
         if name in contacts_of(self.results):
@@ -151,14 +152,15 @@ def diagnostics_of(results: Results) -> list[str]:
 
 
 def contacts_of(results: Results) -> list[str]:
-    """The names of contact forces that the results contain without a sensor."""
+    """The names of contacts whose forces are in the results without a sensor."""
     if "motion/contact_force" not in results.file:
         return []
     return [f"{CONTACTS}{name}" for name in results.file["motion/contact_force"].attrs.get("contacts", ())]
 
 
 def _bounds(first: int, last: int, pixels: int) -> NDArray[np.int64]:
-    """Rows at which buckets start, and the end of the last; buckets larger than blocks consist of whole blocks."""
+    """The rows at which buckets start, and the end of the last bucket. Buckets larger than blocks consist of whole
+    blocks."""
     bounds = np.linspace(first, last, pixels + 1).astype(np.int64)
     if (last - first) // pixels >= 2 * _BLOCK:
         bounds = bounds // _BLOCK * _BLOCK
@@ -167,19 +169,20 @@ def _bounds(first: int, last: int, pixels: int) -> NDArray[np.int64]:
 
 
 def _reduce(least: Floats, greatest: Floats, bounds: NDArray[np.int64]) -> tuple[Floats, Floats]:
-    """Least and greatest values (buckets, k) of rows between bounds; NaN only where a bucket has nothing else."""
+    """Least and greatest values (buckets, k) of rows between bounds. They are NaN only if a bucket has no other
+    values."""
     starts = bounds[:-1]
     return np.fmin.reduceat(least, starts, axis=0), np.fmax.reduceat(greatest, starts, axis=0)
 
 
 def pack(header: dict[str, Any], arrays: Sequence[Floats]) -> bytes:
-    """A header and arrays as this module's format has them."""
+    """A header and arrays in the format of this module."""
     text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 4)
-    with np.errstate(over="ignore"):  # beyond single precision is infinite in a plot
+    with np.errstate(over="ignore"):  # values beyond single precision become infinite, which a plot can show
         data = b"".join(np.ascontiguousarray(array, dtype="<f4").tobytes() for array in arrays)
     return struct.pack("<I", len(text)) + text + data
 
 
 EMPTY = pack({"start": 0.0, "rows": 0, "envelope": False, "total_rows": 0, "sensors": [], "diagnostics": []}, [])
-"""A listing of a run that has no rows."""
+"""The listing of a run without rows."""

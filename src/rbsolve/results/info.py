@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.analyses.linearized.record import Linearization
     from rbsolve.solver.model.findings import Finding
 
-MOST_EVENTS = 20  # that are listed
+MOST_EVENTS = 20  # limit of listed events
 MOST_FINDINGS = 100
 MOST_OBJECTS = 3
 _SEVERITY_STYLE = {"error": "red", "warning": "yellow"}
@@ -154,7 +154,7 @@ def _events(results: Results) -> str:
 
 
 def _defaults(entries: Sequence[Mapping[str, Any]]) -> str:
-    """Options of the method and of sensors that were not given, in the words of the deck."""
+    """The options of the method and of sensors that were set by default, in the words of the deck."""
     of_run = [f"{entry['keyword']} {_value(entry['value'])}" for entry in entries if not entry["objects"]]
     lines = [", ".join(of_run)] if of_run else []
     for entry in entries:
@@ -166,7 +166,7 @@ def _defaults(entries: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _value(value: object) -> str:
-    """A value as a deck has it."""
+    """A value as written in a deck."""
     if value is None:
         return "chosen by the method"
     if isinstance(value, bool):
@@ -175,7 +175,7 @@ def _value(value: object) -> str:
 
 
 def _findings(results: Results) -> Text:
-    """Each in a line, the warnings in yellow; of a study each kind."""
+    """Print each diagnostic in one line, warnings in yellow; for a study, one line for each kind."""
     if results.attributes.get("kind") == "study":
         findings: Sequence[Finding | Told] = group_by_kind(read_by_case(results.file, len(results.file["case"])))
     else:

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 class Results(StoredResults):
     """The results of one run: a mapping from the names of the sensors to their histories.
 
-    ```python
-    with rbsolve.open_results("heavy_top.h5") as results:
+    ```python with rbsolve.open_results("heavy_top.h5") as results:
         results.status  # "complete"
         results.time  # (n,)
         results["tip"]  # (n, 3)
@@ -30,13 +29,14 @@ class Results(StoredResults):
         results.plot("tip", path="tip.png")
     ```
 
-    Every access reads from the file; nothing is kept.
+    Every access reads from the file; nothing is cached.
     """
 
     def sensitivity(self, sensor: str, parameter: str) -> Floats:
-        """The derivatives (n, k) of a sensor, or (n,) of one of its components, by a design parameter, `k`, or one number of a list, `v.2`.
+        """The derivatives (n, k) of a sensor, or (n,) of one of its components, with respect to a design parameter.
 
-        Raises KeyError if the results have none; `rbsolve.sensitivities` computes them.
+        The parameter is `k`, or one number of a list, `v.2`. Raises KeyError if the results do not contain these
+        derivatives; `rbsolve.sensitivities` computes them.
         """
         from rbsolve.results.sections.sensitivities import sensitivity
 
@@ -49,7 +49,7 @@ class Results(StoredResults):
         return scalar(self, text)
 
     def gradient(self, text: str) -> dict[str, float]:
-        """The derivatives of a scalar by all design parameters for which the results have derivatives."""
+        """The derivatives of a scalar with respect to all design parameters for which the results have derivatives."""
         from rbsolve.results.sections.sensitivities import ScalarSlopes
 
         return ScalarSlopes(self, text).gradient

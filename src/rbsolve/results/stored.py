@@ -39,14 +39,14 @@ class StoredResults(ByName[Floats]):
         self._tail: dict[str, Floats] = {}
         """The last rows of a running file, by the path of their history."""
         self._stored: int | None = None
-        """Rows before those, where the histories may have more that are lost."""
+        """The number of rows before those; the histories may contain more rows, which are not valid."""
 
     @classmethod
     def open(cls, path: str | Path, *, cut_short: bool = False) -> Self:
         """Open a results file. Raises ResultsError if it is missing, damaged or not a results file.
 
-        With `cut_short`, the file of a killed run may be truncated: the remaining data can be read, and the last rows up to a
-        checkpoint (`look_from`).
+        With `cut_short`, the file of a killed run may be truncated. The remaining data can be read, and the last rows
+        up to a checkpoint (`look_from`).
         """
         path = Path(path)
         written = is_partial(path)
@@ -54,7 +54,7 @@ class StoredResults(ByName[Floats]):
             file = opening.open_written(path) if written else opening.open_to_read(path)
         except ResultsError:
             raise
-        except (OSError, RuntimeError) as error:  # HDF5 has both for bytes that it cannot read
+        except (OSError, RuntimeError) as error:  # HDF5 raises both for bytes that it cannot read
             raise _unreadable(path, error) from error
         try:
             lacking = opening.missing_bytes(path) if written and not cut_short else 0
@@ -170,16 +170,19 @@ class StoredResults(ByName[Floats]):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The crossings of signals through thresholds (@EVENT_DEFINITION) in the order of time: `time` [s], `name`, `direction`."""
+        """The crossings of signals through thresholds (@EVENT_DEFINITION) in the order of time: `time` [s], `name`,
+        `direction`."""
         from rbsolve.results.sections.events import read_events
 
         return read_events(self.file)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The diagnostics of the check, in the order of the deck, then of the run, in the order of time. Each has `time` [s] (NaN for
-        the check),
-        `severity`, `code`, `message`, `object`, `hint`, `file`, `line` and `count`."""
+        """The diagnostics of the check, in the order of the deck, then of the run, in the order of time.
+
+        Each has `time` [s] (NaN for the check), `severity`, `code`, `message`, `object`, `hint`, `file`, `line` and
+        `count`.
+        """
         from rbsolve.results.sections.findings import read_findings
 
         return read_findings(self.file)
@@ -197,7 +200,7 @@ class StoredResults(ByName[Floats]):
 
     @property
     def file(self) -> h5py.File:
-        """The open HDF5 file, for everything else. Raises ValueError if it is closed."""
+        """The open HDF5 file, for access to all other data. Raises ValueError if it is closed."""
         self._check_open()
         return self._opened
 
@@ -232,7 +235,7 @@ class StoredResults(ByName[Floats]):
 
     @property
     def row_count(self) -> int:
-        """Rows of every history."""
+        """Number of rows of every history."""
         there = len(self.file["time"]) if self._stored is None else self._stored
         return there + len(self._tail.get("time", ()))
 
@@ -246,8 +249,8 @@ class StoredResults(ByName[Floats]):
         return name in self.sensors
 
     def together(self, sensors: Sequence[str] | None = None) -> tuple[Floats, dict[str, Floats]]:
-        """The output times (n,) [s] and histories (n, k) of some or all sensors, with equal numbers of rows even if a running file
-        grows."""
+        """The output times (n,) [s] and histories (n, k) of some or all sensors, with equal numbers of rows even if a
+        running file grows."""
         times, histories = self.time, {name: self[name] for name in (self if sensors is None else sensors)}
         rows = min(map(len, (times, *histories.values())))
         return times[:rows], {name: history[:rows] for name, history in histories.items()}
@@ -291,7 +294,7 @@ class StoredResults(ByName[Floats]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # Two results are equal only when they are the same: comparing all histories would be a surprise.
+    # Two results are equal only if they are the same object: comparing all histories would be unexpected.
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 
@@ -316,7 +319,8 @@ class StoredResults(ByName[Floats]):
         return html_table(["results", str(self.path or "in memory")], rows) + self._sensors._repr_html_()
 
     def history(self, path: str, start: int = 0, stop: int | None = None) -> Floats:
-        """Some rows of a history by its path in the file, `motion/position`, those included that a running file has beside it."""
+        """Some rows of a history by its path in the file, such as `motion/position`, including the last rows of a
+        running file."""
         dataset = self.file[path]
         tail, there = self._tail.get(path), len(dataset) if self._stored is None else self._stored
         with self.reading():
@@ -330,7 +334,7 @@ class StoredResults(ByName[Floats]):
 
 
 def _unreadable(path: Path, error: Exception) -> ResultsError:
-    """Why HDF5 cannot open a file, in a few words."""
+    """The reason why HDF5 cannot open a file, in a few words."""
     if isinstance(error, OSError) and error.errno:
         reason = os.strerror(error.errno)
         if (path / "study.h5").exists():

@@ -10,5 +10,5 @@ def split_units(units: str, components: int) -> tuple[str, ...]:
 
 
 def with_unit(text: str, unit: str) -> str:
-    """`position [m]`, the header of a column; alone where the unit is not known."""
+    """The header of a column, `position [m]`; without the brackets if the unit is unknown."""
     return f"{text} [{unit}]" if unit else text

@@ -1,4 +1,4 @@
-"""The deck in a results file as files again."""
+"""Restores the files of a deck from a results file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ def deck_files(file: h5py.File) -> dict[str, h5py.Dataset]:
 
 
 def unpack_deck(file: h5py.File, folder: Path, options: Options) -> tuple[Path, Options]:
-    """Write the deck and the files that it names below a folder; the path of the deck, and the options with where its files are."""
+    """Write the deck and the files that it names into a folder. Returns the path of the deck, and options with the new
+    folder."""
     found = deck_files(file)
     depth = max((path.split("/").count("..") for path in found), default=0)
     home = folder.joinpath(*(f"d{k}" for k in range(depth + 1)))

@@ -43,9 +43,10 @@ if TYPE_CHECKING:
 BUFFER_BYTES = 128e6
 MOST_ROWS_PER_CHUNK = 4096
 MOST_OPEN_DATASETS = 10000  # an open dataset costs about 25 KB
-# Bytes of a file that its digest covers completely, and more for each history: it takes time to find their chunks with checksums
+# The digest covers a small file completely, because it takes time to find chunks with checksums. The limit is in bytes,
+# plus bytes per history.
 _READ_WHOLE, _READ_HISTORY = 1 << 22, 1 << 14
-# Upper bound for the end of a run: events, diagnostics and attributes; the scales' entries for each history
+# Upper bound for the end of a run: events, diagnostics and attributes, and for each history the references in scales.
 _END_BYTES, _HISTORY_BYTES = 1 << 18, 1 << 8
 
 NOTHING_MOVES: Mapping[str, Sequence[str]] = {}
@@ -53,14 +54,13 @@ ONE_OF = {"bodies": "body", "frames": "frame", "joints": "joint", "states": "sta
 
 
 class ResultsWriter:
-    """The sink of a run. Use it as a context manager; `finish` records the end of the run.
+    """Writes the output of a run. Use it as a context manager; `finish` records the end of the run.
 
-    Leaving the context moves the file into place, whatever happened: without a `finish` the status is `failed`, or
-    `interrupted` when a KeyboardInterrupt passes through. Only when the output itself fails (OutputError) nothing is
-    left behind.
+    Leaving the context always moves the file into place. Without a `finish` the status is `failed`, or `interrupted`
+    after a KeyboardInterrupt. Only if the output itself fails (OutputError), no file is left.
 
-    `path` None keeps the file in memory; `file` is then still open after the end. `moving` are the names of objects with a recorded motion,
-    for each kind in `MOTION`: empty without bodies.
+    If `path` is None, the file is in memory, and `file` is still open after the end. `moving` are the names of objects
+    with a recorded motion, for each kind in `MOTION`: empty without bodies.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class ResultsWriter:
         columns = sum(len(sensor.components) for sensor in sensors)
         columns += sum(history.columns * len(moving.get(history.of, ())) for history in MOTION.values())
         self._rows_per_chunk = _rows_per_chunk(columns, expected_rows)
-        # By name of a history in each of the three groups
+        # Name of a history in each of the three groups.
         self._buffers: dict[str, dict[str, Floats]] = {"sensors": {}, "diagnostics": {}, "motion": {}}
         self._expected_bytes = 8 * (columns + 8) * min(expected_rows, 10 * MOST_ROWS_PER_CHUNK)
         self._open_datasets: dict[str, h5d.DatasetID] = {}
@@ -103,12 +103,12 @@ class ResultsWriter:
 
     @property
     def rows(self) -> int:
-        """Rows taken so far."""
+        """Number of rows received so far."""
         return self._written + self._buffered
 
     @property
     def _room(self) -> int:
-        """Rows that may be buffered up to the end of an HDF5 chunk."""
+        """The number of rows that can be buffered up to the end of an HDF5 chunk."""
         return self._rows_per_chunk - self._written % self._rows_per_chunk - self._buffered
 
     @property
@@ -123,8 +123,10 @@ class ResultsWriter:
         diagnostics: Mapping[str, Floats],
         motion: Mapping[str, Floats] | None = None,
     ) -> None:
-        """Take rows: `time` (rows,), each sensor (rows, k), each diagnostic (rows,), the bodies' `position` (rows, nb, 3) and
-        `orientation` (rows, nb, 4)."""
+        """Write rows: `time` (rows,), each sensor (rows, k), each diagnostic (rows,), and the bodies' motion.
+
+        The motion has `position` (rows, nb, 3) and `orientation` (rows, nb, 4).
+        """
         given = {"sensors": sensors, "diagnostics": diagnostics, "motion": motion or {}}
         with self.reporting():
             self._make_diagnostics(diagnostics)
@@ -142,14 +144,15 @@ class ResultsWriter:
                     self._flush()
 
     def show(self) -> None:
-        """Let readers of the running file see all rows so far."""
+        """Make all rows so far visible to readers of the running file."""
         if self._temporary is None or self.rows == 0:
             return
         with self.reporting():
             self._put(keeps=False)
 
     def keep(self, checkpoint: Checkpoint) -> None:
-        """Make all rows so far and a state that continues from them outlive the process and the machine."""
+        """Store all rows so far and a state to continue from, such that they survive a crash of the process or the
+        machine."""
         if self._temporary is None or self.rows == 0:
             return
         with self.reporting():
@@ -162,7 +165,7 @@ class ResultsWriter:
             self._kept_time = float(self._times[self._buffered - 1])
 
     def _put(self, *, keeps: bool) -> TableRows:
-        """The place in the file of rows that do not fill a chunk yet."""
+        """Store the rows that do not fill a chunk yet, and return their place in the file."""
         self._go_live()
         assert self._tail is not None
         if not self._is_flushed:
@@ -177,7 +180,10 @@ class ResultsWriter:
         return place
 
     def _go_live(self) -> None:
-        """HDF5's mode of one writer and many readers: the file is whole at any moment, and nothing but rows and states can be added."""
+        """Switch to HDF5's mode of one writer and many readers.
+
+        The file is then complete at any time, but only rows and states can be added.
+        """
         if self._is_live:
             return
         group = self.file.create_group(GROUP)
@@ -186,7 +192,7 @@ class ResultsWriter:
         self.file.flush()
         assert self._lock is not None
         write_fixed(group, fixed_part(self.file, self._lock, ("time", *self._buffers, GROUP)))
-        self._open_datasets.clear()  # HDF5 slowly closes and reopens open objects when the mode changes
+        self._open_datasets.clear()  # otherwise HDF5 slowly closes and reopens open objects when the mode changes
         self.file.swmr_mode = True
         self._is_live = True
 
@@ -196,12 +202,12 @@ class ResultsWriter:
 
     @property
     def _columns(self) -> int:
-        """Numbers in a row of all histories."""
+        """Number of values in one row of all histories."""
         buffers = (buffer for group in self._buffers.values() for buffer in group.values())
         return 1 + sum(int(np.prod(buffer.shape[1:], dtype=np.int64)) for buffer in buffers)
 
     def settle(self) -> None:
-        """No rows will follow: the rest of the file can be written."""
+        """Write the buffered rows. No rows will follow, so the rest of the file can be written."""
         if not self._is_live:
             return
         with self.reporting():
@@ -220,7 +226,7 @@ class ResultsWriter:
             self._dimensions.move_to(self.file)
             self._time = self.file["time"]
             self._slots, self._tail, self._is_live = None, None, False
-            del self.file[GROUP]  # before the last rows, which take the released space
+            del self.file[GROUP]  # before the last rows, which use the released space
             self._flush()
 
     def keep_final(self, checkpoint: Checkpoint) -> None:
@@ -238,14 +244,14 @@ class ResultsWriter:
             hdf5.write_attributes(self.file.id, attributes)
 
     def finish(self, status: Status, message: str, **attributes: object) -> None:
-        """Say how the run ended; `attributes` go to the root of the file."""
+        """Record how the run ended; `attributes` become attributes of the root of the file."""
         self.settle()
         with self.reporting():
             self._status = status
             self.change({"status": status.value, "message": message, **attributes})
 
     def close(self) -> None:
-        """Write the buffers and move the file to its place. Closing twice does no harm."""
+        """Write the buffers and move the file to its place. A second call has no effect."""
         if self._closed:
             return
         self._closed = True
@@ -267,7 +273,7 @@ class ResultsWriter:
                 self._unlock()
 
     def _checked_chunks(self) -> list[Range]:
-        """The chunks that HDF5 checks by itself; empty if reading the whole file is as fast as finding them."""
+        """The chunks that have their own checksums; empty if reading the whole file is as fast as finding them."""
         if self._lock is None or os.fstat(self._lock).st_size < _READ_WHOLE + _READ_HISTORY * self._histories:
             return []
         histories = (self._history(folder, name) for folder, buffers in self._buffers.items() for name in buffers)
@@ -279,7 +285,7 @@ class ResultsWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._closed:  # an abandoned file is no output
+        if self._closed:  # an abandoned file is not output
             return
         if self._status is None and isinstance(error, KeyboardInterrupt):
             self.finish(Status.INTERRUPTED, "The run was interrupted; the results so far are kept.")
@@ -328,7 +334,7 @@ class ResultsWriter:
         dimensions: tuple[str, ...],
         attributes: Mapping[str, object],
     ) -> None:
-        """An empty history (0, *tail) and its buffer."""
+        """Create an empty history (0, *tail) and its buffer."""
         folder, safe = group.name[1:], hdf5.history_name(name)
         dataset = hdf5.create_history(group, safe, tail, self._rows_per_chunk)
         hdf5.write_attributes(dataset, attributes)
@@ -369,14 +375,18 @@ class ResultsWriter:
         return reporting(self.path, self.break_off)
 
     def abandon(self) -> None:
-        """Leave nothing behind: close and remove the temporary file."""
+        """Close and remove the temporary file."""
         self._let_go()
         if self._temporary is not None:
             self._temporary.unlink(missing_ok=True)
         self._unlock()
 
     def break_off(self) -> str:
-        """Close a file that cannot be written any more. It stays where a run can continue from it; what to do then, else nothing."""
+        """Close a file that cannot be written any more.
+
+        If a run can continue from it, the file remains, and the returned text explains how. Otherwise it is removed,
+        and the text is empty.
+        """
         if not self._is_live or self._kept_time is None:
             self.abandon()
             return ""
@@ -390,7 +400,7 @@ class ResultsWriter:
     def _let_go(self) -> None:
         self._closed = True
         self._open_datasets.clear()
-        with suppress(AttributeError):  # the file could not even be made
+        with suppress(AttributeError):  # creating the file may have failed
             hdf5.let_go(self.file)
 
     def _unlock(self) -> None:

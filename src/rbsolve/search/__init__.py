@@ -1,4 +1,5 @@
-"""The common parts of searches for parameters: The common part of `fit`, which explains measurements, and `optimize`.
+"""The common parts of searches for parameters: `fit`, which explains measurements, and `optimize`.
 
-`variables.py` defines the variables, `responses.py` the responses of a deck and their derivatives, `outputs.py` the files in a folder.
+`variables.py` defines the variables, `responses.py` the responses of a deck and their derivatives, `outputs.py` the
+files in a folder.
 """

@@ -1,4 +1,5 @@
-"""Derivatives at a point by tangents: one run with the derivatives by all parameters of the point that have some."""
+"""Derivatives at a point by tangents: one run computes the derivatives with respect to all parameters that support
+it."""
 
 from __future__ import annotations
 
@@ -20,31 +21,34 @@ Floats = NDArray[np.float64]
 
 
 class Carried(NamedTuple):
-    """Sensors (n, k) at times (n,) [s] of a run with derivatives, and these by parameter; nothing where there was none."""
+    """Sensors (n, k) at times (n,) [s] of a run with derivatives, and the derivatives by parameter; empty without such
+    a run."""
 
     time: Floats = np.empty(0)
     sensors: Mapping[str, Floats] = MappingProxyType({})
     derivatives: Mapping[str, Derivative] = MappingProxyType({})
     reasons: Mapping[str, str] = MappingProxyType({})
-    """Why there are none by the other parameters."""
+    """The reason why each other parameter has no derivatives."""
     fails: bool = False
     """Whether the deck has errors at the point, or its run fails, so that there are no derivatives of any kind."""
 
 
 class CarriedRuns:
-    """Runs of one deck with derivatives, one after the other."""
+    """Consecutive runs of one deck with derivatives."""
 
     def __init__(self, variation: Variation, sensors: Sequence[str], interrupted: Callable[[], bool]) -> None:
         self._neighbours, self._sensors, self._interrupted = Neighbours(variation), list(sensors), interrupted
         self.runs = 0
 
     def check(self, point: Point) -> CheckedDeck:
-        """The deck at a point."""
+        """Check the deck at a point."""
         return self._neighbours.check(point.values)
 
     def at(self, point: Point, checked: CheckedDeck) -> Carried:
-        """Sensors and derivatives of the deck at a point, without errors, by the parameters that have tangents. KeyboardInterrupt where
-        the search is to end."""
+        """Sensors of a deck without errors, and derivatives with respect to the parameters that have tangents.
+
+        Raises KeyboardInterrupt if the search must end.
+        """
         flaw = flaw_of(checked)
         if flaw:
             return self._nothing(point, flaw)

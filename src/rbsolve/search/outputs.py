@@ -1,4 +1,4 @@
-"""The output folder of a search: JSON, the run at its best point, the deck with its values."""
+"""The output folder of a search: JSON, the run at its best point, the deck with the best values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from rbsolve.results.file.target import OutputError, whole
 
 
 def prepare_folder(folder: Path, mark: str) -> None:
-    """Make the folder of a search; OutputError if it contains other files. `mark` is the file that identifies such a folder."""
+    """Make the folder of a search. Raises OutputError if it contains other files. `mark` is the file that identifies
+    such a folder."""
     if folder.exists() and not folder.is_dir():
         raise OutputError(f"cannot write {folder}: it is a file, but the output is a folder")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / mark).exists():
@@ -44,7 +45,8 @@ def _plain(content: Any) -> Any:
 
 
 def write_run(variation: Variation, values: Mapping[str, Parameter], path: Path, command: str) -> str:
-    """Solve a deck at the values of its parameters into a results file; why that failed, or nothing."""
+    """Solve a deck with the given values of its parameters into a results file. Returns the reason of a failure, or an
+    empty text."""
     from rbsolve.runs.run import run_model
 
     checked = variation.check(values)
@@ -60,9 +62,10 @@ def write_run(variation: Variation, values: Mapping[str, Parameter], path: Path,
 def write_deck(
     deck: Path | str | bytes, variation: Variation, values: Mapping[str, Parameter], folder: Path, title: str
 ) -> str:
-    """Write `best.deck`, the deck with the values of its parameters; one of several files goes into a folder `best`.
+    """Write `best.deck`, the deck with the given values of its parameters. A deck of several files is written into a
+    folder `best`.
 
-    Why there is none, or nothing.
+    Returns the reason of a failure, or an empty text.
     """
     several = folder / "best"
     if several.is_dir():

@@ -1,7 +1,8 @@
-"""The response of a deck at a point of its parameters: the rows of its sensors, and their derivatives by some of the parameters.
+"""The response of a deck at a point of its parameters: the rows of its sensors, and their derivatives with respect to
+some parameters.
 
-This is the only place where a search takes derivatives. They are tangents (`sensitivity/tangents.py`) if available, and otherwise
-differences of runs (`stencils.py`); `Responses.method` tells the user which, and the reason.
+This is the only module in which a search computes derivatives. They are tangents (`sensitivity/tangents.py`) if
+available, and otherwise differences of runs (`stencils.py`). `Responses.method` describes which, and the reason.
 """
 
 from __future__ import annotations
@@ -26,30 +27,35 @@ from rbsolve.solver.assembly.elements.bodies import UNPHYSICAL
 
 Floats = NDArray[np.float64]
 STEP, STEP_OF_ADAPTIVE = 1e-5, 1e-3
-"""Of a parameter's size: steps of differences, for methods of fixed and of adaptive steps. The latter repeat to their tolerance only."""
+"""Steps of differences relative to a parameter's size, for methods with fixed and with adaptive steps. Runs with
+adaptive steps are reproducible only within their tolerance."""
 TANGENTS, DIFFERENCES = "tangents: exact derivatives of the steps", "central differences of runs"
 
 
 class Response(NamedTuple):
-    """Sensors (n, k) at times (n,) [s], their derivatives (n, k, p) by the parameters of the point, and why a run failed, or nothing."""
+    """Sensors (n, k) at times (n,) [s], and their derivatives (n, k, p) with respect to the parameters of the point.
+
+    `failure` is the reason why a run failed, or empty.
+    """
 
     time: Floats
     sensors: Mapping[str, Floats]
     derivatives: Mapping[str, Floats]
     failure: str
     time_derivatives: Floats = np.empty((0, 0))
-    """Of the times (n, p); only that of an event that ends the run varies."""
+    """Derivatives of the times (n, p). Only the time of an event that ends the run varies."""
 
 
 class Named(NamedTuple):
-    """Design parameters by name, and their derivatives (p,) by those of a point: a deck may compute some of them from others."""
+    """Design parameters by name, and their derivatives (p,) with respect to those of a point, because a deck may
+    compute some from others."""
 
     values: Mapping[str, float]
     derivatives: Mapping[str, Floats]
 
 
 class Responses:
-    """Runs of one deck for a search, on engines that are kept from point to point."""
+    """Runs of one deck for a search, with engines that are reused from point to point."""
 
     def __init__(
         self,
@@ -69,21 +75,21 @@ class Responses:
         self._may_be_unphysical: bool | None = None
         self._has_tangents = False
         self._reasons: dict[str, str] = {}
-        """Why derivatives by some parameters were taken by differences."""
+        """The reason why derivatives with respect to some parameters were computed by differences."""
         self._runs = 0
 
     def at(self, points: Sequence[Point]) -> list[Response]:
-        """Sensors without derivatives. KeyboardInterrupt where the search is to end."""
+        """Sensors without derivatives. Raises KeyboardInterrupt if the search must end."""
         return [_response(rows) for rows in self._solve([point.values for point in points])]
 
     @property
     def runs(self) -> int:
-        """How many runs there were."""
+        """The number of runs so far."""
         return self._runs + self._carried.runs
 
     @property
     def method(self) -> str:
-        """How derivatives were taken."""
+        """How the derivatives were computed."""
         named: dict[str, list[str]] = {}
         for name, reason in self._reasons.items():
             named.setdefault(reason, []).append(name)
@@ -93,7 +99,7 @@ class Responses:
         return f"{TANGENTS}, and {DIFFERENCES} {told}" if self._has_tangents else f"{DIFFERENCES} {told}"
 
     def with_derivatives(self, points: Sequence[Point]) -> list[Response]:
-        """Sensors with their derivatives; without tangents, they come from runs of all points side by side."""
+        """Sensors with their derivatives. Without tangents, they come from runs of all points in parallel."""
         tangents = [self._by_tangents(point) for point in points]
         rest = [
             Point(point.values, () if known.fails else tuple(each for each in point.by if each.name in known.reasons))
@@ -111,7 +117,7 @@ class Responses:
         return found
 
     def _by_tangents(self, point: Point) -> Carried:
-        """Sensors and derivatives by the parameters that have tangents."""
+        """Sensors, and derivatives with respect to the parameters that have tangents."""
         if not point.by:
             return Carried()
         checked = self._carried.check(point)
@@ -121,13 +127,13 @@ class Responses:
         if self._may_be_unphysical is None:
             self._may_be_unphysical = is_unphysical
         if is_unphysical and not self._may_be_unphysical:
-            return Carried(fails=True)  # the ordinary run is refused with its reason
+            return Carried(fails=True)  # the ordinary run is refused for the same reason
         return self._carried.at(point, checked)
 
     def _by_differences(
         self, points: Sequence[Point], known: Sequence[Carried]
     ) -> list[tuple[CaseRows | None, list[Stencil]]]:
-        """The runs of points with unknown sensors, and those beside all points."""
+        """Run the points with unknown sensors, and the neighbours of all points."""
         stencils = [[self._stencil(point, variable) for variable in point.by] for point in points]
         every = [stencil for some in stencils for stencil in some]
         centres = [point.values for point, carried in zip(points, known, strict=True) if not carried.sensors]
@@ -151,7 +157,7 @@ class Responses:
         return Named(self._by_name(point.values, names), derivatives)
 
     def _by_name(self, values: Mapping[str, Parameter], names: Sequence[str]) -> dict[str, float]:
-        """Design parameters of a case; NaN if it has no value there."""
+        """Design parameters of a case; NaN if a parameter has no value there."""
         described = self._variation.describe(values).described
         known = (described[0] if described else self._variation.check(values).description).parameters  # type: ignore[union-attr]
         found = {name: known.get(name, math.nan) for name in names}
@@ -165,7 +171,7 @@ class Responses:
         return Stencil(point, variable.name, value, step, (-1, -2) if value + step > variable.upper else (1, 2))
 
     def _mend(self, broken: list[Stencil]) -> None:
-        """If a run of a central difference fails, take both runs on the other side."""
+        """If a run of a central difference fails, use two runs on the other side."""
         for stencil in broken:
             stencil.turn()
         rest = iter(self._solve([values for stencil in broken for values in stencil.cases()]))
@@ -173,7 +179,7 @@ class Responses:
             stencil.rows = [next(rest), next(rest)]
 
     def _solve(self, cases: Sequence[Mapping[str, Parameter]]) -> list[CaseRows]:
-        """The rows of cases, each thread with a slice of them."""
+        """The rows of cases, which are divided among threads."""
         self._runs += len(cases)
         count = min(len(self._solvers), len(cases))
         if count <= 1:
@@ -200,12 +206,12 @@ class Responses:
 
 
 def _unphysical(rows: CaseRows) -> str:
-    """The message of the check of a case on impossible inertias, or nothing."""
+    """The message of the check of a case with impossible inertias, or an empty text."""
     return next((finding.message for finding in rows.findings if UNPHYSICAL in finding.message), "")
 
 
 def _refuse(rows: CaseRows) -> CaseRows:
-    """A case with impossible inertias has failed."""
+    """Mark a case with impossible inertias as failed."""
     flaw = _unphysical(rows)
     return rows._replace(status="failed", message=flaw) if flaw else rows
 
@@ -215,7 +221,8 @@ def _response(rows: CaseRows) -> Response:
 
 
 def response_of(point: Point, rows: CaseRows | None, known: Carried, stencils: Sequence[Stencil]) -> Response:
-    """The response at a point. Derivatives come from a run with tangents where there is one, otherwise from differences."""
+    """The response at a point. Derivatives come from a run with tangents if there is one, otherwise from
+    differences."""
     time, sensors = (known.time, known.sensors) if rows is None else (rows.time, rows.sensors)
     failure = "" if rows is None or rows.status == "complete" else rows.message
     failure = failure or next((stencil.failure for stencil in stencils if stencil.failure), "")

@@ -16,20 +16,21 @@ Floats = NDArray[np.float64]
 
 
 class Point(NamedTuple):
-    """Values of design parameters, and those `by` which derivatives are wanted."""
+    """Values of design parameters; `by` are the parameters for which derivatives are required."""
 
     values: Mapping[str, Parameter]
     by: tuple[Variable, ...] = ()
 
     def number(self, name: str) -> float:
-        """The value of a parameter with derivatives: a number, not a text or vector."""
+        """The value of a parameter with derivatives, which is a number rather than a text or vector."""
         value = self.values[name]
         assert isinstance(value, SupportsFloat)
         return float(value)
 
 
 class Stencil:
-    """The runs beside a point that give one derivative: at `places` in steps, on both sides or on one."""
+    """The runs beside a point that give one derivative. `places` are their distances in steps, on both sides or on one
+    side."""
 
     def __init__(self, point: Point, name: str, value: float, step: float, places: tuple[int, int]) -> None:
         self._values, self.name, self._value, self._step = point.values, name, value, step
@@ -37,7 +38,7 @@ class Stencil:
         self.rows: list[CaseRows] = []
 
     def cases(self) -> list[dict[str, Parameter]]:
-        """The values of its two runs."""
+        """The parameters of its two runs."""
         return [{**self._values, self.name: self._value + place * self._step} for place in self.places]
 
     @property
@@ -46,29 +47,34 @@ class Stencil:
         return self.places == (1, -1) and any(rows.status != "complete" for rows in self.rows)
 
     def turn(self) -> None:
-        """Go to the side of the run that did not fail."""
+        """Move both runs to the side of the run that did not fail."""
         self.places = (1, 2) if self.rows[0].status == "complete" else (-1, -2)
 
     @property
     def failure(self) -> str:
-        """Why a run failed, or nothing."""
+        """The reason why a run failed, or an empty text."""
         return next((rows.message for rows in self.rows if rows.status != "complete"), "")
 
     def derivative(self, name: str, centre: Floats) -> Floats:
-        """Of a sensor (n, k), with the value `centre` at the point, or of the times if the name is empty; NaN in rows that not all runs
-        reached."""
+        """The derivative of a sensor (n, k), with the value `centre` at the point, or of the times if the name is
+        empty.
+
+        It is NaN in rows that not all runs reached.
+        """
         one, other = (rows.sensors[name] if name else rows.time for rows in self.rows)
         found = np.full_like(centre, np.nan)
         n = min(len(one), len(other), len(centre))
         if {len(one), len(other)} != {len(centre)} and n:
-            # An event ended the runs in different output intervals: their last rows belong together, rows before them by number.
+            # An event ended the runs in different output intervals. So their last rows correspond, and the rows before
+            # by number.
             found[: n - 1] = self._quotient(one[: n - 1], other[: n - 1], centre[: n - 1])
             found[-1] = self._quotient(one[-1], other[-1], centre[-1])
             return found
         return self._quotient(one, other, centre)
 
     def _quotient(self, one: Floats, other: Floats, centre: Floats) -> Floats:
-        """The slope of the parabola through three points; their spacing is the step after rounding to floating-point numbers."""
+        """The slope of the parabola through three points. The spacing is the step after rounding to floating-point
+        numbers."""
         first, second = self.places
         a = self._value + first * self._step - self._value
         b = self._value + second * self._step - self._value

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 SMALL_PART = 0.01
-"""Of the width of its bounds: the least scale of a parameter."""
+"""Smallest scale of a parameter relative to the width of its bounds."""
 
 
 class SearchError(ValueError):
@@ -16,7 +16,7 @@ class SearchError(ValueError):
 
 
 class StartError(SearchError):
-    """The exception for a search with a failed first run; str() gives the reason."""
+    """The exception for a search whose first run failed; str() gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Variable:
 
     @property
     def scale(self) -> float:
-        """A change that counts: the size of the start, or a part of the width where that is larger."""
+        """A significant change: the size of the start value, or a part of the width if that is larger."""
         return scale_at(self, self.start)
 
 
@@ -41,7 +41,8 @@ def scale_at(variable: Variable, value: float) -> float:
 
 
 def size_at(variable: Variable, value: float) -> float:
-    """The reference of an uncertainty: the value itself, and where zero is within the bounds also a quarter of their width."""
+    """The reference for an uncertainty: the size of the value, and if zero is within the bounds at least a quarter of
+    their width."""
     width = variable.upper - variable.lower
     if variable.lower * variable.upper > 0.0 or not math.isfinite(width):
         return abs(value) or variable.scale
@@ -49,9 +50,10 @@ def size_at(variable: Variable, value: float) -> float:
 
 
 def variable_of(name: str, given: str | Sequence[float], known: Mapping[str, Any], where: str = "") -> Variable:
-    """A design parameter of a deck with the values `known`, and its given range; `where` it is set.
+    """A design parameter of a deck with the values `known`, and its given range; `where` describes the place of the
+    setting in messages.
 
-    SearchError for a name or a range that cannot be.
+    Raises SearchError for an invalid name or range.
     """
     said = given if isinstance(given, str) else ":".join(f"{number:g}" for number in given)
     about = f"-p {where}{name}={said}"
@@ -69,7 +71,7 @@ def variable_of(name: str, given: str | Sequence[float], known: Mapping[str, Any
 
 
 def known_number(name: str, known: Mapping[str, Any], about: str) -> float:
-    """The value that the deck gives a parameter; SearchError unless it is one number."""
+    """The value of a parameter in the deck. Raises SearchError unless it is one number."""
     if name not in known:
         from rbsolve.display.mappings import unknown
 
@@ -82,7 +84,7 @@ def known_number(name: str, known: Mapping[str, Any], about: str) -> float:
 
 
 def numbers_of(given: str | Sequence[float], about: str) -> list[float]:
-    """The numbers of `a:b:c`, or of a sequence; SearchError if there is no such parameter."""
+    """The numbers of `a:b:c`, or of a sequence. Raises SearchError for anything else."""
     try:
         numbers = [float(part) for part in (given.split(":") if isinstance(given, str) else given)]
     except (TypeError, ValueError):
@@ -93,12 +95,12 @@ def numbers_of(given: str | Sequence[float], about: str) -> list[float]:
 
 
 def is_range(given: Any) -> bool:
-    """Whether a parameter is given by bounds, and not by a value."""
+    """Whether a parameter is given by bounds rather than by a value."""
     return ":" in given if isinstance(given, str) else not isinstance(given, int | float)
 
 
 def fixed_and_varied(given: Mapping[str, Any], known: Mapping[str, Any]) -> tuple[dict[str, Any], list[Variable]]:
-    """The fixed parameters, and the variable ones; SearchError for an impossible value."""
+    """The fixed parameters, and the variable ones. Raises SearchError for an impossible value."""
     fixed, varied = {}, []
     for name, value in given.items():
         if is_range(value):

@@ -1,4 +1,5 @@
-"""The panels of curves: each contains one quantity of related sensors, of similar size so that every curve can be seen."""
+"""The panels of curves: each contains one quantity of related sensors, of similar size so that every curve can be
+seen."""
 
 from __future__ import annotations
 
@@ -19,26 +20,26 @@ Item = TypeVar("Item")
 
 MOST_LINES = 9
 MOST_TOGETHER = 6
-"""Lines of a panel with sensors of several components."""
+"""Limit of lines in a panel with sensors of several components."""
 MOST_NAMED = 4
-"""Sensors and objects that a title names."""
+"""Limit of sensors and objects in a title."""
 STILL = 1e-9
-"""A line that changes by less than this part of its sensor's values is constant except for round-off."""
+"""A line is constant except for round-off if it changes by less than this fraction of its sensor's values."""
 VISIBLE = 0.02
-"""Of a panel's height: a line with smaller changes has a panel of its own."""
+"""Fraction of a panel's height: a line with smaller changes gets its own panel."""
 SAME, CLOSE, OVERLAPPING = 1e-9, 4e-3, 0.05
-"""Of a panel's height: lines with smaller differences are the same, or need another dash to be distinguished."""
+"""Fractions of a panel's height: closer lines are equal, need another dash pattern, or overlap."""
 CHANGE_ONLY = 1e-3
-"""Of the values: smaller changes are drawn as the change from the start."""
+"""Fraction of the values: if a line changes less, its change from the start is drawn."""
 _SAMPLES = 1000
 MOST_POINTS = 4000
-"""Of a line: further points cannot be seen."""
+"""Limit of points in a line; more points cannot be seen."""
 _ANGLES_AND_MATRICES = ("ORIENTATION", "MOTION_PARAMETERS", "MOTION_TENSOR")
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One component of one sensor. `colour` and `dash` number the style."""
+    """One component of one sensor. `colour` and `dash` are numbers of the style."""
 
     sensor: str
     column: int
@@ -58,13 +59,13 @@ class Panel:
 
     @property
     def axis_label(self) -> str:
-        """The quantity with its unit, unless it has none."""
+        """The quantity, with its unit if it has one."""
         return self.quantity if self.unit == "1" else with_unit(self.quantity, self.unit)
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Columns of one sensor that have the same unit."""
+    """Columns of one sensor with the same unit."""
 
     sensor: SensorInfo
     unit: str
@@ -72,7 +73,7 @@ class _Part:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Parts with the same belong together."""
+        """Columns with the same key may share a panel."""
         sensor = self.sensor
         labels = tuple(sensor.components[column] for column in self.columns)
         seen = (sensor.observer, sensor.resolved_in, sensor.rotation_parameters)
@@ -89,7 +90,7 @@ def stem(name: str) -> str:
 def arrange(results: StoredResults, names: Iterable[str]) -> list[Panel]:
     """The panels of some sensors or columns (`tip.x1`), in the order of the first occurrence of their quantities.
 
-    UnknownNameError for a name that is none.
+    Raises UnknownNameError for an unknown name.
     """
     sensors = results.sensors
     groups: dict[tuple[object, ...], list[_Part]] = {}
@@ -109,7 +110,7 @@ def _parts(sensor: SensorInfo, chosen: tuple[int, ...]) -> list[_Part]:
 
 
 def _panels(parts: list[_Part]) -> Iterator[Panel]:
-    """One panel for all lines of sensors that belong together, or one a component when they are too many."""
+    """One panel for all lines of related sensors, or one for each component if there are too many lines."""
     columns = parts[0].columns
     if len(parts) == 1 or len(parts) * len(columns) <= MOST_TOGETHER:
         for some in _even(columns, MOST_LINES):
@@ -121,7 +122,7 @@ def _panels(parts: list[_Part]) -> Iterator[Panel]:
 
 
 def _even(items: Iterable[Item], most: int) -> Iterator[tuple[Item, ...]]:
-    """Pieces of at most so many items, of nearly equal length."""
+    """Pieces of nearly equal length, with at most so many items."""
     whole = tuple(items)
     count = -(-len(whole) // most)
     for k in range(count):
@@ -144,7 +145,7 @@ def _panel(parts: list[_Part], columns: tuple[int, ...]) -> Panel:
 
 
 def _title(sensors: list[SensorInfo], column: int) -> str:
-    """The sensors, the objects unless they are called the same, the observer and the axes."""
+    """The sensors, their objects unless these have the same names, the observer and the axes."""
     first = sensors[0]
     names, objects = [sensor.name for sensor in sensors], list(dict.fromkeys(sensor.object for sensor in sensors))
     of = "" if objects == names else f": {_list(objects)}"
@@ -152,7 +153,7 @@ def _title(sensors: list[SensorInfo], column: int) -> str:
 
 
 def observers_of(sensor: SensorInfo, column: int) -> list[str]:
-    """Who observes, and along which axes the components are."""
+    """The observer, and the axes of the components."""
     said = [f"seen from {sensor.observer}"] if sensor.observer else []
     has_axes = sensor.sensor_type not in _ANGLES_AND_MATRICES and quantity_of(sensor, column) != "orientation"
     if sensor.resolved_in and has_axes:
@@ -169,7 +170,7 @@ def _list(names: list[str]) -> str:
 
 
 def quantity_of(sensor: SensorInfo, column: int) -> str:
-    """A description of a component."""
+    """A description of a component, as the quantity of a panel."""
     if sensor.sensor_type == "CONFIGURATION":
         return "position" if column < 3 else "orientation"
     return sensor.sensor_type.replace("_", " ").lower()
@@ -177,7 +178,7 @@ def quantity_of(sensor: SensorInfo, column: int) -> str:
 
 @dataclass(slots=True)
 class Curve:
-    """A line with its history: its extremes, and its values at rows that all curves of a run have in common."""
+    """A line with its history: its extremes, and its values at rows that are the same for all curves of a run."""
 
     line: Line
     low: float
@@ -188,23 +189,23 @@ class Curve:
     points: tuple[Floats, Floats]
     """Times and values to draw."""
     same: list[Curve] = field(default_factory=list)
-    """Curves that are the same to round-off."""
+    """Curves that are equal to round-off."""
     near: list[Curve] = field(default_factory=list)
-    """Curves that lie so close that a picture does not tell them apart, and how far they are."""
+    """Curves that are so close that they look the same in a picture, and their largest distance."""
     apart: float = 0.0
     overlaps: int = 0
-    """How many curves that are drawn before lie close under it."""
+    """How many curves that are drawn earlier are hidden by this one."""
 
     @classmethod
     def of(cls, line: Line, time: Floats, values: Floats, scale: float) -> Curve:
-        """From values (n,) at times (n,), which need not be finite."""
+        """A curve from values (n,) at times (n,), which need not be finite."""
         low, high = extremes(values)
         rows = np.unique(np.linspace(0, max(0, len(values) - 1), _SAMPLES).astype(int))
         return cls(line, low, high, scale, values[rows] if len(values) else values, thin(time, values))
 
     @property
     def size(self) -> float:
-        """How much it changes."""
+        """The range of its values."""
         return self.high - self.low
 
     @property
@@ -214,7 +215,7 @@ class Curve:
 
     @property
     def label(self) -> str:
-        """Its own, and those of all coincident ones."""
+        """The label of this curve and of all curves equal to it."""
         alike = " = ".join(curve.line.label for curve in (self, *self.same))
         if not self.near:
             return alike
@@ -225,7 +226,8 @@ class Curve:
 
 
 def thin(time: Floats, values: Floats, most: int = MOST_POINTS) -> tuple[Floats, Floats]:
-    """A line of at most about `most` points that looks the same: the extremes of each stretch of time and both ends."""
+    """A line of at most about `most` points that looks the same. It has the extremes of each interval of time, and both
+    ends."""
     if len(values) <= most:
         return time, values
     stretches = most // 2
@@ -254,7 +256,8 @@ def extremes(values: Floats) -> tuple[float, float]:
 
 
 def split_by_size(curves: list[Curve]) -> list[list[Curve]]:
-    """The curves of a panel, divided into panels in which each of them visibly changes, in the order of their first curves."""
+    """The curves of a panel, divided into panels in which each curve visibly changes, in the order of their first
+    curves."""
     moving = sorted((k for k in range(len(curves)) if not curves[k].is_still), key=lambda k: -curves[k].size)
     panels: list[list[int]] = []
     for k in moving:
@@ -273,13 +276,13 @@ def split_by_size(curves: list[Curve]) -> list[list[Curve]]:
 
 
 def _is_visible(curves: list[Curve]) -> bool:
-    """Whether each of the curves that move changes by a part of the panel's height that can be seen."""
+    """Whether the change of each curve that is not constant is a visible fraction of the panel's height."""
     height = max(curve.high for curve in curves) - min(curve.low for curve in curves)
     return all(curve.size >= VISIBLE * height for curve in curves if not curve.is_still)
 
 
 def without_doubles(curves: list[Curve]) -> list[Curve]:
-    """The curves to draw: of coincident curves the first, with references to the others."""
+    """The curves to draw. Of several equal curves only the first is drawn, with references to the others."""
     height = max((curve.high for curve in curves), default=0.0) - min((curve.low for curve in curves), default=0.0)
     height = max(height, STILL * max((curve.scale for curve in curves), default=0.0))
     drawn: list[Curve] = []
@@ -298,7 +301,7 @@ def without_doubles(curves: list[Curve]) -> list[Curve]:
 
 
 def shows_changes(curves: list[Curve]) -> bool:
-    """Whether the curves of a panel move, and so little that their axis would need an offset."""
+    """Whether all changes in a panel are so small that its axis would need an offset."""
     height = max(curve.high for curve in curves) - min(curve.low for curve in curves)
     return any(not c.is_still for c in curves) and height < CHANGE_ONLY * max(
         max(abs(c.low), abs(c.high)) for c in curves
@@ -306,7 +309,7 @@ def shows_changes(curves: list[Curve]) -> bool:
 
 
 def _distance(one: Curve, other: Curve) -> float:
-    """How far two curves are apart, at most."""
+    """The largest distance of two curves."""
     if one.sample.shape != other.sample.shape:
         return np.inf
     with np.errstate(invalid="ignore"):

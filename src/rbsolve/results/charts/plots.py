@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from rbsolve.results.stored import StoredResults
 
 
-_MOST_EVENTS = 200  # that are marked
+_MOST_EVENTS = 200  # limit of marked events
 _MOST_NAMED_EVENTS = 8
-NOTHING = 1e-6  # values below this, relative to the largest component, are drawn as zero
-_TITLE_WIDTH = 60  # letters, of a panel in a user's own figure
+NOTHING = 1e-6  # relative to the largest component: smaller values are drawn as zero
+_TITLE_WIDTH = 60  # width of the title of a panel in a user's own figure, in letters
 _DASHES = ("-", "--", ":", "-.", (0, (6, 2)), (0, (1, 3)))
 
 
 def draw(results: StoredResults, sensors: Sequence[str]) -> Figure:
-    """Draw every panel of the named sensors or columns (`tip.x1`); a KeyError for a name that is none."""
+    """Draw every panel of the named sensors or columns (`tip.x1`). Raises KeyError for an unknown name."""
     return _sheet(results, list(_panels(results, sensors)))
 
 
 def draw_pages(results: StoredResults, sensors: Sequence[str]) -> tuple[list[Figure], int]:
-    """Draw all panels on as many pages as a reader can take in; also how many quantities are left out."""
+    """Draw all panels on as many pages as are readable. Also returns how many quantities are left out."""
     quantities = arrange(results, sensors)
     drawn: list[tuple[Panel, list[Curve]]] = []
     left_out = 0
@@ -48,7 +48,8 @@ def draw_pages(results: StoredResults, sensors: Sequence[str]) -> tuple[list[Fig
 
 
 def draw_into(axes: Axes, results: StoredResults, sensors: Sequence[str], label: str = "") -> None:
-    """Draw the named sensors or columns into axes that may have curves already; ValueError when they need several panels."""
+    """Draw the named sensors or columns into axes that may already have curves. Raises ValueError if they need several
+    panels."""
     panels = list(_panels(results, sensors))
     if len(panels) != 1:
         titles = "; ".join(panel.title for panel, _ in panels)
@@ -74,7 +75,7 @@ def _panels(results: StoredResults, sensors: Sequence[str]) -> Iterator[tuple[Pa
 
 
 def _split(results: StoredResults, panel: Panel) -> list[tuple[Panel, list[Curve]]]:
-    """The panels for the lines of one panel, each at a readable size."""
+    """The panels for the lines of one panel, such that all changes are visible."""
     time, curves = results.time, []
     for name, lines in groupby(panel.lines, lambda line: line.sensor):
         values, sensor = results[name], results.sensors[name]
@@ -124,7 +125,10 @@ def _draw_panel(axes: Axes, panel: Panel, curves: Sequence[Curve], events: Seque
 
 
 def _show_as_still(axes: Axes, curves: Sequence[Curve]) -> None:
-    """Round-off does not fill a panel: its height is at least a fraction of the values; around zero, of the sensor's other components."""
+    """Set a minimum height, so that round-off does not fill a panel.
+
+    The height is at least a fraction of the values, or, for values around zero, of the sensor's other components.
+    """
     low, high = min(curve.low for curve in curves), max(curve.high for curve in curves)
     largest, scale = max(abs(low), abs(high)), max(curve.scale for curve in curves)
     room = scale if largest <= NOTHING * scale else max(high - low, 0.1 * largest)
@@ -134,7 +138,7 @@ def _show_as_still(axes: Axes, curves: Sequence[Curve]) -> None:
 
 
 def _name_events(axes: Axes, results: StoredResults) -> None:
-    """Name the marked times, if they are few."""
+    """Write the names of the marked times, if they are few."""
     events = results.events
     if len(events) <= _MOST_NAMED_EVENTS:
         for event in events:

@@ -1,4 +1,4 @@
-"""Figures of many panels: laid out without holes, on as many pages as it takes, in files or in one."""
+"""Figures of many panels: laid out without gaps, on as many pages as needed, in one or several files."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".png", ".svg", ".pdf", ".html")
 MOST_PANELS = 24
-"""Of a page."""
+"""Limit of panels on a page."""
 MOST_PAGES = 20
 CHARACTER, HANDLE, LINE = 5.2, 7, 12.0
-"""Of the text above a panel: width of a letter [pt], of a legend's handle in letters, height of a line [pt]."""
-LABEL_WIDTH = 30  # letters
+"""Text above a panel: width of a letter [pt], width of a legend's handle in letters, height of a line [pt]."""
+LABEL_WIDTH = 30  # limit of letters
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -36,9 +36,9 @@ Draw = Callable[["Axes"], None]
 
 
 def sheet(headline: str, panels: Sequence[Draw], common_x: str = "", height: float = 2.6) -> Figure:
-    """One figure with all panels, `height` [in] each; those of the last rows are wider if there are fewer.
+    """One figure with all panels, `height` [in] each. The last rows may have fewer, wider panels.
 
-    With `common_x` they share a horizontal axis with this label.
+    With `common_x`, they share a horizontal axis with this label.
     """
     columns = 1 if len(panels) <= 5 else 2 if len(panels) <= 12 else 3
     of_rows = _row_lengths(len(panels), columns)
@@ -63,13 +63,13 @@ def sheet(headline: str, panels: Sequence[Draw], common_x: str = "", height: flo
 
 
 def _row_lengths(panels: int, columns: int) -> list[int]:
-    """How many panels each row has: nearly as many, the longer rows first."""
+    """The number of panels in each row: nearly equal numbers, the longer rows first."""
     rows = -(-panels // columns)
     return sorted(((panels * (row + 1)) // rows - (panels * row) // rows for row in range(rows)), reverse=True)
 
 
 def add_title(axes: Axes, title: str, labels: Sequence[str], handles: Sequence[Any] | None = None) -> None:
-    """Above a panel its title, and below that a legend of its lines, in as many lines of text as they need."""
+    """Add the title above a panel and, below the title, a legend of its lines, in as many lines of text as needed."""
     room = _width(axes)
     shown = [textwrap.fill(label, max(20, int(room / CHARACTER) - HANDLE)) for label in labels]
     lines = 0
@@ -97,14 +97,14 @@ def add_title(axes: Axes, title: str, labels: Sequence[str], handles: Sequence[A
 
 
 def label_values(axes: Axes, text: str) -> None:
-    """Call the vertical axis so. Its numbers are complete: no common factor or offset is written elsewhere."""
+    """Set the label of the vertical axis. Its numbers are complete, without a common factor or offset."""
 
     def show(value: float, place: float) -> str:
         low, high = axes.get_ylim()
         height = abs(high - low)
         digits = 6
         if height > 0.0:
-            # Ticks are a twentieth of the height apart or more: their labels must differ.
+            # The labels of ticks must differ; ticks are at least a twentieth of the height apart.
             digits = max(digits, math.ceil(math.log10(max(abs(low), abs(high)) / height)) + 3)
         return plain_number(0.0 if abs(value) < 1e-9 * height else value, digits)
 
@@ -113,12 +113,12 @@ def label_values(axes: Axes, text: str) -> None:
 
 
 def plain_number(value: float, digits: int = 6) -> str:
-    """The number as a tick label, with at most so many significant digits."""
+    """The number as a tick label, with a limited number of significant digits."""
     return f"{value:.{digits}g}".replace("-", "\N{MINUS SIGN}")
 
 
 def pretty(text: str) -> str:
-    """A text with its unit for readers: raised powers, and no line break within the unit."""
+    """A text with its unit for display: powers as superscripts, and no line break within the unit."""
     name, bracket, unit = text.rpartition(" [")
     if not bracket:
         return text
@@ -127,7 +127,7 @@ def pretty(text: str) -> str:
 
 
 def _width(axes: Axes) -> float:
-    """About how wide a panel is [pt]."""
+    """The approximate width of a panel [pt]."""
     place, figure = axes.get_subplotspec(), axes.get_figure(root=True)
     assert place is not None
     assert figure is not None
@@ -136,18 +136,19 @@ def _width(axes: Axes) -> float:
 
 
 def check_suffix(path: Path) -> None:
-    """ValueError for a suffix without a format."""
+    """Check the suffix of a file. Raises ValueError for a suffix without a format."""
     if path.suffix not in SUFFIXES:
         raise ValueError(f"cannot draw {path}: the name must end in {', '.join(SUFFIXES)}")
 
 
 def save(figures: Sequence[Figure], path: Path) -> list[Path]:
-    """Write figures in the format of the suffix; OutputError when that fails.
+    """Write figures in the format of the suffix; returns the paths of the written files. Raises OutputError if that
+    fails.
 
-    A page or a document contains all of them; each picture has its own file: `o.png`, `o-2.png`, ... The files that were written.
+    A page or a document contains all figures. As pictures, each has its own file: `o.png`, `o-2.png`, ...
     """
     check_suffix(path)
-    # A fixed salt and no date: the same results give the same picture.
+    # A fixed salt and no date, so that the same results give the same picture.
     with rc_context({"svg.hashsalt": "rbsolve"}):
         if path.suffix in (".html", ".pdf"):
             with whole(path) as temporary:

@@ -1,10 +1,11 @@
-"""Groups, datasets and attributes of files that anybody may have written: each part is checked when it is reached.
+"""Groups, datasets and attributes of files from any source. Each part is checked when it is accessed.
 
-A part that is missing, or differs from `layout.py`, raises ResultsError with the names of the file and the part. So do bytes that
-HDF5 cannot read.
+A part that is missing, or differs from `layout.py`, raises ResultsError with the names of the file and the part. So do
+bytes that HDF5 cannot read.
 
-HDF5 follows links to other files, takes rows from files that a dataset names (external storage) and from datasets of other files (virtual
-datasets). A results file has none of these: a crafted one would show any file of the user's as numbers. They are refused here.
+HDF5 follows links to other files. It also reads rows from files that a dataset names (external storage) and from
+datasets of other files (virtual datasets). Results files use none of these, but a crafted file could use them to show
+any file of the user as numbers. So they are refused here.
 """
 
 from __future__ import annotations
@@ -26,10 +27,11 @@ from rbsolve.results.file.layout import Array, Length, Node, Said
 DAMAGE = (OSError, RuntimeError, LookupError, ValueError, TypeError, AttributeError, OverflowError)
 """The errors that h5py and parsers raise for damaged files."""
 _MOST_COMPRESSED = 1100
-"""How many times as large a dataset may be as its bytes in the file: deflate makes at most a thousandth of anything."""
+"""Limit of the size of a dataset relative to its bytes in the file: deflate compresses at most by a factor of about a
+thousand."""
 _SMALL_BYTES = 1 << 20
 _LARGEST = 1e100
-"""A limit that no length, mass or inertia of a model reaches: their squares and products are finite."""
+"""A limit that no length, mass or inertia of a model reaches. Squares and products of smaller numbers are finite."""
 _MEANINGS = {layout.FLOAT: "f", layout.WHOLE: "iu"}
 
 
@@ -38,16 +40,19 @@ class ResultsError(OSError):
 
 
 class NothingKeptError(ResultsError):
-    """The file of a run that was killed before it stored any rows."""
+    """The exception for the file of a run that was killed before it stored any rows."""
 
 
 class MissingPartError(ResultsError, KeyError):
-    """A file without a part that it should have."""
+    """The exception for a file without a required part."""
 
 
 class Rules(NamedTuple):
-    """The common data of a file: its name, its layout, and the lengths of the layout's words, by the path of the part and the word. The
-    words in `varying` have any length, as in a file that is being written."""
+    """The common data of a file: its name, its layout, and the lengths that words of the layout have in it.
+
+    `lengths` are by the path of the part and the word. The words in `varying` have any length, as in a file that is
+    being written.
+    """
 
     file: str
     root: Node
@@ -62,10 +67,10 @@ class Place(NamedTuple):
     path: str
     node: Node | None
     is_named: bool = True
-    """Whether the layout has the part by its name, so that files without it are damaged."""
+    """Whether the layout names the part, so that a file without it is damaged."""
 
     def member(self, name: str) -> Place:
-        """The layout of a member, by its path."""
+        """The place of a member, by its path."""
         place = Place(self.rules, "", self.rules.root) if name.startswith("/") else self
         for part in name.split("/"):
             if part not in ("", "."):
@@ -85,7 +90,7 @@ class Place(NamedTuple):
 
     @contextmanager
     def reading(self, attribute: str = "") -> Iterator[None]:
-        """A context in which HDF5 reads: ResultsError where it cannot."""
+        """A context for reading by HDF5: errors are converted to ResultsError."""
         try:
             yield
         except ResultsError:
@@ -94,7 +99,7 @@ class Place(NamedTuple):
             raise self.fault("is damaged", attribute) from error
 
     def length(self, word: Length) -> int | None:
-        """The length of a word; None for any."""
+        """The length that a word stands for; None for any length."""
         if isinstance(word, int):
             return word
         if not isinstance(word, str) or word in self.rules.varying:
@@ -102,7 +107,7 @@ class Place(NamedTuple):
         return self.rules.lengths.get(self._key(word))
 
     def learn(self, word: Length, length: int) -> None:
-        """Set the length of a word."""
+        """Set the length that a word stands for."""
         if isinstance(word, str) and word not in self.rules.varying:
             self.rules.lengths.setdefault(self._key(word), length)
 
@@ -114,7 +119,7 @@ class Place(NamedTuple):
         return "", word
 
     def fits(self, shape: tuple[int, ...], wanted: tuple[Length, ...]) -> bool:
-        """Whether the layout contains a shape; sets the lengths of its words."""
+        """Whether the layout permits a shape; this also sets the lengths of its words."""
         if len(shape) != len(wanted):
             return False
         for length, word in zip(shape, wanted, strict=True):
@@ -132,7 +137,7 @@ class Attributes(h5py.AttributeManager):  # type: ignore[misc]
         self._place = place
 
     def __getitem__(self, name: str) -> Any:
-        """A value; KeyError when there is none, ResultsError when a run would not write it."""
+        """A value. Raises KeyError if there is none, ResultsError if it has another form than runs write."""
         said = self._place.node.attribute(name) if self._place.node is not None else None
         try:
             value = super().__getitem__(name)
@@ -182,7 +187,7 @@ def _check_attribute(place: Place, name: str, value: Any, said: Said | None) -> 
 
 
 def _words_of(value: Any) -> list[str] | None:
-    """A text or texts; None for anything else."""
+    """One text, or several texts; None for anything else."""
     if isinstance(value, str):
         return [value]
     if isinstance(value, np.ndarray) and value.dtype.kind == "O":
@@ -215,7 +220,7 @@ class Dataset(h5py.Dataset):  # type: ignore[misc]
 
     @classmethod
     def at(cls, place: Place, found: h5py.Dataset) -> Dataset:
-        """A dataset at a place; ResultsError when our files do not contain it in this form."""
+        """The dataset at a place; ResultsError if it has another form than in files of rbsolve."""
         check_storage(found.id, place)
         node = place.node
         if node is not None and node.array is None and node.members:
@@ -250,7 +255,7 @@ class Dataset(h5py.Dataset):  # type: ignore[misc]
 
 
 class _Texts:
-    """Texts that are decoded when they are read."""
+    """Texts that are decoded on access."""
 
     def __init__(self, texts: Any, place: Place) -> None:
         self._texts, self._place = texts, place
@@ -313,7 +318,7 @@ class Group(h5py.Group):  # type: ignore[misc]
 
     @classmethod
     def at(cls, place: Place, found: h5py.Group) -> Group:
-        """A group at a place; ResultsError when there is no group there in our files."""
+        """The group at a place; ResultsError if files of rbsolve have no group there."""
         if place.node is not None and place.node.array is not None and not place.node.members:
             raise place.fault("is a group, not a dataset")
         checked = cls(found.id)
@@ -326,8 +331,11 @@ class Group(h5py.Group):  # type: ignore[misc]
         return Attributes(self, self._place)
 
     def __getitem__(self, name: Any) -> Any:
-        """A member; KeyError when there is none. ResultsError when it is damaged, a link, behind a link, stored outside the file, or not in
-        the form of our files."""
+        """A member.
+
+        Raises KeyError if there is none. Raises ResultsError if it is damaged, is a link or behind a link, is stored
+        outside the file, or has another form than in files of rbsolve.
+        """
         if not isinstance(name, (str, bytes)):
             return super().__getitem__(name)
         name = name if isinstance(name, str) else name.decode(errors="replace")
@@ -346,7 +354,7 @@ class Group(h5py.Group):  # type: ignore[misc]
         raise place.fault("is neither a group nor a dataset")
 
     def get(self, name: Any, default: Any = None, **options: Any) -> Any:
-        """A member, or `default` if there is none. h5py does not come to that by `[]`."""
+        """A member, or `default` if there is none. This method is needed because h5py's own `get` bypasses `[]`."""
         if options:
             return super().get(name, default, **options)
         try:
@@ -371,7 +379,7 @@ class File(Group, h5py.File):  # type: ignore[misc]
 
 
 def has_member(group: h5py.Group, name: str | bytes) -> bool:
-    """Whether a group has a member; ResultsError when it is, or is behind, a soft or external link, or the way there is damaged."""
+    """Whether a group has a member. Raises ResultsError if its path is damaged or contains a soft or external link."""
     path = name.encode() if isinstance(name, str) else name
     at = group.file.id if path.startswith(b"/") else group.id
     parts = [part for part in path.split(b"/") if part not in (b"", b".")]
@@ -392,7 +400,7 @@ def has_member(group: h5py.Group, name: str | bytes) -> bool:
 
 
 def check_storage(dataset: h5d.DatasetID, place: Place) -> None:
-    """ResultsError when the rows of a dataset are in other files."""
+    """Raise ResultsError if the rows of a dataset are in other files."""
     properties = dataset.get_create_plist()
     kind = properties.get_layout()
     if kind == h5d.VIRTUAL or (kind == h5d.CONTIGUOUS and properties.get_external_count()):

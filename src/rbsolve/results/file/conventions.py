@@ -1,4 +1,4 @@
-"""The common contents of results files, and the names of incomplete files; shared by writers and readers."""
+"""Names and attributes in results files, and the names of incomplete files; shared by writers and readers."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 CONVENTIONS_PREFIX = "rbsolve-"
 CONVENTIONS = CONVENTIONS_PREFIX + "1"
-_LONGEST_NAME = 255  # bytes
+_LONGEST_NAME = 255  # limit of bytes
 _SHORTENED = re.compile("~[0-9a-f]{12}$")
 RUNNING = "running"
-"""The status of a file that a run is writing, or was when it was killed."""
+"""The status in a file that a run is writing, or was writing when it was killed."""
 
 DIAGNOSTIC_ATTRIBUTES = {
     "step_size": ("s", "size of the step that ended at this row"),
@@ -31,7 +31,7 @@ DIAGNOSTIC_ATTRIBUTES = {
 
 
 class MotionHistory(NamedTuple):
-    """A history in /motion: `of` names the object, and the attribute that lists them."""
+    """A history in /motion. `of` names the kind of object, and the attribute that lists the objects."""
 
     of: str
     columns: int
@@ -61,7 +61,7 @@ MOTION = {
 
 
 class Status(StrEnum):
-    """How the run that wrote a file ended."""
+    """How the run ended that wrote a file."""
 
     COMPLETE = "complete"
     FAILED = "failed"
@@ -69,17 +69,18 @@ class Status(StrEnum):
 
 
 def is_partial(path: Path) -> bool:
-    """Whether a file belongs to a run that continues or was killed."""
+    """Whether the run of a file continues or was killed."""
     return path.name.startswith(".") and path.suffix in (".partial", ".before")
 
 
 def partial_of(target: Path) -> Path:
-    """The file of a run until it ends. A killed run leaves it, and `rbsolve resume` continues from it."""
+    """The file of a run until it ends. If a run is killed, the file remains, and `rbsolve resume` continues from it."""
     return hidden_path(Path(os.path.realpath(target)), ".partial")
 
 
 def hidden_path(target: Path, end: str) -> Path:
-    """`.NAME.end` beside a file; where the system takes no names of that length, with a digest in place of the end of NAME."""
+    """The path `.NAME.end` beside a file. If this name is too long for the system, a digest replaces the end of
+    NAME."""
     name = os.fsencode(target.name)
     if len(name) + len(end) >= _LONGEST_NAME:
         digest = hashlib.blake2b(name, digest_size=6).hexdigest()
@@ -89,13 +90,13 @@ def hidden_path(target: Path, end: str) -> Path:
 
 
 def name_of_partial(partial: Path) -> str:
-    """The name of the file that a run writes there, empty where it was too long."""
+    """The name of the file whose run writes this temporary file; empty if the name was too long."""
     name = partial.name.removeprefix(".").removesuffix(".partial").removesuffix(".before")
     return "" if _SHORTENED.search(name) else name
 
 
 def path_to_read(path: Path) -> Path:
-    """A results file; if there is none, the file of a running or killed run."""
+    """The results file, or if it does not exist, the file of a running or killed run."""
     partial = partial_of(path)
     return partial if partial.exists() and not path.exists() else path
 

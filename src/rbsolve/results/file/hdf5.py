@@ -1,8 +1,8 @@
 """Datasets, attributes and dimension scales that both HDF5 and netCDF-4 readers understand.
 
-h5py's high-level calls cost about a millisecond an object, and attaching n datasets to a scale one by one rewrites a list of n references n
-times. A deck may have 30,000 sensors or 100,000 frames. So the low-level interface creates the objects, and the lists of references are
-written once, at the end.
+h5py's high-level calls cost about a millisecond per object. Attaching n datasets to a scale one by one rewrites a list
+of n references n times. A deck may have 30,000 sensors or 100,000 frames. So the low-level interface creates the
+objects, and the lists of references are written once, at the end.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ import numpy as np
 from h5py import h5a, h5d, h5p, h5r, h5s, h5t
 from numpy.typing import NDArray
 
-# HDF5 1.10 or later can read the file, also while a run writes it.
+# HDF5 1.10 or later can read the file, even while a run writes it.
 LIBRARY_VERSIONS = ("v110", "latest")
-_SMALLEST_BLOCK, _LARGEST_BLOCK = 1 << 14, 1 << 22  # growth of a file in memory
+_SMALLEST_BLOCK, _LARGEST_BLOCK = 1 << 14, 1 << 22  # the steps in which a file in memory grows
 PACKED = "gzip, base64"
 STRUCTURE = frozenset(("DIMENSION_LIST", "REFERENCE_LIST", "CLASS", "NAME", "_Netcdf4Dimid", "_Netcdf4Coordinates"))
-"""Attributes that only tie datasets to scales."""
+"""Attributes that only connect datasets with scales."""
 
 SCALES_OF_RUNS, SCALES_OF_STUDIES = ("time",), ("case", "time")
-"""Coordinates, which groups contain beside their datasets, for readers that open a single group."""
+"""Coordinates that groups contain beside their datasets, for readers that open a single group."""
 
 _STRING = h5py.string_dtype()
 _STRING_TYPE = h5t.py_create(_STRING, logical=True)
 _REFERENCES = h5py.vlen_dtype(h5py.ref_dtype)
 _REFERENCES_TYPE = h5t.vlen_create(h5t.STD_REF_OBJ)
 _ATTACHED = np.dtype([("dataset", h5py.ref_dtype), ("dimension", "i4")])
-_LEAST_IN_CHUNK, _MOST_IN_CHUNK = 64, 8192  # of a list
+_LEAST_IN_CHUNK, _MOST_IN_CHUNK = 64, 8192  # limits of numbers in a chunk of a list
 _LIST_TYPES = {float: h5t.IEEE_F64LE, int: h5t.STD_I32LE, str: _STRING_TYPE}
 _NOT_A_VARIABLE = "This is a netCDF dimension but not a netCDF variable.{:10d}"
 
@@ -51,20 +51,21 @@ def safe_name(name: str) -> str:
 
 
 def original_name(name: str) -> str:
-    """The name that `safe_name` made safe."""
+    """The inverse of `safe_name`."""
     if name == "%":
         return ""
     return unquote(name)
 
 
 def history_name(name: str) -> str:
-    """The name of a history as one component of a path: `time` is the name of the coordinate beside it."""
+    """The name of a history as one component of a path. `time` is changed, because it is the name of the coordinate in
+    the same group."""
     return _beside(SCALES_OF_RUNS, name)
 
 
 def column_name(name: str) -> str:
-    """The name of a quantity of every case of a study: `case` and `time` are dimensions; netCDF readers use variables with these names as
-    their coordinates."""
+    """The name of a column in the file of a study. `case` and `time` are changed: netCDF readers use variables with the
+    names of dimensions as coordinates."""
     return _beside(SCALES_OF_STUDIES, name)
 
 
@@ -73,7 +74,7 @@ def _beside(scales: Sequence[str], name: str) -> str:
 
 
 def new_in_memory(expected_bytes: int) -> h5py.File:
-    """A file that is written in memory."""
+    """A file in memory."""
     return h5py.File(
         f"rbsolve-{secrets.token_hex(8)}",
         "w",
@@ -86,13 +87,16 @@ def new_in_memory(expected_bytes: int) -> h5py.File:
 
 
 def open_to_write(path: Path, mode: str) -> h5py.File:
-    """A new file, or one to continue with. Whole chunks are written at once: a cache of chunks would only copy them."""
+    """A new file, or one to continue. The cache of chunks is disabled, because chunks are written as a whole."""
     return h5py.File(path, mode, libver=LIBRARY_VERSIONS, track_order=True, rdcc_nbytes=0, locking=False)
 
 
 def let_go(file: h5py.File) -> None:
-    """Close a discarded file that cannot be written. HDF5's remaining data go into memory. If HDF5 cannot write, it complains about each
-    open object, or ends the process by a segmentation fault."""
+    """Close a discarded file that cannot be written.
+
+    The remaining data of HDF5 go into memory. Otherwise HDF5 complains about each open object, or ends the process by a
+    segmentation fault.
+    """
     with suppress(OSError, RuntimeError, ValueError, AttributeError):
         if file.driver == "sec2":
             room = os.memfd_create("rbsolve")
@@ -103,7 +107,7 @@ def let_go(file: h5py.File) -> None:
 
 
 def storable(text: str) -> str:
-    """HDF5 strings end at the first NUL and are UTF-8; file names may violate both."""
+    """A text that HDF5 can store. HDF5 strings end at the first NUL and are UTF-8; file names may violate both."""
     return text.replace("\0", "\N{SYMBOL FOR NULL}").encode(errors="replace").decode()
 
 
@@ -125,7 +129,7 @@ def _as_attribute(value: object) -> tuple[NDArray[Any], h5t.TypeID]:
     return array, _type_of(array.dtype)
 
 
-# HDF5 takes longer to make a type or a space than to use it.
+# Types and spaces are cached, because HDF5 takes longer to make one than to use it.
 
 
 @lru_cache(maxsize=64)
@@ -139,25 +143,25 @@ def _space(shape: tuple[int, ...]) -> h5s.SpaceID:
 
 
 def write_text(group: h5py.Group, name: str, text: str) -> None:
-    """A scalar string dataset."""
+    """Write a scalar string dataset."""
     h5d.create(group.id, name.encode(), _STRING_TYPE, _space(()), _properties()).write(
         h5s.ALL, h5s.ALL, np.array(storable(text), dtype=_STRING)
     )
 
 
 def write_packed(group: h5py.Group, name: str, content: bytes) -> None:
-    """A file that may be binary, as a scalar string; the attribute `encoding` names the encoding."""
+    """Write a file that may be binary as a scalar string; the attribute `encoding` names the encoding."""
     write_text(group, name, b64encode(gzip.compress(content, 1, mtime=0)).decode())
     write_attributes(group[name].id, {"encoding": PACKED})
 
 
 def is_packed(dataset: h5py.Dataset) -> bool:
-    """Whether `write_packed` wrote it, not `write_text`."""
+    """Whether the dataset was written by `write_packed` rather than `write_text`."""
     return bool(dataset.attrs.get("encoding") == PACKED)
 
 
 def read_packed(dataset: h5py.Dataset) -> bytes:
-    """The argument of `write_packed`."""
+    """The bytes that `write_packed` wrote."""
     return gzip.decompress(b64decode(dataset.asstr()[()]))
 
 
@@ -175,7 +179,7 @@ class Dimensions:
         self._lists: dict[tuple[str, ...], NDArray[Any]] = {}
 
     def add_time(self, rows_per_chunk: int) -> h5py.Dataset:
-        """The growing scale `/time`."""
+        """Add the growing scale `/time`."""
         time = self._file.create_dataset(
             "time",
             shape=(0,),
@@ -193,20 +197,21 @@ class Dimensions:
         return time
 
     def add_scale(self, name: str, values: NDArray[Any], attributes: Mapping[str, object]) -> None:
-        """A scale of fixed length with values of its own."""
+        """Add a scale of fixed length with given values."""
         scale = self._file.create_dataset(name, data=values, track_times=False)
         write_attributes(scale.id, attributes)
         self._make_scale(scale, name)
 
     def add_growing(self, group: h5py.Group, name: str, expected: int, attributes: Mapping[str, object]) -> str:
-        """A scale of whole numbers within a group, empty so far (`write_list`), and the name under which it is known here."""
+        """Add an empty scale of whole numbers within a group, to be filled by `write_list`; returns its name for this
+        class."""
         scale = h5py.Dataset(create_list(group, name, int, expected))
         write_attributes(scale.id, attributes)
         self._make_scale(scale, name)
         return str(scale.name[1:])
 
     def move_to(self, file: h5py.File) -> None:
-        """The same file, opened again."""
+        """Continue with the same file after it was opened again."""
         self._file = file
 
     def dimension_of_size(self, prefix: str, size: int) -> str:
@@ -218,7 +223,7 @@ class Dimensions:
         return name
 
     def attach(self, group: h5py.Group, name: str, dataset: h5d.DatasetID, dimensions: Sequence[str]) -> None:
-        """Say which scale belongs to each dimension of a dataset."""
+        """Record which scale belongs to each dimension of a dataset."""
         key = tuple(dimensions)
         references = self._lists.get(key)
         if references is None:
@@ -232,7 +237,7 @@ class Dimensions:
             self._attached[dimension].append((reference, i))
 
     def finish(self) -> None:
-        """Write into each scale the list of all datasets that it belongs to."""
+        """Write into each scale the list of all datasets that use it."""
         for name, attached in self._attached.items():
             if attached:
                 entries, scale = np.array(attached, dtype=_ATTACHED), h5d.open(self._file.id, name.encode())
@@ -245,7 +250,7 @@ class Dimensions:
 
 
 def create_history(group: h5py.Group, name: str, tail: tuple[int, ...], rows_per_chunk: int) -> h5d.DatasetID:
-    """An empty dataset (0, *tail) that grows along its first dimension."""
+    """Create an empty dataset (0, *tail) that grows along its first dimension."""
     properties = _properties()
     properties.set_chunk((rows_per_chunk, *tail))
     properties.set_fill_time(h5d.FILL_TIME_NEVER)
@@ -257,7 +262,7 @@ def create_history(group: h5py.Group, name: str, tail: tuple[int, ...], rows_per
 
 
 def create_list(group: h5py.Group, name: str, kind: type, expected: int = 0) -> h5d.DatasetID:
-    """An empty list of floats, integers or words, which `write_list` fills with about the expected number."""
+    """Create an empty list of floats, integers or words. `write_list` fills it, with about the expected number."""
     properties = _properties()
     properties.set_chunk((min(max(expected, _LEAST_IN_CHUNK), _MOST_IN_CHUNK),))
     space = h5s.create_simple((0,), (h5s.UNLIMITED,))
@@ -265,7 +270,7 @@ def create_list(group: h5py.Group, name: str, kind: type, expected: int = 0) -> 
 
 
 def write_list(group: h5py.Group, name: str, values: Sequence[Any]) -> None:
-    """Make a list that `create_list` made one of these values."""
+    """Write values into a list that `create_list` made."""
     dataset = h5d.open(group.id, name.encode())
     if isinstance(values[0], str):
         array = np.array([storable(word) for word in values], dtype=_STRING)
@@ -290,7 +295,7 @@ def append_rows(dataset: h5d.DatasetID, start: int, rows: NDArray[np.float64]) -
 
 
 def write_arrays(dimensions: Dimensions, group: h5py.Group, arrays: Iterable[tuple[str, NDArray[np.float64]]]) -> None:
-    """Write vectors (n,) and matrices (m, n) as small datasets in the order given."""
+    """Write vectors (n,) and matrices (m, n) as small datasets in the given order."""
     for name, given in arrays:
         array = np.ascontiguousarray(given, dtype=np.float64)
         safe = safe_name(name)
@@ -304,7 +309,7 @@ def write_arrays(dimensions: Dimensions, group: h5py.Group, arrays: Iterable[tup
 def write_array(
     dimensions: Dimensions, group: h5py.Group, name: str, array: NDArray[Any], named: Sequence[str], units: str
 ) -> None:
-    """Write one array of any rank, whole numbers as such; `named` are the names of the dimensions."""
+    """Write one array of any rank; whole numbers remain whole. `named` are the names of the dimensions."""
     whole = array.dtype.kind == "i"
     array = np.ascontiguousarray(array, dtype=np.int32 if whole else np.float64)
     stored, given = (h5t.STD_I32LE, h5t.NATIVE_INT32) if whole else (h5t.IEEE_F64LE, h5t.NATIVE_DOUBLE)
@@ -326,7 +331,8 @@ def write_words(dimensions: Dimensions, group: h5py.Group, name: str, words: Seq
 
 
 def _properties() -> h5p.PropDCID:
-    """No time stamps and no B-trees of attributes: the same data give the same bytes, and small objects stay small."""
+    """Properties without time stamps and without B-trees of attributes, so that equal data give equal bytes and small
+    objects remain small."""
     properties = h5p.create(h5p.DATASET_CREATE)
     properties.set_obj_track_times(False)
     properties.set_attr_phase_change(64, 32)
@@ -336,7 +342,7 @@ def _properties() -> h5p.PropDCID:
 
 @cache
 def _small() -> h5p.PropDCID:
-    """Units of a few numbers, stored beside their description."""
+    """Properties of datasets of a few numbers, which are stored beside their description."""
     properties = _properties()
     properties.set_fill_time(h5d.FILL_TIME_NEVER)
     properties.set_layout(h5d.COMPACT)

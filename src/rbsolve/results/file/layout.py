@@ -1,12 +1,12 @@
-"""The layout of our HDF5 files: the type, shape and range of datasets, the type of attributes.
+"""The layout of the HDF5 files of rbsolve: type, shape and range of datasets, and the type of attributes.
 
-Files come from disks that fail and from strangers. A reader accesses every part through `checked.py`, which compares it with the tables
-here. So data are in the form that a run writes, and their users need no further checks. Parts that the tables do not have
-may be anything.
+Files come from failing disks and from unknown people. A reader accesses every part through `checked.py`, which compares
+it with the tables here. So data have the form that a run writes, and their users need no further checks. Parts that are
+not in the tables may have any form.
 
-In a shape, a word represents a length: datasets of a file with the same word have equal lengths there. A word that starts with `.` is
-common to the members of a group; one that starts with `@`, to a part and its attributes. `...` is any length. In a path, `*` is any name,
-and `**` any path below.
+In a shape, a word represents a length: datasets of a file with the same word have equal lengths there. A word that
+starts with `.` is common to the members of a group. A word that starts with `@` is common to a part and its attributes.
+`...` is any length. In a path, `*` is any name, and `**` any path below.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ Length = int | str | EllipsisType
 
 
 class Array(NamedTuple):
-    """A dataset."""
+    """The rule of a dataset."""
 
     kind: str
     shape: tuple[Length, ...]
     finite: bool = False
     within: tuple[int, int | str] | None = None
-    """The least integer, and the upper bound, which is excluded: a number or the word of a length."""
+    """The smallest permitted integer, and the exclusive upper bound: a number, or the word of a length."""
     sparse: bool = False
-    """Whether rows may be missing in the file; HDF5 reads these as a fill value."""
+    """Whether rows may be missing in the file. HDF5 reads missing rows as a fill value."""
     or_rank: int | None = None
-    """Another rank that it may have, with the first dimensions of `shape`."""
+    """Another permitted rank, with the first dimensions of `shape`."""
 
 
 class Said(NamedTuple):
-    """An attribute."""
+    """The rule of an attribute."""
 
     kind: str
     length: Length = ...
@@ -43,7 +43,8 @@ class Said(NamedTuple):
 
 
 class Node:
-    """A part of a file: a dataset where it has an `array`, a group where it has `members`, either where it has both, else anything."""
+    """A part of a file: a dataset if it has an `array`, a group if it has `members`, either if it has both, else
+    anything."""
 
     def __init__(self) -> None:
         self.array: Array | None = None
@@ -62,7 +63,7 @@ def _tree(arrays: Mapping[str, Array], attributes: Mapping[str, Mapping[str, Sai
         node = root
         for name in path.split("/") if path else ():
             node = node.members.setdefault(name.replace("**", "*"), Node())
-            if name == "**":  # folders in folders
+            if name == "**":  # folders may contain folders
                 node.members["*"] = node
         return node
 
@@ -229,7 +230,7 @@ RUN = _tree(
         **_deck,
     },
 )
-"""A results file."""
+"""The layout of a results file."""
 
 _COUNTS = ("rows", "steps", "rejected_steps", "newton_iterations")
 _SUMMARIES = ("final", "max", "min", "rms")
@@ -265,7 +266,7 @@ STUDY = _tree(
         **_deck,
     },
 )
-"""The file of a study."""
+"""The layout of the file of a study."""
 
 SHARD = _tree(
     {
@@ -282,4 +283,4 @@ SHARD = _tree(
     },
     {"sensors/*": _sensor, "summary/*": _sensor, "responses/*": {"units": Said(WORD)}},
 )
-"""The rows of some cases of a study."""
+"""The layout of a file with the rows of some cases of a study."""

@@ -1,4 +1,5 @@
-"""Opening HDF5 files to read them, whoever wrote them: nothing waits for ever, and every part is checked (`checked.py`)."""
+"""Opens HDF5 files from any source for reading. No call waits without a limit, and every part is checked
+(`checked.py`)."""
 
 from __future__ import annotations
 
@@ -21,14 +22,17 @@ from rbsolve.results.file.superblock import SIZE, Superblock
 from rbsolve.results.file.target import NO_LOCKS
 
 GROWING = frozenset(("rows",))
-"""Lengths that grow while a run writes, at different moments."""
+"""Lengths that grow at different times while a run writes."""
 READ_ATTEMPTS = 20
-"""Number of times that HDF5 reads data with a wrong checksum, in a file that is being written. It waits twice as long each time, 1 ms in
-all; without a limit it would wait for ever."""
+"""How often HDF5 tries to read data with a wrong checksum in a file that is being written.
+
+Each wait is twice as long as the previous one, 1 ms in total. Without a limit HDF5 would wait forever.
+"""
 
 
 def open_to_read(path: Path) -> File:
-    """Open a file as everybody does, or without a lock where the file system has none; OSError when it cannot be read.
+    """Open a file with a shared lock, or without a lock if the file system has none. Raises OSError if it cannot be
+    read.
 
     HDF5 refuses to open a file twice in one process with different locks.
     """
@@ -42,13 +46,14 @@ def open_to_read(path: Path) -> File:
 
 
 def open_unlocked(path: Path, root: Node | None = None) -> File:
-    """Open a file that is no longer written, on any file system. `root` is its layout, by default that of a run or a study."""
+    """Open a file that is no longer written, on any file system. `root` is its layout, by default that of a run or a
+    study."""
     _check(path)
     return File(h5py.File(path, "r", locking=False).id, root)
 
 
 def open_written(path: Path) -> File:
-    """Open a file that a run is writing, or was when it was killed."""
+    """Open a file that a run is writing, or was writing when it was killed."""
     _check(path)
     access = h5p.create(h5p.FILE_ACCESS)
     access.set_file_locking(False, True)
@@ -61,7 +66,7 @@ def open_written(path: Path) -> File:
 
 @cache
 def _limit_read_attempts() -> Callable[[int, int], int] | None:
-    """`H5Pset_metadata_read_attempts` of the library that h5py uses; h5py lacks this function."""
+    """`H5Pset_metadata_read_attempts` of the library that h5py uses, because h5py does not offer this function."""
     try:
         function = ctypes.CDLL(h5p.__file__).H5Pset_metadata_read_attempts
     except (OSError, AttributeError):
@@ -72,7 +77,8 @@ def _limit_read_attempts() -> Callable[[int, int], int] | None:
 
 
 def open_image(image: bytes) -> File:
-    """A file in memory, for reading, from the bytes of a file; ResultsError when they do not fit their digest."""
+    """Open a file in memory for reading, from the bytes of a file. Raises ResultsError if they do not match their
+    digest."""
     if is_damaged(lambda size, at: image[at : at + size], len(image)):
         raise ResultsError("the results are damaged, their digest does not fit")
     access = h5p.create(h5p.FILE_ACCESS)
@@ -82,19 +88,19 @@ def open_image(image: bytes) -> File:
 
 
 def superblock_of(path: Path) -> Superblock | None:
-    """The superblock of a file, None where it has none."""
+    """The superblock of a file; None if it has none."""
     with path.open("rb", buffering=0) as stream:
         return Superblock.of(stream.read(SIZE))
 
 
 def missing_bytes(path: Path) -> int:
-    """The least number of bytes that a file has lost; 0 if it does not record its size."""
+    """A lower bound of the bytes that a file has lost; 0 if it does not record its size."""
     found = superblock_of(path)
     return 0 if found is None or not found.is_whole else max(0, found.end - path.stat().st_size)
 
 
 def _check(path: Path) -> None:
-    """OSError when there is no such file, it is something that a reader would wait for, or it does not fit its digest."""
+    """Raise OSError if the file does not exist, if reading it could block, or if it does not match its digest."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
         status = os.fstat(descriptor)

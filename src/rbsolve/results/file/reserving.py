@@ -1,4 +1,4 @@
-"""Room on the disk for the end of a file, taken before anything is changed that a full disk would leave half done."""
+"""Reserves disk space for the end of a file, before changes that a full disk would leave incomplete."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ _NO_ROOM = frozenset([errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
 
 
 def reserve(descriptor: int, more: int) -> None:
-    """Reserve so many bytes behind the end of a file without changing its size; OSError when there is not so much.
+    """Reserve so many bytes after the end of a file without changing its size. Raises OSError if the disk has too
+    little space.
 
-    If the system cannot reserve, nothing is reported.
+    If the system cannot reserve space, nothing is reported.
     """
     size = os.fstat(descriptor).st_size
     limit, _ = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -24,7 +25,8 @@ def reserve(descriptor: int, more: int) -> None:
     if not sys.platform.startswith("linux"):
         return
     disk = os.fstatvfs(descriptor)
-    if disk.f_blocks and more > disk.f_bavail * disk.f_frsize:  # without taking all there is to find out
+    # test this first, so that a failing reservation does not fill the disk
+    if disk.f_blocks and more > disk.f_bavail * disk.f_frsize:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.fallocate(descriptor, _KEEP_SIZE, ctypes.c_int64(size), ctypes.c_int64(more)) != 0:
@@ -35,5 +37,5 @@ def reserve(descriptor: int, more: int) -> None:
 
 
 def give_back(descriptor: int) -> None:
-    """Release the reserved bytes behind the end of a file."""
+    """Release the reserved bytes after the end of a file."""
     os.ftruncate(descriptor, os.fstat(descriptor).st_size)

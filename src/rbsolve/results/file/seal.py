@@ -1,15 +1,15 @@
-"""Digests that reveal damage of a file before HDF5 reads it: HDF5 takes changed bytes for numbers, and may crash over them.
+"""Digests that reveal damage of a file before HDF5 reads it: HDF5 accepts changed bytes as numbers, or may crash.
 
-HDF5 has checksums for most of its own structures, and the chunks of histories have one each (the filter Fletcher-32). Words, small datasets
-and references have none. So a digest stands
+HDF5 has checksums for most of its own structures, and each chunk of a history has one (the filter Fletcher-32). Words,
+small datasets and references have none. So there is a digest
 
-- behind the end of a complete file, over all of it except those chunks. To HDF5 it is no part of the file: a program that writes to the
-  file cuts it off, and the file counts as one without a digest;
-- in a dataset of a file that is being written, over what does not change any more.
+- after the end of a complete file, over everything except those chunks. For HDF5 it is not part of the file. A program
+  that writes to the
+  file removes it, and then the file counts as one without a digest;
+- in a dataset of a file that is being written, over the parts that do not change any more.
 
-```
-mark (8 bytes)   count (uint64)   count ranges: first byte, the one behind the last (uint64)   BLAKE2b of the bytes, of count and of ranges
-```
+``` mark (8 bytes)   count (uint64)   count ranges: first byte, the one behind the last (uint64)   BLAKE2b of the bytes,
+of count and of ranges ```
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from rbsolve.results.file.superblock import SIZE, Superblock
 
 Range = tuple[int, int]
 Read = Callable[[int, int], bytes]
-"""Gives so many bytes from a place on."""
+"""Reads a number of bytes from a position."""
 
 _MARK = b"rbseal-1"
 _COUNT = struct.Struct("<8sQ")
@@ -40,7 +40,7 @@ _HEAP_HEADER = struct.Struct("<4sB3xQ")
 
 
 def chunks_with_checksums(datasets: Iterable[h5d.DatasetID]) -> list[Range]:
-    """The byte ranges of chunks that HDF5 checks by itself, in order."""
+    """The byte ranges of chunks that have their own checksums, in order."""
     found: list[Range] = []
     for dataset in datasets:
         filters = dataset.get_create_plist()
@@ -50,25 +50,25 @@ def chunks_with_checksums(datasets: Iterable[h5d.DatasetID]) -> list[Range]:
 
 
 def seal(path: Path, checked: Sequence[Range]) -> None:
-    """Put a digest behind the end of a complete file, over all but the ranges that are checked by themselves."""
+    """Write a digest after the end of a complete file, over everything except the ranges with their own checksums."""
     with path.open("r+b", buffering=0) as stream:
         found = Superblock.of(stream.read(SIZE))
         if found is None or os.fstat(stream.fileno()).st_size != found.end:
-            return  # of another format, or no file of ours
+            return  # the file has another format, or is not from rbsolve
         content = _pack(checked, _digest(reader_of(stream.fileno()), _rest(checked, found.end), checked))
         try:
             written = os.pwrite(stream.fileno(), content, found.end)
-        except OSError:  # the results are more than their digest
+        except OSError:  # a missing digest must not make the results fail
             written = 0
         if written != len(content):
             os.ftruncate(stream.fileno(), found.end)
 
 
 def is_damaged(read: Read, size: int) -> bool:
-    """Whether a file of that size has a digest behind its end that it does not fit."""
+    """Whether a file of that size has a digest after its end that does not match."""
     found = Superblock.of(read(SIZE, 0))
     if found is None or not found.is_whole or found.flags:
-        return False  # HDF5 reports the fault; a file that is being written may be longer than recorded
+        return False  # HDF5 reports this error; a file that is being written may be longer than recorded
     if size <= found.end:
         return False
     said = _unpack(read(size - found.end, found.end))
@@ -80,14 +80,14 @@ def is_damaged(read: Read, size: int) -> bool:
 
 
 def reader_of(descriptor: int) -> Read:
-    """A reader of an open file, on disk or in memory."""
+    """A function that reads an open file, on disk or in memory."""
     return partial(os.pread, descriptor)
 
 
 def fixed_part(file: h5py.File, descriptor: int, changing: Sequence[str]) -> bytes:
-    """A digest of the constant parts of a file without a checksum: words, and datasets.
+    """A digest of the constant parts of a file that have no checksum: words, and datasets.
 
-    All of that is in the file already. `changing` names the members of the root that still change.
+    All these parts must already be in the file. `changing` names the members of the root that will still change.
     """
     ranges = [*_heaps(descriptor, os.fstat(descriptor).st_size)]
 
@@ -106,10 +106,10 @@ def fixed_part(file: h5py.File, descriptor: int, changing: Sequence[str]) -> byt
 
 
 def fits_fixed_part(descriptor: int, content: bytes) -> bool:
-    """Whether a file still fits what `fixed_part` said."""
+    """Whether a file still matches a digest from `fixed_part`."""
     said = _unpack(content)
     if said is None or _rest(said[0], os.fstat(descriptor).st_size) is None:
-        return False  # ranges beyond the end: reading them may take for ever
+        return False  # reading ranges beyond the end may take forever
     return _digest(reader_of(descriptor), said[0], said[0]) == said[1]
 
 
@@ -152,7 +152,7 @@ def _join(ranges: Iterable[Range]) -> list[Range]:
 
 
 def _rest(ranges: Sequence[Range], size: int) -> list[Range] | None:
-    """The bytes between ranges, up to the end of a file; None when they are not in order."""
+    """The bytes between ranges, up to the end of a file; None if the ranges are not in order."""
     edges = [0, *(edge for both in ranges for edge in both), size]
     if any(low > high for low, high in pairwise(edges)):
         return None

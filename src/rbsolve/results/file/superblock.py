@@ -1,6 +1,7 @@
 """The first bytes of an HDF5 file: where it ends, and whether a writer has it open.
 
-Source: HDF5 file format specification, version 3.0, section II.A (superblock versions 2 and 3); the checksum is Bob Jenkins's lookup3.
+Source: HDF5 file format specification, version 3.0, section II.A (superblock versions 2 and 3); the checksum is Bob
+Jenkins's lookup3.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ class Superblock(NamedTuple):
 
     version: int
     flags: int
-    """The state of the writer, now or when it was killed."""
+    """The flags of the writer, now or when it was killed."""
     end: int
-    """The address behind the last used byte; during a run, that of a moment before."""
+    """The address after the last used byte; during a run, it may be slightly out of date."""
     is_whole: bool
-    """Whether the bytes fit their checksum."""
+    """Whether the bytes match their checksum."""
 
     @property
     def is_shared(self) -> bool:
-        """Whether the writer permitted readers, so that the file was complete at any moment."""
+        """Whether the writer permitted readers, so that the file was complete at any time."""
         return bool(self.flags & _SHARED)
 
     @classmethod
@@ -43,7 +44,7 @@ class Superblock(NamedTuple):
 
 
 def lookup3(data: bytes) -> int:
-    """Bob Jenkins's hash `hashlittle` of 2006, as HDF5 protects its metadata by it."""
+    """Bob Jenkins's hash `hashlittle` of 2006, which HDF5 uses as the checksum of its metadata."""
     a = b = c = (0xDEADBEEF + len(data)) & 0xFFFFFFFF
     if not data:
         return c

@@ -1,7 +1,8 @@
 """The last rows of a file that is being written, which do not fill an HDF5 chunk yet.
 
-They are in one of two tables beside the histories. So storing them costs a copy of the new rows only, and each chunk is compressed once.
-Rows are only ever added to the table that a checkpoint speaks of; a later chunk goes into the other one.
+They are in one of two tables beside the histories. So storing them only requires a copy of the new rows, and each chunk
+is compressed once. Rows are only appended to the table that a checkpoint refers to. Rows after the next full chunk go
+into the other table.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ from rbsolve.solver.model.flat import Floats
 
 
 class TableRows(NamedTuple):
-    """Rows in one of the tables."""
+    """The location of rows in one of the tables."""
 
     table: int
     first: int
-    """The row of the run that the table starts with."""
+    """The number of the table's first row, counted from the start of the run."""
     rows: int
     checksum: int
 
@@ -37,28 +38,31 @@ GROUP = "checkpoint"
 TABLES = ("rows_0", "rows_1")
 SHOWN, FIXED = "shown", "fixed"
 _SHOWN_SHAPE = 1, len(TableRows._fields) + 1
-_ATTEMPTS = 3  # to read rows that a run may be changing
+_ATTEMPTS = 3  # attempts to read rows that a run may be changing
 _GROUPS = ("sensors", "diagnostics", "motion")
 _CHUNK_BYTES = 1 << 18
 
 
 class TailWriter:
-    """The tables of a file that is being written, each with room for the rows of a chunk."""
+    """The tables of a file that is being written. Each has space for the rows of a chunk."""
 
     def __init__(self, group: h5py.Group, rows: int, columns: int) -> None:
         self._tables = [_table(group, name, rows, columns) for name in TABLES]
         self._places = [TableRows(i, -1, 0, 0) for i in range(2)]
-        self._kept = 0  # the table that the last checkpoint speaks of
+        self._kept = 0  # the table that the last checkpoint refers to
         self._shown = _dataset(group, SHOWN, h5t.STD_I64LE, _SHOWN_SHAPE, _SHOWN_SHAPE)
         self.show(self._places[0])
 
     @property
     def stored_bytes(self) -> int:
-        """Bytes that the tables take in the file."""
+        """Bytes of the tables in the file."""
         return sum(int(table.get_storage_size()) for table in self._tables)
 
     def put(self, first: int, histories: Mapping[str, Mapping[str, Floats]], time: Floats, *, keeps: bool) -> TableRows:
-        """Append the rows since `first`; some of them may exist already. What is kept stays readable until more is kept."""
+        """Append the rows since `first`; some of them may exist already.
+
+        Rows stored with `keeps` remain readable until the next rows are stored with it.
+        """
         i = self._kept
         if self._places[i].first != first:
             i = 1 - i
@@ -78,7 +82,7 @@ class TailWriter:
         return self._places[i]
 
     def show(self, place: TableRows) -> None:
-        """Tell readers of rows that were put."""
+        """Make rows visible to readers."""
         self._shown.write(h5s.ALL, h5s.ALL, np.array([[*place, _digest(place)]], np.int64))
         self._shown.flush()
 
@@ -89,7 +93,7 @@ def write_fixed(group: h5py.Group, digest: bytes) -> None:
 
 
 def check_fixed(file: h5py.File) -> None:
-    """ResultsError if a constant part of a running file has changed."""
+    """Raise ResultsError if a constant part of a running file has changed."""
     if GROUP not in file or FIXED not in file[GROUP]:
         return
     descriptor = os.open(file.filename, os.O_RDONLY | os.O_CLOEXEC)
@@ -101,9 +105,9 @@ def check_fixed(file: h5py.File) -> None:
 
 
 def shown_rows(file: h5py.File) -> dict[str, Floats]:
-    """The last rows for readers, by the path of their history, except rows that are in the histories.
+    """The last rows for readers, by the path of their history, without the rows that the histories contain.
 
-    ResultsError when they are damaged; none while the run that writes the file is changing them.
+    Raises ResultsError if they are damaged. The result is empty while the run that writes the file is changing them.
     """
     if GROUP not in file or SHOWN not in file[GROUP]:
         return {}
@@ -125,12 +129,12 @@ def shown_rows(file: h5py.File) -> dict[str, Floats]:
 
 
 def _digest(place: TableRows) -> int:
-    """The bytes after an offset of the file."""
+    """The checksum of a location."""
     return zlib.crc32(np.array(place, "<i8").tobytes())
 
 
 def rows_at(file: h5py.File, place: TableRows) -> dict[str, Floats] | None:
-    """The rows at a place by the path of their history; None when others have been written there since."""
+    """The rows at a location, by the path of their history; None if they have been overwritten since."""
     table = _table_at(file, place)
     if table is None:
         return None
@@ -143,7 +147,7 @@ def rows_at(file: h5py.File, place: TableRows) -> dict[str, Floats] | None:
 
 
 def holds(file: h5py.File, place: TableRows) -> bool:
-    """Whether the rows at a place are those that were stored there."""
+    """Whether the rows at a location are those that were stored there."""
     return _table_at(file, place) is not None
 
 
@@ -157,7 +161,7 @@ def reaches(file: h5py.File, rows: int) -> bool:
             return False
         for first in range(
             0, rows, per_chunk
-        ):  # not by an iteration over all, which would need the index of those that are lost
+        ):  # iterating over all chunks would need the index of those that are lost
             chunk = dataset.get_chunk_info_by_coord((first, *(0,) * len(tail)))
             if chunk.byte_offset is None or chunk.byte_offset + chunk.size > size:
                 return False
@@ -195,7 +199,7 @@ def _table(group: h5py.Group, name: str, rows: int, columns: int) -> h5d.Dataset
 def _dataset(
     group: h5py.Group, name: str, kind: h5t.TypeID, shape: tuple[int, int], chunk: tuple[int, int]
 ) -> h5d.DatasetID:
-    """A dataset of this size that may grow: HDF5 shows readers new chunks of no other."""
+    """A dataset of this size that may grow, because HDF5 shows new chunks to readers only for such datasets."""
     properties = h5p.create(h5p.DATASET_CREATE)
     properties.set_chunk(chunk)
     properties.set_fill_time(h5d.FILL_TIME_NEVER)

@@ -1,4 +1,4 @@
-"""Where results are written: the place that a path means, its lock against other runs, and why it cannot be had."""
+"""The output file of a run: its path, its lock against other runs, and the errors of writing it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def reason(error: BaseException) -> str:
 
 
 def checked_target(path: Path) -> Path:
-    """The final path of the file: links are followed, so that a link remains."""
+    """The final path of the file. Links are followed, so that a link remains a link."""
     target = Path(os.path.realpath(path))
     try:
         mode = target.stat().st_mode
@@ -50,7 +50,8 @@ def checked_target(path: Path) -> Path:
 
 
 def lock(temporary: Path, target: Path) -> int:
-    """A descriptor that locks the file against other runs, until it is closed or the process ends. The file of a killed run is set aside.
+    """A descriptor that locks the file against other runs, until it is closed or the process ends. The file of a killed
+    run is set aside.
 
     If the file system has no locks, other runs are not excluded.
     """
@@ -79,7 +80,7 @@ def is_being_written(temporary: Path) -> bool:
 
 
 def try_lock(descriptor: int, kind: int) -> None:
-    """Lock a file if it can be locked; BlockingIOError when another process has locked it."""
+    """Lock a file if possible. Raises BlockingIOError if another process has locked it."""
     try:
         fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
     except OSError as error:
@@ -89,7 +90,8 @@ def try_lock(descriptor: int, kind: int) -> None:
 
 @contextmanager
 def reporting(path: Path | None, break_off: Callable[[], str]) -> Iterator[None]:
-    """Turn the errors of the file system and of HDF5 into one OutputError; `break_off` cleans up and reports the remaining files."""
+    """Convert errors of the file system and of HDF5 to one OutputError; `break_off` cleans up and returns a text for
+    its message."""
     try:
         yield
     except OutputError:
@@ -100,14 +102,15 @@ def reporting(path: Path | None, break_off: Callable[[], str]) -> Iterator[None]
 
 @contextmanager
 def whole(path: Path) -> Iterator[Path]:
-    """Write a file whole or not at all. It is written to the returned path and then moved to its place; OutputError where that fails."""
+    """Write a file completely or not at all. The caller writes to the returned path, which is then moved to its place.
+    Raises OutputError if that fails."""
     target = checked_target(path)
     temporary = hidden_path(target, f".{secrets.token_hex(4)}.part")
     try:
         yield temporary
         os.replace(temporary, target)
     except OSError as error:
-        if error.errno is None:  # not an error of the operating system: the source could not be read
+        if error.errno is None:  # this is no error of the operating system: the source could not be read
             raise
         raise OutputError(f"cannot write {path}: {reason(error)}") from error
     finally:

@@ -1,5 +1,6 @@
-"""Scalars of a run, `max(tip.x3) - 2*final(energy)`: one small language for studies, sensitivities, fits and optimizations.
+"""Scalars of a run, `max(tip.x3) - 2*final(energy)`: one small language for studies, sensitivities, fits and
+optimizations.
 
-`reading.py` reads a text by the grammar of expressions, `reductions.py` makes numbers of histories, `scalar.py` joins both: value,
-unit and gradient.
+`reading.py` reads a text by the grammar of expressions. `reductions.py` computes numbers from histories. `scalar.py`
+combines both: value, unit and gradient.
 """

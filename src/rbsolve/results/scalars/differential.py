@@ -1,4 +1,4 @@
-"""Numbers of histories with their derivatives, and the elements of all reductions."""
+"""Numbers from histories with their derivatives, and common elements of all reductions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Floats = NDArray[np.float64]
 
 
 class Differential(NamedTuple):
-    """A number with its derivatives by the values (n,) and the times (n,) of a history, and by the number before the sensor."""
+    """A number with its derivatives with respect to values (n,), times (n,), and the argument before the sensor."""
 
     value: float
     by_values: Floats
@@ -20,7 +20,7 @@ class Differential(NamedTuple):
 
 
 def nothing(time: Floats) -> Differential:
-    """For a history without such a number."""
+    """The result for a history without such a number: all NaN."""
     there = np.full(len(time), np.nan)
     return Differential(np.nan, there, there, np.nan)
 
@@ -42,7 +42,7 @@ def trapezoidal_weights(time: Floats) -> Floats:
 
 
 def trapezoidal_by_times(values: NDArray[Any]) -> NDArray[Any]:
-    """The derivatives of the trapezoidal rule by the times."""
+    """The derivatives of the trapezoidal rule with respect to the times."""
     pairs = (values[1:] + values[:-1]) / 2.0
     found = np.zeros_like(values)
     found[1:] += pairs

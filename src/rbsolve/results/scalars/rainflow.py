@@ -25,7 +25,8 @@ class Cycles(NamedTuple):
 
 
 def turning_points(values: Floats) -> Rows:
-    """The rows of the first value, of all peaks and valleys, and of the last value; of equal values in sequence the first counts."""
+    """The rows of the first value, of all peaks and valleys, and of the last value. Of equal consecutive values, the
+    first counts."""
     own = np.flatnonzero(np.concatenate([[True], values[1:] != values[:-1]]))
     steps = np.diff(values[own])
     turns = np.flatnonzero(steps[1:] * steps[:-1] < 0.0) + 1
@@ -36,7 +37,7 @@ def count_cycles(values: Floats) -> Cycles:
     """The rainflow cycles of values (n,); open cycles count as half cycles."""
     points = turning_points(values).tolist()
     heights = values[points].tolist()
-    stack: list[int] = []  # numbers of points
+    stack: list[int] = []  # rows of turning points
     found: list[tuple[int, int, float]] = []
     for k, height in enumerate(heights):
         stack.append(k)
@@ -61,7 +62,7 @@ def count_cycles(values: Floats) -> Cycles:
 
 
 def rainflow_range(time: Floats, values: Floats, number: float) -> Differential:
-    """The range of the n-th largest cycle, half cycles counting half; 0 if there are fewer."""
+    """The range of the n-th largest cycle; half cycles count as one half. It is 0 if there are fewer cycles."""
     found = count_cycles(values)
     order = np.argsort(-found.ranges, kind="stable")
     reached = np.flatnonzero(np.cumsum(found.counts[order]) > number - 0.75)
@@ -77,14 +78,15 @@ def rainflow_range(time: Floats, values: Floats, number: float) -> Differential:
 
 
 def cycles(time: Floats, values: Floats, least: float) -> Differential:
-    """How many cycles have at least a range; a count has no slope."""
+    """The number of cycles of at least the range `least`. A count has zero derivatives."""
     found = count_cycles(values)
     number = float(found.counts[found.ranges >= least].sum())
     return Differential(number, np.zeros(len(time)), np.zeros(len(time)))
 
 
 def damage_equivalent_load(time: Floats, values: Floats, exponent: float) -> Differential:
-    """The range that cycles at 1 Hz over the time range need for the damage sum of n_i r_i^m that the rainflow cycles have."""
+    """The range of cycles at 1 Hz over the time range that give the same damage sum of n_i r_i^m as the rainflow
+    cycles."""
     length = float(time[-1] - time[0])
     if not exponent > 0.0 or length == 0.0:
         return nothing(time)

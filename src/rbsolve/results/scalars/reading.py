@@ -1,4 +1,4 @@
-"""Converts texts of scalars to steps: the grammar of expressions, with `max(tip.x3)` as a number of a history."""
+"""Converts texts of scalars to steps: the grammar of expressions, with `max(tip.x3)` as a number from a history."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ScalarError(ValueError):
 
 
 class ScalarTextError(ScalarError):
-    """An error in the text of a scalar; str() gives the place and a remedy."""
+    """The exception for an error in the text of a scalar; str() gives the place and a remedy."""
 
     def __init__(
         self, text: str, message: str, start: int = 0, end: int | None = None, hint: str | None = None
@@ -40,29 +40,29 @@ class Call:
     reference: str
     """A sensor of one component, or a component of a sensor."""
     number: tuple[Instruction, ...]
-    """The steps of the number before the sensor; none where the kind takes none."""
+    """The steps of the argument before the sensor; none if the function has no such argument."""
     start: int
     end: int
 
 
 class _ScalarSteps(Steps):
-    """Gathers the steps of scalars: a number of a history is one step, of the name of its text."""
+    """Collects the steps of scalars. A number from a history is one step, whose name is its text."""
 
     def begin(self, text: str) -> list[Instruction]:
-        """Start on another text."""
+        """Start another text."""
         self.calls: dict[str, Call] = {}
-        self._starts: list[list[int]] = []  # of the steps of each argument, by function
+        self._starts: list[list[int]] = []  # positions of the steps of each argument, for each open function
         self._extents: list[list[Extent]] = []
         return super().begin(text)
 
     def function(self, children: tuple[Token, Token]) -> None:
-        """The name of a function with the parenthesis behind it."""
+        """The name of a function with the parenthesis after it."""
         super().function(children)
         self._starts.append([len(self._steps)])
         self._extents.append([])
 
     def arguments(self, children: list[Any]) -> None:
-        """One more argument."""
+        """Count one more argument."""
         super().arguments(children)
         self._starts[-1].append(len(self._steps))
         self._extents[-1].append(children[-1])
@@ -105,7 +105,8 @@ _reader = _ScalarReader()
 
 
 def read(text: str) -> tuple[tuple[Instruction, ...], dict[str, Call]]:
-    """The steps of a scalar in postfix order, and the numbers of histories among them by the names of their steps; ScalarTextError."""
+    """The steps of a scalar in postfix order, and its numbers from histories by the names of their steps. Raises
+    ScalarTextError."""
     try:
         return tuple(_reader.read(text)), _reader.steps.calls
     except Unexpected as unexpected:

@@ -1,4 +1,4 @@
-"""Numbers made of one history, with their derivatives by its values and by its times."""
+"""Functions that reduce one history to a number, with derivatives with respect to its values and times."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A way to make a number of a history."""
+    """A way to reduce a history to a number."""
 
     meaning: str
     measure: Callable[[Floats, Floats, float], Differential]
-    """For times (n,) [s], values (n,) and the number before the sensor."""
+    """The number from times (n,) [s], values (n,) and the argument before the sensor."""
     number: str = ""
-    """The meaning of the number before the sensor; empty if there is none."""
+    """The meaning of the argument before the sensor; empty if there is none."""
     example: str = ""
-    """Such a number."""
+    """An example of this argument."""
     unit: Callable[[str], str] = lambda unit: unit
-    """The unit of the result, from that of the sensor."""
+    """The unit of the result as a function of the unit of the sensor."""
 
     @property
     def arguments(self) -> int:
-        """How many arguments it takes."""
+        """The number of arguments."""
         return 2 if self.number else 1
 
 
@@ -67,7 +67,7 @@ def _range(time: Floats, values: Floats, _: float) -> Differential:
 
 
 def _at(time: Floats, values: Floats, at: float) -> Differential:
-    """Linear between two rows; NaN outside of the rows."""
+    """Interpolate linearly between two rows; NaN outside the rows."""
     weights, by_times = np.zeros(len(time)), np.zeros(len(time))
     close = 1e-9 * max(1.0, abs(at))
     row = int(np.argmin(np.abs(time - at)))
@@ -105,7 +105,7 @@ def _mean(time: Floats, values: Floats, _: float) -> Differential:
 
 
 def _rms(time: Floats, values: Floats, _: float) -> Differential:
-    """Over rows, as the summaries of studies have it."""
+    """The root mean square over rows, as in the summaries of studies."""
     rms = math.sqrt(float(values @ values) / len(values))
     slopes = values / (len(values) * rms) if rms else np.zeros(len(values))
     return Differential(rms, slopes, np.zeros(len(time)))
@@ -114,7 +114,8 @@ def _rms(time: Floats, values: Floats, _: float) -> Differential:
 def _harmonic(
     time: Floats, values: Floats, number: float
 ) -> tuple[complex, NDArray[np.complex128], NDArray[np.complex128]]:
-    """The coefficient c of the harmonic, y = Re c exp(i n w (t - t0)) + ..., with its derivatives by values and times."""
+    """The coefficient c of the harmonic, y = Re c exp(i n w (t - t0)) + ..., with its derivatives with respect to
+    values and times."""
     length = time[-1] - time[0]
     if number < 1.0 or number != math.floor(number) or length == 0.0:
         nothing = np.full(len(time), math.nan + 0j)
@@ -195,11 +196,12 @@ KINDS = {
         "4",
     ),
 }
-"""The functions that make a number of a history, by their names."""
+"""The functions that reduce a history to a number, by their names."""
 
 
 def measure(kind: str, time: Floats, values: Floats, number: float = 0.0) -> Differential:
-    """The number of a history with times (n,) [s] and values (n,), and its derivatives; NaN if there are no rows."""
+    """Reduce a history with times (n,) [s] and values (n,) to a number with its derivatives; NaN if there are no
+    rows."""
     if not len(time):
         return Differential(math.nan, np.empty(0), np.empty(0))
     return KINDS[kind].measure(time, values, number)

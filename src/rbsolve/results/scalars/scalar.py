@@ -41,7 +41,7 @@ class Sensor(Measured, Protocol):
 
 
 class _Program:
-    """A formula of named numbers, as the stack machine runs it."""
+    """A formula of named numbers, as a program of the stack machine."""
 
     def __init__(self, text: str, steps: Sequence[Instruction]) -> None:
         self.names = list(dict.fromkeys(step.name for step in steps if step.name))
@@ -77,7 +77,7 @@ _ARITHMETIC = tuple(code for code in Opcode if code >= Opcode.NEGATE)
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """A number of a history with a known sensor."""
+    """A number from a history with a known sensor."""
 
     kind: str
     sensor: str
@@ -87,11 +87,12 @@ class _Column:
 
 @dataclass(frozen=True, slots=True)
 class ScalarDifferential:
-    """A scalar with its derivatives by the rows of histories, by the times of the rows, and by parameters that it names."""
+    """A scalar with its derivatives with respect to the rows of histories, their times, and the parameters that it
+    names."""
 
     value: float
     by_histories: Mapping[tuple[str, int], Floats]
-    """(n,) by sensor and column."""
+    """The derivatives (n,) by sensor and column."""
     by_times: Floats
     by_parameters: Mapping[str, float]
 
@@ -106,7 +107,7 @@ class Scalar:
     """
 
     def __init__(self, text: str, sensors: Mapping[str, Sensor], parameters: Parameters) -> None:
-        """ScalarTextError for an invalid scalar, or one with a name that the model lacks."""
+        """Raises ScalarError for an invalid scalar, or one with an unknown name."""
         self.text = text.strip()
         steps, calls = read(self.text)
         self._program = _Program(self.text, [self._resolve_name(step, calls, sensors, parameters) for step in steps])
@@ -133,18 +134,18 @@ class Scalar:
 
     @property
     def calls(self) -> Mapping[str, _Column]:
-        """The numbers of histories that it is made of, by their texts."""
+        """The numbers from histories in it, by their texts."""
         return self._calls
 
     @property
     def is_one_number(self) -> bool:
-        """Whether it is one number of a history and no more."""
+        """Whether it consists of a single number from a history."""
         return self._program.names == list(self._calls) and len(self._calls) == 1 and self.text in self._calls
 
     def _resolve_name(
         self, step: Instruction, calls: Mapping[str, Call], sensors: Mapping[str, Sensor], parameters: Parameters
     ) -> Instruction:
-        """A step with the name of a number: of a history, or of a parameter without its `#`."""
+        """A step with the name of a number: from a history, or a parameter without its `#`."""
         if not step.name or step.name in calls:
             return step
         name = step.name.removeprefix("#")
@@ -174,23 +175,24 @@ class Scalar:
         return _Column(call.kind, name, columns[0], _Program(self.text, number) if number else None)
 
     def value(self, time: Floats, histories: Histories, parameters: Parameters) -> float:
-        """The scalar of a run with output times (n,) [s]; NaN where it has none."""
+        """The scalar of a run with output times (n,) [s]; NaN if it is undefined."""
         return self.value_of(
             {name: self.measure(name, time, histories, parameters).value for name in self._calls}, parameters
         )
 
     def value_of(self, numbers: Mapping[str, float], parameters: Parameters) -> float:
-        """The scalar from the numbers of histories by their texts."""
+        """The scalar from its numbers from histories, by their texts."""
         return self._program.value({**numbers, **_numbers(self._program, parameters)})
 
     def measure(self, name: str, time: Floats, histories: Histories, parameters: Parameters) -> Differential:
-        """One of the numbers of histories, by its text."""
+        """One of its numbers from histories, by its text."""
         call = self._calls[name]
         number = 0.0 if call.number is None else call.number.value(_numbers(call.number, parameters))
         return measure(call.kind, time, histories[call.sensor][:, call.column], number)
 
     def differential(self, time: Floats, histories: Histories, parameters: Parameters) -> ScalarDifferential:
-        """The scalar with its derivatives by all that it is made of; `max` and `min` have the derivative at their place."""
+        """The scalar with its derivatives with respect to all its inputs. `max` and `min` have the derivative at their
+        row."""
         found = {name: self.measure(name, time, histories, parameters) for name in self._calls}
         numbers = {name: part.value for name, part in found.items()} | _numbers(self._program, parameters)
         partials = self._program.partials(numbers)
@@ -215,9 +217,11 @@ class Scalar:
         sensitivities: Mapping[str, Histories],
         moved_times: Mapping[str, Floats] | None = None,
     ) -> dict[str, float]:
-        """The derivatives by the parameters of `sensitivities`, which contain the derivatives (n, k) of the sensors for each.
+        """The derivatives with respect to the parameters of `sensitivities`, which contains the derivatives (n, k) of
+        the sensors for each parameter.
 
-        `moved_times` contains the derivatives (n,) of output times that depend on a parameter, such as that of an event that ends the run.
+        `moved_times` contains the derivatives (n,) of output times that depend on a parameter, such as that of an event
+        that ends the run.
         """
         found = self.differential(time, histories, parameters)
         gradient = {}
@@ -245,7 +249,7 @@ def _is_a_sensor(text: str, sensors: Mapping[str, Sensor]) -> bool:
 
 
 def quotient(unit: str, other: str) -> str:
-    """The unit of a derivative: `m/kg`; empty where one of both is not known."""
+    """The unit of a derivative: `m/kg`; empty if one of the two units is unknown."""
     if not unit or not other:
         return ""
     if unit == other:

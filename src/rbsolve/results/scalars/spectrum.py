@@ -1,7 +1,8 @@
 """The largest line of the spectrum of a history: its frequency and its amplitude.
 
-The history less its mean is multiplied by a Hann window, F(w) = integral of h(t) (y - mean) exp(-i w (t - t0)) dt. The amplitude is 2 |F|
-over the integral of h. The place of the largest |F| is found on the lines of a fast Fourier transform and then between these.
+The history minus its mean is multiplied by a Hann window, F(w) = integral of h(t) (y - mean) exp(-i w (t - t0)) dt. The
+amplitude is 2 |F| over the integral of h. The largest |F| is located first on the lines of a fast Fourier transform and
+then between them.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ from rbsolve.results.scalars.differential import Differential, nothing, trapezoi
 Floats = NDArray[np.float64]
 Complexes = NDArray[np.complex128]
 FINER = 4
-"""Lines of the transform for each line that the time range has."""
+"""Number of lines of the transform for each line that the time range can resolve."""
 LEAST_ROWS = 8
 _ITERATIONS = 40
 
 
 class _Windowed(NamedTuple):
-    """A history through the window: times (n,) from the first row [s], values less their mean, window, weights of the integral."""
+    """A windowed history: times (n,) from the first row [s], values minus their mean, window, weights of the
+    integral."""
 
     time: Floats
     values: Floats
@@ -41,13 +43,14 @@ def _window(time: Floats, values: Floats) -> _Windowed:
 
 
 def _moments(seen: _Windowed, rate: float) -> tuple[complex, complex, complex]:
-    """F and its first two derivatives by the angular frequency."""
+    """F and its first two derivatives with respect to the angular frequency."""
     terms = seen.weights * seen.window * seen.values * np.exp(-1j * rate * seen.time)
     return complex(terms.sum()), complex(-1j * (terms @ seen.time)), complex(-(terms @ seen.time**2))
 
 
 def _largest_line(seen: _Windowed, values: Floats) -> float:
-    """The angular frequency [rad/s] of the largest |F| above one period in the time range; NaN where all lines are round-off."""
+    """The angular frequency [rad/s] of the largest |F| above one period in the time range; NaN if all lines are
+    round-off."""
     n = len(seen.time)
     even = np.linspace(0.0, seen.length, n)
     shown = np.interp(even, seen.time, seen.window * seen.values)
@@ -58,7 +61,7 @@ def _largest_line(seen: _Windowed, values: Floats) -> float:
     least = math.ceil(2.0 * math.pi / seen.length / spacing)
     line = least + int(np.argmax(powers[least:]))
     low, high = max((line - 1) * spacing, 2.0 * math.pi / seen.length), (line + 1) * spacing
-    for _ in range(_ITERATIONS):  # the slope of |F|^2 changes its sign once in between
+    for _ in range(_ITERATIONS):  # the slope of |F|^2 changes its sign once in the interval
         rate = 0.5 * (low + high)
         value, first, _ = _moments(seen, rate)
         if (value.conjugate() * first).real > 0.0:
@@ -73,7 +76,7 @@ def _is_usable(time: Floats) -> bool:
 
 
 def spectrum_peak(time: Floats, values: Floats, _: float) -> Differential:
-    """The amplitude of the largest line; 0 for a history that is constant."""
+    """The amplitude of the largest line; 0 for a constant history."""
     if not _is_usable(time):
         return nothing(time)
     seen = _window(time, values)
@@ -87,7 +90,7 @@ def spectrum_peak(time: Floats, values: Floats, _: float) -> Differential:
     kernel = np.exp(-1j * rate * seen.time)
     slopes = _slopes(seen, kernel, -1j * rate * kernel)
     by_values, by_times = ((unit * part).real for part in slopes)
-    # by the integral of the window, which is the length for evenly spaced rows
+    # divided by the integral of the window, which is the length for evenly spaced rows
     of_window = trapezoidal_by_times(seen.window) + seen.weights * _window_rate(seen)
     shift = float(seen.weights @ _window_rate(seen))
     of_window[0] += seen.weights @ (_window_rate(seen) * (seen.time / seen.length)) - shift
@@ -96,30 +99,31 @@ def spectrum_peak(time: Floats, values: Floats, _: float) -> Differential:
 
 
 def _window_rate(seen: _Windowed) -> Floats:
-    """The derivative of the window by the time."""
+    """The derivative of the window with respect to time."""
     rate: Floats = 2.0 * math.pi / seen.length * np.sin(2.0 * math.pi * seen.time / seen.length)
     return rate
 
 
 def _slopes(seen: _Windowed, kernel: Complexes, kernel_rate: Complexes) -> tuple[Complexes, Complexes]:
-    """The derivatives of the integral of window, values and a kernel by the values of the history and by its times."""
+    """The derivatives of the integral of window, values and a kernel with respect to the values of the history and its
+    times."""
     parts = seen.window * kernel
     whole = complex(seen.weights @ parts)
     by_values = seen.weights * (parts - whole / seen.length)
     shown = parts * seen.values
     local = seen.weights * seen.values * (_window_rate(seen) * kernel + seen.window * kernel_rate)
     by_times = trapezoidal_by_times(shown) + local
-    # All times count from the first; the window is stretched with the length
+    # All times count from the first one, and the window is stretched with the length
     stretched = complex((seen.weights * seen.values * kernel) @ (_window_rate(seen) * seen.time)) / seen.length
     by_times[0] += stretched - local.sum()
     by_times[-1] -= stretched
-    # the mean depends on the times: the mean of the values less it is zero
+    # the mean depends on the times, so that the mean of the shifted values is zero
     by_times -= whole / seen.length * trapezoidal_by_times(seen.values)
     return by_values, by_times
 
 
 def spectrum_frequency(time: Floats, values: Floats, _: float) -> Differential:
-    """The frequency [Hz] of the largest line; NaN for a history that is constant."""
+    """The frequency [Hz] of the largest line; NaN for a constant history."""
     if not _is_usable(time):
         return nothing(time)
     seen = _window(time, values)
@@ -128,7 +132,7 @@ def spectrum_frequency(time: Floats, values: Floats, _: float) -> Differential:
         return nothing(time)
     value, first, second = _moments(seen, rate)
     curvature = abs(first) ** 2 + (value.conjugate() * second).real
-    if curvature >= 0.0:  # the largest value is at the lowest frequency, not between others
+    if curvature >= 0.0:  # the largest value is at the lowest frequency and is not a local maximum
         return nothing(time)._replace(value=rate / (2.0 * math.pi))
     kernel = np.exp(-1j * rate * seen.time)
     moved = -1j * seen.time * kernel

@@ -13,7 +13,7 @@ Floats = NDArray[np.float64]
 
 
 def crossing(time: Floats, values: Floats, level: float) -> Differential:
-    """The time [s] at which a history first crosses the value `level`, upwards or downwards; NaN where it has it nowhere."""
+    """The time [s] at which a history first crosses the value `level`, upwards or downwards; NaN if it never does."""
     side = np.sign(values - level)
     hits = np.flatnonzero((side[1:] * side[:-1] < 0.0) | (side[1:] == 0.0))
     if side[0] == 0.0 or not len(hits):
@@ -26,9 +26,9 @@ def crossing(time: Floats, values: Floats, level: float) -> Differential:
 
 
 def _between(time: Floats, values: Floats, row: int, level: float) -> Differential:
-    """The time at which the line between a row and the next crosses a value."""
+    """The time at which the line between a row and the next row crosses a value."""
     rise = values[row + 1] - values[row]
-    if rise == 0.0:  # it starts with the value and keeps it
+    if rise == 0.0:  # the history starts with the value and keeps it
         return nothing(time)._replace(value=float(time[row]))
     length = time[row + 1] - time[row]
     share = (level - values[row]) / rise
@@ -52,7 +52,7 @@ def settling(time: Floats, values: Floats, share: float) -> Differential:
     side = math.copysign(1.0, values[row] - values[last])
     width = share * distance[farthest]
     found = _between(time, values, row, values[last] + side * width)
-    # the level depends on the history too: on the last row and the largest distance from it
+    # the level also depends on the history: on its last row and its largest distance from that row
     by_values, by_times = found.by_values, found.by_times
     to_farthest = math.copysign(1.0, values[farthest] - values[last])
     by_values[last] += found.by_number * (1.0 - side * share * to_farthest)

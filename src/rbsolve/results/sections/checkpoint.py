@@ -1,7 +1,7 @@
-"""Checkpoints in a results file: a state, its rows and its digest in one of two slots that are written in turn.
+"""Checkpoints in a results file: a state, its rows and its digest, written alternately into two slots.
 
-A slot that was being written when the process died does not fit its digest; the other one, written before, still does. The file itself is
-in HDF5's single-writer mode and can be read at any moment.
+If the process dies while it writes a slot, that slot does not match its digest, but the older one does. The file itself
+is in HDF5's single-writer mode and can be read at any time.
 """
 
 from __future__ import annotations
@@ -32,8 +32,10 @@ _CHUNK = 1 << 16
 
 @dataclass(slots=True)
 class Checkpoint:
-    """The state of a run: the number of rows in the file, the `place` of the last rows, and the memories by owner, each a tree of plain
-    values and arrays."""
+    """The state of a run. It has the number of rows in the file and the `place` of the last rows.
+
+    The memories are by owner; each is a tree of plain values and arrays.
+    """
 
     rows: int
     memories: Mapping[str, Any]
@@ -42,7 +44,7 @@ class Checkpoint:
     place: TableRows | None = None
 
     def pack(self, *, timeless: bool = False) -> bytes:
-        """All of it as bytes; `timeless` leaves out data that differ from run to run."""
+        """The checkpoint as bytes; `timeless` leaves out data that differ from run to run."""
         names = sorted(self.arrays)
         said = {
             "rows": self.rows,
@@ -61,7 +63,7 @@ class Checkpoint:
 
     @classmethod
     def unpack(cls, data: bytes) -> Checkpoint:
-        """What `pack` packed."""
+        """The checkpoint from the result of `pack`."""
         (length,) = struct.unpack_from("<Q", data)
         said = json.loads(data[8 : 8 + length])
         arrays, at = {}, 8 + length
@@ -85,11 +87,11 @@ class CheckpointSlots:
 
     @property
     def stored_bytes(self) -> int:
-        """Bytes that the slots take in the file."""
+        """Bytes of the slots in the file."""
         return sum(int(slot.get_storage_size()) for slot in self._slots)
 
     def write(self, checkpoint: Checkpoint) -> None:
-        """Write into the older slot. The caller makes it durable."""
+        """Write into the older slot. The caller flushes it to the disk."""
         self._number += 1
         data = np.frombuffer(_with_digest(self._number, checkpoint.pack()), np.uint8)
         slot = self._slots[self._number % 2]
@@ -112,7 +114,7 @@ def _with_digest(number: int, payload: bytes) -> bytes:
 
 
 def _check(data: bytes) -> tuple[int, bytes] | None:
-    """The number and the payload of what `_with_digest` made; None when they are not whole."""
+    """The number and the payload of data made by `_with_digest`; None if they are damaged."""
     if len(data) < _HEADER.size:
         return None
     mark, number, length, digest = _HEADER.unpack_from(data)
@@ -133,9 +135,9 @@ def write_final(file: h5py.File, checkpoint: Checkpoint, dimensions: hdf5.Dimens
 
 
 def latest(file: h5py.File) -> Checkpoint | None:
-    """The newest complete checkpoint of a file with all of its rows, or the state at its end; None when there is neither.
+    """The newest complete checkpoint of a file with all its rows, or the state at its end; None if there is neither.
 
-    ResultsError when the state at the end is damaged.
+    Raises ResultsError if the state at the end is damaged.
     """
     if FINAL in file:
         found = _check(file[f"{FINAL}/state"][()].tobytes())
@@ -145,7 +147,7 @@ def latest(file: h5py.File) -> Checkpoint | None:
         checkpoint.wall_time = float(file.attrs.get("wall_time", 0.0))
         return checkpoint
     for _, payload in sorted(_slots(file), reverse=True):
-        with suppress(*DAMAGE):  # the other one may be whole
+        with suppress(*DAMAGE):  # the other slot may be valid
             checkpoint = Checkpoint.unpack(payload)
             place = checkpoint.place
             if place is None or (holds(file, place) and reaches(file, place.first)):
@@ -154,7 +156,7 @@ def latest(file: h5py.File) -> Checkpoint | None:
 
 
 def _slots(file: h5py.File) -> Iterator[tuple[int, bytes]]:
-    """The whole slots of a running file: number and payload."""
+    """The valid slots of a running file: number and payload."""
     for name in SLOTS if GROUP in file else ():
         with suppress(*DAMAGE):
             found = _check(file[f"{GROUP}/{name}"][()].tobytes())

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def write_sections(writer: ResultsWriter, compiled: CompiledModel, provenance: Provenance | None = None) -> None:
-    """Write /deck, /model and the attributes of the root that the model decides."""
+    """Write /deck, /model and the attributes of the root that depend on the model."""
     with writer.reporting():
         _write_root(writer, compiled, provenance or Provenance())
         _write_deck(writer, compiled)
@@ -106,7 +106,7 @@ def _write_deck(writer: _HasFile, compiled: CompiledModel) -> None:
 
 
 def _home(master: Source) -> str | None:
-    """The folder that a deck was in first; None for a text when the current folder has been deleted."""
+    """The original folder of a deck; None for a text if the current folder has been deleted."""
     if master.moved is not None:
         return master.moved.before
     try:
@@ -116,7 +116,7 @@ def _home(master: Source) -> str | None:
 
 
 def _place(group: h5py.Group, path: str) -> tuple[h5py.Group, str]:
-    """The group below `group` that a path leads to, and the name in it."""
+    """The group of a path below `group`, and the last name of the path."""
     *folders, name = (hdf5.safe_name(hdf5.storable(part)) for part in path.split("/"))
     for part in folders:
         group = group.require_group(part)

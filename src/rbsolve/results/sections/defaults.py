@@ -1,6 +1,7 @@
-"""Options that rbsolve chose by default: the part `defaults` of a file's options.
+"""Options that rbsolve chose by default: the member `defaults` of a file's options.
 
-Each entry has a `keyword`, the `value` in force, the `objects` of the deck with it (none for the method and its steps) and `default`, true.
+Each item has a `keyword`, the `value` in force, the `objects` of the deck with it (none for the method and its steps)
+and `default`, true.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
     from rbsolve.solver.sensors.plan import SensorPlan
 
 DEFAULTS = "defaults"
-"""The key under which they are among the options."""
+"""The key of the defaults within the options."""
 METHOD = ("TIME_INTEGRATOR", "SENSOR")
-"""Kinds of objects with defaults that are not all in force."""
+"""Kinds of objects whose defaults are not all in force."""
 
 _Entry = tuple[str, Any, str]
 """Keyword, value, object."""
@@ -31,7 +32,8 @@ _Entry = tuple[str, Any, str]
 def defaults_in_force(
     compiled: CompiledModel, sensors: Sequence[SensorPlan], overrides: Mapping[str, Any], options: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """All defaults that affect a run or its sensors. `overrides` are the settings beside the deck, `options` those in force."""
+    """All defaults that affect a run or its sensors. `overrides` are the settings outside the deck, `options` those in
+    force."""
     entries = [
         *_of_method(compiled, overrides, options),
         *_of_schedule(compiled, overrides, options),
@@ -42,7 +44,7 @@ def defaults_in_force(
 
 
 def are_defaults(said: object) -> bool:
-    """Whether a value in a file is what `defaults_in_force` gives."""
+    """Whether a value in a file has the form of the result of `defaults_in_force`."""
     return isinstance(said, (list, tuple)) and all(
         isinstance(entry, dict)
         and isinstance(entry.get("keyword"), str)
@@ -72,7 +74,7 @@ def _of_method(compiled: CompiledModel, overrides: Mapping[str, Any], options: M
 
 
 def _of_schedule(compiled: CompiledModel, overrides: Mapping[str, Any], options: Mapping[str, Any]) -> Iterator[_Entry]:
-    """The sizes of steps and of the distance between rows, and the time of an equilibrium."""
+    """The step size, the time between output rows, and the time of an equilibrium."""
     analysis = next(compiled.description.all_of("ANALYSIS"), None)
     given = set() if analysis is None else set(_given_keywords(analysis))
     given |= {"TIME_STEP_SIZE"} if "step" in overrides else set()
@@ -85,11 +87,12 @@ def _of_schedule(compiled: CompiledModel, overrides: Mapping[str, Any], options:
         if keyword in options and keyword not in given:
             yield keyword, options[keyword], ""
     if compiled.method.is_adaptive and "TIME_STEP_SIZE" not in options:
-        yield "TIME_STEP_SIZE", None, ""  # the method chooses its first step too
+        yield "TIME_STEP_SIZE", None, ""  # the method also chooses its first step
 
 
 def _of_sensors(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> Iterator[_Entry]:
-    """Observers, axes and rotation parameters of sensors, where they show; and the sensors of a deck without any."""
+    """Observers, axes and rotation parameters of sensors, if they affect values; also the sensors of a deck without
+    any."""
     blocks = compiled.description.of_kind("SENSOR")
     if not blocks:
         yield "SENSOR_NAME", [sensor.name for sensor in sensors], ""
@@ -122,8 +125,7 @@ def _of_objects(description: Description) -> Iterator[_Entry]:
 
 
 def _given_keywords(described: Described) -> tuple[str, ...]:
-    """The keywords in the deck: a default has the place of the object's name, and an object from a short form has the place of that
-    form."""
+    """The keywords in the deck. A default has the place of the object's name, or of the short form of the object."""
     return tuple(keyword for keyword, value in described.values.items() if value.span is not described.span)
 
 
@@ -135,13 +137,13 @@ def _covers(outer: Span, inner: Span) -> bool:
 
 
 def _show(data: Any, description: Description) -> Any:
-    """The coordinates of a point that a short form made in place of its name."""
+    """The coordinates of a point that a short form made, instead of its generated name."""
     made = description.of_kind("POINT").get(data) if isinstance(data, str) and "@" in data else None
     return data if made is None else made["COORDINATES"]
 
 
 def _unite(entries: Iterable[_Entry]) -> list[dict[str, Any]]:
-    """One entry for all objects that have the same."""
+    """One item for all objects with the same default."""
     found: dict[tuple[str, str], dict[str, Any]] = {}
     for keyword, value, name in entries:
         key = keyword, repr(value)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rbsolve.results.writer import ResultsWriter
 
 GROUP = "events"
-COUNT = "event"  # the name of the dimension, before its size
+COUNT = "event"  # prefix of the name of the dimension, before its size
 
 
 def write_events(writer: ResultsWriter, events: Sequence[Event]) -> None:
@@ -32,7 +32,7 @@ def write_events(writer: ResultsWriter, events: Sequence[Event]) -> None:
 
 
 def read_events(file: h5py.File) -> tuple[Event, ...]:
-    """The events in a results file; none of a deck without any."""
+    """The events in a results file; empty if the deck has none."""
     if GROUP not in file:
         return ()
     group = file[GROUP]

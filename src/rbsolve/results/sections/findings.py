@@ -1,6 +1,6 @@
-"""The group /findings of a results file: the diagnostics of the check and the run, one entry each.
+"""The group /findings of a results file: the diagnostics of the check and the run.
 
-It is written at the start of a run with the diagnostics of the check, and again at its end; its dimension can grow.
+It is written at the start of a run with the diagnostics of the check, and again at its end. Its dimension can grow.
 """
 
 from __future__ import annotations
@@ -74,12 +74,12 @@ def _create(file: h5py.File, dimensions: hdf5.Dimensions, fields: Sequence[str],
 
 
 def read_findings(file: h5py.File) -> tuple[Finding, ...]:
-    """The diagnostics in a results file; in the file of a study those of all cases, case by case."""
+    """The diagnostics in a results file; in the file of a study, those of all cases, case by case."""
     if GROUP not in file:
         return ()
     group = file[GROUP]
     columns = [(group[name].asstr() if name in WORDS else group[name])[...].tolist() for name in Finding._fields]
-    # one NaN object, so that equal diagnostics compare equal
+    # a single NaN object, so that equal diagnostics compare equal
     return tuple(Finding(math.nan if math.isnan(time) else time, *rest) for time, *rest in zip(*columns, strict=True))
 
 
@@ -93,20 +93,20 @@ def read_by_case(file: h5py.File, cases: int) -> list[tuple[Finding, ...]]:
 
 
 class Told(NamedTuple):
-    """A kind of diagnostic of some cases of a study."""
+    """One kind of diagnostic in some cases of a study."""
 
     severity: str
     code: str
     cases: int
     first: int
-    """The first case that has one."""
+    """The first case with such a diagnostic."""
     example: Finding
-    """The first one of that case."""
+    """The first such diagnostic of that case."""
     of_run: bool
-    """Whether runs found it, not checks."""
+    """Whether it comes from runs rather than checks."""
 
     def __str__(self) -> str:
-        """The diagnostic in a line."""
+        """The diagnostic in one line."""
         cases = f"{self.cases} cases" if self.cases > 1 else "1 case"
         return f"{cases}: {self.severity}[{self.code}], e.g. case {self.first}: {self.example.told}"
 

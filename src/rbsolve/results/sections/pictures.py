@@ -1,7 +1,8 @@
-"""The parts of a model that a view needs: shapes, and where joints, springs of all kinds, points of contact and moving frames are.
+"""The parts of a model that a view needs: shapes, and the places of joints, all kinds of springs, contact points and
+moving frames.
 
-All data are at the reference configuration in inertial components, like points, triads and frames. A material
-point or frame of a body follows the body from `/model/bodies/NAME/frame`.
+All data are at the reference configuration in inertial components, like points, triads and frames. A material point or
+frame of a body follows the body from `/model/bodies/NAME/frame`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.compiled import CompiledModel
 
 GROUPS = {"coil": "springs", "ROD": "springs", "bushing": "bushings", "torsion": "torsion_springs"}
-"""The links of each glyph."""
+"""The links that each glyph shows."""
 LINKS = {
     kind: GROUPS[glyph]
     for kind, glyph in [*GLYPHS.items(), *((kind.name, kind.record.glyph) for kind in JointKind if kind.record.couples)]
@@ -34,7 +35,8 @@ LINKS = {
 
 
 def write_pictures(writer: ResultsWriter, compiled: CompiledModel) -> None:
-    """Write /model/shapes, joints, springs, bushings and contacts, the bodies of moving frames, the points of sensors."""
+    """Write /model/shapes, joints, springs, bushings and contacts, the bodies of moving frames, and the points of
+    sensors."""
     model, description, geometry = writer.file["model"], compiled.description, compiled.geometry
     _write_shapes(writer, _group(model, "shapes"), geometry.shapes.values())
     joints = _group(model, "joints")
@@ -89,15 +91,17 @@ def _write_link(writer: ResultsWriter, parent: h5py.Group, block: Described, kin
 
 
 def _write_gears(parent: h5py.Group, gears: Iterable[Described]) -> None:
-    """Between which joints each gear is, and its ratio."""
+    """Write the two joints and the ratio of each gear."""
     for gear in gears:
         group = _group(parent, hdf5.safe_name(gear.name))
         hdf5.write_attributes(group.id, {"joints": list(gear["JOINT_NAMES"]), "ratio": float(gear["RATIO"])})
 
 
 def _write_contacts(writer: ResultsWriter, parent: h5py.Group, compiled: CompiledModel) -> None:
-    """The contacting parts: for each contact, the points of one body that the surface of the other stops. Shapes of an earlier contact, and
-    solids of the same kind, are not written again."""
+    """Write the parts in contact: for each contact, the points of one body, which the surface of the other body stops.
+
+    Shapes of an earlier contact, and solids of the same kind, are not written again.
+    """
     contacts, drawn = compiled.model.contacts, set[tuple[str, int]]()
     for k, block in enumerate(compiled.description.all_of("CONTACT")):
         points = np.arange(contacts.first[k], contacts.first[k + 1])
@@ -123,7 +127,7 @@ def _write_contacts(writer: ResultsWriter, parent: h5py.Group, compiled: Compile
 
 
 def _joint_arrays(block: Described, geometry: ResolvedGeometry) -> dict[str, Any]:
-    """The pose of the joint's axes as B0 and as B1 carry them."""
+    """The pose of the joint's axes as carried by B0 and by B1."""
     triads = block.get("TRIAD_NAME", INERTIAL_TRIAD)
     both = (triads, triads) if isinstance(triads, str) else (triads[0], triads[-1])
     point = geometry.points[block["AT_POINT"]]
@@ -146,7 +150,7 @@ def _link_arrays(
 def _place_of_turning(
     writer: ResultsWriter, spring: Described, description: Description, geometry: ResolvedGeometry
 ) -> Any:
-    """The place of a torsion spring, which has no point of its own: at the joint of its bodies, or at one of them."""
+    """The place of a torsion spring, which has no point of its own: the joint of its bodies, or one of the bodies."""
     bodies = spring["CONNECTED_TO_BODIES"]
     for joint in description.all_of(*(block.kind for block in JOINTS)):
         if set(joint["CONNECTED_TO_BODIES"]) == set(bodies) and "AT_POINT" in joint:
@@ -155,7 +159,7 @@ def _place_of_turning(
 
 
 def _origin(writer: ResultsWriter, body: str) -> Any:
-    """In the frame of a body."""
+    """The origin of the frame of a body."""
     return np.zeros(3) if body == GROUND else writer.file["model/bodies"][hdf5.safe_name(body)]["frame"][:3, 3]
 
 

@@ -20,7 +20,8 @@ PACKAGES = ("numpy", "numba", "h5py", "scipy")
 
 
 class Provenance(NamedTuple):
-    """The origin of a run: the command line or the Python call, its overrides of the deck (`Options.as_json`), and the sensors."""
+    """The origin of a run: the command line or the Python call, its overrides of the deck (`Options.as_json`), and the
+    sensors."""
 
     command: str = ""
     overrides: Mapping[str, object] = {}
@@ -37,7 +38,7 @@ def environment() -> Mapping[str, str]:
 
 
 def options_in_force(compiled: CompiledModel) -> dict[str, Any]:
-    """Every keyword that decides how the deck is solved, defaults too."""
+    """Every keyword that affects how the deck is solved, including defaults."""
     schedule = compiled.schedule
     options: dict[str, Any] = {
         "SIMULATION_TIME_RANGE": [schedule.start, schedule.stop],

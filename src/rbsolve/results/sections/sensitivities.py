@@ -1,4 +1,4 @@
-"""The section /sensitivities of a results file: the derivatives of histories by design parameters."""
+"""The section /sensitivities of a results file: the derivatives of histories with respect to design parameters."""
 
 from __future__ import annotations
 
@@ -33,36 +33,36 @@ class _Named(Protocol):
 
 
 class Derivatives(Protocol):
-    """The derivatives by one number of a deck."""
+    """The derivatives with respect to one number of a deck."""
 
     @property
     def target(self) -> _Named:
-        """A number: its name, that of its design parameter, and its value."""
+        """The number: its name, the name of its design parameter, and its value."""
         ...
 
     @property
     def sensors(self) -> Mapping[str, Floats]:
-        """(n, k) by sensor."""
+        """The derivatives (n, k) by sensor."""
         ...
 
     @property
     def errors(self) -> Mapping[str, Floats]:
-        """(k,) by sensor: the largest error of each column."""
+        """The largest error of each column (k,), by sensor."""
         ...
 
     @property
     def time(self) -> Floats:
-        """(n,): of the output times."""
+        """The derivatives of the output times (n,)."""
         ...
 
     @property
     def parameters(self) -> Mapping[str, float]:
-        """For the design parameters that depend on it, including itself."""
+        """The derivatives of the design parameters that depend on the number, including its own."""
         ...
 
     @property
     def method(self) -> str:
-        """How they were taken."""
+        """How the derivatives were computed."""
         ...
 
     @property
@@ -119,7 +119,7 @@ def parameters_of(file: h5py.File) -> list[str]:
 
 
 def group_of(file: h5py.File, parameter: str) -> h5py.Group:
-    """The derivatives by a design parameter; UnknownNameError, a KeyError, if there are none."""
+    """The derivatives with respect to a design parameter. Raises UnknownNameError, a KeyError, if there are none."""
     name = parameter.removeprefix("#")
     known = parameters_of(file)
     if name not in known:
@@ -130,7 +130,7 @@ def group_of(file: h5py.File, parameter: str) -> h5py.Group:
 
 
 def sensitivity(results: StoredResults, sensor: str, parameter: str) -> Floats:
-    """The derivatives (n, k) of a sensor, or (n,) of one of its components, by a design parameter."""
+    """The derivatives (n, k) of a sensor, or (n,) of one of its components, with respect to a design parameter."""
     from rbsolve.results.columns import find_columns
 
     group = group_of(results.file, parameter)
@@ -152,10 +152,11 @@ def scalar(results: StoredResults, text: str) -> float:
 
 
 class ScalarSlopes:
-    """A scalar of a run with derivatives: `value`, `unit`, `gradient` by parameter, and the estimated `errors` of that."""
+    """A scalar of a run with its derivatives: `value`, `unit`, `gradient` by parameter, and the estimated `errors` of
+    the gradient."""
 
     def __init__(self, results: StoredResults, text: str) -> None:
-        """ScalarError for an invalid scalar of the run, KeyError if there are no derivatives."""
+        """Raises ScalarError for an invalid scalar of the run, KeyError if there are no derivatives."""
         parameters = known_parameters(results.file)
         made = Scalar(text, results.sensors, parameters)
         found = made.differential(results.time, results, parameters)
@@ -181,5 +182,5 @@ class ScalarSlopes:
             self.gradient[name], self.errors[name], self.at[name] = total, error, float(group.attrs["value"])
 
     def relative(self, parameter: str) -> float:
-        """p/s ds/dp; NaN where the scalar is zero."""
+        """The relative derivatives p/s ds/dp; NaN if the scalar is zero."""
         return self.gradient[parameter] * self.at[parameter] / self.value if self.value else float("nan")
