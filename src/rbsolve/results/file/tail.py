@@ -159,9 +159,7 @@ def reaches(file: h5py.File, rows: int) -> bool:
         per_chunk = dataset.get_create_plist().get_chunk()[0]
         if dataset.shape[0] < rows:
             return False
-        for first in range(
-            0, rows, per_chunk
-        ):  # iterating over all chunks would need the index of those that are lost
+        for first in range(0, rows, per_chunk):  # iterating over all chunks would need the index of those that are lost
             chunk = dataset.get_chunk_info_by_coord((first, *(0,) * len(tail)))
             if chunk.byte_offset is None or chunk.byte_offset + chunk.size > size:
                 return False
