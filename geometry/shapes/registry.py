@@ -12,10 +12,11 @@ from rbsolve.geometry.shapes.types.ellipsoid import ELLIPSOID
 from rbsolve.geometry.shapes.types.line import LINE
 from rbsolve.geometry.shapes.types.mesh import MESH
 from rbsolve.geometry.shapes.types.plane import PLANE
+from rbsolve.geometry.shapes.types.ring import RING
 from rbsolve.geometry.shapes.types.sphere import SPHERE
 from rbsolve.geometry.shapes.volumes import Volume
 
-SHAPE_TYPES: tuple[ShapeType, ...] = (BOX, CYLINDER, CAPSULE, SPHERE, CONE, ELLIPSOID, PLANE, LINE, MESH)
+SHAPE_TYPES: tuple[ShapeType, ...] = (BOX, CYLINDER, CAPSULE, SPHERE, CONE, ELLIPSOID, RING, PLANE, LINE, MESH)
 """The types in the order of the deck reference."""
 
 SHAPE_TYPE = {kind.name: kind for kind in SHAPE_TYPES}

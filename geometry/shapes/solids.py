@@ -16,6 +16,8 @@ Floats = NDArray[np.float64]
 GLYPH_SIZE = 0.025
 """Size of a symbol as a fraction of the size of the model."""
 SEGMENTS = 40
+FINE_SEGMENTS = 96
+"""Around a large circle, whose outline shows the corners of fewer."""
 MOST_FLAT_TRIANGLES = 20_000  # a larger mesh is drawn with smooth normals, so that triangles share corners
 _CREASE = np.cos(np.radians(30.0))
 
@@ -45,16 +47,21 @@ def box(edges: Sequence[float] | Floats) -> SolidMesh:
 def lathe(profile: Sequence[tuple[float, float]], segments: int = SEGMENTS) -> SolidMesh:
     """The surface of revolution of a line through (radius, height) about e3; the inside is to the left of the line.
 
-    Edges of the line sharper than 30 degrees remain sharp.
+    Edges of the line sharper than 30 degrees remain sharp. A line that ends where it begins has no edge there.
     """
     line = np.array(profile, dtype=float)
     pieces = np.diff(line, axis=0)
     outward = np.column_stack([pieces[:, 1], -pieces[:, 0]])
     outward /= np.linalg.norm(outward, axis=1, keepdims=True)
     rings: list[tuple[Floats, Floats]] = []
-    for i in range(len(pieces)):
-        before = outward[i - 1] if i > 0 and outward[i - 1] @ outward[i] > _CREASE else outward[i]
-        after = outward[i + 1] if i + 1 < len(pieces) and outward[i + 1] @ outward[i] > _CREASE else outward[i]
+    count = len(pieces)
+    is_closed = bool(np.linalg.norm(line[-1] - line[0]) <= 1e-9 * np.abs(line).max())
+    for i in range(count):
+        before, after = outward[i - 1], outward[(i + 1) % count]
+        if not (i > 0 or is_closed) or before @ outward[i] <= _CREASE:
+            before = outward[i]
+        if not (i + 1 < count or is_closed) or after @ outward[i] <= _CREASE:
+            after = outward[i]
         rings += [(line[i], before + outward[i]), (line[i + 1], after + outward[i])]
     angle = np.linspace(0.0, 2.0 * np.pi, segments + 1)
     turned = np.column_stack([np.cos(angle), np.sin(angle)])
@@ -110,10 +117,10 @@ def ring(inner: float, outer: float, length: float) -> SolidMesh:
     return lathe([(inner, -half), (outer, -half), (outer, half), (inner, half), (inner, -half)])
 
 
-def torus(radius: float, thickness: float) -> SolidMesh:
+def torus(radius: float, thickness: float, segments: int = SEGMENTS) -> SolidMesh:
     """A torus about e3; `thickness` is the radius of its tube."""
     angle = np.linspace(0.0, 2.0 * np.pi, 17)
-    return lathe(list(zip(radius + thickness * np.cos(angle), thickness * np.sin(angle), strict=True)))
+    return lathe(list(zip(radius + thickness * np.cos(angle), thickness * np.sin(angle), strict=True)), segments)
 
 
 def ellipsoid(half_axes: Sequence[float]) -> SolidMesh:

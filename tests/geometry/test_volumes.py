@@ -58,6 +58,25 @@ def test_a_capsule_is_the_integral_over_its_sections():
     assert found.inertia == pytest.approx(np.diag([xx + zz, xx + zz, 2 * xx]), abs=1e-13)
 
 
+def test_a_ring_is_the_integral_over_its_annuli():
+    """At the height z = r sin(a) it is an annulus from R - r cos(a) to R + r cos(a); r cos(a) da = dz."""
+    R, r = 0.8, 0.3
+    a = (np.arange(64) + 0.5) * np.pi / 64 - np.pi / 2  # periodic, so that the midpoint rule is exact
+    dz = r * np.cos(a) * np.pi / 64
+    z, outer, inner = r * np.sin(a), R + r * np.cos(a), R - r * np.cos(a)
+    area = np.pi * (outer**2 - inner**2)
+    xx, zz = np.pi * (outer**4 - inner**4) / 4 @ dz, (area * z**2) @ dz
+    found = volume_of(shape("RING", (R, r)))
+    assert found.volume == pytest.approx(area @ dz, rel=1e-13)
+    assert found.centroid == pytest.approx(np.zeros(3))
+    assert found.inertia == pytest.approx(np.diag([xx + zz, xx + zz, 2 * xx]), rel=1e-12)
+
+
+def test_a_ring_that_overlaps_itself_has_no_volume():
+    with pytest.raises(NoVolume, match="thicker than its circle"):
+        volume_of(shape("RING", (0.2, 0.3)))
+
+
 def cuboid(a, b, c):
     """Twelve triangles, counterclockwise from outside."""
     corners = np.array([[x, y, z] for x in (0, a) for y in (0, b) for z in (0, c)], dtype=float)

@@ -15,7 +15,7 @@ from browser_waiting import until
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
 from rbsolve.geometry.shapes.solids import GLYPH_SIZE
 from rbsolve.scene.gears import FEWEST_TEETH, gear_solid, gear_wheels
-from rbsolve.scene.glyphs import model_size
+from rbsolve.scene.glyphs import model_size, symbol_size
 from rbsolve.scene.links import holds, link_look, turning_look
 from rbsolve.scene.scene import read_scene
 from rbsolve.view.server import address_of, make_server
@@ -320,6 +320,41 @@ def test_wheels_mesh_while_they_turn(solved):
             phase.append(np.angle(np.exp(1j * teeth * angle).mean()) / (2 * np.pi))
         # One turns against the other: their phases at the point of contact add up to half a pitch
         assert abs(abs((phase[0] + phase[1]) % 1.0) - 0.5) < 0.02
+
+
+@pytest.mark.parametrize(
+    ("gear", "radii", "turn"), [("open_belt", (0.05, 0.1), 0.0), ("crossed_belt", (0.06, 0.15), np.pi)]
+)
+def test_belts_lie_around_the_cylinders_of_a_deck(solved, gear, radii, turn):
+    """They touch both wheels and never enter them; their straight runs have the length of the tangents of two circles."""
+    scene = read_scene(solved(DECKS / "belt_drive.deck", 2))
+    drawn, wheels = next(found for found in gear_wheels(scene, model_size(scene)) if found[0].name == gear)
+    (belt,) = wheels
+    assert belt.body == "GROUND"
+    joints = {joint.name: joint.ends[0][:3, 3] for joint in scene.joints}
+    first, second = (joints[name] for name in drawn.joints)
+    corners = belt.solid.vertices
+    for place, radius in zip((first, second), radii, strict=True):
+        across = np.linalg.norm((corners - place)[:, [0, 2]], axis=1)
+        assert across.min() == pytest.approx(radius, rel=0.02)
+    middle = corners.reshape(-1, 9, 3)[:, :8].mean(
+        axis=1
+    )  # of the eight corners around the rod; the ninth is the first
+    lengths = np.linalg.norm(np.diff(middle[:, [0, 2]], axis=0), axis=1)
+    straight = np.sort(lengths)[-2:]
+    rod = 0.2 * 0.06
+    difference = radii[0] + radii[1] + 2 * rod if turn else radii[0] - radii[1]
+    assert straight == pytest.approx(np.sqrt(np.sum((second - first) ** 2) - difference**2), rel=1e-9)
+    assert np.ptp(middle[:, 1]) == pytest.approx(2.2 * rod if turn else 0.0, abs=1e-12)
+
+
+def test_symbols_of_a_long_chain_are_small_beside_its_links(solved):
+    """Links of 1 m in a model of 40 m; a single loop keeps the size of its model."""
+    scene = read_scene(solved(DECKS / "n_four_bar.deck", 2))
+    assert model_size(scene) > 40
+    assert symbol_size(scene, model_size(scene)) == pytest.approx(4.0)
+    scene = read_scene(solved(DECKS / "four_bar.deck", 2))
+    assert symbol_size(scene, model_size(scene)) == model_size(scene)
 
 
 def test_a_wheel_has_its_teeth():

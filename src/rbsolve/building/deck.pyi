@@ -1299,7 +1299,7 @@ class Deck(Builder):
         self,
         name: str,
         *,
-        shape_type: Literal["BOX", "CYLINDER", "CAPSULE", "SPHERE", "CONE", "ELLIPSOID", "PLANE", "LINE", "MESH"] | None = ...,
+        shape_type: Literal["BOX", "CYLINDER", "CAPSULE", "SPHERE", "CONE", "ELLIPSOID", "RING", "PLANE", "LINE", "MESH"] | None = ...,
         connected_to_body: str | None = ...,
         at_point: str | Sequence[float | str] | None = ...,
         triad_name: str | None = ...,
@@ -1312,8 +1312,8 @@ class Deck(Builder):
     ) -> Reference:
         """The shape of a body in views and, if a @CONTACT_DEFINITION names it, in contacts.
 
-        shape_type: one word. The type of shape. One of BOX, CYLINDER, CAPSULE, SPHERE, CONE, ELLIPSOID, PLANE, LINE,
-            MESH. Default: (required).
+        shape_type: one word. The type of shape. One of BOX, CYLINDER, CAPSULE, SPHERE, CONE, ELLIPSOID, RING, PLANE,
+            LINE, MESH. Default: (required).
         connected_to_body: name of a body. The body to which it is attached. Default: GROUND.
         at_point: name of a point, or a point in place. Its position at the reference configuration. Default: the origin
             of the body's frame.

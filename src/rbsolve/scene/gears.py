@@ -2,7 +2,9 @@
 
 A gear couples the coordinates of two joints, q1 = n q0. The picture follows from n and the joints' axes. Wheels that turn in opposite
 directions touch: their radii are d / (1 + |n|) times |n| and 1 for axes at a distance d. Those that turn in the same direction are pulleys
-of a belt. A slider is a rack at the distance |n| from the wheel's axis. If the axes fit none of these, nothing is drawn.
+of a belt. If both bodies have cylinders about these axes whose radii have the ratio |n|, and which do not touch, these are the pulleys:
+their belt is open or crossed, depending on the sign of n. A slider is a rack at the distance |n| from the wheel's axis. If the axes fit
+none of these, nothing is drawn.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
 from rbsolve.geometry.shapes import solids
 from rbsolve.geometry.shapes.solids import GLYPH_SIZE, SolidMesh
 from rbsolve.language.table import GROUND
-from rbsolve.scene.glyphs import SPRING_COLOUR, Look
+from rbsolve.scene.glyphs import BELT_COLOUR, SPRING_COLOUR, Look
 from rbsolve.scene.scene import Connection, GearPicture, Scene
 from rbsolve.solver.model.flat import Floats
 
@@ -28,6 +30,8 @@ _ADDENDUM, _DEDENDUM = 1.0, 1.25  # tooth heights above and below the pitch circ
 _WIDTH = 0.16  # width of a wheel, relative to the smaller radius
 _PARALLEL = 1e-4
 _PULLEYS = 0.55  # sum of both radii of pulleys, relative to the distance of the axes
+_ALIKE = 1e-3  # maximum relative difference of a ratio of radii and a ratio of a gear
+_ARC_POINTS = 24
 
 
 class Wheel(NamedTuple):
@@ -61,7 +65,7 @@ def _draw(
 ) -> list[Wheel] | None:
     kinds = (first.type, second.type)
     if kinds == ("REVOLUTE", "REVOLUTE"):
-        return _pair(first, second, ratio, level, size)
+        return _belt(scene, first, second, ratio) or _pair(first, second, ratio, level, size)
     if kinds == ("REVOLUTE", "PRISMATIC"):
         return _rack(scene, first, second, abs(ratio), level)
     if kinds == ("PRISMATIC", "REVOLUTE"):
@@ -99,6 +103,54 @@ def _pair(first: Connection, second: Connection, ratio: float, level: int, size:
         lift = 1.15 * width * level * (1.0 if joint is first else float(np.sign(facing)))
         wheels.append(Wheel(joint.bodies[1], _on(joint, start, lift), gear_solid(radius, count, width), None))
     return wheels
+
+
+def _belt(scene: Scene, first: Connection, second: Connection, ratio: float) -> list[Wheel] | None:
+    """The belt around two cylinders of the deck, in the axes of the body that carries both joints; None without such cylinders."""
+    a, b = first.ends[0], second.ends[0]
+    axis = a[:3, 2]
+    facing = float(axis @ b[:3, 2])
+    if 1.0 - abs(facing) > _PARALLEL:
+        return None
+    between = b[:3, 3] - a[:3, 3]
+    between = between - axis * (axis @ between)
+    distance = float(np.linalg.norm(between))
+    for radius, width, height in _cylinders(scene, first):
+        for other, _, _ in _cylinders(scene, second):
+            if abs(radius / other - abs(ratio)) < _ALIKE * abs(ratio) and radius + other < distance:
+                plane = np.column_stack([between / distance, np.cross(axis, between / distance), axis])
+                rod = 0.2 * width
+                is_crossed = ratio * facing < 0.0
+                path = _belt_path(radius + rod, other + rod, distance, 1.1 * rod if is_crossed else 0.0, is_crossed)
+                belt = solids.sweep(a[:3, 3] + height * axis + path @ plane.T, np.tile(axis, (len(path), 1)), rod, 8)
+                return [Wheel(first.bodies[0], np.eye(4), belt, BELT_COLOUR)]
+    return None
+
+
+def _cylinders(scene: Scene, joint: Connection) -> Iterator[tuple[float, float, float]]:
+    """Radius, length and height along the axis of each cylinder about a joint's axis that its second body has [m]."""
+    pose = joint.ends[1]
+    for shape in scene.shapes:
+        if shape.body != joint.bodies[1] or shape.type != "CYLINDER":
+            continue
+        radius, length = shape.dimensions
+        offset = pose[:3, :3].T @ (shape.frame[:3, 3] - pose[:3, 3])
+        if np.hypot(offset[0], offset[1]) < _ALIKE * radius and 1.0 - abs(pose[:3, 2] @ shape.frame[:3, 2]) < _PARALLEL:
+            yield radius, length, float(offset[2])
+
+
+def _belt_path(r0: float, r1: float, distance: float, lift: float, is_crossed: bool) -> Floats:
+    """The middle line (n, 3) of a closed belt around circles at the origin and at `distance` along x.
+
+    Its straight runs are tangents of both circles. The runs of a crossed belt pass each other at the heights `lift` and -`lift`.
+    """
+    lean = float(np.arccos((r0 + r1 if is_crossed else r0 - r1) / distance))
+    there = np.linspace(lean, 2.0 * np.pi - lean, _ARC_POINTS)
+    back = np.linspace(np.pi - lean, lean - np.pi, _ARC_POINTS) if is_crossed else np.linspace(-lean, lean, _ARC_POINTS)
+    heights = np.linspace(-lift, lift, _ARC_POINTS)
+    near = np.column_stack([r0 * np.cos(there), r0 * np.sin(there), heights])
+    far = np.column_stack([distance + r1 * np.cos(back), r1 * np.sin(back), heights[::-1]])
+    return np.concatenate([near, far, near[:1]])
 
 
 def _angle(frame: Floats, direction: Floats) -> float:

@@ -63,6 +63,7 @@ class _Writer:
     def __init__(self, scene: Scene, size: float, extras: dict[str, Any]) -> None:
         self.scene = scene
         self.size = size
+        self.symbols = glyphs.symbol_size(scene, size)
         self.clock = Clock(scene.time)
         self.builder = GlbBuilder(f"rbsolve {rbsolve.__version__}")
         self.extras = extras
@@ -84,7 +85,7 @@ class _Writer:
         for spring in self.scene.torsion_springs:
             self._halves("spring", spring)
         for bushing in self.scene.bushings:
-            looks = [glyphs.bushing_look(self.size)]
+            looks = [glyphs.bushing_look(self.symbols)]
             self._part(bushing.bodies[0], bushing.ends[0], "bushing", bushing.name, mesh=builder.mesh(looks))
         for spring in self.scene.springs:
             self._spring(root, spring)
@@ -167,7 +168,7 @@ class _Writer:
         for i, body in enumerate(self.scene.bodies):
             if body.name in shaped:
                 continue
-            link = link_look(body, places[body.name], self.colours[body.name], self.size)
+            link = link_look(body, places[body.name], self.colours[body.name], self.symbols)
             turning = turning_look(self.scene, body, self.colours[body.name], self.size)
             if link is not None:
                 self._part(body.name, np.eye(4), "link", body.name, mesh=self.builder.mesh([link]))
@@ -179,7 +180,7 @@ class _Writer:
                 self._part(body.name, pose, "box", body.name, mesh=self.builder.mesh([look]))
 
     def _halves(self, kind: str, link: Connection) -> None:
-        looks = glyphs.link_looks(link.type, self.size)
+        looks = glyphs.link_looks(link.type, self.symbols)
         said = {"type": link.type, "bodies": list(link.bodies)}
         for i, (look, body, end) in enumerate(zip(looks, link.bodies, link.ends, strict=True)):
             if look is not None:

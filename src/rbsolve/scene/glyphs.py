@@ -24,6 +24,7 @@ BODY_COLOURS = (
 GROUND_COLOUR = "#8c9196"
 JOINT_COLOURS = ("#5a6068", "#a9b0b8")  # the half of B0, the half of B1
 SPRING_COLOUR = "#7d8590"
+BELT_COLOUR = "#33373c"
 CONTACT_COLOUR = "#d1495b"
 AXIS_COLOURS = ("#d94a4a", "#3f9e4d", "#3f6fd9")
 
@@ -59,6 +60,26 @@ def model_size(scene: Scene) -> float:
         points += [(poses[body] @ end)[:3, 3] for body, end in zip(link.bodies, link.ends, strict=True)]
     extent = math.hypot(*np.ptp(np.array(points), axis=0)) if points else 0.0  # without overflow, for any file
     return extent if 0.0 < extent < _LARGEST_MODEL else 1.0
+
+
+_MOST_COMPARED = 600
+"""Joints whose distances are compared."""
+
+
+def symbol_size(scene: Scene, size: float) -> float:
+    """The size [m] that scales symbols of joints: that of the model, or less if its joints are close together.
+
+    It is at most four times the median distance from a joint to the nearest one at another place, at the first row.
+    """
+    poses = scene.poses(0)
+    places = np.array([(poses[joint.bodies[0]] @ joint.ends[0])[:3, 3] for joint in scene.joints[:_MOST_COMPARED]])
+    if len(places) < 2:
+        return size
+    apart = np.linalg.norm(places[:, None] - places[None], axis=2)
+    apart[apart < 1e-3 * size] = np.inf
+    nearest = apart.min(axis=1)
+    nearest = nearest[np.isfinite(nearest)]
+    return min(size, 4.0 * float(np.median(nearest))) if len(nearest) else size
 
 
 def _corners(pose: Floats, shape: Shape) -> Floats:

@@ -75,7 +75,7 @@ def turning_look(scene: Scene, body: BodyPicture, colour: str, size: float) -> t
         return None
     if len(axes) == 2:
         radius = float(np.sqrt(about / body.mass))
-        solid = solids.torus(radius, 0.06 * radius)
+        solid = solids.torus(radius, 0.06 * radius, solids.FINE_SEGMENTS)
         return pose, Look(solid, colour, 1.0, ("GIMBAL", radius))
     across = (float(np.trace(body.inertia)) - about) / 2.0
     spread = body.inertia - about * np.outer(normal, normal) - across * (np.eye(3) - np.outer(normal, normal))

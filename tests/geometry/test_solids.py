@@ -1,0 +1,21 @@
+"""Triangles of solids against what their surfaces are."""
+
+import numpy as np
+import pytest
+
+from rbsolve.geometry.shapes import solids
+
+
+def test_a_torus_is_smooth_all_the_way_around_its_rod():
+    """Normals point from the circle through the middle of the rod, also where its outline begins and ends."""
+    torus = solids.torus(2.0, 0.3, segments=12)
+    radial = torus.vertices * [1, 1, 0]
+    radial /= np.linalg.norm(radial, axis=1, keepdims=True)
+    assert torus.normals == pytest.approx((torus.vertices - 2.0 * radial) / 0.3, abs=1e-9)
+
+
+def test_a_hollow_cylinder_keeps_its_edges():
+    """Each normal is radial or axial."""
+    ring = solids.ring(0.5, 0.8, 1.2)
+    along = np.abs(ring.normals[:, 2])
+    assert np.all((along < 1e-12) | (np.abs(along - 1.0) < 1e-12))
