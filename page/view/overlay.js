@@ -95,14 +95,17 @@ export class Overlay {
   /** Labels on a line of the grid: as many as fit beside existing text. */
   #labels({ name, step, count, first, point }, written) {
     const found = [];
+    const eye = new Vector3().setFromMatrixPosition(this.stage.orbit.camera.matrixWorld);
     for (let i = first - count; i <= first + count; i++) {
-      const place = this.place(point(i * step));
+      const at = point(i * step);
+      const place = this.place(at);
       if (!place || place.x < EDGE || place.x > this.width - EDGE || place.y < EDGE || place.y > this.height - EDGE || this.#isTaken(place)) continue;
       const number = short(i * step, 4);
       const text = found.length ? number : `${name} = ${number} m`;
       const half = 3.2 * text.length; // about, at this size
       const near = ({ x, y, text: other }) => Math.hypot(place.x - x, place.y + 8 - y) < CLOSEST || (Math.abs(place.y + 8 - y) < 14 && Math.abs(place.x - x) < half + 3.2 * other.length + 6);
       if (place.x < half + 4 || place.x > this.width - half - 4 || found.some(near) || written.some(near)) continue;
+      if (this.stage.runs()[0]?.covers(eye, at)) continue;
       found.push({ text, x: place.x, y: place.y + 8 });
     }
     return found;

@@ -2,7 +2,7 @@
 
 import {
   BufferAttribute, BufferGeometry, Color, DoubleSide, EdgesGeometry, FrontSide, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshStandardMaterial,
-  Quaternion, Vector3,
+  Quaternion, Ray, Vector3,
 } from "three";
 import { readGlb, readTracks } from "./glb.js";
 import { Mover } from "./motion.js";
@@ -16,6 +16,12 @@ const MOST_EDGED = 30_000; // maximum number of corners of a mesh with drawn edg
 const SMALL = ["frame"]; // kinds without shadows and edges
 const EDGES = new LineBasicMaterial({ color: 0x10161c, transparent: true, opacity: 0.32 });
 const GLOW = new Color("#3b82d6");
+const PLAIN_GROUND = "8c9196"; // colour of ground without one of its own
+const DARK_GROUND = new Color("#343b43");
+const SIGHT = new Ray();
+const LOCAL = new Ray();
+const HIT = new Vector3();
+const TURN = new Matrix4();
 
 export class Run {
   /** Create a run from the bytes of a glTF file; a ghost is drawn pale and in one colour. */
@@ -101,6 +107,34 @@ export class Run {
       geometry.dispose();
     }
     for (const material of this.materials) material?.dispose();
+  }
+
+  /** Draw the planes of GROUND dark in a dark theme, unless the deck gives them a colour. */
+  paint(dark) {
+    for (const { shape, body, object } of this.parts) {
+      if (shape !== "PLANE" || body !== "GROUND") continue;
+      for (const { material } of object.children.filter(({ isMesh }) => isMesh)) {
+        const own = (material.userData.colour ??= material.color.clone());
+        material.color.copy(dark && own.getHexString() === PLAIN_GROUND ? DARK_GROUND : own);
+      }
+    }
+  }
+
+  /** Whether the box of a solid part covers a point, seen from `eye`. */
+  covers(eye, point) {
+    const away = point.distanceTo(eye);
+    SIGHT.origin.copy(eye);
+    SIGHT.direction.copy(point).sub(eye).divideScalar(away);
+    return this.parts.some(({ shape, kind, object }) => {
+      if (shape === "PLANE" || SMALL.includes(kind) || !object.visible) return false;
+      return object.children.some((mesh) => {
+        if (!mesh.isMesh || mesh.material.transparent) return false;
+        mesh.geometry.boundingBox ?? mesh.geometry.computeBoundingBox();
+        LOCAL.copy(SIGHT).applyMatrix4(TURN.copy(mesh.matrixWorld).invert());
+        const hit = LOCAL.intersectBox(mesh.geometry.boundingBox, HIT);
+        return hit !== null && hit.applyMatrix4(mesh.matrixWorld).distanceTo(eye) < away;
+      });
+    });
   }
 
   /** Highlight the parts for which `chosen(part)` is true. */

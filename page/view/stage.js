@@ -11,8 +11,10 @@ const SHADOW_PIXELS = 2048;
 const INSET = 0.28; // size of the inset view, relative to the picture
 
 export class Stage {
-  constructor(host) {
+  /** A stage in an element; `runs()` returns the runs in the scene. */
+  constructor(host, runs) {
     this.host = host;
+    this.runs = runs;
     this.renderer = new WebGLRenderer({ antialias: true });
     this.renderer.outputColorSpace = SRGBColorSpace;
     this.renderer.setPixelRatio(devicePixelRatio);
@@ -84,6 +86,7 @@ export class Stage {
     this.scene.background = new CanvasTexture(canvas);
     this.scene.background.colorSpace = SRGBColorSpace;
     this.ground?.paint(colour("--stage-grid"), this.theme.matches);
+    for (const run of this.runs()) run.paint(this.theme.matches);
     this.changed();
   }
 

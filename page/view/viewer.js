@@ -254,6 +254,7 @@ class Viewer {
     old.destroy();
     this.runs[0] = run;
     this.stage.scene.add(run.group);
+    this.stage.paint();
     for (const [kind, visible] of this.visible) this.show(kind, visible);
     this.reach = reach(run);
     this.clock.extend(run.start, run.duration);
@@ -292,7 +293,7 @@ class Viewer {
     const bars = element("div", { class: "bars" }, this.modes?.element ?? null, this.modes && !this.clock.duration ? null : transport(this.clock));
     const main = element("div", { class: "main" }, picture, this.cards, handle, bars, this.drawer);
     fill(this.host, main, panel);
-    this.stage = new Stage(picture);
+    this.stage = new Stage(picture, () => this.runs);
     this.runs.forEach((run) => this.stage.scene.add(run.group));
     const { sensors, diagnostics = [] } = this.runs[0].extras;
     this.columns = [...sensors, ...diagnostics];
@@ -302,7 +303,7 @@ class Viewer {
     this.columnTree = columnTree(this.columns, this.plotted, () => this.#plotted());
     this.tree = modelTree(this);
     fill(panel, controls(this));
-    picking(this.stage, () => this.runs[0].group, (part) => this.choose(part));
+    this.picking = picking(this.stage, () => this.runs[0].group, (part) => this.choose(part));
     this.keys = (event) => this.#key(event);
     this.host.addEventListener("keydown", this.keys);
   }

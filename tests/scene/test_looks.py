@@ -129,6 +129,37 @@ def test_the_grid_says_metres_along_both_axes(shown, deck, size):
         assert [text for text in written if text.startswith(f"{axis} = ") and text.endswith(" m")]
 
 
+def test_no_number_of_the_grid_lies_over_a_part(shown):
+    """A book in the middle of its grid hides what is written behind it; numbers stand 8 pixels below their places."""
+    page = shown("torque_free_body.deck")
+    script = """() => { const { stage, picking } = rbsolve.viewer;
+      stage.render();
+      const numbers = stage.overlay.written.filter(({ text }) => /^-?[.\\d]+$|= -?[.\\d]+ m$/.test(text));
+      return numbers.map(({ x, y }) => picking.at(x, y - 8)); }"""
+    for view in ("oblique", "top"):
+        page.evaluate("view => rbsolve.viewer.view(view)", view)
+        parts = page.evaluate(script)
+        assert len(parts) >= 2
+        assert not any(parts)
+
+
+def test_the_ground_of_a_deck_is_dark_in_the_dark_and_under_its_bodies(shown):
+    """The floor of the boxes begins at none of their corners: its picture is centred below them."""
+    colours = {}
+    for scheme in ("light", "dark"):
+        page = shown("heap_of_boxes.deck", color_scheme=scheme)
+        floor = """rbsolve.viewer.runs[0].parts.find(({ shape }) => shape === "PLANE").object"""
+        place = page.evaluate(f"{floor}.position.toArray()")
+        middle = page.evaluate("rbsolve.viewer.reach[0].centre.toArray()")
+        size = page.evaluate("rbsolve.viewer.runs[0].extras.size")
+        assert np.abs(np.subtract(place, middle)[:2]).max() < 0.1 * size
+        assert place[2] == pytest.approx(0.0)
+        colours[scheme] = page.evaluate(f"{floor}.children[0].material.color.getHSL({{}}).l")
+        page.emulate_media(color_scheme="light" if scheme == "dark" else "dark")
+        until(page, f"Math.abs({floor}.children[0].material.color.getHSL({{}}).l - {colours[scheme]}) > 0.1")
+    assert colours["dark"] < 0.15 < colours["light"]
+
+
 def test_who_rides_a_body_has_the_view_from_space_beside(shown):
     page = shown("four_bar.deck")
     corner = "[...rbsolve.viewer.stage.overlay.written.map(({text}) => text)].includes('from space')"

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import rbsolve
+from rbsolve.geometry.resolved import Shape
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix, matrix_from_euler_parameters
+from rbsolve.geometry.shapes.registry import SHAPE_TYPE
 from rbsolve.geometry.shapes.solids import GLYPH_SIZE, along
 from rbsolve.language.table import GROUND
 from rbsolve.results.file.target import whole
@@ -161,9 +163,8 @@ class _Writer:
         for shape in self.scene.shapes:
             shaped.add(shape.body)
             look = glyphs.shape_look(shape, self.colours[shape.body], self.size)
-            self._part(
-                shape.body, shape.frame, "shape", shape.name, said={"shape": shape.type}, mesh=self.builder.mesh([look])
-            )
+            mesh, said = self.builder.mesh([look]), {"shape": shape.type}
+            self._part(shape.body, self._drawn_pose(shape), "shape", shape.name, said=said, mesh=mesh)
         places = holds(self.scene)
         for i, body in enumerate(self.scene.bodies):
             if body.name in shaped:
@@ -178,6 +179,16 @@ class _Writer:
             elif body.name not in wheeled:
                 pose, look = glyphs.body_look(body, i, self.size)
                 self._part(body.name, pose, "box", body.name, mesh=self.builder.mesh([look]))
+
+    def _drawn_pose(self, shape: Shape) -> Floats:
+        """The pose (4, 4) of a shape in the axes of its body; an infinite plane of GROUND is drawn where the bodies are."""
+        if not SHAPE_TYPE[shape.type].is_endless or shape.dimensions or shape.body != GROUND or not self.scene.bodies:
+            return shape.frame
+        middle = self.scene.position[:, 0].mean(axis=0)
+        pose = shape.frame.copy()
+        along = pose[:3, :2]
+        pose[:3, 3] += along @ (along.T @ (middle - pose[:3, 3]))
+        return pose
 
     def _halves(self, kind: str, link: Connection) -> None:
         looks = glyphs.link_looks(link.type, self.symbols)
