@@ -25,7 +25,7 @@ RING = ShapeType(
     "a round rod that is bent to a circle about e3, centred at the point",
     (2,),
     "radius of the circle and radius of the rod",
-    lambda shape, size: solids.torus(*shape.dimensions, segments=solids.FINE_SEGMENTS),
+    lambda shape, size: solids.torus(shape.dimensions[0], shape.dimensions[1], solids.FINE_SEGMENTS),
     needs=("DIMENSIONS",),
     takes=("DENSITY",),
     volume=_volume,
