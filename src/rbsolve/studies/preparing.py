@@ -1,4 +1,4 @@
-"""From a request to a study folder and its entry in the store. Everything is checked before the first write."""
+"""From a request to a study folder and its record in the store. Everything is checked before the first write."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rbsolve.studies.design.request import StudyDesign
 
 START = "start.h5"
-"""The row that starts all cases, in the folder of a study."""
+"""The file in a study's folder with the row that starts all cases."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,9 @@ class Limits:
     store: str | None = None
     command: str = ""
     responses: Mapping[str, str] = field(default_factory=dict)
-    """Scalars that are computed where a case is solved, by name."""
+    """Scalars by name, computed in the process that solves a case."""
     lanes: int = 0
-    """How many cases are stepped side by side; 0 for as many as pay."""
+    """How many cases are stepped in parallel lanes; 0 for as many as are useful."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,21 +83,21 @@ class Made:
 
     folder: StudyFolder
     kept: int = 0
-    """Done already: it is the same study."""
+    """The number of cases that are already complete, if it is the same study."""
     taken: int = 0
-    """Finished ones of another study that were taken over."""
+    """The number of complete cases that were taken from another study."""
     again: int = 0
-    """Finished ones that are solved again, for the reason `why`."""
+    """The number of complete cases that are solved again, for the reason `why`."""
     why: str = ""
     deleted: int = 0
-    """Finished ones that the new study lacks."""
+    """The number of complete cases that the new study lacks."""
 
 
 def check_request(request: StudyDesign, keep: Sequence[str] | None, diagnostics: Diagnostics) -> Prepared | None:
-    """Check a request against its deck; None if this adds errors to `diagnostics`.
+    """Check a request against its deck. Returns None if this adds errors to `diagnostics`.
 
-    The deck is checked as given. If it has errors, it is checked with the parameters of the first case. Cases with invalid parameters of
-    their own fail later, one by one.
+    The deck is checked as given. If it has errors, it is checked with the parameters of the first case. Cases with
+    invalid parameters of their own fail later, one by one.
     """
     options = Options(
         integrator=request.integrator,
@@ -149,7 +149,7 @@ def _check_kept(
 
 
 def _check_asked(request: StudyDesign, checked: CheckedDeck, diagnostics: Diagnostics) -> None:
-    """The responses of a study file, each at its place."""
+    """Check the responses of a study file; each has its place."""
     if not request.responses:
         return
     from rbsolve.results.scalars.reading import ScalarTextError
@@ -177,7 +177,8 @@ def make_study(
     row = None if request.start_from is None else read_start(request.start_from)
     ids = keys.ids_of(checked.contents.sources, _instructions(request, checked, row))
     if before is not None and _same(before, ids, table, limits):
-        _snapshot(checked.contents, path, "")  # a mesh that changed decides no row, and is in the study's file
+        # a mesh is in the study's file, but a changed mesh does not affect the rows
+        _snapshot(checked.contents, path, "")
         take_up(before)
         return Made(before, kept=_count_done(before))
     finished = None if before is None else Finished.of(before)
@@ -247,8 +248,10 @@ def make_batch(
     identity: str = "",
     linearize: str | None = None,
 ) -> StudyFolder:
-    """Write the folder of a study with whole decks as cases; each ends as an ordinary results file. Decks with `linearize` also contain the
-    linearization."""
+    """Write the folder of a study with whole decks as cases. Each case ends as an ordinary results file.
+
+    Decks with `linearize` also contain the linearization.
+    """
     if folder_before(path) is not None:
         raise NotEmptyError(
             f"{path} already contains a study: continue it with `rbsolve resume {path}`, or give another folder"
@@ -299,8 +302,10 @@ def _count_done(folder: StudyFolder) -> int:
 
 
 def _establish(folder: StudyFolder, manifest: Manifest, table: CaseTable, *, enter: bool) -> None:
-    """Write the folder of a new study, and enter it into its store. The store is opened first, so a folder never contains a study without a
-    store."""
+    """Write the folder of a new study, and record it in its store.
+
+    The store is opened first, so that a folder never contains a study without a store.
+    """
     from rbsolve.studies.opening import open_store_of
 
     with open_store_of(folder.path, manifest.store) if enter else nullcontext() as database:
@@ -391,7 +396,8 @@ def _instructions(request: StudyDesign, checked: CheckedDeck, row: StartRow | No
 
 
 def _keep_start(row: StartRow, path: Path) -> None:
-    """Copy the row that starts all cases into the folder of a study, which then no longer needs the results."""
+    """Copy the row that starts all cases into the folder of a study, which then does not need those results any
+    more."""
     part = hidden_path(path / START, ".part")
     write_start(row, part)
     os.replace(part, path / START)
@@ -414,7 +420,7 @@ def _snapshot(description: Description, path: Path, within: str) -> tuple[str, s
             if copy.exists() and filecmp.cmp(name, copy, shallow=False):
                 continue
             shutil.copyfile(name, part)
-            os.replace(part, copy)  # whoever works on the study reads the copies
+            os.replace(part, copy)  # other processes may be reading the copies
         except OSError as error:  # the error names the original, even if the copy cannot be written
             raise OSError(error.errno, error.strerror, f"{name} or its copy {copy}") from error
     return str(Path("decks") / within / as_text(os.path.relpath(files[0], root))), os.path.dirname(files[0])
