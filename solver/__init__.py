@@ -1,4 +1,4 @@
 """From resolved geometry to sensor rows: the model as arrays, forces, formulations, integrators, sensors.
 
-`model/` is plain numpy and is all that a check needs; everything that imports `kernel.py` is compiled code.
+A check needs only `model/`, which is plain numpy. All modules that import `kernel.py` contain compiled code.
 """

@@ -1,9 +1,9 @@
-"""How functions become kernels. No compiler is loaded here, and importing this module loads nothing: a check imports modules of kernels.
+"""Decorators that make functions kernels. Importing this module loads no compiler, so a check can import modules with kernels.
 
-`kernel` makes a function an entry from Python. numba compiles it at the first call with new types of arguments, and the result is stored on
-disk; stored entries run without numba. `subroutine` makes it a part of kernels. The tuple functions of `rbsolve.geometry`, the functions of
-time and the constraints of joints are plain Python, so that a check runs them as they are; `plain_functions(__name__)` lets kernels call
-them.
+`kernel` makes a function callable from Python as machine code. numba compiles it at the first call with new types of arguments, and the
+result is stored on disk. Stored code runs without numba. `subroutine` makes a function part of the kernels that call it. The tuple
+functions of `rbsolve.geometry`, the functions of time and the constraints of joints are plain Python, so that a check runs them without a
+compiler. `plain_functions(__name__)` lets kernels call them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Kernel:
-    """An entry from Python, which kernels may call too."""
+    """A function that Python calls as machine code, and that other kernels may call too."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.py_func = function
@@ -29,12 +29,12 @@ class Kernel:
         self.__wrapped__ = function
 
     def __call__(self, *arguments: Any) -> Any:
-        """Run it; the machine code is loaded or made by the first call."""
+        """Run the kernel; the first call loads or compiles the machine code."""
         return self.launch(*arguments)
 
     @cached_property
     def launch(self) -> Launcher:
-        """The function that runs it."""
+        """The launcher of the kernel."""
         from rbsolve.solver.compiler.launching import Launcher
 
         return Launcher(self.py_func)
@@ -47,24 +47,26 @@ class Kernel:
 
 
 def kernel(function: F) -> F:
-    """Make `function` an entry from Python."""
+    """Make `function` a kernel."""
     return cast(F, Kernel(function))
 
 
 def reuse_arguments(entry: F) -> F:
-    """`entry` for an engine that hands the same named tuples over in call after call: each is laid out once."""
+    """The kernel `entry` for an engine that passes the same named tuples in every call, so that each is laid out once."""
     from rbsolve.solver.compiler.launching import Repeated
 
     return cast(F, Repeated(cast(Kernel, entry).launch))
 
 
 def subroutine(function: F) -> F:
-    """Make `function` a part of the kernels that call it: always inlined."""
+    """Make `function` part of the kernels that call it; it is always inlined."""
     return cast(F, Subroutine(function))
 
 
 def part(function: F) -> F:
-    """A subroutine with its own machine code, compiled once and called by all kernels with arguments of the same types. It is for code that
-    compiles slowly and does not depend on the variants of a loop. A call takes some nanoseconds; short functions that run a million times a
-    second are better inlined."""
+    """A subroutine with its own machine code, compiled once and called by all kernels with arguments of the same types.
+
+    It is for code that compiles slowly and does not depend on the variants of a loop. A call takes some nanoseconds, so short functions
+    that run a million times a second should be inlined.
+    """
     return cast(F, Subroutine(function, inlined=False))

@@ -1,13 +1,13 @@
-"""Newton's iteration in all solvers: the rules for its end.
+"""The rules that end Newton's iteration, for all solvers.
 
-The loops differ in their equations and solvers. Each ends an iteration by `assess`, with the size of the last correction or of the
-remaining residual, and its size in units of the permitted error. Kernels and plain Python run the same code; nothing is kept but the
-`Search`, three numbers that go from one iteration to the next:
+The loops differ in their equations and solvers. Each calls `assess` after an iteration, with the size of the last correction or of the
+remaining residual, and with this size in units of the permitted error. Kernels and plain Python run the same code. Only the
+`Search`, three numbers, is passed from one iteration to the next:
 
     search = BEGIN
     while search.verdict == GO_ON:
         evaluate the residual, solve for a correction, apply it
-        search = judged(search, RULES, size, left, noise)
+        search = assess(search, RULES, size, left, noise)
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats
 
 GO_ON, CONVERGED, STALLED, DIVERGED = range(4)
-NEVER = math.inf  # as a contraction: above every contraction; as noise: above all round-off
+NEVER = math.inf  # as a contraction, no contraction exceeds it; as a noise, it is above all round-off
 
 
 class Rules(NamedTuple):
     """The limits of a search, and of slow convergence."""
 
-    limit: int  # largest number of verdicts
+    limit: int  # largest number of iterations
     slow: float  # contraction above which slow convergence may be due to round-off
-    growth: float  # contraction above which the search diverges,
-    patience: int  # after this number of verdicts
+    growth: float  # contraction above which the search diverges
+    patience: int  # number of iterations after which `growth` applies
 
 
 class Search(NamedTuple):
     """The state of a search."""
 
     verdict: int
-    iteration: int  # number of verdicts so far
-    size: float  # size at the last verdict
+    iteration: int  # number of iterations so far
+    size: float  # size after the last iteration
 
 
 def at_most(limit: int) -> Rules:
@@ -50,17 +50,17 @@ def at_most(limit: int) -> Rules:
 BEGIN = Search(GO_ON, 0, math.inf)
 
 CLOSING = Rules(limit=11, slow=NEVER, growth=0.5, patience=0)
-"""For the smallest changes that close joints: iterations continue while each halves the opening."""
+"""For the smallest changes that close joints: the iteration continues while each step halves the opening"""
 CLOSED_TO = 1e-13
-"""Residuals of joints that are left to round-off, lengths relative to the size of the model."""
+"""Residuals of joints that are round-off; lengths are relative to the size of the model"""
 
 
 @subroutine
 def assess(search: Search, rules: Rules, size: float, left: float, noise: float) -> Search:
     """The search after an iteration with a correction or residual of `size`.
 
-    `left`: the estimated remaining error, in units of the permitted one; `noise`: the size in units of round-off. Below 1, the search ends
-    when the size no longer decreases.
+    `left` is the estimated remaining error, in units of the permitted one; `noise` is the size in units of round-off. If `noise` is below
+    1, the search ends as soon as the size no longer decreases.
     """
     size, left, noise = value_of(size), value_of(left), value_of(noise)
     iteration, contraction = search.iteration + 1, size / search.size
@@ -78,7 +78,7 @@ def assess(search: Search, rules: Rules, size: float, left: float, noise: float)
 
 @subroutine
 def remainder_of_series(size: float, contraction: float) -> float:
-    """The remaining error after a correction, if all following ones contract by the same factor."""
+    """The remaining error after a correction, if all later corrections contract by the same factor."""
     return size * contraction / (1.0 - contraction) if contraction < 1.0 else math.inf
 
 

@@ -3,7 +3,7 @@
 The normal force is that of Hunt and Crossley: `K depth^n (1 + d v / v0)` with the speed v of approach and the impact speed v0. A free mass
 rebounds with `e v0` if
 
-(1 + e) d = ln((1 + d) / (1 - e d)),
+    (1 + e) d = ln((1 + d) / (1 - e d)),
 
 whatever its mass, the stiffness K, the exponent n and v0. This follows by integrating v dv / (1 + d v/v0) = -(K/m) depth^n d(depth) over
 both phases (Zhang and Sharf, Journal of Applied Mechanics 76, 2009; Carvalho and Martins, Mechanism and Machine Theory 139, 2019).

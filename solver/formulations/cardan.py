@@ -1,6 +1,6 @@
 """Cardan angles (Tait-Bryan, Rxyz): `R = R1(a) R2(b) R3(c)`, singular at b = +-90 degrees (Holzinger et al. 2024, section 2.1).
 
-`w = G(phi) phi'` with w in body axes. Shared by CARDAN_ANGLES_1 and CARDAN_ANGLES_2.
+`w = G(phi) phi'` with w in body axes. Used by CARDAN_ANGLES_1 and CARDAN_ANGLES_2.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def angles_of(R: Matrix) -> Vector:
 
 @subroutine
 def angle_rates(phi: Vector, w: Vector) -> Vector:
-    """`phi' = G^-1 w`."""
+    """The rates `phi' = G^-1 w`."""
     sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
     a_rate = (w[0] * cos_c - w[1] * sin_c) / math.cos(phi[1])
     return a_rate, w[0] * sin_c + w[1] * cos_c, w[2] - a_rate * math.sin(phi[1])
@@ -60,7 +60,7 @@ def angular_velocity(phi: Vector, rates: Vector) -> Vector:
 
 @subroutine
 def convective(phi: Vector, rates: Vector) -> Vector:
-    """`G' phi'`: the angular acceleration for `phi'' = 0`."""
+    """The term `G' phi'`: the angular acceleration for `phi'' = 0`."""
     sin_b, cos_b = math.sin(phi[1]), math.cos(phi[1])
     sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
     a, b, c = rates
@@ -73,7 +73,7 @@ def convective(phi: Vector, rates: Vector) -> Vector:
 
 @subroutine
 def move_angles(b: int, y: Floats, z: Floats) -> bool:
-    """Move position and angles; False when the step went through the singularity."""
+    """Move position and angles; False if the step passed through the singularity."""
     before = math.cos(y[b, 4])
     for k in range(6):
         y[b, k] += z[b, k]

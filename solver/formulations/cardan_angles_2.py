@@ -1,8 +1,8 @@
 """CARDAN_ANGLES_2: Cardan angles and their rates, second-order equations (Holzinger et al. 2024, classical formulation 2, eqs. (12)-(14),
 errata).
 
-The mass matrix `G^T J G` times `phi''` equals `G^T` times the torque balance; as G is square both are solved through the angular
-acceleration: `phi'' = G^-1 (w' - G' phi')`.
+The mass matrix `G^T J G` times `phi''` equals `G^T` times the torque balance. As G is square, the angular acceleration solves
+both: `phi'' = G^-1 (w' - G' phi')`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def configure(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: Stat
 
 @subroutine
 def slopes(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State, slope: Floats) -> None:
-    """Rates of coordinates and of their rates."""
+    """Rates of the coordinates, and the rates of these rates."""
     phi, rates = angles(y, z, b), rotation_velocity(v, z, b)
     a, alpha = accelerations(model.bodies, b, state)
     second = angle_rates(phi, subtract(alpha, convective(phi, rates)))

@@ -1,4 +1,4 @@
-"""The formulation of the bodies for the time loop: a common one, or one for each body, chosen at run time."""
+"""The formulation of the bodies for the time loop: a common one, or one for each body that is selected at run time."""
 
 from __future__ import annotations
 
@@ -73,21 +73,21 @@ _EACH_ITS_OWN = Faces(
 
 @subroutine
 def start_bodies(model: Model, faces: Faces, state: State, y: Floats, v: Floats) -> None:
-    """Coordinates and velocities of every body from the poses and twists in `state`."""
+    """Compute coordinates and velocities of every body from the poses and twists in `state`."""
     for b in range(y.shape[0]):
         faces.start(model, b, state, y, v)
 
 
 @subroutine
 def configure_bodies(model: Model, faces: Faces, y: Floats, v: Floats, z: Floats, state: State) -> None:
-    """Fill the state with every body's pose and twist at `y`, `v` moved by `z`."""
+    """Set the pose and twist of every body in the state, at `y`, `v` moved by `z`."""
     for b in range(y.shape[0]):
         faces.configure(model, b, y, v, z, state)
 
 
 @subroutine
 def body_slopes(model: Model, faces: Faces, y: Floats, v: Floats, z: Floats, state: State, slope: Floats) -> None:
-    """Time derivatives of every body's increment."""
+    """Compute the time derivatives of every body's increment."""
     for b in range(y.shape[0]):
         faces.slopes(model, b, y, v, z, state, slope)
 

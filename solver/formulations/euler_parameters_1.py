@@ -1,8 +1,7 @@
-"""EULER_PARAMETERS_1: four Euler parameters as plain coordinates with the angular velocity (Holzinger et al. 2024, classical formulation
-1).
+"""EULER_PARAMETERS_1: four Euler parameters as plain coordinates, with the angular velocity.
 
-`e' = e * (0, w) / 2` keeps the unit length only to the accuracy of the integrator (UNIT_NORM_ERROR shows it); the rotation is that of the
-normalised parameters.
+The formulation is classical formulation 1 of Holzinger et al. 2024. `e' = e * (0, w) / 2` conserves the unit length only to the accuracy of
+the integrator, which UNIT_NORM_ERROR shows. The rotation is that of the normalised parameters.
 """
 
 from __future__ import annotations

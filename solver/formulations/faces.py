@@ -1,13 +1,13 @@
-"""Writing a body's pose and twist into the common state, for all formulations.
+"""Functions for all formulations that write a body's pose and twist to the common state.
 
-Every formulation module has the same four kernels. `y[b]` holds the coordinates (position, then Euler parameters or angles),
-`v[b]` the velocity coordinates and `z[b]` an increment of both: local coordinates in 0..5, velocities in 6..11 and, for Euler
+Every formulation module has the same four kernels. `y[b]` contains the coordinates (position, then Euler parameters or angles), `v[b]` the
+velocity coordinates, and `z[b]` an increment of both. In `z[b]`, local coordinates are in 0..5, velocities in 6..11 and, for Euler
 parameters as plain coordinates, the seventh coordinate in 12.
 
 - `start(model, b, state, y, v)`: `y` and `v` from a pose and twist;
-- `configure(model, b, y, v, z, state)`: pose and twist at `y` moved by `z`, velocity `v + z[6:12]`;
-- `slopes(model, b, y, v, z, state, slope)`: time derivatives of the entries of `z[b]` there, with the forces in `state`;
-- `accept(model, b, y, v, z)`: `y` and `v` moved by `z`; False when the coordinates became singular.
+- `configure(model, b, y, v, z, state)`: pose and twist at `y` moved by `z`, with the velocity `v + z[6:12]`;
+- `slopes(model, b, y, v, z, state, slope)`: time derivatives of the entries of `z[b]`, with the forces in `state`;
+- `accept(model, b, y, v, z)`: `y` and `v` moved by `z`; False if the coordinates became singular.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def set_vector(array: Floats, b: int, value: Vector) -> None:
 
 @subroutine
 def position(y: Floats, z: Floats, b: int) -> Vector:
-    """Position moved by an increment, on R^3."""
+    """The position moved by an increment on R^3."""
     return y[b, 0] + z[b, 0], y[b, 1] + z[b, 1], y[b, 2] + z[b, 2]
 
 
@@ -72,7 +72,7 @@ def rotation_velocity(v: Floats, z: Floats, b: int) -> Vector:
 
 @subroutine
 def set_slope(slope: Floats, b: int, local_rate: tuple[Vector, Vector], velocity_rate: tuple[Vector, Vector]) -> None:
-    """Store two pairs of 3-tuples."""
+    """Store the rates of local coordinates and of velocities, each a pair of 3-tuples."""
     slope[b, 0], slope[b, 1], slope[b, 2] = local_rate[0]
     slope[b, 3], slope[b, 4], slope[b, 5] = local_rate[1]
     slope[b, 6], slope[b, 7], slope[b, 8] = velocity_rate[0]

@@ -1,7 +1,7 @@
-"""LIE_R3_SO3_LEFT: as LIE_R3_SO3, with increments on the left and all velocities in inertial components (Kynema).
+"""LIE_R3_SO3_LEFT: like LIE_R3_SO3, but with increments on the left and all velocities in inertial components (Kynema).
 
-`R' = omega~ R` with the spatial angular velocity `omega = R w`; local coordinates are the displacement and the rotation vector of the
-increment on the left, `R = Exp(theta) R_n`, with `theta' = T^-1(-theta) omega`, and `omega' = R w'`.
+`R' = omega~ R` with the spatial angular velocity `omega = R w`. Local coordinates are the displacement and the rotation vector of the
+increment on the left, `R = Exp(theta) R_n`, with `theta' = T^-1(-theta) omega` and `omega' = R w'`.
 """
 
 from __future__ import annotations

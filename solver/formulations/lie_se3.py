@@ -1,6 +1,6 @@
 """LIE_SE3: position and rotation as the semidirect product SE(3) (Holzinger et al. 2020, section 2).
 
-Velocity coordinates are the velocity of the origin and the angular velocity, both in body axes; local coordinates are the motion vector
+Velocity coordinates are the velocity of the origin and the angular velocity, both in body axes. Local coordinates are the motion vector
 `q` of the increment on the right, `q' = T_SE3^-1(q) v` (Holzinger et al. 2020, eqs. (13), (18), (22), errata).
 """
 
@@ -41,7 +41,7 @@ def motion_vector(z: Floats, b: int) -> Twist:
 
 @subroutine
 def move(b: int, y: Floats, z: Floats) -> tuple[Vector, Quaternion]:
-    """Position and Euler parameters of `H exp(q)`."""
+    """Position and Euler parameters of the moved pose `H exp(q)`."""
     e = euler_parameters(y, b)
     x, de = se3.exp(motion_vector(z, b))
     return add(row3(y, b), quaternion.rotate(e, x)), quaternion.product(e, de)

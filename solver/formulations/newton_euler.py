@@ -1,4 +1,4 @@
-"""The Newton-Euler equations of one body about the origin of its frame: their residual, and solved for the accelerations."""
+"""The Newton-Euler equations of one body about the origin of its frame: their residual, and their solution for the accelerations."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def accelerations(bodies: Bodies, b: int, state: State) -> tuple[Vector, Vector]
 
 @subroutine
 def residual(bodies: Bodies, b: int, a: Vector, alpha: Vector, state: State) -> tuple[Vector, Vector]:
-    """Inertia less applied forces of body `b` about its origin, force and moment in body axes (Kynema, errata).
+    """Inertia minus applied forces of body `b` about its origin: force and moment in body axes (Kynema, errata).
 
     `m (g + alpha x c + w x (w x c)) - f`, `J_O alpha + w x J_O w + m c x g - tau` with g = R^T a; `a` inertial, `alpha` in body axes.
     """
@@ -57,7 +57,9 @@ def residual(bodies: Bodies, b: int, a: Vector, alpha: Vector, state: State) -> 
 
 @subroutine
 def missing_power(bodies: Bodies, b: int, a: Vector, alpha: Vector, state: State) -> float:
-    """The power on body `b` besides the applied forces in the state: of joints. The sum over a mechanism is the power of prescribed
-    motions."""
+    """The power on body `b` beyond that of the applied forces in the state: the power of its joints.
+
+    The sum over a mechanism is the power of prescribed motions.
+    """
     force, moment = residual(bodies, b, a, alpha, state)
     return dot(force, transpose_vector(row9(state.R, b), row3(state.u, b))) + dot(moment, row3(state.w, b))

@@ -7,7 +7,7 @@ restitution interpreted as damping in vibroimpact, 1975).
 Friction is `-F tanh(b q' / F)`: it has the size F, and in slow motion it is the damper `b q'`. With a coefficient it is `-N mu(q')`, with
 the normal force N and Stribeck's curve, smooth at rest,
 
-mu(v) = (mu_d + (mu_s - mu_d) exp(-(v/v_s)^2)) tanh(v/v_0).
+    mu(v) = (mu_d + (mu_s - mu_d) exp(-(v/v_s)^2)) tanh(v/v_0).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A type of time integrator: the record from which schema, checks, options and the run are derived."""
+"""A type of time integrator: the record from which the schema, checks, options and the run are derived."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ class IntegratorType:
     formulations: tuple[str, ...]
     """The formulations of bodies that it supports, the default first"""
     engine: str
-    """"module:class", loaded by a run; the class is made with the compiled model"""
+    """Its class as "module:class", which a run imports; the constructor receives the compiled model"""
     options: Callable[[Mapping[str, Any]], Options]
-    """Its options from the keywords in force"""
+    """Its options from the keywords with defaults"""
     needs: tuple[str, ...] = ()
-    """The faces of forces that it needs beside `apply` (solver/forces/kind.py)"""
+    """The functions of forces that it needs in addition to `apply` (solver/forces/kind.py)"""
     is_explicit: bool = False
-    """Whether it treats no constraints: joints are then joint coordinates alone"""
+    """Whether it solves no constraint equations, so that it supports joints only in joint coordinates"""
     carries_signals: bool = False
     """Whether it supports signals with states, and driving signals"""
     fewest_stages: int | None = None
-    """The least `@NUMBER_OF_STAGES`, where it has stages"""
+    """The smallest `@NUMBER_OF_STAGES`, if it has stages"""
 
     @property
     def name(self) -> str:

@@ -1,5 +1,5 @@
-"""Signals: named scalars in time, measured, given, computed from others, or with states of their own.
+"""Signals: named scalar functions of time that are measured, given, computed from other signals, or have their own states.
 
-One module a kind with its record (`kind.py`), listed in `registry.py`; `measures` are quantities of the motion. The entries that loops call
-are in `evaluation.py`. Values are in `State.signal`, states in `State.element`; the model's records are data only.
+Each kind is one module with its record (`kind.py`), listed in `registry.py`; `measures` are quantities of the motion. The entries that
+loops call are in `evaluation.py`. `State.signal` contains the values, `State.element` the states; the model contains only data.
 """

@@ -1,4 +1,4 @@
-"""Whether a signal has gone through the threshold of an event (@EVENT_DEFINITION)."""
+"""Detects whether a signal has passed the threshold of an event (@EVENT_DEFINITION)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 @subroutine
 def passes_threshold(model: Model, state: State) -> bool:
-    """Whether one of the signals with known values has changed sides in the direction of its event since the last call.
+    """Whether a signal has passed the threshold of its event in the event's direction since the last call; all signals must be evaluated.
 
-    For the other signals, `state.side` is updated: those that crossed in the other direction, or started at the threshold itself.
+    If not, `state.side` is updated for signals that passed in the other direction, or that started at the threshold itself.
     """
     events = model.events
     found = False

@@ -1,12 +1,16 @@
 """DELAY: y(t) = u(t - T), from the values of accepted steps, or by a Pade approximation with states.
 
-Without @PADE_ORDER the memory is the output before the first entry, the number of entries so far, their least spacing, the first time, and
-two rings of as many entries as T needs: times, then values. Between entries lies the polynomial through the `POINTS` nearest ones. The
-start makes the input bend there, and the feedback again at T, 2 T, ... (Bellen and Zennaro, Numerical Methods for Delay Differential
-Equations, 2003, chapter 2): it interpolates between two entries if these suffice. So steps that divide T keep the order of the method.
+Without @PADE_ORDER, the memory contains the output before the first entry, the number of entries so far, their smallest spacing, the first
+time, and two rings with the number of entries that T needs: times, then values. Between entries, the polynomial through the `POINTS`
+nearest entries is used.
 
-With it, exp(-p) of p = s T is N/D of degrees n - 1 and n, a transfer function whose time is t/T: p^k has the coefficient (2n - 1 - k)! n! /
-((2n - 1)! k! (n - k)!) in D, and in N that with n - 1 for the last two n, alternating in sign. Data: [those of a transfer function, T].
+The input has a bend at the start, and feedback repeats it at T, 2 T, ... (Bellen and Zennaro, Numerical Methods for Delay Differential
+Equations, 2003, chapter 2). The polynomial uses only entries between two such bends, if they are enough. So steps that divide T keep the
+order of the method.
+
+With @PADE_ORDER, exp(-p) of p = s T is N/D of degrees n - 1 and n, a transfer function in the time t/T. The coefficient of p^k in D is (2n
+- 1 - k)! n! / ((2n - 1)! k! (n - k)!). In N, the last two n are replaced by n - 1, and the signs alternate. Data: [those of a transfer
+function, T].
 """
 
 from __future__ import annotations
@@ -28,16 +32,16 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 POINTS = 6  # of a polynomial: its error is of sixth order
-TIME = 0  # its data where it is exact: T
-PAST, ENTRIES, SPACING, BEGIN, RING = range(5)  # its memory
+TIME = 0  # index of T in the data of an exact delay
+PAST, ENTRIES, SPACING, BEGIN, RING = range(5)  # indices in the memory
 SPARE = 2 * POINTS + 4
 NEAR = 1e-6  # of a step: entries meet bends up to round-off
-MOST_STEPS = 2_000_000  # that a delay looks back: each takes two numbers of 8 bytes, twice for parts of steps
-HIGHEST = 10  # order of an approximation, above which its coefficients lose their meaning to round-off
+MOST_STEPS = 2_000_000  # stored by a delay; each takes two numbers of 8 bytes, or four with divided steps
+HIGHEST = 10  # largest order of an approximation; beyond it, round-off spoils the coefficients
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """The values of a block of a deck."""
+    """The signal's data from a block of a deck."""
     given, order = block.get("INITIAL_VALUE", STEADY), block.get("PADE_ORDER")
     if order is None:
         memory = (0.0 if given is None else given, 0.0, 0.0, 0.0)
@@ -60,13 +64,13 @@ def pade(n: int) -> tuple[list[float], list[float]]:
 
 
 def history(memory: Sequence[float], numbers: Sequence[float], step: float, duration: float) -> tuple[float, ...]:
-    """The memory with room for all that steps of a size bring in the time T; parts of steps have up to half their size."""
+    """The memory for all steps of a fixed size in the time T. It has twice the room, because steps may be divided in halves."""
     room = 2 * min(math.ceil(min(numbers[TIME], duration) / step), MOST_STEPS) + SPARE
     return (*memory[:SPACING], 0.49 * step, *memory[BEGIN:RING], *(0.0,) * (2 * room))
 
 
 def step_fault(block: Described, step: float | None, duration: float) -> StepFault | None:
-    """A delay looks back at least one step of a fixed size, and not too many."""
+    """The error if the step is longer than the delay, or if the delay covers too many steps."""
     if "PADE_ORDER" in block:
         return None
     T, otherwise = block["DELAY_TIME"], "or let @PADE_ORDER {n} approximate the delay by n states"
@@ -92,19 +96,19 @@ def step_fault(block: Described, step: float | None, duration: float) -> StepFau
 
 @subroutine
 def _is_exact(model: Model, i: int) -> bool:
-    """Whether signal `i` stores past values; with a Pade approximation it has states instead."""
+    """Whether signal `i` stores past values. With a Pade approximation, it has states instead."""
     return model.signals.first_memory[i + 1] > model.signals.first_memory[i]
 
 
 @subroutine
 def _room(model: Model, i: int) -> int:
-    """How many entries the rings have room for."""
+    """The number of entries that fit into each ring."""
     return (model.signals.first_memory[i + 1] - model.signals.first_memory[i] - RING) // 2
 
 
 @subroutine
 def _entry_before(memory: Floats, at: int, room: int, first: int, last: int, time: float) -> int:
-    """The last of the entries `first` to `last` that is not later than a time; first - 1 when all are."""
+    """The last of the entries `first` to `last` that is not later than a time; first - 1 if all are later."""
     low, high = first - 1, last
     while low < high:
         middle = (low + high + 1) // 2
@@ -131,7 +135,7 @@ def _interpolate(memory: Floats, at: int, room: int, first: int, last: int, time
 
 @subroutine
 def _delayed_input(model: Model, t: float, i: int, state: State) -> float:
-    """The input at the time t - T."""
+    """The input at time t - T."""
     memory, at, room, T = state.memory, model.signals.first_memory[i], _room(model, i), number_of(model, i, TIME)
     entries, time, begin = int(memory[at + ENTRIES]), t - T, memory[at + BEGIN]
     if entries == 0 or time <= begin:
@@ -149,7 +153,7 @@ def _delayed_input(model: Model, t: float, i: int, state: State) -> float:
 
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
-    """The input as it was, or the output of the approximation."""
+    """The stored input at t - T, or the output of the approximation."""
     if _is_exact(model, i):
         return _delayed_input(model, t, i, state)
     return transfer_function.value(model, t, i, state)
@@ -167,7 +171,7 @@ def slopes(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 
 @subroutine
 def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
-    """Derivatives of the approximation; memories do not follow the motion of a step."""
+    """Derivatives of the approximation. Stored values do not depend on the motion of the current step."""
     signals = model.signals
     if not _is_exact(model, i):
         transfer_function.partials(model, t, i, state, out)
@@ -179,7 +183,7 @@ def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 
 @subroutine
 def accept(model: Model, t: float, i: int, state: State) -> None:
-    """Store the input. It replaces the last entry if that was only part of a step after the one before."""
+    """Store the input. If the last entry is only a part of a step after the previous one, the new entry replaces it."""
     if not _is_exact(model, i):
         return
     memory, at, room = state.memory, model.signals.first_memory[i], _room(model, i)

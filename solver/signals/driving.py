@@ -9,14 +9,14 @@ from rbsolve.solver.model.flat import Ints
 
 
 def driving_signals(model: Model) -> Ints:
-    """The signals that forces read."""
+    """The signals that forces use directly."""
     read = [model.loads.signal, model.springs.rest_signal, model.springs.factor_signal, model.drives.signal]
     named = np.concatenate(read)
     return np.unique(named[named >= 0])
 
 
 def reaching(model: Model) -> Ints:
-    """The signals that forces follow, at once or through others."""
+    """The signals that affect forces, directly or through other signals."""
     signals = model.signals
     reached, waiting = set(), driving_signals(model).tolist()
     while waiting:
@@ -28,6 +28,6 @@ def reaching(model: Model) -> Ints:
 
 
 def driving_memories(model: Model) -> Ints:
-    """The signals that affect forces, directly or through others, by their memories from accepted steps."""
+    """The signals with memory from accepted steps that affect forces, directly or through other signals."""
     reached, first = reaching(model), model.signals.first_memory
     return np.asarray(reached[first[reached + 1] > first[reached]])

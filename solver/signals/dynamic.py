@@ -1,4 +1,4 @@
-"""The common part of signals with states: their keywords, and where their input and states are."""
+"""The common part of signals with states: their keywords, and access to their input and data."""
 
 from __future__ import annotations
 
@@ -34,5 +34,5 @@ def input_of(model: Model, i: int, state: State) -> float:
 
 @subroutine
 def number_of(model: Model, i: int, place: int) -> float:
-    """The number of signal `i` at a named place of its data."""
+    """The value at an index in the data of signal `i`."""
     return model.signals.data[model.signals.first[i] + place]

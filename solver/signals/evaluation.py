@@ -1,4 +1,4 @@
-"""Evaluating the signals of a model in kernels: each kind is an entry, compiled when a model has a signal of it."""
+"""Evaluation of the signals of a model in kernels: each kind is an entry, compiled if a model has a signal of this kind."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ def _margin_entry(kind: SignalKind) -> Callable[..., None]:
 
 
 def _none(model: Any, first: Any, second: Any, third: Any) -> None:
-    """The face of a kind that remembers nothing, or measures nothing."""
+    """The function of a kind without memory or measure."""
 
 
 def _no_slopes(model: Any, t: float, i: int, state: Any, out: Any) -> None:
-    """The face of a kind without states, or without inputs."""
+    """The function of a kind without states or inputs."""
 
 
 _VALUES = [(_value_entry(kind), f"signals of type {kind.name}") for kind in SIGNAL_KINDS]
@@ -83,7 +83,7 @@ def link_entries(model: Model) -> Model:
 
 @memoize
 def with_partials(model: Model) -> Model:
-    """The model with the addresses of the derivatives of its signals too (sensitivity.py)."""
+    """The model with the addresses of the derivatives of its signals as well (sensitivity.py)."""
     signals = model.signals
     if len(signals.kind) == 0:
         return model
@@ -97,7 +97,7 @@ def with_partials(model: Model) -> Model:
 
 
 def with_margins(model: Model) -> Signals:
-    """The signals of a model with those that switch, and the addresses of their margins."""
+    """The signals of a model with the list of those that switch, and the addresses of their margins."""
     signals = model.signals
     switching = [i for i, code in enumerate(signals.kind.tolist()) if SIGNAL_KINDS[code].margin is not None]
     if not switching:
@@ -117,7 +117,7 @@ def _addresses(signals: Signals, entries: list[tuple[Any, str]], *layouts: Any) 
 
 @part
 def _keep_fault(model: Model, t: float, i: int, state: State) -> None:
-    """Remember that signal `i` has no value, unless another one had none before."""
+    """Store in `state.fault` that signal `i` has no value, unless another signal is stored there already."""
     signals, fault = model.signals, state.fault
     if fault.shape[0] > 0 and fault[FAULTY] == 0.0:
         fault[FAULTY], fault[WHEN] = i + 1.0, t
@@ -127,8 +127,11 @@ def _keep_fault(model: Model, t: float, i: int, state: State) -> None:
 
 @subroutine
 def evaluate_signals(model: Model, t: float, state: State) -> None:
-    """All values, into `state.signal`, for the poses, velocities and elements' states in `state`. The first one without a finite value that
-    affects forces is kept in `state.fault`, until an evaluation in which all of these have one."""
+    """Evaluate all signals into `state.signal`, for the poses, velocities and states of elements in `state`.
+
+    The first signal that affects forces and has no finite value is stored in `state.fault`. It stays there until an evaluation in which all
+    such signals have values.
+    """
     signals = model.signals
     faulty = -1
     for i in range(signals.kind.shape[0]):
@@ -143,7 +146,8 @@ def evaluate_signals(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def lower_margins(model: Model, t: float, state: State) -> None:
-    """Take the signals that switch into account in the margin (solver/forces/switches.py), all values known."""
+    """Reduce the margin (solver/forces/switches.py) to those of the signals that switch, if they are smaller. All signals must be
+    evaluated."""
     for n in range(model.signals.switching.shape[0]):
         call4(model.signals.margin[n], model, t, model.signals.switching[n], state)
 
@@ -156,14 +160,14 @@ def _evaluate_all(model: Any, t: float, state: Any) -> None:
 
 @subroutine
 def update_signals(model: Model, t: float, state: State) -> None:
-    """All values, and the margins of the signals that switch; nothing in a model without signals."""
+    """Evaluate all signals, and the margins of those that switch. In a model without signals, nothing happens."""
     for i in range(model.signals.update.shape[0]):
         call3(model.signals.update[i], model, t, state)
 
 
 @subroutine
 def put_element_slopes(model: Model, t: float, state: State, out: Floats) -> None:
-    """The slopes of all states of elements into `out` (nx,), the values of the signals known."""
+    """Write the slopes of all states of elements to `out` (nx,). All signals must be evaluated."""
     for i in range(model.signals.kind.shape[0]):
         if model.signals.first_state[i + 1] > model.signals.first_state[i]:
             call5(model.signals.slopes[i], model, t, i, state, out)
@@ -171,7 +175,7 @@ def put_element_slopes(model: Model, t: float, state: State, out: Floats) -> Non
 
 @subroutine
 def accept_signals(model: Model, t: float, state: State) -> None:
-    """Let signals remember an accepted step, their values known."""
+    """Update the memories of signals after an accepted step. All signals must be evaluated."""
     for i in range(model.signals.kind.shape[0]):
         if model.signals.first_memory[i + 1] > model.signals.first_memory[i]:
             call4(model.signals.accept[i], model, t, i, state)

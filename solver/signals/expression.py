@@ -1,6 +1,6 @@
-"""A formula of other signals and of the time t, run by the machine of solver/functions/expression_kernel.py.
+"""EXPRESSION: a formula of other signals and of the time t, evaluated by the stack machine of solver/functions/expression_kernel.py.
 
-The inputs are the signals that the formula names, in their order there; the data are its program.
+The inputs are the signals that the formula names, in order of appearance; the data are its program.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """The values of a block of a deck."""
+    """The signal's data from a block of a deck."""
     program, names = block["EXPRESSION"]
     numbers = flatten(program, f"signal '{block.name}'", block.span_of("EXPRESSION"), diagnostics)
     return None if numbers is None else SignalRow(names, numbers)
@@ -43,7 +43,7 @@ def value(model: Model, t: float, i: int, state: State) -> float:
 
 @subroutine
 def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
-    """Its derivatives by the inputs."""
+    """The derivatives of the formula by the inputs."""
     for k in range(model.signals.first_input[i + 1] - model.signals.first_input[i]):
         out[0, k] = _run(model, t, i, state, k)[1]
 

@@ -15,12 +15,12 @@ from rbsolve.solver.signals.kind import SignalKind, SignalRow
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
 
-LOWER, UPPER = range(2)  # its data: the limits
-VALUE = 0  # its memory
+LOWER, UPPER = range(2)  # indices in the data: the limits
+VALUE = 0  # index in the memory
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """The values of a block of a deck."""
+    """The signal's data from a block of a deck."""
     lower, upper = block.get("LIMITS", (-math.inf, math.inf))
     value = block.get("INITIAL_VALUE", min(max(0.0, lower), upper))
     if not lower < upper:
@@ -38,7 +38,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
-    """The last value that was set."""
+    """The value that was set last."""
     return state.memory[model.signals.first_memory[i] + VALUE]
 
 

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Floats
 
-LAG, FACTOR = range(2)  # its data: T and g
+LAG, FACTOR = range(2)  # indices in the data: T and g
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
-    """The values of a block of a deck."""
+    """The signal's data from a block of a deck."""
     numbers = [block["TIME_CONSTANT"], block["GAIN"]]
     return SignalRow(inputs_of(block), numbers, states=(block.get("INITIAL_VALUE", STEADY),), passes=False)
 
@@ -32,14 +32,14 @@ def value(model: Model, t: float, i: int, state: State) -> float:
 
 @subroutine
 def slopes(model: Model, t: float, i: int, state: State, out: Floats) -> None:
-    """Its slope."""
+    """The slope of the state."""
     x, wanted = state.element[model.signals.first_state[i]], number_of(model, i, FACTOR) * input_of(model, i, state)
     out[model.signals.first_state[i]] = (wanted - x) / number_of(model, i, LAG)
 
 
 @subroutine
 def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
-    """Derivatives."""
+    """Derivatives of the value and of the slope."""
     T = number_of(model, i, LAG)
     out[0, 0], out[0, 1] = 0.0, 1.0
     out[1, 0], out[1, 1] = number_of(model, i, FACTOR) / T, -1.0 / T

@@ -1,4 +1,4 @@
-"""A function of time as a signal."""
+"""FUNCTION_1D: a signal that is a function of time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
-    """f(t)."""
+    """The value f(t)."""
     return function_value(model.functions, model.signals.subject[i], t)[0]
 
 

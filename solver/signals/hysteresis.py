@@ -1,7 +1,7 @@
 """HYSTERESIS: a switch that turns on above the upper threshold and off below the lower one.
 
-Methods that control their steps end one there (solver/forces/switches.py); else it switches at the end of the step that finds its input
-there.
+Adaptive methods end a step at each switch (solver/forces/switches.py). With other methods, it switches at the end of the step that detects
+the crossing.
 
 Memory: [1 while it is on].
 """
@@ -21,11 +21,11 @@ from rbsolve.solver.signals.lookup_table import OUTPUT_VALUES
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
 
-LOWER, UPPER, OFF, ON = range(4)  # its data: thresholds, and the outputs of both states
+LOWER, UPPER, OFF, ON = range(4)  # indices in the data: thresholds, and the outputs of both states
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """The values of a block of a deck."""
+    """The signal's data from a block of a deck."""
     (lower, upper), outputs = block["THRESHOLDS"], block["OUTPUT_VALUES"]
     initial = block.get("INITIAL_VALUE")
     if not lower < upper or len(outputs) != 2 or initial not in (None, *outputs):
@@ -58,7 +58,7 @@ def accept(model: Model, t: float, i: int, state: State) -> None:
 
 @subroutine
 def margin(model: Model, t: float, i: int, state: State) -> float:
-    """The distance of the input from its switching threshold, over the distance of both."""
+    """The distance of the input from the threshold of its next switch, divided by the distance between both thresholds."""
     u, lower, upper = input_of(model, i, state), number_of(model, i, LOWER), number_of(model, i, UPPER)
     is_on = state.memory[model.signals.first_memory[i]] > 0.5
     return (u - lower if is_on else upper - u) / (upper - lower)

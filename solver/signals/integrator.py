@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Floats
 
-FACTOR = 0  # its data: g
+FACTOR = 0  # index of g in the data
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
-    """The values of a block of a deck."""
+    """The signal's data from a block of a deck."""
     return SignalRow(inputs_of(block), [block["GAIN"]], states=(block.get("INITIAL_VALUE", 0.0),), passes=False)
 
 
@@ -31,13 +31,13 @@ def value(model: Model, t: float, i: int, state: State) -> float:
 
 @subroutine
 def slopes(model: Model, t: float, i: int, state: State, out: Floats) -> None:
-    """Its slope."""
+    """The slope of the state."""
     out[model.signals.first_state[i]] = number_of(model, i, FACTOR) * input_of(model, i, state)
 
 
 @subroutine
 def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
-    """Derivatives."""
+    """Derivatives of the value and of the slope."""
     out[0, 0], out[0, 1] = 0.0, 1.0
     out[1, 0], out[1, 1] = number_of(model, i, FACTOR), 0.0
 

@@ -1,6 +1,7 @@
-"""LOOKUP_TABLE: a table of one input, joined by straight lines or a cubic spline, or of two inputs, bilinear; held at its ends.
+"""LOOKUP_TABLE: a table of one input, with straight lines or a cubic spline, or a bilinear table of two inputs.
 
-Data of one input: those of a TABULATED function. For two: [m, n, x_1 ... x_m, y_1 ... y_n, z_11, z_12 ... z_mn].
+Outside the table, the end values apply. The data for one input are those of a TABULATED function. For two inputs they are
+[m, n, x_1 ... x_m, y_1 ... y_n, z_11, z_12 ... z_mn].
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """The values of a block of a deck."""
+    """The signal's data from a block of a deck."""
     names = inputs_of(block)
     columns = _columns(block, len(names), diagnostics)
     if columns is None:
@@ -43,7 +44,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 
 
 def _columns(block: Described, inputs: int, diagnostics: Diagnostics) -> list[tuple[float, ...]] | None:
-    """The values of the inputs, then of the output."""
+    """The values of the inputs, followed by those of the output."""
     if "TABLE_ENTRIES" in block:
         [table] = block["TABLE_ENTRIES"]
         columns = [tuple(table["TIME"]), tuple(table["FUNCTION_VALUE"])]
@@ -79,7 +80,7 @@ def _second(model: Model, i: int, state: State) -> float:
 
 @subroutine
 def _piece(data: Floats, first: int, count: int, x: float) -> tuple[int, float, float]:
-    """The piece of a grid that x is in, the fraction of it that is done, and the rate of the fraction."""
+    """The interval of a grid that contains x, the fraction of the interval up to x, and the derivative of this fraction by x."""
     low, high = 0, count - 1
     while high - low > 1:
         middle = (low + high) // 2
@@ -116,7 +117,7 @@ def _has_two(model: Model, i: int) -> bool:
 
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
-    """The table's value."""
+    """The value of the table."""
     signals = model.signals
     if _has_two(model, i):
         return _surface(model, i, state)[0]
@@ -125,7 +126,7 @@ def value(model: Model, t: float, i: int, state: State) -> float:
 
 @subroutine
 def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
-    """Its derivatives by the inputs."""
+    """The derivatives of the table by the inputs."""
     signals = model.signals
     if _has_two(model, i):
         _, out[0, 0], out[0, 1] = _surface(model, i, state)

@@ -1,6 +1,6 @@
 """PID: y = P e + I + D (e - x)/T within limits, with I' = k e and T x' = e - x.
 
-The integral waits (anti-windup by conditional integration) while the output is at a limit and its slope would push it further beyond.
+While the output is at a limit and its slope would push it beyond, the integral does not change (anti-windup by conditional integration).
 States: I, then x if there is a derivative.
 """
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Floats
 
-P_GAIN, I_GAIN, D_GAIN, LAG, LOWER, UPPER = range(6)  # its data: P, k, D, T, and the limits of the output
+P_GAIN, I_GAIN, D_GAIN, LAG, LOWER, UPPER = range(6)  # indices in the data: P, k, D, T, and the limits of the output
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """The values of a block of a deck."""
+    """The signal's data from a block of a deck."""
     P, k, D = (block.get(f"{name}_GAIN", 0.0) for name in ("PROPORTIONAL", "INTEGRAL", "DERIVATIVE"))
     lower, upper = block.get("OUTPUT_LIMITS", (-math.inf, math.inf))
     T = block.get("DERIVATIVE_TIME", 0.0)
@@ -50,7 +50,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 
 @subroutine
 def _output(model: Model, i: int, state: State) -> float:
-    """The output before its limits."""
+    """The output without limits."""
     signals = model.signals
     e, first = input_of(model, i, state), signals.first_state[i]
     total = number_of(model, i, P_GAIN) * e + state.element[first]
@@ -61,7 +61,7 @@ def _output(model: Model, i: int, state: State) -> float:
 
 @subroutine
 def _waits(model: Model, i: int, state: State) -> bool:
-    """Whether the integral waits."""
+    """Whether the integral is stopped."""
     output, push = _output(model, i, state), number_of(model, i, I_GAIN) * input_of(model, i, state)
     return (output >= number_of(model, i, UPPER) and push > 0.0) or (
         output <= number_of(model, i, LOWER) and push < 0.0
@@ -86,7 +86,7 @@ def slopes(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 
 @subroutine
 def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
-    """Derivatives; zero by everything at a limit."""
+    """Derivatives; all derivatives of the value are zero at a limit."""
     signals = model.signals
     n = signals.first_state[i + 1] - signals.first_state[i]
     for r in range(n + 1):

@@ -1,4 +1,4 @@
-"""The kinds of signals. A new one is a module with its record (kind.py) and one line here."""
+"""The kinds of signals. A new kind needs a module with its record (kind.py) and one line here."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ QUANTITIES: tuple[SignalKind, ...] = (
     contact.SLIDING_SPEED,
     contact.NORMAL_FORCE,
 )
-"""The possible objects of a measure."""
+"""The objects that a measure may have"""
 
 TYPES: tuple[SignalKind, ...] = (
     FUNCTION,
@@ -47,10 +47,10 @@ TYPES: tuple[SignalKind, ...] = (
     HYSTERESIS,
     EXTERNAL,
 )
-"""The kinds of a deck, except for measures, in the order of the deck reference."""
+"""The kinds of a deck, except for measures, in the order of the deck reference"""
 
 SIGNAL_KINDS = (*QUANTITIES, *TYPES)
-"""The place of a kind is its code in `Signals.kind`."""
+"""The index of a kind is its code in `Signals.kind`"""
 
 CODES = {kind.name: code for code, kind in enumerate(SIGNAL_KINDS)}
 KIND_OF_TYPE = {kind.name: kind for kind in TYPES}
@@ -74,7 +74,7 @@ VARIANTS = Variants("SIGNAL_TYPE", (MEASURED, *(kind.variant for kind in TYPES))
 
 
 def keywords() -> tuple[Keyword, ...]:
-    """The keywords of all types, each once."""
+    """The keywords of all kinds, without repetition."""
     selector = choice(
         "SIGNAL_TYPE",
         "The type of signal.",
@@ -86,7 +86,7 @@ def keywords() -> tuple[Keyword, ...]:
 
 
 def _check() -> None:
-    """Check that every kind has the keywords of its variant, and the functions that belong together."""
+    """Check that every kind has the keywords of its variant, and that its functions are complete."""
     known = {keyword.name for keyword in keywords()}
     for kind in TYPES:
         lacking = {*kind.variant.required, *kind.variant.optional} - known

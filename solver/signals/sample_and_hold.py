@@ -1,4 +1,4 @@
-"""SAMPLE_AND_HOLD: the input as it was at the last of the times start, start + T, start + 2 T, ..."""
+"""SAMPLE_AND_HOLD: the input at the last of the times start, start + T, start + 2 T, ..."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from rbsolve.solver.signals.kind import SignalKind, SignalRow, StepFault
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
 
-INTERVAL = 0  # its data: T
-HELD, DUE = range(2)  # its memory: the value, and the time of the next sample, not a number before the first
-NEAR = 1e-6  # of T: steps meet samples up to round-off
+INTERVAL = 0  # index of T in the data
+HELD, DUE = range(2)  # indices in the memory: the value, and the time of the next sample (NaN before the first)
+NEAR = 1e-6  # part of T: steps meet samples up to round-off
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
-    """The values of a block of a deck."""
+    """The signal's data from a block of a deck."""
     return SignalRow(inputs_of(block), [block["SAMPLE_TIME"]], memory=(0.0, math.nan), rests=(HELD,), passes=False)
 
 
 def step_fault(block: Described, step: float | None, _: float) -> StepFault | None:
-    """Steps of a fixed size meet the samples."""
+    """The error of steps that do not end at the samples."""
     T = block["SAMPLE_TIME"]
     if step is None:
         message = f"adaptive steps do not end at the samples of {block.name}"
@@ -40,13 +40,13 @@ def step_fault(block: Described, step: float | None, _: float) -> StepFault | No
 
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
-    """The value held."""
+    """The value of the last sample."""
     return state.memory[model.signals.first_memory[i] + HELD]
 
 
 @subroutine
 def accept(model: Model, t: float, i: int, state: State) -> None:
-    """Sample where it is time."""
+    """Take a sample if it is due."""
     at, T = model.signals.first_memory[i], number_of(model, i, INTERVAL)
     due = state.memory[at + DUE]
     if math.isnan(due) or t >= due - NEAR * T:

@@ -1,6 +1,6 @@
-"""Derivatives of signals by measures and by the states of elements: the chain rule, forward through the order of evaluation.
+"""Derivatives of signals by measures and by the states of elements: the chain rule, applied in the order of evaluation.
 
-Columns are the measures of a model, then its states. `local` is work space for the derivatives from one signal (kind.py).
+Columns are the measures of a model, followed by its states. `local` is work space for the derivatives of one signal (kind.py).
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
     from rbsolve.solver.model.signals import Signals
 
-MEASURED = len(QUANTITIES)  # codes below are measures
+MEASURED = len(QUANTITIES)  # smaller codes are measures
 
 
 @subroutine
 def _chain(
     signals: Signals, i: int, row: int, local: Floats, by: Floats, target: Floats, at: int, measures: int
 ) -> None:
-    """Row `row` of the derivatives of signal `i`, by its inputs and its states, into row `at` of `target`."""
+    """Write row `row` of the derivatives of signal `i`, by its inputs and states, to row `at` of `target`, by the chain rule."""
     first, count = signals.first_input[i], signals.first_input[i + 1] - signals.first_input[i]
     for c in range(target.shape[1]):
         total = 0.0
@@ -38,8 +38,10 @@ def _chain(
 
 @subroutine
 def _put_local(model: Model, t: float, i: int, state: State, local: Floats) -> None:
-    """The derivatives of signal `i`. A derivative that is not finite, as of the square root of zero, is replaced by zero: iterations then
-    continue without it."""
+    """Write the derivatives of signal `i` to `local`.
+
+    A derivative that is not finite, such as that of the square root at zero, is replaced by zero, so that iterations continue without it.
+    """
     for r in range(local.shape[0]):
         for k in range(local.shape[1]):
             local[r, k] = 0.0
@@ -52,7 +54,7 @@ def _put_local(model: Model, t: float, i: int, state: State, local: Floats) -> N
 
 @part
 def put_sensitivities(model: Model, t: float, state: State, local: Floats, by: Floats, slopes_by: Floats) -> None:
-    """Derivatives of all values into `by` (ng, nm + nx) and of all slopes of states into `slopes_by` (nx, nm + nx)."""
+    """Write the derivatives of all values to `by` (ng, nm + nx), and those of all slopes of states to `slopes_by` (nx, nm + nx)."""
     signals, measures = model.signals, model.signals.measures.body0.shape[0]
     for i in range(signals.kind.shape[0]):
         if signals.kind[i] < MEASURED:

@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 
 def _strip(coefficients: tuple[float, ...]) -> list[float]:
-    """Without leading zeros."""
+    """The coefficients without leading zeros."""
     first = next((k for k, c in enumerate(coefficients) if c != 0.0), len(coefficients))
     return list(coefficients[first:])
 
 
 def canonical(above: Sequence[float], below: Sequence[float]) -> list[float]:
-    """The data of a ratio of polynomials, coefficients highest power first, the first below not zero."""
+    """The data of a ratio of polynomials. Coefficients start with the highest power; the first one below is not zero."""
     n = len(below) - 1
     a = [c / below[0] for c in below[1:]]
     b = [0.0] * (n + 1 - len(above)) + [c / below[0] for c in above]
@@ -39,7 +39,7 @@ def canonical(above: Sequence[float], below: Sequence[float]) -> list[float]:
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """The values of a block of a deck."""
+    """The signal's data from a block of a deck."""
     above, below = _strip(block["NUMERATOR"]), _strip(block["DENOMINATOR"])
     n = len(below) - 1
     if n < 0 or len(above) > n + 1:
@@ -49,7 +49,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
         diagnostics.error(Code.INVALID_VALUE, f"transfer function {block.name}: {message}", place, hint)
         return None
     data = canonical(above, below)
-    last = above[-1] / below[0] if above else 0.0  # of the numerator
+    last = above[-1] / below[0] if above else 0.0  # last coefficient of the numerator
     given = block.get("INITIAL_VALUE")
     states: tuple[float | None, ...] = (STEADY,) * n
     if given is not None:
@@ -91,7 +91,7 @@ def slopes(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 
 @subroutine
 def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
-    """Derivatives."""
+    """Derivatives of the value and of the slopes."""
     signals = model.signals
     n, at = signals.first_state[i + 1] - signals.first_state[i], signals.first[i]
     for r in range(n + 1):

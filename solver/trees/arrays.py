@@ -1,10 +1,10 @@
 """The data of a forest of bodies for the kernels, and the memory of its sweeps.
 
-Every body has one inboard joint, towards its parent; a body without a joint in the deck has six degrees of freedom against GROUND. Joint
-coordinates are those of the body relative to its parent, in seven slots: displacements along the joint axes fixed in the parent (0-2), then
-angles (3-5), or the unit quaternion of a ball (3-6). Rates have six slots: displacements, then angles, or the relative angular velocity of
-a ball in the axes of the parent. In these axes, a fast top moves slowly, so a step may be as long as its precession permits. A joint uses
-some of the slots only; each slot in use is a column, a degree of freedom.
+Every body has one inboard joint, to its parent. A body without a joint in the deck has six degrees of freedom relative to GROUND. Joint
+coordinates describe the body relative to its parent. They have seven slots: displacements along the joint axes fixed in the parent (0-2),
+then angles (3-5), or the unit quaternion of a ball (3-6). Rates have six slots: displacements, then angles, or the relative angular
+velocity of a ball in the axes of the parent. In these axes, a fast top moves slowly, so its precession limits the step, not its spin. A
+joint uses only some of the slots. Each used slot is a column, which is a degree of freedom.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 
 from rbsolve.solver.model.flat import Floats, Ints
 
-# Codes in `Tree.rotation`: none; slot 5 about e3; slots 3 and 4 about e3 of the parent's triad and of the body's; slots 3-6
+# Codes in `Tree.rotation`: no rotation; slot 5 about e3; slots 3 and 4 about e3 of the parent's triad and of the body's; slots 3-6
 FIXED, TURN, CROSS, BALL = 0, 1, 2, 3
 
 
@@ -25,57 +25,57 @@ class Tree(NamedTuple):
     order: Ints  # (nb,) bodies, parents first
     parent: Ints  # (nb,)
     joint: Ints  # (nb,) inboard joint, -1 for a free body
-    sign: Floats  # (nb,) 1 when the body is B1 of its joint, -1 when it is B0
+    sign: Floats  # (nb,) 1 if the body is B1 of its joint, -1 if it is B0
     rotation: Ints  # (nb,) FIXED, TURN, CROSS or BALL
-    slides: Ints  # (nb,) 1 where slots 0-2 or a screw displace the body
-    moved: Ints  # (nb,) 1 where a function of time prescribes a column
+    slides: Ints  # (nb,) 1 if slots 0-2 or a screw displace the body
+    moved: Ints  # (nb,) 1 if a function of time prescribes a column
     lead: Floats  # (nb,) displacement per radian of a screw
     point0: Floats  # (nb, 3) the joint's point, in the axes of the parent
-    point1: Floats  # (nb, 3) and in the axes of the body
+    point1: Floats  # (nb, 3) the joint's point, in the axes of the body
     axes: Floats  # (nb, 3, 3) joint axes in the parent
     axis: Floats  # (nb, 3) e3 of the joint in the body
-    zero: Floats  # (nb, 4) rotation from the parent to the body: cos(angle/2) zero + sin(angle/2) turn; of a CROSS the
+    zero: Floats  # (nb, 4) rotation from the parent to the body: cos(angle/2) zero + sin(angle/2) turn; for a CROSS the
     turn: Floats  # (nb, 4) fixed factors before the first and after the second angle
     first: Ints  # (nb + 1,) columns of body b: first[b] .. first[b + 1] - 1
     slot: Ints  # (nv,) slot of each column
     function: Ints  # (nv,) function of time that prescribes the column, -1 for none
     inertia: Floats  # (nb, 3, 3) about the body's origin, body axes
-    driven: Ints  # (nd,) column of each drive, -1 on a cut joint and where a coordinate is no column
+    driven: Ints  # (nd,) column of each drive, -1 on a cut joint and for a coordinate that is not a column
     carrier: Ints  # (nd,) body of that column
     cuts: Ints  # joints that close loops
 
 
 class Links(NamedTuple):
-    """Records of the bodies, the links of the trees: (nb + 1, ...); vectors in inertial axes."""
+    """Records of the bodies (nb + 1, ...); vectors in inertial axes."""
 
     coordinates: Floats  # 7 slots
     rates: Floats  # 6 slots
     spin: Floats  # 3, angular velocity
     arm: Floats  # 3, from the parent's origin to the body's
     bias: Floats  # 6, acceleration of the origin and angular acceleration due to the velocities
-    wrench: Floats  # 6, about the body's origin, the load of its inboard joint: its meaning depends on the algorithm
+    wrench: Floats  # 6, about the body's origin, the load of its inboard joint; the algorithm defines its exact meaning
     acceleration: Floats  # 6, of the origin, and angular
     inertia: Floats
-    """27, articulated: 3x3 blocks force by acceleration, force by angular, moment by angular acceleration."""
-    variation: Floats  # 15, of variation.py: displacement, rotation, and the two derivatives of the variation
+    """27, articulated inertia: 3x3 blocks of force by acceleration, force by angular acceleration, moment by angular acceleration"""
+    variation: Floats  # 15, of variation.py: displacement, rotation, and the first two derivatives of the variation
 
 
 class Columns(NamedTuple):
     """Records of the degrees of freedom, (nv,) or (nv, ...); vectors in inertial axes."""
 
     axis: Floats  # 6, velocity of the body's origin and angular velocity for a unit rate
-    force: Floats  # 6, the change of the wrench by a unit of the unknown
-    pivot: Floats  # reciprocal of the joint's own inertia; 0 where the motion is prescribed
+    force: Floats  # 6, change of the wrench for a unit of the unknown
+    pivot: Floats  # reciprocal of the joint's own inertia; 0 if the motion is prescribed
     effort: Floats  # generalized force
     rate_rate: Floats  # second derivative of the coordinate
-    resistance: Floats  # inertia equivalent to the stiffness and damping of drives in a step of an implicit method
+    resistance: Floats  # inertia equivalent to the stiffness and damping of drives in an implicit step
     change: Floats  # change of the unknown, by variation.py
-    shift: Floats  # 15, displacement of the body's origin by a unit of the unknown, then the rest of `Links.variation`
+    shift: Floats  # 15, displacement of the body's origin for a unit of the unknown, followed by the rest of `Links.variation`
     pull: Floats  # 12, generalized force by the variation of the parent
 
 
 class Sweep(NamedTuple):
-    """The data of bodies and columns during a recursion over a tree; `tangents` of variation.py."""
+    """The data of bodies and columns during a recursion over a tree; variation.py defines `tangents`."""
 
     links: Links
     columns: Columns
@@ -83,7 +83,7 @@ class Sweep(NamedTuple):
 
 
 class Forest(NamedTuple):
-    """The arguments that an integrator of joint coordinates passes to its kernels."""
+    """The arguments that an integrator in joint coordinates passes to its kernels."""
 
     tree: Tree
     sweep: Sweep

@@ -1,8 +1,8 @@
 """Accelerations of a forest under applied forces: the articulated-body algorithm (Featherstone 1983), in inertial axes.
 
-An articulated body is the subtree beyond an inboard joint: `(f, m) = [[A, B], [B^T, C]] (a, alpha) + wrench`, force and moment about the
-body's origin by the acceleration of that origin. Shifting to the parent's origin needs no rotation. The columns of a joint are eliminated
-one by one, as if massless bodies were between them. So joints of one to six degrees of freedom are one case.
+An articulated body is the subtree beyond an inboard joint: `(f, m) = [[A, B], [B^T, C]] (a, alpha) + wrench`. Force and moment are about
+the body's origin, and `a` is the acceleration of that origin. A shift to the parent's origin requires no rotation. The columns of a joint
+are eliminated one by one, as if massless bodies were between them. So the same code treats joints of one to six degrees of freedom.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Bodies, Model, State
     from rbsolve.solver.trees.arrays import Links, Sweep, Tree
 
-NOTHING = 1e-14  # inertia of a column that counts as zero, relative to the inertia of its articulated body
+NOTHING = 1e-14  # part of its articulated body's inertia below which the inertia of a column counts as zero
 
 
 @subroutine
 def load_body(bodies: Bodies, tree: Tree, b: int, a: Vector, alpha: Vector, state: State, links: Links) -> None:
-    """Inertia and bias wrench of the single body, inertial axes, at the accelerations `a` (inertial) and `alpha` (body axes)."""
+    """Set inertia and bias wrench of a single body, inertial axes, at the accelerations `a` (inertial) and `alpha` (body axes)."""
     R, m = row9(state.R, b), bodies.mass[b]
     J = product_transpose(matrix_product(R, row9(tree.inertia, b)), R)
     x, y, z = scale(m, matrix_vector(R, row3(bodies.centre, b)))
@@ -45,7 +45,7 @@ def load_body(bodies: Bodies, tree: Tree, b: int, a: Vector, alpha: Vector, stat
 
 @subroutine
 def _less_outer(M: Matrix, a: Vector, b: Vector) -> Matrix:
-    """M - a b^T."""
+    """The matrix M - a b^T."""
     return (
         M[0] - a[0] * b[0],
         M[1] - a[0] * b[1],
@@ -70,7 +70,7 @@ def _transposed_times(B: Matrix, v: Vector) -> Vector:
 
 @subroutine
 def _rows_cross(M: Matrix, r: Vector) -> Matrix:
-    """M r~: every row of M times r."""
+    """The matrix M r~: the cross product of every row of M with r."""
     x, y, z = cross((M[0], M[1], M[2]), r), cross((M[3], M[4], M[5]), r), cross((M[6], M[7], M[8]), r)
     return x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2]
 
@@ -110,7 +110,7 @@ def _hand_to_parent(
 
 @subroutine
 def _eliminate(tree: Tree, b: int, ground: int, sweep: Sweep) -> bool:
-    """Eliminate the body's columns, last to first, and hand the rest to the parent; whether every column has inertia."""
+    """Eliminate the body's columns, last to first, and add the rest to the parent. Returns whether every column has inertia."""
     links, columns = sweep.links, sweep.columns
     A, B, C = nine(links.inertia, b, 0), nine(links.inertia, b, 9), nine(links.inertia, b, 18)
     f, m = three(links.wrench, b, 0), three(links.wrench, b, 3)
@@ -127,7 +127,7 @@ def _eliminate(tree: Tree, b: int, ground: int, sweep: Sweep) -> bool:
             effort = columns.rate_rate[k]
         else:
             inertia = dot(u, U) + dot(w, W)
-            # False for the NaN of a diverging motion
+            # The comparison is false for the NaN of a diverging motion.
             if inertia <= NOTHING * (linear * dot(u, u) + angular * dot(w, w)):
                 regular = False
             pivot = 1.0 / inertia
@@ -149,7 +149,7 @@ def _eliminate(tree: Tree, b: int, ground: int, sweep: Sweep) -> bool:
 
 @subroutine
 def _accelerate(tree: Tree, b: int, sweep: Sweep) -> None:
-    """Second derivatives of the body's coordinates and its acceleration, the parent's known."""
+    """Compute the second derivatives of the body's coordinates and its acceleration, from the parent's acceleration."""
     links, columns = sweep.links, sweep.columns
     a, alpha = carry(tree.parent[b], three(links.arm, b, 0), links.acceleration)
     a, alpha = add(a, three(links.bias, b, 0)), add(alpha, three(links.bias, b, 3))
@@ -166,8 +166,10 @@ def _accelerate(tree: Tree, b: int, sweep: Sweep) -> None:
 
 @part
 def solve_accelerations(model: Model, tree: Tree, state: State, sweep: Sweep) -> int:
-    """Second derivatives of all coordinates and accelerations of all bodies for the applied forces in `state`. Returns the first body from
-    the leaves that can move without inertia, or -1."""
+    """Compute the second derivatives of all coordinates and the accelerations of all bodies for the applied forces in `state`.
+
+    Returns the first body, counted from the leaves, that can move without inertia, or -1.
+    """
     for b in range(tree.order.shape[0]):
         load_body(model.bodies, tree, b, NONE, NONE, state, sweep.links)
     return solve_loaded(tree, sweep)
@@ -175,7 +177,7 @@ def solve_accelerations(model: Model, tree: Tree, state: State, sweep: Sweep) ->
 
 @subroutine
 def solve_loaded(tree: Tree, sweep: Sweep) -> int:
-    """The two sweeps over loaded bodies."""
+    """The two sweeps of the algorithm, after all bodies have been loaded."""
     nb = tree.order.shape[0]
     failed = -1
     for i in range(nb):

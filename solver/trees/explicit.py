@@ -1,4 +1,5 @@
-"""The interface of a forest for explicit integrators: the same records as a body's in solver/formulations/faces.py, for its inboard joint.
+"""The interface of a forest for explicit integrators. The records are those of solver/formulations/faces.py, for the inboard joint of a
+body.
 
 `y[b]` contains the seven coordinate slots, `v[b]` the six rates, `z[b]` the increments of six local coordinates and six rates.
 """
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 @part
 def configure_forest(model: Model, forest: Forest, t: float, y: Floats, v: Floats, z: Floats, state: State) -> None:
-    """Fill the state with every body's pose and velocity at `y`, `v` moved by `z`, with prescribed coordinates at time `t`."""
+    """Set the pose and velocity of every body in the state, at `y`, `v` moved by `z`, with prescribed coordinates at time `t`."""
     tree, sweep = forest.tree, forest.sweep
     for i in range(tree.order.shape[0]):
         b = tree.order[i]
@@ -44,14 +45,14 @@ def configure_forest(model: Model, forest: Forest, t: float, y: Floats, v: Float
 
 # Largest relative change of converged reactions; change above which a joint jams after the last evaluation
 STAYS, JAMS = 1e-12, 1e-6
-MOST = 100  # limit of evaluations
+MOST = 100  # largest number of evaluations
 
 
 class StageFriction(NamedTuple):
     """Memory for friction that depends on the reactions of joints (solver/joints/friction.py)."""
 
-    multipliers: Floats  # (nc,) no rows without such friction
-    tries: Ints  # (1,)
+    multipliers: Floats  # (nc,) empty without such friction
+    tries: Ints  # (1,) number of evaluations
 
 
 def make_stage_friction(model: Model) -> StageFriction:
@@ -62,8 +63,10 @@ def make_stage_friction(model: Model) -> StageFriction:
 
 @part
 def reactions_stay(model: Model, forest: Forest, friction: StageFriction, state: State) -> bool:
-    """Whether the accelerations, with friction from the reactions in `state.normal`, reproduce these reactions; else the new ones are
-    stored there for another evaluation. They are NaN if that does not converge: the joint jams."""
+    """Whether the accelerations, with friction from the reactions in `state.normal`, reproduce these reactions.
+
+    Otherwise the new reactions are stored there for another evaluation. If that does not converge, the joint jams and they become NaN.
+    """
     put_multipliers(model, forest.tree, state, forest.sweep.links, friction.multipliers)
     change = put_normals(model.frictions, friction.multipliers, state.normal)
     friction.tries[0] += 1
@@ -90,7 +93,7 @@ def prescribed_power(model: Model, forest: Forest, state: State) -> float:
 
 @part
 def forest_slopes(forest: Forest, z: Floats, slope: Floats) -> None:
-    """Time derivatives of every increment, from known accelerations."""
+    """Write the time derivatives of every increment, from known accelerations, to `slope`."""
     tree, sweep = forest.tree, forest.sweep
     for b in range(tree.order.shape[0]):
         for k in range(tree.first[b], tree.first[b + 1]):
@@ -121,7 +124,7 @@ def accept_forest(forest: Forest, y: Floats, v: Floats, z: Floats) -> None:
 
 @part
 def write_forest(chunk: Chunk, model: Model, forest: Forest, state: State, row: int) -> None:
-    """Write accelerations, multipliers and rotations of the joints into a row with written poses."""
+    """Write accelerations, multipliers and joint rotations to a row that already contains the poses."""
     tree, links = forest.tree, forest.sweep.links
     for b in range(tree.order.shape[0]):
         R, e = row9(state.R, b), row4(state.e, b)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def inverse_dynamics(
     model: Model, forest: Forest, y: Floats, v: Floats, z: Floats, second: Floats, state: State, efforts: Floats
 ) -> None:
-    """Into `efforts` (columns,): M second + bias at coordinates `y`, rates `v` and second derivatives `second` (columns,).
+    """Write M second + bias to `efforts` (columns,), at coordinates `y`, rates `v` and second derivatives `second` (columns,).
 
     `z` (nb, 12) is zero. Springs, dampers, stops and drives are ignored.
     """

@@ -1,9 +1,9 @@
 """Forward kinematics of a forest, body by body from the roots: pose, velocity, and the data for accelerations.
 
-With the joint's point P on the parent, C on the body, and the vector `gap` from P to C:
-`x = x_p + arm_P + gap - arm_C`, `w = w_p + w_rel`. Each column has its `axis`, the velocity of the body's origin and the angular velocity
-for a unit rate; accelerations are `a = a_p + alpha_p x r + sum axis q'' + bias` with r from the parent's origin to the body's.
-Only the angles of the joints themselves are used, so only a joint can cause a singularity.
+With the joint's point P on the parent, C on the body, and the vector `gap` from P to C: `x = x_p + arm_P + gap - arm_C`, `w = w_p + w_rel`.
+The `axis` of a column contains the velocity of the body's origin and the angular velocity for a unit rate. Accelerations are `a = a_p +
+alpha_p x r + sum axis q'' + bias`, with r from the parent's origin to the body's. Only the angles of the joints themselves are used, so
+only a joint can cause a singularity.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from rbsolve.solver.trees.arrays import Columns, Forest, Links, Sweep, Tree
 
 _HALF = math.sqrt(0.5)
-QUARTER = (_HALF, 0.0, _HALF, 0.0)  # turns e3 to e1: a CROSS with both angles zero
+QUARTER = (_HALF, 0.0, _HALF, 0.0)  # rotates e3 to e1: a CROSS with both angles zero
 NONE = (0.0, 0.0, 0.0)
 
 
 @subroutine
 def move(tree: Tree, b: int, y: Floats, z: Floats, links: Links) -> None:
-    """Coordinates `y[b]` moved by the increment `z[b]` (six slots) into the body's record; a ball turns about the parent's axes."""
+    """Write coordinates `y[b]`, moved by the increment `z[b]` (six slots), to the body's record. A ball rotates about the parent's axes."""
     for k in range(6):
         links.coordinates[b, k] = y[b, k] + z[b, k]
     if tree.rotation[b] == BALL:
@@ -51,7 +51,7 @@ def move(tree: Tree, b: int, y: Floats, z: Floats, links: Links) -> None:
 
 @subroutine
 def prescribe(functions: Functions, tree: Tree, b: int, t: float, sweep: Sweep) -> None:
-    """Coordinates, rates and second derivatives of the body's columns that functions of time prescribe."""
+    """Write coordinates, rates and second derivatives of the body's columns that functions of time prescribe."""
     if tree.moved[b] == 0:
         return
     for k in range(tree.first[b], tree.first[b + 1]):
@@ -74,7 +74,7 @@ def _about_e3(angle: float) -> Quaternion:
 
 @subroutine
 def _relative_rotation(tree: Tree, b: int, q: Floats) -> Quaternion:
-    """Rotation from the parent's axes to the body's, by its coordinates."""
+    """Rotation from the parent's axes to the body's, from its coordinates."""
     mode = tree.rotation[b]
     if mode == BALL:
         return q[b, 3], q[b, 4], q[b, 5], q[b, 6]
@@ -96,14 +96,14 @@ def _relative_rotation(tree: Tree, b: int, q: Floats) -> Quaternion:
 
 @subroutine
 def _nearly_unit(e: Quaternion) -> Quaternion:
-    """Normalised to unit length, to second order in the round-off."""
+    """The quaternion normalised to unit length, to second order in its round-off."""
     f = 1.5 - 0.5 * (e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3])
     return f * e[0], f * e[1], f * e[2], f * e[3]
 
 
 @subroutine
 def _slide(tree: Tree, b: int, R0: Matrix, axis: Vector, links: Links) -> tuple[Vector, Vector]:
-    """The gap from the joint's point on the parent to that on the body, and its rate in the parent."""
+    """The gap from the joint's point on the parent to that on the body, and its rate relative to the parent."""
     along = tree.lead[b] * links.coordinates[b, 5], tree.lead[b] * links.rates[b, 5]
     gap, rate = scale(along[0], axis), scale(along[1], axis)
     if tree.lead[b] == 0.0:
@@ -116,8 +116,10 @@ def _slide(tree: Tree, b: int, R0: Matrix, axis: Vector, links: Links) -> tuple[
 def _put_columns(
     tree: Tree, b: int, R0: Matrix, R1: Matrix, axis: Vector, arm1: Vector, sweep: Sweep
 ) -> tuple[Vector, Vector]:
-    """`axis` of the body's columns. Returns the angular velocity relative to the parent, and its rate without second derivatives, except
-    for the parent's rotation."""
+    """Write the `axis` of the body's columns.
+
+    Returns the angular velocity relative to the parent, and its rate without second derivatives and without the parent's rotation.
+    """
     links, columns = sweep.links, sweep.columns
     mode, spin, bend = tree.rotation[b], NONE, NONE
     for k in range(tree.first[b], tree.first[b + 1]):
@@ -141,8 +143,10 @@ def _put_columns(
 
 @subroutine
 def place_body(tree: Tree, b: int, state: State, sweep: Sweep) -> None:
-    """Pose and velocity of body `b` from the coordinates and rates in its record and from its parent's, and its `axis`, `arm` and `bias`;
-    `state.turned` follows the rotation of its joint."""
+    """Compute the pose and velocity of body `b`, and its `axis`, `arm` and `bias`, from its coordinates and rates and from its parent.
+
+    The rotation of its joint is written to `state.turned`.
+    """
     links = sweep.links
     parent = tree.parent[b]
     e = quaternion.product(row4(state.e, parent), _relative_rotation(tree, b, links.coordinates))
@@ -169,20 +173,20 @@ def place_body(tree: Tree, b: int, state: State, sweep: Sweep) -> None:
     set_vector(state.u, b, add(row3(state.u, parent), add(swing0, subtract(gap_rate, swing1))))
     set_vector(state.w, b, transpose_vector(R1, w1))
     if tree.rotation[b] == TURN:
-        # The rotation of the joint for its drives and its sensor: continuous because it is the coordinate itself.
+        # The rotation of the joint, for its drives and sensors; as a coordinate, it is continuous.
         state.turned[tree.joint[b]] = tree.sign[b] * links.coordinates[b, 5]
 
 
 @subroutine
 def carry(parent: int, arm: Vector, twists: Floats) -> tuple[Vector, Vector]:
-    """The parent's twist (velocity or acceleration of the origin, and angular) carried along `arm`."""
+    """The parent's twist (velocity or acceleration of the origin, and angular), moved along `arm`."""
     w = three(twists, parent, 3)
     return add(three(twists, parent, 0), cross(w, arm)), w
 
 
 @subroutine
 def accelerate_body(tree: Tree, b: int, sweep: Sweep) -> None:
-    """The acceleration of body `b` from its parent's and the second derivatives of its coordinates."""
+    """Compute the acceleration of body `b` from its parent's and from the second derivatives of its coordinates."""
     links, columns = sweep.links, sweep.columns
     a, alpha = carry(tree.parent[b], three(links.arm, b, 0), links.acceleration)
     a, alpha = add(a, three(links.bias, b, 0)), add(alpha, three(links.bias, b, 3))
@@ -196,8 +200,10 @@ def accelerate_body(tree: Tree, b: int, sweep: Sweep) -> None:
 
 @subroutine
 def relative_rates(tree: Tree, b: int, state: State, columns: Columns, u: Vector, w: Vector, rates: Floats) -> None:
-    """Rates `rates[b, slot]` of the body's columns from its velocity `u`, `w` relative to its parent's, carried to the body's origin
-    (inertial axes): `(u, w) = sum axis rate`."""
+    """Write the rates `rates[b, slot]` of the body's columns from its velocity `u`, `w` relative to the parent: `(u, w) = sum axis rate`.
+
+    The parent's velocity is taken at the body's origin; all are in inertial axes.
+    """
     arm1 = matrix_vector(row9(state.R, b), row3(tree.point1, b))
     sliding = add(u, cross(w, arm1))
     for k in range(tree.first[b], tree.first[b + 1]):
@@ -210,7 +216,7 @@ def relative_rates(tree: Tree, b: int, state: State, columns: Columns, u: Vector
 
 @subroutine
 def start_coordinates(joints: Joints, tree: Tree, b: int, state: State, links: Links) -> None:
-    """Joint coordinates from the poses of the body and its parent into the body's record, with rates of zero."""
+    """Write joint coordinates from the poses of the body and its parent to the body's record, with zero rates."""
     parent, mode, into = tree.parent[b], tree.rotation[b], links.coordinates
     for k in range(7):
         into[b, k] = 0.0
@@ -228,7 +234,7 @@ def start_coordinates(joints: Joints, tree: Tree, b: int, state: State, links: L
         # q = zero Rz(first) QUARTER Rz(second) turn
         inner = quaternion.product(quaternion.conjugate(row4(tree.zero, b)), q)
         Q = quaternion.to_matrix(quaternion.product(inner, quaternion.conjugate(row4(tree.turn, b))))
-        # If the body is B0, the angles change places and signs.
+        # If the body is B0, the angles are exchanged and change their signs.
         sign, first, second = tree.sign[b], tree.joint[b], joints.second[tree.joint[b]]
         if sign < 0.0:
             first, second = second, first
@@ -240,8 +246,10 @@ def start_coordinates(joints: Joints, tree: Tree, b: int, state: State, links: L
 
 @part
 def start_forest(model: Model, forest: Forest, state: State, y: Floats, v: Floats) -> None:
-    """Coordinates `y[b]` and rates `v[b]` of all bodies from their initial poses and velocities, which are then recomputed from the
-    coordinates."""
+    """Compute the coordinates `y[b]` and rates `v[b]` of all bodies from their initial poses and velocities.
+
+    The poses and velocities are then computed again from the coordinates.
+    """
     tree, sweep = forest.tree, forest.sweep
     links = sweep.links
     for i in range(tree.order.shape[0]):
@@ -261,8 +269,10 @@ def start_forest(model: Model, forest: Forest, state: State, y: Floats, v: Float
 
 @part
 def accept_forest_rotations(joints: Joints, tree: Tree, state: State) -> None:
-    """Update `state.turned` with the rotations of an accepted step: of cut joints, crosses and balls. The rotations of other joints are
-    their coordinates."""
+    """Update `state.turned` with the rotations of cut joints, crosses and balls after an accepted step.
+
+    The rotations of other joints are their coordinates.
+    """
     for i in range(tree.cuts.shape[0]):
         accept_rotation(joints, tree.cuts[i], state)
     for b in range(tree.order.shape[0]):

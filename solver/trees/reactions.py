@@ -22,8 +22,11 @@ _twist = subroutine(choose(__name__, "twist", "joints, j, row, multiplier", 0.0)
 
 @subroutine
 def transmitted_wrenches(bodies: Bodies, tree: Tree, state: State, links: Links) -> None:
-    """Into `wrench` of every body: force and moment about its origin that its inboard joint transmits, from the applied forces and
-    accelerations. Joint springs, dampers and drives are applied forces, so the rest is that of the constraint."""
+    """Write force and moment about the body's origin that its inboard joint transmits to the `wrench` of every body.
+
+    They follow from the applied forces and accelerations. Joint springs, dampers and drives are applied forces, so only the wrench of the
+    constraint remains.
+    """
     nb = tree.order.shape[0]
     for b in range(nb):
         R = row9(state.R, b)
@@ -51,7 +54,7 @@ def _inboard_multipliers(joints: Joints, tree: Tree, b: int, state: State, links
     axes1 = matrix_product(R1, row9(joints.axes1, j))
     F, M = three(links.wrench, b, 0), three(links.wrench, b, 3)
     if body1 != b:
-        # The wrench acts on body 0. The wrench on body 1, about its own origin, is the opposite.
+        # The wrench acts on body 0. The wrench on body 1, about its own origin, is the opposite one.
         M = add(M, cross(subtract(row3(state.x, b), row3(state.x, body1)), F))
         F, M = (-F[0], -F[1], -F[2]), (-M[0], -M[1], -M[2])
     M = subtract(M, cross(matrix_vector(R1, row3(joints.point1, j)), F))
@@ -63,7 +66,8 @@ def _inboard_multipliers(joints: Joints, tree: Tree, b: int, state: State, links
 
 @part
 def put_multipliers(model: Model, tree: Tree, state: State, links: Links, multipliers: Floats) -> None:
-    """Multipliers (nc,) of all inboard joints, as the redundant formulations define them; those of cut joints are not changed."""
+    """Multipliers (nc,) of all inboard joints, with the meaning that they have in redundant formulations. Those of cut joints are not
+    changed."""
     transmitted_wrenches(model.bodies, tree, state, links)
     for b in range(tree.order.shape[0]):
         if tree.joint[b] >= 0:

@@ -30,13 +30,13 @@ class Freedom(NamedTuple):
 
 
 TURNS_BY = {Mode.TWIST: TURN, Mode.CROSS: CROSS, Mode.VECTOR: BALL, Mode.SPIN: BALL}
-"""How a body turns by coordinates of a kind."""
+"""The type of rotation of each kind of joint"""
 FLOATING, ELSEWHERE = Freedom(BALL, (0, 1, 2, 3, 4, 5)), Freedom(FIXED, ())
 Members = NDArray[np.bool_]
 
 
 def freedom_of(kind: JointKind | None) -> Freedom:
-    """The freedom of a kind; None is a body without a carrying joint. `has_face` reports the kinds that have a freedom."""
+    """The freedom of a kind; None stands for a body without an inboard joint. `has_face` reports whether a kind has a freedom."""
     if kind is None:
         return FLOATING
     coordinates = kind.record.coordinates
@@ -50,8 +50,10 @@ def has_face(kind: JointKind) -> bool:
 
 
 def slot_of(coordinate: Coordinate, onward: bool) -> int:
-    """The slot of a coordinate (times the body's sign), -1 for none. If not `onward`, the body is B0 of its joint, and its axes are those
-    fixed in B1."""
+    """The slot of a coordinate (times the body's sign); -1 for none.
+
+    If not `onward`, the body is B0 of its joint, and its axes are those fixed in B1.
+    """
     if coordinate.record.mode is Mode.VECTOR:
         return -1
     return coordinate.record.slot if onward else coordinate.record.slot_inward
@@ -108,7 +110,7 @@ def forest_of_joints(joints: Joints, members: Members) -> SpanningForest:
 
 
 def make_tree(bodies: Bodies, joints: Joints, drives: Drives = NO_DRIVES, members: Members | None = None) -> Tree:
-    """The forest of a model's bodies, or of those that are `members` (nb,): the others have no columns and are not in its order."""
+    """The forest of a model's bodies, or of the `members` (nb,) among them. Other bodies have no columns and are not in its order."""
     if members is None:
         members = np.ones(len(bodies.mass), dtype=np.bool_)
     forest = forest_of_joints(joints, members)
@@ -154,7 +156,7 @@ def make_tree(bodies: Bodies, joints: Joints, drives: Drives = NO_DRIVES, member
 def _driven_columns(
     drives: Drives, joints: Joints, inboard: list[int], freedoms: list[Freedom], first: Ints
 ) -> list[tuple[int, int]]:
-    """Column and body of each drive, -1 on a cut joint and for a coordinate that is no column."""
+    """Column and body of each drive; -1 on a cut joint and for a coordinate that is not a column."""
     body_of = {joint: body for body, joint in enumerate(inboard)}
     places = []
     for joint, coordinate in zip(drives.joint.tolist(), drives.coordinate.tolist(), strict=True):
@@ -165,7 +167,7 @@ def _driven_columns(
 
 
 class InboardEnds(NamedTuple):
-    """A joint from its parent (0) to the body (1)."""
+    """A joint with its ends on the parent (0) and on the body (1)."""
 
     point0: Floats
     point1: Floats
@@ -191,7 +193,7 @@ def _flat(R: Floats) -> Matrix:
 
 
 def _relative_rotation(freedom: Freedom, end: InboardEnds) -> tuple[quaternion.Quaternion, quaternion.Quaternion]:
-    """`Tree.zero` and `Tree.turn`."""
+    """The quaternions `Tree.zero` and `Tree.turn`."""
     left = quaternion.from_matrix(_flat(end.axes0))
     right = quaternion.conjugate(quaternion.from_matrix(_flat(end.axes1)))
     if freedom.rotation == CROSS:
@@ -201,7 +203,7 @@ def _relative_rotation(freedom: Freedom, end: InboardEnds) -> tuple[quaternion.Q
 
 
 def _functions(joints: Joints, j: int, body: int, freedom: Freedom) -> list[int]:
-    """The prescribing function of each column, -1 for none."""
+    """The prescribing function of each column; -1 for none."""
     by_slot = {}
     for row in range(joints.first_row[j], joints.first_row[j + 1]) if j >= 0 else ():
         if joints.row_function[row] >= 0:

@@ -1,18 +1,19 @@
-"""The exact linearization of a step of an implicit method on a forest, solved by an articulated-body recursion: one Newton correction.
+"""The exact linearization of an implicit step on a forest, solved by an articulated-body recursion: one Newton correction.
 
 Motion and force vectors are spatial: of the body-fixed frame at the body's origin, inertial axes, translation first. With
-`V = (u, w)` and `A = (u' - w x u, w')` the velocity and acceleration of a body, a displacement `d` of it is followed by
+`V = (u, w)` and `A = (u' - w x u, w')` the velocity and acceleration of a body, a displacement `d` of the body changes them by
 
-    dV = d' + d x V,    dA = d'' + d' x V + d x A                                                (d', d'' its time derivatives),
+    dV = d' + d x V,    dA = d'' + d' x V + d x A                                                (d', d'' its time derivatives).
 
-and its inertial wrench `f = M A + V x* M V` by `df = d x* f + M d'' + C d' + M (d x g)`, with C the derivative by the velocity. The rest
-after `d x* f` contains neither the translation of d nor that of d': a wrench depends on twelve numbers (rotation of d, rotation of d',
-d''). An articulated body is a 6 x 12 matrix of them. It is passed from child to parent without change except for the shift of the origin.
+Its inertial wrench `f = M A + V x* M V` changes by `df = d x* f + M d'' + C d' + M (d x g)`, with C the derivative by the velocity. The
+terms after `d x* f` contain neither the translation of d nor that of d'. So a wrench depends on twelve numbers: rotation of d, rotation of
+d', and d''. The matrix of an articulated body is 6 x 12. It is passed from child to parent without change except for the shift of the
+origin.
 
-For its unknown, a column with axis S adds `(S, S', S'')` to (d, d', d''), and `S (x* f)` to the wrench, with the force f of its subtree.
-(Carpentier and Mansard, Analytical derivatives of rigid body dynamics algorithms, 2018, give the same derivatives by the coordinates.) The
-unknown is the correction of a rate's derivative; a method defines its effect on the rate and on the coordinate, both zero for
-accelerations.
+For a unit of its unknown, a column with axis S changes (d, d', d'') by `(S, S', S'')`, and the wrench by `S (x* f)`, with the force f of
+its subtree. (Carpentier and Mansard, Analytical derivatives of rigid body dynamics algorithms, 2018, give the same derivatives by the
+coordinates.) The unknown is the correction of a rate's derivative. A method defines its effect on the rate and on the coordinate; both are
+zero for accelerations.
 """
 
 from __future__ import annotations
@@ -46,10 +47,10 @@ if TYPE_CHECKING:
 
 
 class Unknown(NamedTuple):
-    """The change of a step per unit of an unknown, the second derivative of a coordinate; zeros for accelerations.
+    """The changes of rate and coordinate in a step for a unit of the unknown, a second derivative; zero for accelerations.
 
     The coordinates of a ball rotate by the rotation vector psi on the left. It changes by `displacement e + bend e x w`, with the axis e of
-    the unknown and the rates w at the start of the step. The ball rotates by T(-psi) times that, or by T = 1 if `exact` is False.
+    the unknown and the rates w at the start of the step. The ball rotates by T(-psi) times this change, or by T = 1 if `exact` is False.
     """
 
     rate: float
@@ -58,7 +59,7 @@ class Unknown(NamedTuple):
     exact: bool
 
 
-NOTHING = 1e-14  # inertia of a column that counts as zero, relative to the inertia of its articulated body
+NOTHING = 1e-14  # part of its articulated body's inertia below which the inertia of a column counts as zero
 TURN, TURN_RATE, RISE = 0, 3, 6  # columns of a 6 x 12 matrix: rotations of d and d', then d''
 
 
@@ -72,7 +73,8 @@ def _put_block(M: Floats, row: int, column: int, factor: float, block: Matrix) -
 
 @subroutine
 def load_variation(model: Model, tree: Tree, b: int, a: Vector, alpha: Vector, state: State, sweep: Sweep) -> None:
-    """The single body's matrix and its wrench, inertia less applied forces, at the accelerations `a` (inertial) and `alpha` (body axes).
+    """Set the matrix of a single body and its wrench (inertia minus applied forces) at the accelerations `a` (inertial) and `alpha` (body
+    axes).
 
     Applied forces are treated as body-fixed, except for the weight.
     """
@@ -103,7 +105,7 @@ def load_variation(model: Model, tree: Tree, b: int, a: Vector, alpha: Vector, s
 
 @subroutine
 def _motion_cross(V: Twist, X: Twist) -> Twist:
-    """V x X of motion vectors."""
+    """The cross product V x X of motion vectors."""
     w, a = (V[3], V[4], V[5]), (X[3], X[4], X[5])
     s = add(cross(w, (X[0], X[1], X[2])), cross((V[0], V[1], V[2]), a))
     t = cross(w, a)
@@ -117,13 +119,16 @@ def _six(u: Vector, w: Vector) -> Twist:
 
 @subroutine
 def _plus(s: float, X: Twist, Y: Twist) -> Twist:
-    """s X + Y of motion vectors."""
+    """The sum s X + Y of motion vectors."""
     return s * X[0] + Y[0], s * X[1] + Y[1], s * X[2] + Y[2], s * X[3] + Y[3], s * X[4] + Y[4], s * X[5] + Y[5]
 
 
 @subroutine
 def _put_shift(k: int, S: Twist, x: Twist, rate: float, V: Twist, V2: Twist, A: Twist, columns: Columns) -> None:
-    """(d, d', d'') of a unit of the unknown of column `k`: d = x, d' = rate S + V x x, d'' = S + rate V2 x S + A x x + V x (V x x)."""
+    """Write (d, d', d'') for a unit of the unknown of column `k`.
+
+    d = x, d' = rate S + V x x, d'' = S + rate V2 x S + A x x + V x (V x x).
+    """
     swing = _motion_cross(V, x)
     first = _plus(rate, S, swing)
     second = _plus(rate, _motion_cross(V2, S), S)
@@ -137,7 +142,7 @@ def _put_shift(k: int, S: Twist, x: Twist, rate: float, V: Twist, V2: Twist, A: 
 
 @subroutine
 def _turn_of_ball(tree: Tree, b: int, k: int, unknown: Unknown, turn: Vector, rates: Vector, columns: Columns) -> Twist:
-    """Displacement of body `b` by a unit of the unknown of a ball's column `k`."""
+    """Displacement of body `b` for a unit of the unknown of a ball's column `k`."""
     slot = tree.slot[k]
     unit = (1.0 if slot == 3 else 0.0, 1.0 if slot == 4 else 0.0, 1.0 if slot == 5 else 0.0)
     change = add(scale(unknown.displacement, unit), scale(unknown.bend, cross(unit, rates)))
@@ -152,8 +157,10 @@ def _turn_of_ball(tree: Tree, b: int, k: int, unknown: Unknown, turn: Vector, ra
 
 @subroutine
 def _put_shifts(tree: Tree, b: int, unknown: Unknown, turn: Vector, rates: Vector, state: State, sweep: Sweep) -> None:
-    """`shift` of the columns of body `b`, with known rates and their derivatives; `turn` is the rotation vector of a ball over the
-    step, `rates` are those at its start."""
+    """Write the `shift` of the columns of body `b`, with known rates and their derivatives.
+
+    `turn` is the rotation vector of a ball over the step; `rates` are those at the start of the step.
+    """
     links, columns = sweep.links, sweep.columns
     u, w = row3(state.u, b), three(links.spin, b, 0)
     V = _six(u, w)
@@ -170,7 +177,7 @@ def _put_shifts(tree: Tree, b: int, unknown: Unknown, turn: Vector, rates: Vecto
         S = _six(three(columns.axis, k, 0), three(columns.axis, k, 3))
         x = _plus(unknown.displacement, S, _six(NONE, NONE))
         if slot < 3:
-            # A displacement is along axes of the parent, which rotate with the parent.
+            # Displacements are along axes of the parent, which rotate with the parent.
             V, A = _six(NONE, three(links.spin, parent, 0)), _six(NONE, three(links.acceleration, parent, 3))
             V2 = _plus(1.0, V, V)
         elif tree.rotation[b] == BALL:
@@ -185,7 +192,7 @@ def _put_shifts(tree: Tree, b: int, unknown: Unknown, turn: Vector, rates: Vecto
 
 @subroutine
 def _eliminate(tree: Tree, b: int, sweep: Sweep) -> bool:
-    """Eliminate the columns of body `b`, last to first; whether every one has inertia."""
+    """Eliminate the columns of body `b`, last to first; returns whether every column has inertia."""
     links, columns, M = sweep.links, sweep.columns, sweep.tangents[b]
     f, m = three(links.wrench, b, 0), three(links.wrench, b, 3)
     linear, angular = M[0, RISE] + M[1, RISE + 1] + M[2, RISE + 2], M[3, RISE + 3] + M[4, RISE + 4] + M[5, RISE + 5]
@@ -230,7 +237,7 @@ def _eliminate(tree: Tree, b: int, sweep: Sweep) -> bool:
 
 @subroutine
 def _hand_to_parent(b: int, parent: int, sweep: Sweep) -> None:
-    """Add the articulated body `b` to its parent's, about the parent's origin."""
+    """Add the articulated body `b` to that of its parent, about the parent's origin."""
     links, M, N = sweep.links, sweep.tangents[b], sweep.tangents[parent]
     r = three(links.arm, b, 0)
     for i in range(6):
@@ -252,7 +259,7 @@ def _hand_to_parent(b: int, parent: int, sweep: Sweep) -> None:
 
 @subroutine
 def _vary(tree: Tree, b: int, sweep: Sweep) -> None:
-    """The unknowns of body `b` and its variation, the parent's known."""
+    """Compute the unknowns of body `b` and its variation, from the parent's variation."""
     links, columns = sweep.links, sweep.columns
     parent, r = tree.parent[b], three(links.arm, b, 0)
     move, rise = cross(three(links.variation, parent, 3), r), cross(three(links.variation, parent, 12), r)
@@ -275,8 +282,9 @@ def _vary(tree: Tree, b: int, sweep: Sweep) -> None:
 
 @subroutine
 def solve_variation(tree: Tree, unknown: Unknown, d: Floats, v: Floats, rates: int, state: State, sweep: Sweep) -> int:
-    """`change` of every column and `variation` of every body, for joint forces that equal the wrenches at the accelerations in the sweep.
-    Returns the first body from the leaves that can move without inertia, or -1.
+    """Compute the `change` of every column and the `variation` of every body, for joint forces that equal the wrenches in the sweep.
+
+    Returns the first body, counted from the leaves, that can move without inertia, or -1.
 
     `d[b]` and `v[b, rates:]` contain six slots each, of the increments of the step and of the rates at its start.
     """

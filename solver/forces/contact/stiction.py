@@ -3,7 +3,7 @@
 The ends of the bristle are particles of both bodies that coincided when it was set. Its deflection z is the initial one plus their
 displacement since then along the surface. It pulls with `T = k z + c v`, with the sliding velocity v, until T reaches `mu(v) N` with
 
-mu(v) = mu_d + (mu_s - mu_d) exp(-(v/v_t)^2).
+    mu(v) = mu_d + (mu_s - mu_d) exp(-(v/v_t)^2).
 
 Beyond this limit, the force has the size `mu(v) N` and the direction of T. After an accepted step, the bristle is set again at the current
 contact point, with the largest deflection that friction can support. Within a step, only the motion changes the bristle, so all trials of a

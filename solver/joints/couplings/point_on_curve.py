@@ -2,7 +2,7 @@
 
 With the point p in the curve's axes and the parameter s of the nearest place, c'(s) . (p - c(s)) = 0, so that
 
-s' = c' . p' / (c' . c' - c'' . (p - c)).
+    s' = c' . p' / (c' . c' - c'' . (p - c)).
 
 The gradient of each row is its normal n_k, acting on p': the omitted term n_k' . (p - c) s' is zero on the curve. The rotation of the
 normals with s is the only difference from directions that are fixed in body 0.

@@ -1,4 +1,4 @@
-"""Quantities of the motion as signals: each a value, and its derivatives by the motion, of a row of `Measures`.
+"""Quantities of the motion as signals: the value of a row of `Measures`, and its derivatives by the motion.
 
 solver/assembly/elements/measures.py maps sensors to them.
 """

@@ -1,7 +1,7 @@
-"""From derivatives by points, velocities and rotations of frames to derivatives by the motion of their bodies.
+"""Converts derivatives by points, velocities and rotations of frames to derivatives by the motion of their bodies.
 
-With a rotation dtheta = R dpsi of a body, the particle at `arm` moves by dx + dtheta x arm. Its velocity v = u + spin x arm changes by du +
-(R dw) x arm + dtheta x (spin x arm), and the angular velocity spin = R w by R dw + dtheta x spin. Derivatives are rows of 12, [dx, dpsi,
+If a body rotates by dtheta = R dpsi, its particle at `arm` moves by dx + dtheta x arm. The velocity v = u + spin x arm changes by du + (R
+dw) x arm + dtheta x (spin x arm). The angular velocity spin = R w changes by R dw + dtheta x spin. Derivatives are rows of 12, [dx, dpsi,
 du, dw]: dx and du inertial, dpsi and dw in body axes.
 """
 
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
 
 @subroutine
 def add_to(out: Floats, body: int, at: int, value: Vector) -> None:
-    """Add three numbers to a row."""
+    """Add three numbers to a row of a body."""
     for k in range(3):
         out[body, at + k] += value[k]
 
 
 @subroutine
 def add_point(out: Floats, body: int, R: Matrix, arm: Vector, by_position: Vector) -> None:
-    """The dependence on the position of a particle."""
+    """Add the dependence on the position of a particle."""
     add_to(out, body, 0, by_position)
     add_to(out, body, 3, transpose_vector(R, cross(arm, by_position)))
 
 
 @subroutine
 def add_velocity(out: Floats, body: int, R: Matrix, arm: Vector, spin: Vector, by_velocity: Vector) -> None:
-    """The dependence on the velocity of a particle."""
+    """Add the dependence on the velocity of a particle."""
     add_to(out, body, 6, by_velocity)
     add_to(out, body, 9, transpose_vector(R, cross(arm, by_velocity)))
     add_to(out, body, 3, transpose_vector(R, cross(cross(spin, arm), by_velocity)))
@@ -42,20 +42,20 @@ def add_velocity(out: Floats, body: int, R: Matrix, arm: Vector, spin: Vector, b
 
 @subroutine
 def add_turn(out: Floats, body: int, R: Matrix, by_turn: Vector) -> None:
-    """The dependence on the orientation."""
+    """Add the dependence on the orientation of a body."""
     add_to(out, body, 3, transpose_vector(R, by_turn))
 
 
 @subroutine
 def add_spin(out: Floats, body: int, R: Matrix, spin: Vector, by_spin: Vector) -> None:
-    """The dependence on the angular velocity."""
+    """Add the dependence on the angular velocity of a body."""
     add_to(out, body, 9, transpose_vector(R, by_spin))
     add_to(out, body, 3, transpose_vector(R, cross(spin, by_spin)))
 
 
 @subroutine
 def clear(out: Floats) -> None:
-    """Zero rows."""
+    """Set all rows to zero."""
     for b in range(3):
         for k in range(12):
             out[b, k] = 0.0
@@ -63,6 +63,6 @@ def clear(out: Floats) -> None:
 
 @subroutine
 def add_relative_turn(out: Floats, end: Ends, by_turn: Vector) -> None:
-    """The dependence on the rotation of frame 1 relative to frame 0."""
+    """Add the dependence on the rotation of frame 1 relative to frame 0."""
     add_turn(out, 1, end.R1, by_turn)
     add_turn(out, 0, end.R0, (-by_turn[0], -by_turn[1], -by_turn[2]))

@@ -1,4 +1,4 @@
-"""Measurements of a contact: how deep they overlap, how fast they slide, and how they press."""
+"""Measures of a contact: depth, sliding speed and normal force."""
 
 from __future__ import annotations
 
@@ -36,8 +36,10 @@ def _deepest(contacts: Contacts, k: int, state: State) -> int:
 
 
 def _gradient(by_changes: Callable[..., float]) -> Callable[..., None]:
-    """Add what the changes at a point give of a value to the rows of both bodies; `by_changes` (known, touch, change, d_rate,
-    d_sliding) says how much."""
+    """A function that adds the derivatives of a value at a contact point to the rows of both bodies.
+
+    `by_changes` (known, touch, change, d_rate, d_sliding) returns the change of the value for a change at the point.
+    """
 
     @subroutine
     def add(contacts: Any, k: int, i: int, state: Any, known: Any, out: Any) -> None:
@@ -58,7 +60,7 @@ def _gradient(by_changes: Callable[..., float]) -> Callable[..., None]:
 
 @subroutine
 def penetration(model: Model, t: float, i: int, state: State) -> float:
-    """The depth of the point that is deepest."""
+    """The depth of the deepest point."""
     contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
     return -point_of(contacts, k, _deepest(contacts, k, state), state).gap
 
@@ -89,7 +91,7 @@ def _sliding(contacts: Contacts, k: int, i: int, state: State) -> tuple[Vector, 
 
 @subroutine
 def sliding_speed(model: Model, t: float, i: int, state: State) -> float:
-    """How fast the point that is deepest slides."""
+    """The sliding speed of the deepest point."""
     contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
     return _sliding(contacts, k, _deepest(contacts, k, state), state)[1]
 
@@ -104,7 +106,7 @@ _add_speed = _gradient(_of_speed)
 
 @subroutine
 def sliding_speed_gradient(model: Model, i: int, state: State, out: Floats) -> None:
-    """Derivatives of `sliding_speed`; zero where nothing slides."""
+    """Derivatives of `sliding_speed`; zero if the speed is zero."""
     contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
     clear(out)
     point = _deepest(contacts, k, state)

@@ -1,4 +1,4 @@
-"""Angles of joints, continuous over turns except for rotation vectors, and the rates of those about the axes of a cross.
+"""Angles of joints, continuous over turns except for rotation vectors, and the rates of angles about the axes of a cross.
 
 All other rates of joints are components of velocities and angular velocities that an observer in B0 sees (observed.py).
 """

@@ -1,4 +1,5 @@
-"""Components of what an observer sees of a frame: position, velocity, angular velocity (Dymore's manual, eqs. (52a), (55), (56))."""
+"""Components of the motion of a frame as an observer sees it: position, velocity, angular velocity (Dymore's manual, eqs. (52a), (55),
+(56))."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def _direction(table: Measures, m: int, state: State) -> Vector:
-    """The axis along which is measured, inertial components."""
+    """The axis f of the measured component, in inertial components."""
     return column(matrix_product(row9(state.R, table.body2[m]), row9(table.axes2, m)), table.component[m])
 
 
@@ -34,7 +35,7 @@ def _scale(table: Measures, m: int, value: float) -> float:
 
 @subroutine
 def position(model: Model, t: float, i: int, state: State) -> float:
-    """f . gap."""
+    """The component f . gap."""
     table, m = model.signals.measures, model.signals.subject[i]
     return _scale(table, m, dot(_direction(table, m, state), ends(table, m, state).gap))
 
@@ -53,13 +54,13 @@ def position_gradient(model: Model, i: int, state: State, out: Floats) -> None:
 
 @subroutine
 def _relative_velocity(end: Ends, move: EndVelocities) -> Vector:
-    """Velocity of frame 1 as frame 0 sees it, inertial components."""
+    """Velocity of frame 1 relative to frame 0, inertial components."""
     return subtract(move.gap_rate, cross(move.spin0, end.gap))
 
 
 @subroutine
 def velocity(model: Model, t: float, i: int, state: State) -> float:
-    """f . (gap' - spin0 x gap)."""
+    """The component f . (gap' - spin0 x gap)."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
     return _scale(
@@ -86,7 +87,7 @@ def velocity_gradient(model: Model, i: int, state: State, out: Floats) -> None:
 
 @subroutine
 def angular_velocity(model: Model, t: float, i: int, state: State) -> float:
-    """f . (spin1 - spin0)."""
+    """The component f . (spin1 - spin0)."""
     table, m = model.signals.measures, model.signals.subject[i]
     move = end_velocities(table, m, state, ends(table, m, state))
     return _scale(table, m, dot(_direction(table, m, state), subtract(move.spin1, move.spin0)))

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 SEQUENCES = ("313", "323", "321", "312", "123")
 
-# for each sequence: sine and cosine of phi3 up to a common factor, each an entry of the matrix and a sign
+# For each sequence: sine and cosine of phi3 up to a common factor, each as an entry of the matrix and a sign.
 _THIRD = ((6, 1, 7, 1), (7, 1, 6, -1), (7, 1, 8, 1), (6, -1, 8, 1), (1, -1, 0, 1))
-# Sine and cosine of phi1 up to a factor: an entry times the cosine of phi3, and one times its sine.
+# Sine and cosine of phi1 up to a factor: an entry times the cosine of phi3, and an entry times its sine.
 _FIRST = (
     (3, 1, 4, -1, 0, 1, 1, -1),
     (1, -1, 0, -1, 4, 1, 3, 1),
@@ -36,21 +36,21 @@ _FIRST = (
     (3, 1, 5, 1, 0, 1, 2, 1),
     (7, 1, 6, 1, 4, 1, 3, 1),
 )
-# The entry that is the cosine of phi2, where a sequence ends as it starts, or the sine, with its sign.
+# The entry that is the cosine of phi2 if a sequence ends with its first axis, otherwise the sine; with its sign.
 _MIDDLE = ((8, 1), (8, 1), (6, -1), (7, 1), (2, 1))
-_ENDS_AS_IT_BEGINS = 2  # the first sequences
+_ENDS_AS_IT_BEGINS = 2  # number of sequences that end with their first axis; they come first
 
 
 @subroutine
 def _entry(end: Ends, k: int, sign: float) -> tuple[float, Vector]:
-    """An entry of the matrix times a sign, and its derivative by the turn."""
+    """An entry of the matrix times a sign, and its derivative by the rotation."""
     a, b = column(end.axes0, k // 3), column(end.axes1, k % 3)
     return sign * dot(a, b), scale(1.0 * sign, cross(b, a))
 
 
 @subroutine
 def matrix_entry(model: Model, t: float, i: int, state: State) -> float:
-    """An entry, counted row by row."""
+    """An entry of the matrix; entries are counted row by row."""
     table, m = model.signals.measures, model.signals.subject[i]
     return table.factor[m] * (_entry(ends(table, m, state), table.component[m], 1)[0] - table.offset[m])
 
@@ -76,7 +76,7 @@ def _argument(y: float, dy: Vector, x: float, dx: Vector) -> tuple[float, Vector
 
 @subroutine
 def _second(end: Ends, sequence: int) -> tuple[float, Vector]:
-    """phi2 and its derivative by the turn."""
+    """phi2 and its derivative by the rotation."""
     third, middle = _THIRD[sequence], _MIDDLE[sequence]
     y, dy = _entry(end, third[0], third[1])
     x, dx = _entry(end, third[2], third[3])
@@ -92,7 +92,7 @@ def _second(end: Ends, sequence: int) -> tuple[float, Vector]:
 
 @subroutine
 def _turn(end: Ends, entries: tuple[int, int, int, int], angle: float, slope: Vector) -> tuple[float, Vector]:
-    """An entry times the cosine of an angle and one times its sine, added, and the derivative by the turn."""
+    """The sum of an entry times the cosine of an angle and an entry times its sine, and its derivative by the rotation."""
     c, s = math.cos(angle), math.sin(angle)
     p, dp = _entry(end, entries[0], entries[1])
     q, dq = _entry(end, entries[2], entries[3])
@@ -101,7 +101,7 @@ def _turn(end: Ends, entries: tuple[int, int, int, int], angle: float, slope: Ve
 
 @subroutine
 def _angle(end: Ends, component: int) -> tuple[float, Vector]:
-    """An Euler angle [rad] and its derivative by the turn; its component counts three angles a sequence.
+    """An Euler angle [rad] and its derivative by the rotation. `component` counts three angles for each sequence.
 
     As in sensors, phi3 is 0 if only phi1 +- phi3 is defined.
     """
@@ -123,7 +123,7 @@ def _angle(end: Ends, component: int) -> tuple[float, Vector]:
 
 @subroutine
 def euler_angle(model: Model, t: float, i: int, state: State) -> float:
-    """An Euler angle times the factor."""
+    """An Euler angle times the factor of the measure."""
     table, m = model.signals.measures, model.signals.subject[i]
     return table.factor[m] * (_angle(ends(table, m, state), table.component[m])[0] - table.offset[m])
 
