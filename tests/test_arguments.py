@@ -7,8 +7,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1] / "src" / "rbsolve"
 MOST = 8
 API = {
-    ("api.py", "solve"),
-    ("api.py", "solve_many"),
+    ("api/runs.py", "solve"),
+    ("api/runs.py", "solve_many"),
     ("fitting/fit.py", "fit"),
     ("studies/study.py", "submit"),
 }

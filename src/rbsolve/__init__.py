@@ -16,17 +16,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rbsolve.api import (
-        Body,
-        Model,
-        SolveError,
-        check,
-        linearize,
-        load,
-        open_results,
-        solve,
-        solve_many,
-    )
+    from rbsolve.api.model import Body, Model, check, load
+    from rbsolve.api.runs import SolveError, linearize, open_results, solve, solve_many
     from rbsolve.building.deck import Deck
     from rbsolve.ensemble.ensemble import Ensemble
     from rbsolve.fitting.fit import fit
@@ -77,7 +68,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Inline": "rbsolve.view.inline",
+    "Body": "rbsolve.api.model",
     "Client": "rbsolve.service.client",
     "Deck": "rbsolve.building.deck",
     "DeckError": "rbsolve.language.diagnostics",
@@ -86,22 +77,31 @@ _HOMES = {
     "Environment": "rbsolve.stepping.environment",
     "Finding": "rbsolve.solver.model.findings",
     "Fit": "rbsolve.fitting.result",
+    "Inline": "rbsolve.view.inline",
     "Linearization": "rbsolve.solver.analyses.linearized.record",
+    "Model": "rbsolve.api.model",
     "Optimum": "rbsolve.optimizing.result",
     "Outcome": "rbsolve.solver.model.outcome",
     "Results": "rbsolve.results.reader",
     "Simulation": "rbsolve.stepping.simulation",
+    "SolveError": "rbsolve.api.runs",
     "Study": "rbsolve.studies.study",
+    "check": "rbsolve.api.model",
     "fit": "rbsolve.fitting.fit",
+    "linearize": "rbsolve.api.runs",
+    "load": "rbsolve.api.model",
+    "open_results": "rbsolve.api.runs",
     "optimize": "rbsolve.optimizing.optimize",
     "sensitivities": "rbsolve.sensitivity.deriving",
+    "solve": "rbsolve.api.runs",
+    "solve_many": "rbsolve.api.runs",
 }
 
 
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'rbsolve' has no attribute {name!r}")
-    value = getattr(import_module(_HOMES.get(name, "rbsolve.api")), name)
+    value = getattr(import_module(_HOMES[name]), name)
     globals()[name] = value
     return value
 

@@ -15,7 +15,7 @@ from h5_datasets import datasets
 
 from rbsolve.cli import main
 from rbsolve.pipeline import Options, check_deck
-from rbsolve.results.file.checked import ResultsError
+from rbsolve.results.file.errors import ResultsError
 from rbsolve.results.reader import Results
 from rbsolve.results.sections.checkpoint import latest
 from rbsolve.results.writer import ResultsWriter
@@ -43,7 +43,7 @@ def left(tmp_path_factory) -> Left:
 
     def keep(self, checkpoint):
         original(self, checkpoint)
-        copies.append(self._temporary.read_bytes())
+        copies.append(self._output.temporary.read_bytes())
 
     original = ResultsWriter.keep
     with pytest.MonkeyPatch.context() as patch:

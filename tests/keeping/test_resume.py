@@ -42,7 +42,7 @@ def test_a_run_goes_on_from_any_checkpoint_to_the_same_bytes(name, tmp_path, mon
 
     def keep(self, checkpoint):
         original(self, checkpoint)
-        copies.append(self._temporary.read_bytes())  # as the file is when the process is killed now
+        copies.append(self._output.temporary.read_bytes())  # as the file is when the process is killed now
 
     original = ResultsWriter.keep
     monkeypatch.setattr(ResultsWriter, "keep", keep)

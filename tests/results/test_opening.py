@@ -12,7 +12,8 @@ import pytest
 from h5py import h5d, h5p, h5s, h5t
 
 from rbsolve.cli import main
-from rbsolve.results.file.checked import Group, ResultsError
+from rbsolve.results.file.checked import Group
+from rbsolve.results.file.errors import ResultsError
 from rbsolve.results.file.opening import open_image, open_to_read
 from rbsolve.results.file.superblock import SIZE, Superblock, lookup3
 from rbsolve.results.reader import Results

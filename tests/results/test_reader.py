@@ -15,7 +15,7 @@ from rich.console import Console
 
 import rbsolve
 from rbsolve.results import export, info
-from rbsolve.results.file.checked import ResultsError
+from rbsolve.results.file.errors import ResultsError
 from rbsolve.results.reader import Results
 from rbsolve.results.writer import ResultsWriter
 

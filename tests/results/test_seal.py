@@ -11,7 +11,7 @@ from h5_datasets import datasets
 
 from rbsolve.results import writer
 from rbsolve.results.file import seal
-from rbsolve.results.file.checked import ResultsError
+from rbsolve.results.file.errors import ResultsError
 from rbsolve.results.file.superblock import Superblock
 from rbsolve.results.reader import Results
 

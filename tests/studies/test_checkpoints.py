@@ -12,7 +12,7 @@ import pytest
 from solver_processes import solvers
 from study_processes import MARK, launch, mark, wait_for
 
-from rbsolve.results.file.checked import ResultsError
+from rbsolve.results.file.errors import ResultsError
 from rbsolve.results.reader import Results
 from rbsolve.results.sections.checkpoint import latest
 from rbsolve.studies.folder import StudyFolder

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import re
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from rbsolve.building.deck import Deck
-from rbsolve.foreign.model import GROUND, ForeignModel, Joint, Link, Place
-from rbsolve.language.diagnostics import Code, Span
+from rbsolve.foreign.model import GROUND, ForeignModel, Joint, Link
+from rbsolve.foreign.places import Names, Places, inside, orientation_keywords, point_keyword, where
+from rbsolve.language.diagnostics import Code
 from rbsolve.solver.model.flat import Floats
 
 STANDARD_GRAVITY = (0.0, 0.0, -9.81)
@@ -19,7 +18,6 @@ MASSLESS = 1e-12  # mass of a massless link, relative to the mass that it carrie
 ROUND_OFF = 1e-14  # negative principal moments up to this fraction of the largest one are round-off
 STOPS = {"REVOLUTE": ("stop_moment", 1e3, "N m/rad"), "PRISMATIC": ("stop_force", 1e5, "N/m")}
 STOP_DAMPING = 1.0  # s/m or s/rad
-_READY = {"AXIS_X": np.array([1.0, 0, 0]), "AXIS_Y": np.array([0, 1.0, 0]), "AXIS_Z": np.array([0, 0, 1.0])}
 
 
 class WrittenModel:
@@ -51,24 +49,6 @@ def gravity_of(model: ForeignModel, chosen: tuple[float, ...] | None) -> tuple[f
     return STANDARD_GRAVITY if model.gravity is None else tuple(model.gravity.tolist())
 
 
-class _Names:
-    """Unique names of a deck, derived from the source's names."""
-
-    def __init__(self, *taken: str) -> None:
-        self._taken = {name.upper() for name in taken}
-
-    def of(self, name: str) -> str:
-        clean = re.sub(r"[^A-Za-z0-9_.\-]", "_", name).lstrip(".-") or "unnamed"
-        if re.fullmatch(r"[0-9.]+([eE][0-9]*)?", clean):
-            clean = f"_{clean}"
-        free, k = clean, 1
-        while free.upper() in self._taken:
-            k += 1
-            free = f"{clean}_{k}"
-        self._taken.add(free.upper())
-        return free
-
-
 class _Writer:
     """One pass over the links for each kind of block."""
 
@@ -77,9 +57,7 @@ class _Writer:
         self.done = WrittenModel(model)
         self.deck = self.done.deck
         self.carried = model.carries()
-        self.frames: list[str] = []
-        self.axes: list[str] = []  # triad of each link
-        self._triads = _Names("TRIAD_INERTIAL", *_READY)
+        self.places = Places(model, self.deck)
 
     def write(self, gravity: tuple[float, ...] | None) -> None:
         chosen = gravity_of(self.model, gravity)
@@ -89,7 +67,7 @@ class _Writer:
         self.deck.gravity("gravity", gravity_vector=chosen)
         self._parameters()
         self._lump()
-        self._places()
+        self.places.write()
         self._bodies()
         self._joints()
         self._couplings()
@@ -120,57 +98,8 @@ class _Writer:
                 links[link.parent].inertia = links[link.parent].inertia + R @ link.inertia @ R.T
                 link.inertia = np.zeros((3, 3))
 
-    def _places(self) -> None:
-        """Write a frame for each link in the frame of its parent, and a triad if the link is rotated relative to its parent."""
-        names, points, frames, marks = _Names("FXDFRAME_INERTIAL", "INERTIAL"), _Names(), list[int](), self._marks()
-        for k, link in enumerate(self.model.links):
-            parent_frame, parent_axes = ("FXDFRAME_INERTIAL", "TRIAD_INERTIAL")
-            if link.parent != GROUND:
-                parent_frame, parent_axes = self.frames[link.parent], self.axes[link.parent]
-            place = link.place
-            if place is None or (not place.x.any() and np.array_equal(place.R, np.eye(3))):
-                self.frames.append(parent_frame)
-                self.axes.append(parent_axes)
-                continue
-            axes = parent_axes
-            if not np.array_equal(place.R, np.eye(3)):
-                self.deck.comment(_where(link.span, f"axes of {link.name}"))
-                axes = self.deck.triad(
-                    self._triads.of(link.name), **_orientation_keywords(place), **_inside(parent_frame)
-                )
-            self.axes.append(axes)
-            if k in marks:
-                self.frames.append(parent_frame)
-                point = points.of(link.name)
-                self.deck.comment(_where(link.joint.span, f"place of {link.name}, which has neither mass nor shape"))
-                self.deck.point(point, coordinates=place.x, **_inside(parent_frame))
-                continue
-            self.frames.append(names.of(link.name))
-            frames.append(k)
-        for k in frames:
-            link = self.model.links[k]
-            assert link.place is not None
-            parent_frame = self.frames[link.parent] if link.parent != GROUND else "FXDFRAME_INERTIAL"
-            self.deck.comment(_where(link.joint.span, f"place of {link.name}"))
-            self.deck.fixed_frame(
-                self.frames[k], point1_name=_point(link.place.x, parent_frame), triad_name=self.axes[k]
-            )
-
-    def _marks(self) -> set[int]:
-        """Write massless links that only mark a place on their parent, such as tips and cameras, as points.
-
-        A rotated one also gets a triad.
-        """
-        links = self.model.links
-        used = {link.parent for link in links} | {k for loop in self.model.loops for k in loop.links}
-        return {
-            k
-            for k, link in enumerate(links)
-            if k not in used and link.mass <= 0.0 and link.joint.kind == "RIGID" and not link.shapes
-        }
-
     def _bodies(self) -> None:
-        names = _Names("GROUND", "SYSTEM")
+        names = Names("GROUND", "SYSTEM")
         for k, link in enumerate(self.model.links):
             parent = "GROUND" if link.parent == GROUND else self.done.bodies[link.parent]
             kind = link.joint.kind
@@ -182,12 +111,12 @@ class _Writer:
             if link.mass <= 0.0 and kind == "RIGID":
                 self.done.bodies.append(parent)
                 continue
-            self.deck.comment(_where(link.span, f"link {link.name}"))
+            self.deck.comment(where(link.span, f"link {link.name}"))
             name = names.of(link.name)
             self.done.bodies.append(self.deck.rigid_body(name, **self._frame(k), **self._mass(k, link)))
 
     def _frame(self, k: int) -> dict[str, Any]:
-        return {} if self.frames[k] == "FXDFRAME_INERTIAL" else {"frame_name": self.frames[k]}
+        return {} if self.places.frames[k] == "FXDFRAME_INERTIAL" else {"frame_name": self.places.frames[k]}
 
     def _mass(self, k: int, link: Link) -> dict[str, Any]:
         if link.mass <= 0.0:
@@ -221,7 +150,7 @@ class _Writer:
         return clipped
 
     def _joints(self) -> None:
-        names = _Names()
+        names = Names()
         followers = {gear.joints[1] for gear in self.model.gears}
         for k, link in enumerate(self.model.links):
             joint, body = link.joint, self.done.bodies[k]
@@ -236,24 +165,13 @@ class _Writer:
             self.done.joints[joint.name] = name
             ends: dict[str, Any] = {
                 "connected_to_bodies": (parent, body),
-                "at_point": _point(joint.point, self.frames[k]),
+                "at_point": point_keyword(joint.point, self.places.frames[k]),
             }
             if joint.kind in ("REVOLUTE", "PRISMATIC", "PLANAR"):
-                ends["triad_name"] = self._axis(name, joint, k)
-            self.deck.comment(_where(joint.span, f"joint {joint.name}"))
+                ends["triad_name"] = self.places.axis(name, joint, k)
+            self.deck.comment(where(joint.span, f"joint {joint.name}"))
             add = getattr(self.deck, f"{joint.kind.lower()}_joint")
             add(name, **ends, **self._laws(joint, joint.name in followers))
-
-    def _axis(self, name: str, joint: Joint, k: int) -> str:
-        """The triad with a joint's axis as its third axis."""
-        frame = self.frames[k]
-        if np.array_equal(joint.axis, (0, 0, 1)):
-            return self.axes[k]
-        if self.axes[k] == "TRIAD_INERTIAL":
-            for ready, axis in _READY.items():
-                if np.array_equal(joint.axis, axis):
-                    return ready
-        return self.deck.triad(self._triads.of(f"{name}_axis"), orientation_e3=joint.axis, **_inside(frame))
 
     def _laws(self, joint: Joint, follows: bool) -> dict[str, Any]:
         laws: dict[str, Any] = {}
@@ -280,10 +198,10 @@ class _Writer:
         return laws
 
     def _couplings(self) -> None:
-        names = _Names(*self.done.joints.values())
+        names = Names(*self.done.joints.values())
         for gear in self.model.gears:
             if all(joint in self.done.joints for joint in gear.joints) and not set(gear.joints) & self.done.held:
-                self.deck.comment(_where(gear.span, f"{gear.joints[1]} follows {gear.joints[0]}"))
+                self.deck.comment(where(gear.span, f"{gear.joints[1]} follows {gear.joints[0]}"))
                 ends = [self.done.joints[joint] for joint in gear.joints]
                 self.deck.gear(names.of(gear.name), joint_names=ends, ratio=gear.ratio)
             else:
@@ -293,22 +211,22 @@ class _Writer:
         for loop in self.model.loops:
             first = loop.links[0]
             bodies = ["GROUND" if k == GROUND else self.done.bodies[k] for k in loop.links]
-            frame = "FXDFRAME_INERTIAL" if first == GROUND else self.frames[first]
-            self.deck.comment(_where(loop.span, f"loop {loop.name}"))
+            frame = "FXDFRAME_INERTIAL" if first == GROUND else self.places.frames[first]
+            self.deck.comment(where(loop.span, f"loop {loop.name}"))
             add = self.deck.rigid_joint if loop.kind == "RIGID" else self.deck.spherical_joint
-            add(names.of(loop.name), connected_to_bodies=bodies, at_point=_point(loop.point, frame))
+            add(names.of(loop.name), connected_to_bodies=bodies, at_point=point_keyword(loop.point, frame))
 
     def _rotors(self) -> None:
         """Armatures: for each, a rotor on the ground, which a gear turns with its joint. It feels no gravity and no motion of the joint."""
-        bodies = _Names("GROUND", "SYSTEM", *self.done.bodies)
-        names = _Names(
+        bodies = Names("GROUND", "SYSTEM", *self.done.bodies)
+        names = Names(
             *self.done.joints.values(), *(gear.name for gear in self.model.gears), *(x.name for x in self.model.loops)
         )
         for link in self.model.links:
             joint = link.joint
             if joint.armature <= 0.0 or joint.name not in self.done.joints or joint.name in self.done.held:
                 continue
-            self.deck.comment(_where(joint.span, f"armature of {joint.name}"))
+            self.deck.comment(where(joint.span, f"armature of {joint.name}"))
             inertia = joint.armature
             rotor = self.deck.rigid_body(
                 bodies.of(f"{joint.name}_rotor"), mass=inertia, moments_of_inertia=(inertia, inertia, inertia)
@@ -325,13 +243,13 @@ class _Writer:
 
     def _motors(self) -> None:
         """Actuators: for each, an input that Python or a function sets, and a controller."""
-        names, controllers = _Names(), _Names()
+        names, controllers = Names(), Names()
         for link in self.model.links:
             joint = link.joint
             for motor in joint.motors:
                 if joint.name not in self.done.joints or joint.name in self.done.held:
                     continue
-                self.deck.comment(_where(motor.span, f"actuator {motor.name}"))
+                self.deck.comment(where(motor.span, f"actuator {motor.name}"))
                 given = self.deck.signal(
                     names.of(f"{motor.name}_input"), signal_type="EXTERNAL", initial_value=0, limits=motor.limits
                 )
@@ -347,21 +265,21 @@ class _Writer:
                 )
 
     def _shapes(self) -> None:
-        names = _Names()
+        names = Names()
         for k, link in enumerate(self.model.links):
             for shape in link.shapes:
-                frame, name = self.frames[k], names.of(shape.name)
+                frame, name = self.places.frames[k], names.of(shape.name)
                 keywords: dict[str, Any] = {"shape_type": shape.kind}
                 own = link.mass > 0.0
                 if self.done.bodies[k] != "GROUND":
                     keywords["connected_to_body"] = self.done.bodies[k]
                 if not own or shape.place.x.any():
-                    keywords["at_point"] = _point(shape.place.x, frame)
+                    keywords["at_point"] = point_keyword(shape.place.x, frame)
                 if not own:
-                    keywords["triad_name"] = self.axes[k]
+                    keywords["triad_name"] = self.places.axes[k]
                 if not np.array_equal(shape.place.R, np.eye(3)):
                     triad = self.deck.triad(
-                        self._triads.of(f"{name}_axes"), **_orientation_keywords(shape.place), **_inside(frame)
+                        self.places.triads.of(f"{name}_axes"), **orientation_keywords(shape.place), **inside(frame)
                     )
                     keywords["triad_name"] = triad
                 if shape.kind != "MESH" or shape.dimensions != (1.0, 1.0, 1.0):
@@ -375,28 +293,6 @@ class _Writer:
 def _multiple(step: float) -> float:
     """The output step: about a hundredth of a second, and a multiple of the step."""
     return max(1, round(0.01 / step)) * step
-
-
-def _where(span: Span, what: str) -> str:
-    name = os.path.basename(span.source.name)
-    return f"{name}:{span.line}: {what}"
-
-
-def _point(x: Floats, frame: str) -> tuple[Any, ...]:
-    return (*x.tolist(),) if frame == "FXDFRAME_INERTIAL" else (*x.tolist(), frame)
-
-
-def _inside(frame: str) -> dict[str, Any]:
-    return {} if frame == "FXDFRAME_INERTIAL" else {"is_defined_in_frame": frame}
-
-
-def _orientation_keywords(place: Place) -> dict[str, Any]:
-    """The keywords of a triad: angles if the source gives them, otherwise Euler parameters."""
-    if place.rpy is not None:
-        return {"euler_angles_321": np.degrees(place.rpy[::-1])}
-    from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
-
-    return {"euler_parameters": euler_parameters_from_matrix(place.R)}
 
 
 def write_files(written: WrittenModel, output: Path) -> None:

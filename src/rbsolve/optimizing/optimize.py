@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rbsolve.api import DeckSource, File, Model, chosen_options, load, mapping, runnable
+from rbsolve.api.arguments import DeckSource, File, chosen_options, mapping
+from rbsolve.api.model import Model, load, runnable
 
 if TYPE_CHECKING:
     from rbsolve.optimizing.result import Optimum

@@ -14,8 +14,8 @@ from rich.text import Text
 
 from rbsolve.display.effort import before_stepping
 from rbsolve.results.file import hdf5
-from rbsolve.results.file.checked import ResultsError
 from rbsolve.results.file.conventions import name_of_partial
+from rbsolve.results.file.errors import ResultsError
 from rbsolve.results.sections.defaults import DEFAULTS, are_defaults
 from rbsolve.results.sections.findings import Told, group_by_kind, read_by_case
 from rbsolve.results.sections.sensitivities import GROUP as SENSITIVITIES

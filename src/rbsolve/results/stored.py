@@ -13,8 +13,8 @@ import numpy as np
 
 from rbsolve.display.mappings import ByName, html_table, rename
 from rbsolve.results.file import hdf5, opening
-from rbsolve.results.file.checked import DAMAGE, NothingKeptError, ResultsError
 from rbsolve.results.file.conventions import CONVENTIONS_PREFIX, is_partial
+from rbsolve.results.file.errors import DAMAGE, NothingKeptError, ResultsError
 from rbsolve.results.file.tail import TableRows, check_fixed, rows_at, shown_rows
 from rbsolve.solver.model.findings import WARNING, warnings_among
 from rbsolve.solver.model.flat import Floats

@@ -26,14 +26,14 @@ from rbsolve.results.file.conventions import (
     MOTION,
     RUNNING,
     Status,
-    partial_of,
     sensor_attributes,
 )
 from rbsolve.results.file.reserving import give_back, reserve
-from rbsolve.results.file.seal import Range, chunks_with_checksums, fixed_part, seal
-from rbsolve.results.file.tail import GROUP, TableRows, TailWriter, write_fixed
-from rbsolve.results.file.target import checked_target, lock, reporting
-from rbsolve.results.sections.checkpoint import Checkpoint, CheckpointSlots, write_final
+from rbsolve.results.file.seal import Range, chunks_with_checksums, seal
+from rbsolve.results.file.tail import GROUP, TableRows
+from rbsolve.results.file.target import Output, checked_target, reporting
+from rbsolve.results.live import LiveFile
+from rbsolve.results.sections.checkpoint import Checkpoint, write_final
 from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:
@@ -72,8 +72,8 @@ class ResultsWriter:
     ) -> None:
         self.path = path
         self._target = None if path is None else checked_target(path)
-        self._temporary: Path | None = None
-        self._lock: int | None = None
+        self._output: Output | None = None
+        """The file until it is complete; None in memory."""
         self._moving = {kind: list(names) for kind, names in moving.items()}
         columns = sum(len(sensor.components) for sensor in sensors)
         columns += sum(history.columns * len(moving.get(history.of, ())) for history in MOTION.values())
@@ -87,11 +87,9 @@ class ResultsWriter:
         self._written = 0
         self._status: Status | None = None
         self._closed = False
-        self._is_live = False
+        self._live: LiveFile | None = None
         self._kept_time: float | None = None
         """The time [s] of the last checkpoint."""
-        self._slots: CheckpointSlots | None = None
-        self._tail: TailWriter | None = None
         self._is_flushed = True
         with self.reporting():
             self.file = self._create_file()
@@ -145,29 +143,24 @@ class ResultsWriter:
 
     def show(self) -> None:
         """Make all rows so far visible to readers of the running file."""
-        if self._temporary is None or self.rows == 0:
+        if self._output is None or self.rows == 0:
             return
         with self.reporting():
-            self._put(keeps=False)
+            self._show(self._live_file(self._output), keeps=False)
 
     def keep(self, checkpoint: Checkpoint) -> None:
         """Store all rows so far and a state to continue from, such that they survive a crash of the process or the
         machine."""
-        if self._temporary is None or self.rows == 0:
+        if self._output is None or self.rows == 0:
             return
         with self.reporting():
-            checkpoint.place = self._put(keeps=True)
-            self.file.flush()
-            assert self._slots is not None
-            self._slots.write(checkpoint)
-            self.file.flush()
-            os.fsync(self.file.id.get_vfd_handle())
+            live = self._live_file(self._output)
+            checkpoint.place = self._show(live, keeps=True)
+            live.keep(checkpoint)
             self._kept_time = float(self._times[self._buffered - 1])
 
-    def _put(self, *, keeps: bool) -> TableRows:
+    def _show(self, live: LiveFile, *, keeps: bool) -> TableRows:
         """Store the rows that do not fill a chunk yet, and return their place in the file."""
-        self._go_live()
-        assert self._tail is not None
         if not self._is_flushed:
             self.file.flush()
             self._is_flushed = True
@@ -175,26 +168,14 @@ class ResultsWriter:
             group: {name: buffer[: self._buffered] for name, buffer in buffers.items()}
             for group, buffers in self._buffers.items()
         }
-        place = self._tail.put(self._written, parts, self._times[: self._buffered], keeps=keeps)
-        self._tail.show(place)
-        return place
+        return live.show(self._written, parts, self._times[: self._buffered], keeps=keeps)
 
-    def _go_live(self) -> None:
-        """Switch to HDF5's mode of one writer and many readers.
-
-        The file is then complete at any time, but only rows and states can be added.
-        """
-        if self._is_live:
-            return
-        group = self.file.create_group(GROUP)
-        self._slots = CheckpointSlots(group)
-        self._tail = TailWriter(group, self._rows_per_chunk, self._columns)
-        self.file.flush()
-        assert self._lock is not None
-        write_fixed(group, fixed_part(self.file, self._lock, ("time", *self._buffers, GROUP)))
-        self._open_datasets.clear()  # otherwise HDF5 slowly closes and reopens open objects when the mode changes
-        self.file.swmr_mode = True
-        self._is_live = True
+    def _live_file(self, output: Output) -> LiveFile:
+        if self._live is None:
+            self._open_datasets.clear()  # otherwise HDF5 slowly closes and reopens open objects when the mode changes
+            growing = ("time", *self._buffers)
+            self._live = LiveFile(self.file, output.lock, growing, self._rows_per_chunk, self._columns)
+        return self._live
 
     @property
     def _histories(self) -> int:
@@ -208,30 +189,24 @@ class ResultsWriter:
 
     def settle(self) -> None:
         """Write the buffered rows. No rows will follow, so the rest of the file can be written."""
-        if not self._is_live:
+        if self._live is None or self._output is None:
             return
         with self.reporting():
-            assert self._slots is not None
-            assert self._tail is not None
-            assert self._lock is not None
-            missing = 8 * self._buffered * self._columns - self._tail.stored_bytes
-            reserve(
-                self._lock,
-                max(0, missing) + 2 * self._slots.stored_bytes + _END_BYTES + _HISTORY_BYTES * self._histories,
-            )
+            missing = 8 * self._buffered * self._columns - self._live.tail_bytes
+            end = _END_BYTES + _HISTORY_BYTES * self._histories
+            reserve(self._output.lock, max(0, missing) + 2 * self._live.slot_bytes + end)
             self._open_datasets.clear()
             self.file.close()
-            assert self._temporary is not None
-            self.file = hdf5.open_to_write(self._temporary, "r+")
+            self.file = hdf5.open_to_write(self._output.temporary, "r+")
             self._dimensions.move_to(self.file)
             self._time = self.file["time"]
-            self._slots, self._tail, self._is_live = None, None, False
+            self._live = None
             del self.file[GROUP]  # before the last rows, which use the released space
             self._flush()
 
     def keep_final(self, checkpoint: Checkpoint) -> None:
         """Store the state at the end of the run, for a later continuation."""
-        if self._temporary is not None:
+        if self._output is not None:
             with self.reporting():
                 write_final(self.file, checkpoint, self._dimensions)
 
@@ -263,18 +238,16 @@ class ResultsWriter:
             self.file.flush()
             checked = self._checked_chunks()
             self._open_datasets.clear()
-            if self._temporary is not None and self._target is not None:
+            if self._output is not None:
                 self.file.close()
-                if self._lock is not None:
-                    give_back(self._lock)
-                seal(self._temporary, checked)
-                os.replace(self._temporary, self._target)
-                self._temporary = None
-                self._unlock()
+                give_back(self._output.lock)
+                seal(self._output.temporary, checked)
+                self._output.move()
+                self._output = None
 
     def _checked_chunks(self) -> list[Range]:
         """The chunks that have their own checksums; empty if reading the whole file is as fast as finding them."""
-        if self._lock is None or os.fstat(self._lock).st_size < _READ_WHOLE + _READ_HISTORY * self._histories:
+        if self._output is None or os.fstat(self._output.lock).st_size < _READ_WHOLE + _READ_HISTORY * self._histories:
             return []
         histories = (self._history(folder, name) for folder, buffers in self._buffers.items() for name in buffers)
         return chunks_with_checksums([self._time.id, *histories])
@@ -296,9 +269,8 @@ class ResultsWriter:
     def _create_file(self) -> h5py.File:
         if self._target is None:
             return hdf5.new_in_memory(self._expected_bytes)
-        self._temporary = partial_of(self._target)
-        self._lock = lock(self._temporary, self._target)
-        return hdf5.open_to_write(self._temporary, "w")
+        self._output = Output(self._target)
+        return hdf5.open_to_write(self._output.temporary, "w")
 
     def _create_sensors(self, sensors: Sequence[SensorPlan]) -> None:
         created = datetime.now(UTC).isoformat(timespec="seconds")
@@ -377,9 +349,9 @@ class ResultsWriter:
     def abandon(self) -> None:
         """Close and remove the temporary file."""
         self._let_go()
-        if self._temporary is not None:
-            self._temporary.unlink(missing_ok=True)
-        self._unlock()
+        if self._output is not None:
+            self._output.remove()
+            self._output = None
 
     def break_off(self) -> str:
         """Close a file that cannot be written any more.
@@ -387,13 +359,14 @@ class ResultsWriter:
         If a run can continue from it, the file remains, and the returned text explains how. Otherwise it is removed,
         and the text is empty.
         """
-        if not self._is_live or self._kept_time is None:
+        if self._live is None or self._output is None or self._kept_time is None:
             self.abandon()
             return ""
         self._let_go()
-        self._unlock()
+        output, self._output = self._output, None
+        output.unlock()
         return (
-            f"; the run up to t = {self._kept_time:g} s is kept in {self._temporary}: free disk space, then `rbsolve "
+            f"; the run up to t = {self._kept_time:g} s is kept in {output.temporary}: free disk space, then `rbsolve "
             f"resume {self.path}` continues"
         )
 
@@ -402,11 +375,6 @@ class ResultsWriter:
         self._open_datasets.clear()
         with suppress(AttributeError):  # creating the file may have failed
             hdf5.let_go(self.file)
-
-    def _unlock(self) -> None:
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
 
 
 def _rows_per_chunk(columns: int, expected_rows: int) -> int:

@@ -17,8 +17,8 @@ import rbsolve
 from rbsolve.language.diagnostics import Severity
 from rbsolve.pipeline import CheckedDeck, Options, check_deck
 from rbsolve.results.file import hdf5
-from rbsolve.results.file.checked import NothingKeptError, ResultsError
 from rbsolve.results.file.conventions import partial_of
+from rbsolve.results.file.errors import NothingKeptError, ResultsError
 from rbsolve.results.file.target import OutputError, is_being_written
 from rbsolve.results.reader import Results
 from rbsolve.results.sections.checkpoint import Checkpoint, latest

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from rbsolve.pipeline.findings import findings_of
 from rbsolve.results.file import hdf5
-from rbsolve.results.file.checked import ResultsError
 from rbsolve.results.file.conventions import Status
+from rbsolve.results.file.errors import ResultsError
 from rbsolve.results.sections.deck_and_model import write_sections
 from rbsolve.results.sections.events import write_events
 from rbsolve.results.sections.findings import write_findings

@@ -13,7 +13,7 @@ from rbsolve.geometry.rotation_parameters import continuous, matrix_from_euler_p
 from rbsolve.geometry.shapes.registry import SHAPE_TYPE
 from rbsolve.language.table import GROUND
 from rbsolve.results.file import hdf5
-from rbsolve.results.file.checked import ResultsError
+from rbsolve.results.file.errors import ResultsError
 from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:

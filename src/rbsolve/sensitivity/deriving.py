@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rbsolve.api import DeckSource, File, Model, SolveError, chosen_options, load, mapping, runnable
+from rbsolve.api.arguments import DeckSource, File, chosen_options, mapping
+from rbsolve.api.model import Model, load, runnable
+from rbsolve.api.runs import SolveError
 from rbsolve.ensemble.variation import Variation
 from rbsolve.results.sections.findings import read_findings, write_findings
 from rbsolve.results.sections.sensitivities import write_sensitivities
@@ -37,12 +39,12 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.registry import Integrator
 
 UNCERTAIN = 1e-6
-"""A diagnostic reports relative errors above this limit."""
+"""The relative error above which a diagnostic reports it."""
 MOST_NAMED = 4
 
 
 class SensitivitiesAtEnd:
-    """Computes the derivatives of the sensors after a run (`run_model`)."""
+    """The sequel of a run (`running.run_model`): the derivatives of its sensors."""
 
     def __init__(
         self,
@@ -53,7 +55,7 @@ class SensitivitiesAtEnd:
         done: Callable[[int], None] = lambda count: None,
         method: str = AUTO,
     ) -> None:
-        """Raises SensitivityError for a method that the deck does not permit."""
+        """SensitivityError for a method that the deck does not allow."""
         self._checked, self._targets = checked, targets
         self._sensors = [plan.name for plan in checked.sensors]
         self._runs = Runs(checked.source, checked.model, checked.options, self._sensors, threads)
@@ -61,7 +63,7 @@ class SensitivitiesAtEnd:
         self._tangents = Tangents(checked, self._sensors, Neighbours(Variation(checked.source, checked.options)))
         self._tangents.interrupted, self._tangents.done = interrupted, done
         self._reason = flaw_of(checked) if method != DIFFERENCE else ""
-        """The reason why a run has no tangents."""
+        """Why a run has no tangents."""
         self._method = method
         check_tangents(method, checked)
         self._times: list[NDArray[np.float64]] = []
@@ -71,7 +73,7 @@ class SensitivitiesAtEnd:
 
     @property
     def runs(self) -> int:
-        """The number of additional runs."""
+        """How many runs there were beside the deck's own."""
         return self._runs.count + self._tangents.count
 
     def engine(self, own: Integrator) -> Integrator:
@@ -85,7 +87,7 @@ class SensitivitiesAtEnd:
             return own
 
     def watch(self, chunk: Chunk) -> None:
-        """Store the output times, and the tangents of rows."""
+        """Keep the output times, and the tangents of rows."""
         self._tangents.watch(chunk)
         self._times.append(chunk.time[: int(chunk.count[0])].copy())
 
@@ -102,7 +104,7 @@ class SensitivitiesAtEnd:
             write_findings(writer, (*read_findings(writer.file), *self.findings))
 
     def _derivatives(self, times: NDArray[np.float64]) -> list[Derivative]:
-        """Compute tangents if possible; otherwise differences, unless only tangents are requested."""
+        """Tangents if available; otherwise differences, unless only tangents are requested."""
         found: dict[str, Derivative] = {}
         if self._method != DIFFERENCE and not self._reason:
             try:
@@ -120,8 +122,7 @@ class SensitivitiesAtEnd:
         return [one if one.failure else replace(one, parameters=self._runs.parameters(one.target)) for one in ordered]
 
     def _tell_of_steps(self, names: Sequence[str]) -> None:
-        """Report derivatives that differ from those of the exact motion: an impact within a step causes a kink
-        there."""
+        """Say whose derivatives are not quite those of the motion: an impact that starts within a step has a corner there."""
         places = rough_places(self._checked.contents, events=False)
         if names and places:
             message = (
@@ -136,7 +137,7 @@ class SensitivitiesAtEnd:
         return f"{', '.join(places[:MOST_NAMED])}{more}"
 
     def _tell_of_differences(self, targets: Sequence[Target], tried: Mapping[str, Derivative]) -> None:
-        """Report why derivatives are differences of runs although tangents were preferred."""
+        """Say why derivatives are differences of runs where tangents were possible."""
         if self._method == DIFFERENCE:
             return
         reasons: dict[str, list[str]] = {}
@@ -178,8 +179,7 @@ class SensitivitiesAtEnd:
         return [Finding(np.nan, WARNING, "uncertain-derivative", message, about)]
 
     def _uncertainty(self, found: Derivative, sensor: str) -> float:
-        """The error of a sensor's derivatives relative to the largest derivative; 0 if the sensor hardly depends on the
-        number."""
+        """The error of a sensor's derivatives, relative to the largest; 0 where the sensor hardly moves at all."""
         slope = float(np.max(np.abs(found.sensors[sensor]), initial=0.0))
         error = float(np.max(found.errors[sensor], initial=0.0))
         floor = 1e4 * ROUNDING * found.scales[sensor] / found.target.size

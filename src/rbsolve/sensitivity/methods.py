@@ -1,4 +1,4 @@
-"""The names of the methods for derivatives."""
+"""How derivatives are taken."""
 
 DIFFERENCE, TANGENT, AUTO = "difference", "tangent", "auto"
 METHODS = (AUTO, TANGENT, DIFFERENCE)

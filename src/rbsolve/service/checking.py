@@ -175,7 +175,8 @@ def _prepare(
     from rbsolve.pipeline import check_deck, check_runnable
     from rbsolve.pipeline.findings import as_json, findings_of
     from rbsolve.runs.linearize import options_at
-    from rbsolve.studies.preparing import Limits, make_batch, with_numbers
+    from rbsolve.studies.checks import with_numbers
+    from rbsolve.studies.preparing import Limits, make_batch
 
     try:
         checked = check_deck(deck, options if linearize is None else options_at(options, linearize))
@@ -199,7 +200,8 @@ def prepare_study(folder: str, deck: str, given: JSON, design: JSON, target: str
     """Write the folder of a study when request and deck have no errors; returns its diagnostics."""
     from rbsolve.language.diagnostics import Diagnostics
     from rbsolve.service.requests.design import request_of
-    from rbsolve.studies.preparing import Limits, check_request, make_study
+    from rbsolve.studies.checks import check_request
+    from rbsolve.studies.preparing import Limits, make_study
 
     diagnostics = Diagnostics()
     request = request_of(Path(deck), given, design, diagnostics)

@@ -19,14 +19,12 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.outcome import Outcome
 
 Callback = Callable[[float, Mapping[str, "Floats"]], float]
-"""A function of (time [s], sensors by name) that returns the value of an input until the end of the next step."""
+"""(time [s], sensors by name): the value of an input until the next step has ended."""
 
 
 def steering(checked: CheckedDeck, callbacks: Mapping[str, Callback]) -> Callable[[Integrator], Integrator]:
-    """Wrap the engine of a deck with callbacks.
-
-    Raises KeyError for a name that is not an input, TypeError for an object that is not a function.
-    """
+    """Wrap the engine of a deck with callbacks. Raises KeyError for a name that is not an input, TypeError for an object that is
+    not a function."""
     compiled = checked.model
     names = channels_of(compiled)
     for name, callback in callbacks.items():
@@ -44,8 +42,7 @@ def steering(checked: CheckedDeck, callbacks: Mapping[str, Callback]) -> Callabl
 
 
 class Steered:
-    """An engine with the interface of the run loop (solver/integrators/registry.py) that calls the callbacks before
-    each step."""
+    """An engine with the interface of the run loop (solver/integrators/registry.py). It calls the callbacks before each step."""
 
     def __init__(self, engine: Integrator, callbacks: Mapping[str, Callback], inputs: Inputs, present: Present) -> None:
         self._engine, self._callbacks, self._inputs, self._present = engine, callbacks, inputs, present
@@ -62,11 +59,11 @@ class Steered:
             object.__setattr__(self, name, value)
 
     def after_restoring(self) -> None:
-        """Restore the state of the wrapped engine."""
+        """Let the engine follow."""
         self._engine.after_restoring()  # type: ignore[attr-defined]  # steered engines remember, see MEMORY
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps, or until `chunk` is full; returns an outcome when the run has ended."""
+        """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
         engine = self._engine
         outcome = None if self._has_begun else engine.advance(chunk, 0)
         self._has_begun = True
@@ -80,7 +77,7 @@ class Steered:
         return outcome
 
     def _step(self, chunk: Chunk) -> Outcome | None:
-        """Take one complete step."""
+        """Take one step to its end."""
         engine = self._engine
         steps, outcome = engine.steps, None
         while outcome is None and engine.steps == steps and not engine.interrupted():

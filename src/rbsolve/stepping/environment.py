@@ -13,11 +13,12 @@ try:
 except ImportError as error:
     raise ImportError("rbsolve.Environment needs Gymnasium: pip install 'rbsolve[gymnasium]'") from error
 
-from rbsolve.api import SolveError
+from rbsolve.api.runs import SolveError
 from rbsolve.stepping.simulation import Simulation
 
 if TYPE_CHECKING:
-    from rbsolve.api import DeckSource, Model
+    from rbsolve.api.arguments import DeckSource
+    from rbsolve.api.model import Model
     from rbsolve.solver.model.flat import Floats
 
 Reward = Callable[[Simulation], float]
@@ -55,13 +56,11 @@ class Environment(gymnasium.Env):
         steps: int = 1,
         parameters: Mapping[str, Any] | None = None,
     ) -> None:
-        """`observe` names sensors. `start` returns the design parameters of an episode, in addition to `parameters`.
-
-        An action is constant for `steps` steps of the integrator.
-        """
+        """`observe` names sensors. `start` returns the design parameters of an episode, in addition to `parameters`. An action is
+        constant for `steps` steps of the integrator."""
         self._start, self._parameters = start, dict(parameters or {})
         self.simulation = Simulation(deck, self._parameters or None)
-        """The simulation behind the environment."""
+        """What is stepped."""
         self._observe, self._reward, self._ended, self._steps = tuple(observe), reward, ended, steps
         channels = self.simulation.inputs.channels
         if not channels:
@@ -82,8 +81,8 @@ class Environment(gymnasium.Env):
         return self._observation(), {"time": self.simulation.time}
 
     def step(self, action: Floats) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
-        """Apply an action for some steps. Returns observation, reward, whether the episode is terminated or truncated,
-        and the time."""
+        """Apply an action for some steps. Returns observation, reward, whether the episode is terminated or truncated, and the
+        time."""
         simulation = self.simulation
         for name, value in zip(self._names, np.asarray(action, dtype=np.float64), strict=True):
             simulation.inputs[name] = value
@@ -98,6 +97,6 @@ class Environment(gymnasium.Env):
         return self._observation(), float(self._reward(simulation)), terminated, truncated, {"time": simulation.time}
 
     def _observation(self) -> Floats:
-        """All components of the observed sensors."""
+        """All components of the sensors that are observed."""
         parts = [self.simulation[name] for name in self._observe]
         return np.concatenate(parts) if parts else np.zeros(0)

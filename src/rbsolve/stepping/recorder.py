@@ -1,4 +1,4 @@
-"""Stores the rows of a simulation in memory, and makes results from them."""
+"""The rows of a simulation in memory, and the results that they make."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class _Block(NamedTuple):
-    """The arrays of consecutive rows."""
+    """Rows as a sink takes them."""
 
     time: Floats
     sensors: Mapping[str, Floats]
@@ -23,13 +23,13 @@ class _Block(NamedTuple):
     motion: Mapping[str, Floats]
 
     def first(self, rows: int) -> _Block:
-        """The first `rows` rows."""
+        """So many of the first rows."""
         parts = ({name: array[:rows] for name, array in part.items()} for part in self[1:])
         return _Block(self.time[:rows], *parts)
 
 
 class Recorder:
-    """A sink that stores copies of all rows."""
+    """A sink that keeps copies of all rows."""
 
     def __init__(self) -> None:
         self._blocks: list[_Block] = []
@@ -42,13 +42,13 @@ class Recorder:
         diagnostics: Mapping[str, Floats],
         motion: Mapping[str, Floats],
     ) -> None:
-        """Store rows."""
+        """Take rows."""
         parts = ({name: np.array(array) for name, array in part.items()} for part in (sensors, diagnostics, motion))
         self._blocks.append(_Block(np.array(time), *parts))
         self.rows += len(time)
 
     def keep_first(self, rows: int) -> None:
-        """Discard all rows except the first ones."""
+        """Forget all rows but the first; all of them if there are not so many."""
         if rows > self.rows:
             rows = 0
         kept: list[_Block] = []

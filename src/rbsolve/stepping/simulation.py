@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from rbsolve import api
+from rbsolve.api.arguments import DeckSource, chosen_options
+from rbsolve.api.model import Model, load, runnable
+from rbsolve.api.runs import SolveError
 from rbsolve.pipeline import with_own_sensors
 from rbsolve.results.sections.checkpoint import Checkpoint
 from rbsolve.runs.checkpoints import collect_memory, put_back
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 ROWS = 256  # rows in a chunk, which stores them until they are requested
-MOST_WAITING = ROWS - 2  # a step writes one row, and the end of a run another one
+MOST_WAITING = ROWS - 2  # a step writes a row, and at the end of a run another
 NEAR = 1e-9  # tolerance, relative to a step, for a time reached by a sum of steps
 _MARK = b"rbsolve-state-1 "
 
@@ -48,7 +50,7 @@ class BodyState(NamedTuple):
     velocity: Floats
     """Velocity of the origin (3,) [m/s]."""
     angular_velocity: Floats
-    """Angular velocity in body axes (3,) [rad/s]."""
+    """In body axes (3,) [rad/s]."""
 
 
 class Simulation:
@@ -71,7 +73,7 @@ class Simulation:
 
     def __init__(
         self,
-        deck: api.Model | api.DeckSource,
+        deck: Model | DeckSource,
         parameters: Mapping[str, Any] | None = None,
         integrator: str | None = None,
         formulation: str | None = None,
@@ -79,12 +81,12 @@ class Simulation:
         t_end: float | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> None:
-        self._model = deck if isinstance(deck, api.Model) else api.load(deck)
-        self._chosen = api.chosen_options(integrator, formulation, step, t_end, options)
+        self._model = deck if isinstance(deck, Model) else load(deck)
+        self._chosen = chosen_options(integrator, formulation, step, t_end, options)
         self._parameters = parameters
         self.random = np.random.default_rng()
-        """Random numbers for use by the program; `reset(seed=...)` seeds them."""
-        self._begin(api.runnable(self._model, parameters, self._chosen))
+        """Random numbers for a program that wants them; `reset(seed=...)` seeds them."""
+        self._begin(runnable(self._model, parameters, self._chosen))
 
     def reset(self, parameters: Mapping[str, Any] | None = None, seed: int | None = None) -> None:
         """Restart from the beginning; `parameters` replace earlier ones, and `seed` seeds `simulation.random`."""
@@ -94,7 +96,7 @@ class Simulation:
             self._begin(self._checked)
             return
         self._parameters = parameters
-        self._begin(api.runnable(self._model, parameters, self._chosen))
+        self._begin(runnable(self._model, parameters, self._chosen))
 
     def _begin(self, checked: CheckedDeck) -> None:
         compiled = checked.model
@@ -110,11 +112,10 @@ class Simulation:
         self._observer = Observer(compiled, self._checked.sensors)
         self._present = Present(compiled, engine, self._checked.sensors, self._stresses)
         self._chunk = chunk_for(compiled, engine, ROWS)
-        # number of rows in the chunk, which Python reads faster from this view than from an array
-        self._waiting: memoryview = self._chunk.count.data
+        self._waiting: memoryview = self._chunk.count.data  # rows in the chunk; Python reads it faster than an array
         self._recorder = Recorder()
         self._outcome: Outcome | None = None
-        self._taken = 0  # number of steps
+        self._taken = 0  # steps
         schedule = compiled.schedule
         self._step_size = schedule.spacing / schedule.steps_each if schedule.intervals else 0.0
         self.inputs = Inputs(compiled, engine)  # type: ignore[arg-type]
@@ -240,10 +241,10 @@ class Simulation:
         if outcome not in (Outcome.COMPLETE, Outcome.INTERRUPTED):
             self._take_rows()
             summary = self._summary()
-            raise api.SolveError(describe_end(summary), outcome, self.results())
+            raise SolveError(describe_end(summary), outcome, self.results())
 
     def _take_rows(self) -> None:
-        """Pass the collected rows to the sensors."""
+        """Let the sensors see the rows that wait."""
         chunk = self._chunk
         if chunk.count[0] == 0:
             return

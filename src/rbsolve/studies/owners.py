@@ -1,4 +1,4 @@
-"""The owners of leases: the name of a supervisor, and whether its process has ended."""
+"""Who works on studies: the name of a supervisor, and whether its process is gone."""
 
 from __future__ import annotations
 

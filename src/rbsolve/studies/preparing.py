@@ -1,10 +1,7 @@
-"""From a request to a study folder and its record in the store. Everything is checked before the first write."""
+"""From a checked request to a study folder and its entry in the store."""
 
 from __future__ import annotations
 
-import filecmp
-import os
-import shutil
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
@@ -14,25 +11,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rbsolve.language.diagnostics import Code, Diagnostics, Source, Span
-from rbsolve.parser.description.suggestions import Suggestions
-from rbsolve.pipeline import CheckedDeck, Options, check_deck, check_runnable
-from rbsolve.pipeline.beginning import digest_of, read_start, write_start
-from rbsolve.results.file.conventions import hidden_path
+from rbsolve.pipeline import CheckedDeck, Options
+from rbsolve.pipeline.beginning import digest_of, read_start
 from rbsolve.solver.assembly.initial.given_start import StartRow
 from rbsolve.store import records
 from rbsolve.studies import keys
-from rbsolve.studies.design.cases import CaseTable, make_cases
+from rbsolve.studies.design.cases import CaseTable
 from rbsolve.studies.folder import LEFT_BEHIND, MANIFEST, Ids, Manifest, NotAStudyError, StudyFolder, as_text
 from rbsolve.studies.reusing import Finished, reuse, take_up
 
 if TYPE_CHECKING:
-    from rbsolve.language.described import Description
     from rbsolve.store.database import Database
     from rbsolve.studies.design.request import StudyDesign
 
-START = "start.h5"
-"""The file in a study's folder with the row that starts all cases."""
+from rbsolve.studies.checks import Prepared
+from rbsolve.studies.snapshots import START, copy_deck, keep_start, unique_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +40,9 @@ class Limits:
     store: str | None = None
     command: str = ""
     responses: Mapping[str, str] = field(default_factory=dict)
-    """Scalars by name, computed in the process that solves a case."""
+    """Scalars that are computed where a case is solved, by name."""
     lanes: int = 0
-    """How many cases are stepped in parallel lanes; 0 for as many as are useful."""
-
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """A request that fits its deck."""
-
-    request: StudyDesign
-    checked: CheckedDeck
-    table: CaseTable
+    """How many cases are stepped side by side; 0 for as many as pay."""
 
 
 class NotEmptyError(OSError):
@@ -83,84 +67,14 @@ class Made:
 
     folder: StudyFolder
     kept: int = 0
-    """The number of cases that are already complete, if it is the same study."""
+    """Done already: it is the same study."""
     taken: int = 0
-    """The number of complete cases that were taken from another study."""
+    """Finished ones of another study that were taken over."""
     again: int = 0
-    """The number of complete cases that are solved again, for the reason `why`."""
+    """Finished ones that are solved again, for the reason `why`."""
     why: str = ""
     deleted: int = 0
-    """The number of complete cases that the new study lacks."""
-
-
-def check_request(request: StudyDesign, keep: Sequence[str] | None, diagnostics: Diagnostics) -> Prepared | None:
-    """Check a request against its deck. Returns None if this adds errors to `diagnostics`.
-
-    The deck is checked as given. If it has errors, it is checked with the parameters of the first case. Cases with
-    invalid parameters of their own fail later, one by one.
-    """
-    options = Options(
-        integrator=request.integrator,
-        formulation=request.formulation,
-        step=request.step,
-        t_end=request.t_end,
-        start_from=request.start_from,
-        allow_include=request.allow_include,
-        method_options=request.method_options,
-    )
-    try:
-        checked = check_deck(request.deck, options)
-    except OSError as error:
-        message = f"cannot read the deck {request.deck}: {error.strerror or error}"
-        diagnostics.error(Code.INCLUDE_ERROR, message, request.deck_span)
-        return None
-    check_runnable(checked)
-    found: list[CaseTable] = []
-    if checked.description is not None:
-        description = checked.description
-        declared = {name.removeprefix("#"): np.atleast_1d(value).size for name, value in description.parameters.items()}
-        table = make_cases(request, declared, diagnostics)
-        if table is not None:
-            found = [table]
-    if diagnostics.has_errors:
-        if checked.has_errors:
-            diagnostics.extend(checked.diagnostics)
-        return None
-    if checked.compiled is None and found:
-        checked = check_deck(request.deck, options._replace(parameters=found[0].case(0)))
-        check_runnable(checked)
-    diagnostics.extend(checked.diagnostics)
-    if checked.has_errors or checked.compiled is None or not found:
-        return None
-    _check_kept(keep, checked, request, diagnostics)
-    _check_asked(request, checked, diagnostics)
-    return None if diagnostics.has_errors else Prepared(request, checked, found[0])
-
-
-def _check_kept(
-    keep: Sequence[str] | None, checked: CheckedDeck, request: StudyDesign, diagnostics: Diagnostics
-) -> None:
-    names = [sensor.name for sensor in checked.sensors]
-    for name in keep or ():
-        if name not in names:
-            hint = Suggestions().did_you_mean(name, names) or f"there are {', '.join(names[:12])}"
-            place = Span(Source("--keep", name), 1, 1, 1, len(name) + 1)
-            diagnostics.error(Code.UNRESOLVED_REFERENCE, f"the deck has no sensor `{name}`", place, hint)
-
-
-def _check_asked(request: StudyDesign, checked: CheckedDeck, diagnostics: Diagnostics) -> None:
-    """Check the responses of a study file; each has its place."""
-    if not request.responses:
-        return
-    from rbsolve.results.scalars.reading import ScalarTextError
-    from rbsolve.results.scalars.scalar import Scalar
-
-    sensors = {plan.name: plan for plan in checked.sensors}
-    for name, (text, place) in request.responses.items():
-        try:
-            Scalar(text, sensors, checked.contents.parameters)
-        except ScalarTextError as error:
-            diagnostics.error(Code.INVALID_VALUE, f"response `{name}`: {error.message}", place, error.hint)
+    """Finished ones that the new study lacks."""
 
 
 def make_study(
@@ -177,17 +91,16 @@ def make_study(
     row = None if request.start_from is None else read_start(request.start_from)
     ids = keys.ids_of(checked.contents.sources, _instructions(request, checked, row))
     if before is not None and _same(before, ids, table, limits):
-        # a mesh is in the study's file, but a changed mesh does not affect the rows
-        _snapshot(checked.contents, path, "")
+        copy_deck(checked.contents, path, "")  # a mesh that changed decides no row, and is in the study's file
         take_up(before)
         return Made(before, kept=_count_done(before))
     finished = None if before is None else Finished.of(before)
     beyond = 0 if finished is None else finished.beyond(str(request.deck), table)
     if beyond and not replace_cases:
         raise OtherCasesError(path, beyond)
-    deck, origin = _snapshot(checked.contents, path, "")
+    deck, origin = copy_deck(checked.contents, path, "")
     if row is not None:
-        _keep_start(row, path)
+        keep_start(row, path)
     manifest = Manifest(
         id=identity or records.new_id(),
         kind="study",
@@ -229,16 +142,6 @@ def _why_again(finished: Finished, manifest: Manifest) -> str:
     return "" if finished.study.manifest.keep == manifest.keep else "other sensors are kept"
 
 
-def check_responses(prepared: Prepared, responses: Mapping[str, str]) -> None:
-    """Raise ScalarError for responses that are not scalars of the deck."""
-    from rbsolve.results.scalars.scalar import Scalar
-
-    description = prepared.checked.contents
-    sensors = {plan.name: plan for plan in prepared.checked.sensors}
-    for text in responses.values():
-        Scalar(text, sensors, description.parameters)
-
-
 def make_batch(
     decks: Sequence[CheckedDeck],
     path: Path,
@@ -248,17 +151,15 @@ def make_batch(
     identity: str = "",
     linearize: str | None = None,
 ) -> StudyFolder:
-    """Write the folder of a study with whole decks as cases. Each case ends as an ordinary results file.
-
-    Decks with `linearize` also contain the linearization.
-    """
+    """Write the folder of a study with whole decks as cases; each ends as an ordinary results file. Decks with `linearize` also contain the
+    linearization."""
     if folder_before(path) is not None:
         raise NotEmptyError(
             f"{path} already contains a study: continue it with `rbsolve resume {path}`, or give another folder"
         )
     copies, origins, digests = [], [], []
     for number, checked in enumerate(decks):
-        copy, origin = _snapshot(checked.contents, path, _unique(decks, number))
+        copy, origin = copy_deck(checked.contents, path, unique_folder(decks, number))
         copies.append(copy)
         origins.append(origin)
         digests.append(keys.ids_of(checked.contents.sources, None))
@@ -302,10 +203,8 @@ def _count_done(folder: StudyFolder) -> int:
 
 
 def _establish(folder: StudyFolder, manifest: Manifest, table: CaseTable, *, enter: bool) -> None:
-    """Write the folder of a new study, and record it in its store.
-
-    The store is opened first, so that a folder never contains a study without a store.
-    """
+    """Write the folder of a new study, and enter it into its store. The store is opened first, so a folder never contains a study without a
+    store."""
     from rbsolve.studies.opening import open_store_of
 
     with open_store_of(folder.path, manifest.store) if enter else nullcontext() as database:
@@ -314,12 +213,6 @@ def _establish(folder: StudyFolder, manifest: Manifest, table: CaseTable, *, ent
         folder.write_manifest(manifest)
         if database is not None:
             _submit(database, folder)
-
-
-def with_numbers(options: Options, checked: CheckedDeck) -> Options:
-    """The options with the parameters' values as numbers, as the deck reads them."""
-    values = {name.removeprefix("#"): value for name, value in checked.contents.parameters.items()}
-    return options._replace(parameters={name: values[name.removeprefix("#")] for name in options.parameters})
 
 
 def _submit(database: Database, folder: StudyFolder) -> None:
@@ -395,37 +288,5 @@ def _instructions(request: StudyDesign, checked: CheckedDeck, row: StartRow | No
     return [given, checked.model.method.integrator, checked.model.method.formulation]
 
 
-def _keep_start(row: StartRow, path: Path) -> None:
-    """Copy the row that starts all cases into the folder of a study, which then does not need those results any
-    more."""
-    part = hidden_path(path / START, ".part")
-    write_start(row, part)
-    os.replace(part, path / START)
-
-
 def _ids_as_dict(ids: Ids) -> dict[str, str]:
     return {"deck": ids.deck, "solver": ids.solver, "environment": ids.environment}
-
-
-def _snapshot(description: Description, path: Path, within: str) -> tuple[str, str]:
-    """Copy a deck and its files to `decks/`; returns the name of the copy in the study's folder, and the original folder of the deck."""
-    sources = (source.name for source in description.sources)
-    files = list(map(os.path.abspath, (*sources, *description.companions())))
-    root = os.path.commonpath([os.path.dirname(name) for name in files])
-    for name in files:
-        copy = path / "decks" / within / as_text(os.path.relpath(name, root))
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        part = hidden_path(copy, ".part")
-        try:
-            if copy.exists() and filecmp.cmp(name, copy, shallow=False):
-                continue
-            shutil.copyfile(name, part)
-            os.replace(part, copy)  # other processes may be reading the copies
-        except OSError as error:  # the error names the original, even if the copy cannot be written
-            raise OSError(error.errno, error.strerror, f"{name} or its copy {copy}") from error
-    return str(Path("decks") / within / as_text(os.path.relpath(files[0], root))), os.path.dirname(files[0])
-
-
-def _unique(decks: Sequence[CheckedDeck], number: int) -> str:
-    """Return a unique folder for the copy of a deck, because deck names may repeat."""
-    return f"{number:04d}" if len(decks) > 1 else ""

@@ -20,7 +20,7 @@ from rbsolve.studies.folder import NotAStudyError, StudyFolder
 from rbsolve.studies.standing import FailedCase, Standing, failed_cases, standing
 
 if TYPE_CHECKING:
-    from rbsolve.api import DeckSource
+    from rbsolve.api.arguments import DeckSource
     from rbsolve.results.reader import Results
     from rbsolve.studies.collecting.reader import StudyResults
     from rbsolve.studies.design.request import StudyDesign
@@ -81,8 +81,9 @@ class Study:
         Raises DeckError if the deck or a parameter has an error, ValueError if finished cases in the folder would be deleted
         (permitted by `replace_cases`), OSError if files cannot be read or written.
         """
-        from rbsolve.api import locate
-        from rbsolve.studies.preparing import Limits, check_request, check_responses, make_study
+        from rbsolve.api.arguments import locate
+        from rbsolve.studies.checks import check_request, check_responses
+        from rbsolve.studies.preparing import Limits, make_study
 
         with ExitStack() as opened:
             place = locate(deck)

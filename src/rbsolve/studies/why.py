@@ -1,4 +1,4 @@
-"""Explains why a case was solved, or was reused from an earlier study: its four digests, and which of them changed."""
+"""Why a case ran, or was taken from an earlier study: its four digests, and which of them are new."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from rbsolve.api import linearize
+from rbsolve.api.runs import linearize
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.joints.resistance import coefficient
 

@@ -97,8 +97,8 @@ def _draw(path: Path, sensors: list[str], output: Path) -> tuple[list[Path], int
 
 def _watch(arguments: argparse.Namespace, output: Path) -> None:
     """Plot the rows of a running run until it ends."""
-    from rbsolve.results.file.checked import ResultsError
     from rbsolve.results.file.conventions import partial_of
+    from rbsolve.results.file.errors import ResultsError
 
     partial = partial_of(arguments.results)
     drawn = False

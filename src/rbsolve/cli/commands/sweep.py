@@ -25,7 +25,8 @@ from rbsolve.studies.design.request import METHODS, Sampling, StudyDesign, comma
 
 if TYPE_CHECKING:
     from rbsolve.language.diagnostics import Span
-    from rbsolve.studies.preparing import Made, Prepared
+    from rbsolve.studies.checks import Prepared
+    from rbsolve.studies.preparing import Made
 
 DEFAULT_METHOD = "lhs"
 
@@ -126,7 +127,8 @@ def run(arguments: argparse.Namespace) -> int:
 
         check_names(arguments)
         from rbsolve.results.scalars.reading import ScalarError
-        from rbsolve.studies.preparing import OtherCasesError, check_request, check_responses, make_study
+        from rbsolve.studies.checks import check_request, check_responses
+        from rbsolve.studies.preparing import OtherCasesError, make_study
 
         keep = _keep(arguments.keep)
         prepared = check_request(request, keep, diagnostics)

@@ -12,20 +12,18 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any
 
 import h5py
 import numpy as np
 from h5py import h5d, h5l
 
 from rbsolve.results.file import layout
+from rbsolve.results.file.errors import DAMAGE, ResultsError
 from rbsolve.results.file.hdf5 import STRUCTURE
-from rbsolve.results.file.layout import Array, Length, Node, Said
+from rbsolve.results.file.layout import Array, Node, Said
+from rbsolve.results.file.places import Place, Rules
 
-DAMAGE = (OSError, RuntimeError, LookupError, ValueError, TypeError, AttributeError, OverflowError)
-"""The errors that h5py and parsers raise for damaged files."""
 _MOST_COMPRESSED = 1100
 """Limit of the size of a dataset relative to its bytes in the file: deflate compresses at most by a factor of about a
 thousand."""
@@ -33,100 +31,6 @@ _SMALL_BYTES = 1 << 20
 _LARGEST = 1e100
 """A limit that no length, mass or inertia of a model reaches. Squares and products of smaller numbers are finite."""
 _MEANINGS = {layout.FLOAT: "f", layout.WHOLE: "iu"}
-
-
-class ResultsError(OSError):
-    """The exception for a file that cannot be read as results; str() gives the reason."""
-
-
-class NothingKeptError(ResultsError):
-    """The exception for the file of a run that was killed before it stored any rows."""
-
-
-class MissingPartError(ResultsError, KeyError):
-    """The exception for a file without a required part."""
-
-
-class Rules(NamedTuple):
-    """The common data of a file: its name, its layout, and the lengths that words of the layout have in it.
-
-    `lengths` are by the path of the part and the word. The words in `varying` have any length, as in a file that is
-    being written.
-    """
-
-    file: str
-    root: Node
-    lengths: dict[tuple[str, str], int]
-    varying: frozenset[str] = frozenset()
-
-
-class Place(NamedTuple):
-    """The path of a part from the root, without a leading slash, and its layout."""
-
-    rules: Rules
-    path: str
-    node: Node | None
-    is_named: bool = True
-    """Whether the layout names the part, so that a file without it is damaged."""
-
-    def member(self, name: str) -> Place:
-        """The place of a member, by its path."""
-        place = Place(self.rules, "", self.rules.root) if name.startswith("/") else self
-        for part in name.split("/"):
-            if part not in ("", "."):
-                known = {} if place.node is None else place.node.members
-                path = f"{place.path}/{part}" if place.path else part
-                place = Place(self.rules, path, known.get(part, known.get("*")), part in known)
-        return place
-
-    def fault(self, what: str, attribute: str = "") -> ResultsError:
-        """The error for an invalid part of a file."""
-        part = f"{self.path or '/'}@{attribute}" if attribute else self.path or "/"
-        return ResultsError(f"cannot read {self.rules.file}: {part} {what}")
-
-    def missing(self, attribute: str = "") -> MissingPartError:
-        """The error for a missing part of a file."""
-        return MissingPartError(str(self.fault("is missing", attribute)))
-
-    @contextmanager
-    def reading(self, attribute: str = "") -> Iterator[None]:
-        """A context for reading by HDF5: errors are converted to ResultsError."""
-        try:
-            yield
-        except ResultsError:
-            raise
-        except (OSError, RuntimeError, UnicodeDecodeError) as error:
-            raise self.fault("is damaged", attribute) from error
-
-    def length(self, word: Length) -> int | None:
-        """The length that a word stands for; None for any length."""
-        if isinstance(word, int):
-            return word
-        if not isinstance(word, str) or word in self.rules.varying:
-            return None
-        return self.rules.lengths.get(self._key(word))
-
-    def learn(self, word: Length, length: int) -> None:
-        """Set the length that a word stands for."""
-        if isinstance(word, str) and word not in self.rules.varying:
-            self.rules.lengths.setdefault(self._key(word), length)
-
-    def _key(self, word: str) -> tuple[str, str]:
-        if word.startswith("@"):
-            return self.path, word[1:]
-        if word.startswith("."):
-            return self.path.rpartition("/")[0], word[1:]
-        return "", word
-
-    def fits(self, shape: tuple[int, ...], wanted: tuple[Length, ...]) -> bool:
-        """Whether the layout permits a shape; this also sets the lengths of its words."""
-        if len(shape) != len(wanted):
-            return False
-        for length, word in zip(shape, wanted, strict=True):
-            if self.length(word) not in (None, length):
-                return False
-            self.learn(word, length)
-        return True
 
 
 class Attributes(h5py.AttributeManager):  # type: ignore[misc]

@@ -15,7 +15,8 @@ from pathlib import Path
 import h5py
 from h5py import h5f, h5p
 
-from rbsolve.results.file.checked import File, ResultsError
+from rbsolve.results.file.checked import File
+from rbsolve.results.file.errors import ResultsError
 from rbsolve.results.file.layout import RUN, Node
 from rbsolve.results.file.seal import is_damaged, reader_of
 from rbsolve.results.file.superblock import SIZE, Superblock

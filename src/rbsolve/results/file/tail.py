@@ -17,7 +17,7 @@ import h5py
 import numpy as np
 from h5py import h5d, h5p, h5s, h5t
 
-from rbsolve.results.file.checked import ResultsError
+from rbsolve.results.file.errors import ResultsError
 from rbsolve.results.file.seal import fits_fixed_part
 from rbsolve.results.file.target import is_being_written
 from rbsolve.solver.model.flat import Floats

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from rbsolve.results.file.conventions import hidden_path
+from rbsolve.results.file.conventions import hidden_path, partial_of
 
 NO_LOCKS = frozenset([errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
 """The error codes of file systems without locks, as on some clusters."""
@@ -62,6 +62,28 @@ def lock(temporary: Path, target: Path) -> int:
         os.close(lock)
         raise OutputError(f"cannot write {target}: another run is writing it") from error
     return lock
+
+
+class Output:
+    """A file that is written under a temporary name, locked against other runs, and moved to its place when it is complete."""
+
+    def __init__(self, target: Path) -> None:
+        self.target, self.temporary = target, partial_of(target)
+        self.lock = lock(self.temporary, target)
+
+    def move(self) -> None:
+        """Give the file its name."""
+        os.replace(self.temporary, self.target)
+        self.unlock()
+
+    def remove(self) -> None:
+        """Leave nothing behind."""
+        self.temporary.unlink(missing_ok=True)
+        self.unlock()
+
+    def unlock(self) -> None:
+        """Let other runs have the file."""
+        os.close(self.lock)
 
 
 def is_being_written(temporary: Path) -> bool:

@@ -20,7 +20,7 @@ import numpy as np
 from h5py import h5d, h5p, h5s, h5t
 
 from rbsolve.results.file import hdf5
-from rbsolve.results.file.checked import DAMAGE, ResultsError
+from rbsolve.results.file.errors import DAMAGE, ResultsError
 from rbsolve.results.file.tail import GROUP, TableRows, holds, reaches
 
 SLOTS = "slot_0", "slot_1"

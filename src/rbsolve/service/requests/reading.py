@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rbsolve.results.file.checked import ResultsError
 from rbsolve.results.file.conventions import partial_of
+from rbsolve.results.file.errors import ResultsError
 from rbsolve.service.problems import Problem, not_found
 from rbsolve.service.requests.shared import Service
 from rbsolve.store.records import StudyRecord

@@ -113,7 +113,7 @@ class TablesSoFar:
 
     def _grow(self, service: Service, record: StudyRecord, known: _Growing, done: int) -> None:
         """Update the table from the shards. If the shards change meanwhile, the table stays unchanged."""
-        from rbsolve.results.file.checked import ResultsError
+        from rbsolve.results.file.errors import ResultsError
         from rbsolve.results.file.target import OutputError
         from rbsolve.studies.folder import NotAStudyError
 

@@ -32,12 +32,12 @@ Floats = NDArray[np.float64]
 QUANTILES = ((0.05, 0.95), (0.25, 0.75))
 DEFAULT_SCALAR = "peak"
 WITHOUT_PEAK = ("ORIENTATION", "ROTATION", "MOTION_PARAMETERS", "MOTION_TENSOR")
-"""Types of sensors whose components are rotation parameters: their largest value has no meaning."""
+"""Types with parameters of a rotation as components: their largest value has no meaning."""
 MOST_LINES = 10
-"""Limit of curves in one panel, one for each value of another parameter."""
+"""Curves of one panel, for as many values of another parameter."""
 MOST_TICKS = 12
 HARDLY = 0.01
-"""A map with smaller relative differences has a note, because its colours do not show them."""
+"""A map with relatively smaller differences has a note, because its colours do not show them."""
 WORDS = {
     "final": "final {}",
     "max": "largest {}",
@@ -50,11 +50,9 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The request of a plot.
-
-    It is a `kind` of scalar (empty: chosen automatically) over the parameters `against`, or the envelope over time.
-    Otherwise it is an `overview` of all cases, a name of `overviews.KINDS`, with `responses` as scalars by name.
-    """
+    """The request of a plot: `kind` of scalar (empty: chosen automatically) over the parameters `against`, or the envelope over time;
+    or an
+    `overview` of all cases, a name of `overviews.KINDS`, with `responses` as scalars by name."""
 
     sensors: Sequence[str]
     kind: str = ""
@@ -66,14 +64,14 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Pages of panels, and the omitted columns with the reason of each."""
+    """Pages of panels, and the omitted columns, each with the reason."""
 
     pages: list[Figure]
     left_out: dict[str, list[str]]
 
 
 def draw(study: StudyResults, wanted: Wanted) -> Drawn:
-    """Draw one panel for each component of each sensor, on as many pages as needed.
+    """One panel for each component of each sensor, on as many pages as it takes.
 
     Raises ScalarError for an unknown name, MissingExtraError if indices need a library that is not installed.
     """
@@ -128,13 +126,13 @@ class _Column:
 
 @dataclass(frozen=True, slots=True)
 class _Response:
-    """A scalar of one column (cases,), NaN for cases that are not complete; `words` describe it."""
+    """A scalar of one column (cases,), NaN where a case is not complete; `words` say which."""
 
     column: _Column
     words: str
     values: Floats
     is_same: bool
-    """Whether it is equal in all cases, except for round-off."""
+    """Whether it is the same in all cases, except for round-off."""
 
 
 def _columns(study: StudyResults, names: Sequence[str]) -> list[_Column]:
@@ -249,8 +247,7 @@ def _draw_curve(axes: Axes, study: StudyResults, against: Sequence[str], respons
 
 
 def _groups(study: StudyResults, parameter: str) -> tuple[list[str], list[NDArray[np.int64]]]:
-    """The cases of each curve with their labels: one curve for each value of the only other varying parameter, if there
-    are few values."""
+    """The cases of each curve with their labels: one for each value of the one other parameter that varies, if these are few."""
     others = [name for name in _against(study, ()) if name != parameter]
     if len(others) == 1:
         values = np.unique(study.parameters[others[0]])
@@ -261,7 +258,7 @@ def _groups(study: StudyResults, parameter: str) -> tuple[list[str], list[NDArra
 
 
 def _draw_map(axes: Axes, study: StudyResults, against: Sequence[str], response: _Response) -> None:
-    """Draw a scalar over two parameters: as cells if the cases are a grid, else as coloured points."""
+    """A scalar over two parameters: cells where the cases are a grid, else coloured points."""
     x, y = (study.parameters[parameter] for parameter in against)
     z = response.values
     xs, ys = np.unique(x), np.unique(y)
@@ -332,7 +329,7 @@ def _show_as_same(axes: Axes, values: Floats) -> None:
 
 
 def _draw_envelope(axes: Axes, study: StudyResults, column: _Column) -> None:
-    """Draw median and quantiles of all complete cases over time."""
+    """Median and quantiles of all complete cases over time."""
     name = column.sensor.name
     if name not in study:
         raise ScalarError(f"the histories of {name} were not kept: plot one of its scalars with --against PARAMETER")

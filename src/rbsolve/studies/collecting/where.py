@@ -1,4 +1,4 @@
-"""The location of the rows of each case: its shard, and its row within the shard."""
+"""The location of the rows of each case: the shard and the place in it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.results.file.checked import ResultsError
+from rbsolve.results.file.errors import ResultsError
 from rbsolve.results.file.layout import SHARD
 from rbsolve.results.file.opening import open_unlocked
 from rbsolve.store.records import DoneChunk
@@ -72,7 +72,7 @@ def open_shard(path: Path) -> h5py.File:
 
 
 def _reach(_: str, part: h5py.Dataset | h5py.Group) -> None:
-    """Check that all attributes and both ends of each dataset are readable. Small datasets are read completely."""
+    """Test that all attributes and both ends of each dataset are readable; small datasets are read completely."""
     dict(part.attrs)
     if not isinstance(part, h5py.Dataset) or not part.size:
         return

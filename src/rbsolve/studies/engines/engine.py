@@ -1,4 +1,4 @@
-"""The interface of study engines."""
+"""The face of an engine."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Engine(Protocol):
 
     @property
     def running(self) -> Sequence[Lease]:
-        """The chunks that it is solving now."""
+        """The chunks that it has now."""
         ...
 
     @property
@@ -33,7 +33,7 @@ class Engine(Protocol):
         ...
 
     def warm_up(self) -> None:
-        """Prepare for the first chunks while the study is still being prepared."""
+        """Get ready while a study is still prepared."""
         ...
 
     def start(self, leases: Sequence[Lease]) -> None:
@@ -41,7 +41,7 @@ class Engine(Protocol):
         ...
 
     def wait(self, seconds: float) -> list[Report]:
-        """The outcomes of chunks since the last call. Waits at most `seconds` for the first one."""
+        """The outcomes of chunks since the last call; waits at most `seconds` for the first."""
         ...
 
     def ask_to_stop(self, chunks: set[int]) -> None:

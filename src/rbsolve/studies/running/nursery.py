@@ -47,7 +47,7 @@ _ASK = b"a process"
 _MOST_DESCRIPTORS = 5
 _NUMBER_BYTES = 32
 ANSWER_SECONDS = 60.0
-"""The longest time for the nursery to load and to fork; after it, solver processes load by themselves."""
+"""How long the nursery may take, to load and to fork, before solver processes load by themselves."""
 
 _one_adopts = threading.Lock()
 
@@ -84,11 +84,11 @@ class Child:
             self.returncode = os.waitstatus_to_exitcode(status)
 
     def terminate(self) -> None:
-        """Send SIGTERM."""
+        """SIGTERM."""
         self._send(signal.SIGTERM)
 
     def kill(self) -> None:
-        """Send SIGKILL."""
+        """SIGKILL."""
         self._send(signal.SIGKILL)
 
     def _send(self, number: signal.Signals) -> None:
@@ -97,7 +97,7 @@ class Child:
 
 
 class Nursery(Helper):
-    """The client's interface to the nursery."""
+    """The nursery from its client's side."""
 
     def __init__(self, environment: dict[str, str] | None = None) -> None:
         super().__init__("rbsolve.studies.running.nursery", environment)
@@ -110,8 +110,7 @@ class Nursery(Helper):
         return True
 
     def child(self, log: int, page: int, compiling: int | None = None) -> Child | None:
-        """Fork a solver process with its output in `log`. The process at the other end of `compiling` compiles its
-        kernels.
+        """A new solver process with its output in `log`; the process at the other end of `compiling` compiles its kernels.
 
         None if the nursery cannot fork it.
         """
@@ -151,7 +150,7 @@ class Nursery(Helper):
 
 @contextmanager
 def _adopting() -> Iterator[None]:
-    """Make orphans among the descendants of this process its children."""
+    """Orphans among the descendants of this process become its children."""
     libc, before = ctypes.CDLL(None), ctypes.c_int()
     with _one_adopts:
         libc.prctl(_PR_GET_CHILD_SUBREAPER, ctypes.byref(before), 0, 0, 0)
@@ -163,19 +162,16 @@ def _adopting() -> Iterator[None]:
 
 
 def main(arguments: list[str]) -> int:
-    """Load the modules, and fork once for each message until the client has ended.
-
-    `arguments` are the descriptor of the socket, and the client's process id.
-    """
+    """Load, and fork for each message until the client has gone. `arguments`: the descriptor of the socket, the client's process id."""
     connection, client = socket.socket(fileno=int(arguments[0])), int(arguments[1])
     limits.begin(client, "rbsolve-nursery")
     for name in LOADED:
         import_module(name)
-    # Cache locations of machine code, which do not change
+    # Caches of machine code locations, which do not change
     if not library.level_in_use():
         cache.file_name(stamps.stamp())
     gc.collect()
-    gc.freeze()  # freeze loaded modules, so that their pages remain shared
+    gc.freeze()  # loaded modules stay, in shared pages
     while True:
         message, descriptors, _, _ = socket.recv_fds(connection, len(_ASK), _MOST_DESCRIPTORS)
         if not message:
@@ -192,7 +188,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _fork_and_end(tells: int, client: int, descriptors: list[int]) -> None:
-    """Fork and end, as the intermediate process, so that the new process becomes an orphan at once."""
+    """The intermediate process: it forks and ends, so that its child becomes an orphan at once."""
     try:
         between = os.getpid()
         child = os.fork()
@@ -204,7 +200,7 @@ def _fork_and_end(tells: int, client: int, descriptors: list[int]) -> None:
 
 
 def _live(between: int, client: int, descriptors: list[int]) -> None:
-    """Run the solver process, from its first moment to its end."""
+    """The solver process, from its first moment to its end."""
     code = 1
     try:
         while os.getppid() == between:
@@ -223,7 +219,7 @@ def _live(between: int, client: int, descriptors: list[int]) -> None:
 def _solve(client: int, descriptors: list[int]) -> int:
     from rbsolve.studies.running import solver
 
-    os.setsid()  # only the supervisor must receive Ctrl-C
+    os.setsid()  # Ctrl-C is for the supervisor
     for number, stream in enumerate(descriptors[:3]):
         os.dup2(stream, number)
     page, *compiling = descriptors[3:]

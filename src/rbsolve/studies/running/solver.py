@@ -1,8 +1,7 @@
-"""The solver process: reads chunks from standard input (one per line), solves their cases, and writes a line to
-standard output for each.
+"""The solver process: reads chunks from standard input (one per line), solves their cases, and writes a line to standard output for each.
 
-It is forked by `nursery.py`, or started by `process.py`, and may die at any time; unreported work is lost. Cluster
-engines announce the end by SIGTERM. Then a long case first saves its state.
+It is forked by `nursery.py`, or started by `process.py`, and may die at any moment; unreported work is lost. After SIGTERM, by which
+cluster engines announce the end, a long case first saves its state.
 """
 
 from __future__ import annotations
@@ -29,9 +28,9 @@ if TYPE_CHECKING:
 
 JSON = dict[str, Any]
 NAME = "rbsolve-solver"
-"""Name of the process in lists of processes."""
+"""Name in lists of processes."""
 LOOKING = 0.02
-"""Seconds between two checks whether the parent still exists."""
+"""Seconds from one look for the parent to the next."""
 LOADING_GIB = 1.0
 """Address space that the first chunk may need beyond its limit, for the kernels that it loads."""
 
@@ -39,13 +38,13 @@ LOADING_GIB = 1.0
 def main(arguments: list[str]) -> int:
     """Serve until standard input ends.
 
-    `arguments`: the descriptor of the page, the parent's process id, and the descriptor of the socket of a compiling
-    process, if there is one.
+    `arguments`: the descriptor of the page, the parent's process id, and the descriptor of the socket of a compiling process, if there is
+    one.
     """
     page, parent = Page(int(arguments[0])), int(arguments[1])
     limits.begin(parent, NAME)
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # other output must not mix with the answers
+    os.dup2(2, 1)  # whatever prints must not talk into the answers
     import rbsolve.studies.running.cases  # noqa: F401  while the supervisor still prepares the study
     from rbsolve.solver.compiler.entries import compile_elsewhere
     from rbsolve.solver.compiler.progress import listen
@@ -80,8 +79,7 @@ def main(arguments: list[str]) -> int:
 
 
 class _End:
-    """The end announced by SIGTERM, which is deferred while a chunk is solved, or the end after the parent has
-    ended."""
+    """The end that SIGTERM announces, put off while a chunk is solved, or that comes when the parent is gone."""
 
     def __init__(self, parent: int) -> None:
         self.is_near = False
@@ -180,8 +178,7 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Calla
             return {"cancelled": len(numbers)}
         page.enter(WRITING)
         shard.finish()
-    # a case that ran out of time can continue when it gets more time
-    solving.forget(np.setdiff1d(numbers, out_of_time))
+    solving.forget(np.setdiff1d(numbers, out_of_time))  # a case that ran out of time continues when it gets more
     seconds = time.perf_counter() - began - (seconds_spent() - compiled)  # shared work is not charged to a case
     return {"done": done, "failures": failures, "shard": order["shard"], "seconds": max(0.0, seconds)}
 

@@ -1,0 +1,97 @@
+"""The arguments of Python users: decks, files, options and parameters, with an error that names the argument."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Mapping
+from numbers import Real
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.pipeline import (
+    Options,
+    Parameter,
+)
+
+if TYPE_CHECKING:
+    from rbsolve.building.deck import Deck
+
+
+Array = NDArray[np.float64]
+DeckSource: TypeAlias = "str | os.PathLike[str] | Deck"
+"""A path; the text of a deck (a string with a line end, or with a keyword and its brace); or a deck written in Python."""
+File = str | os.PathLike[str]
+
+
+def locate(deck: DeckSource) -> Path | str:
+    """The path of a deck, or its text; TypeError for any other value."""
+    from rbsolve.building.builder import Builder
+    from rbsolve.language.syntax.text import is_text
+
+    if isinstance(deck, Builder):
+        return deck.text()
+    if not isinstance(deck, str | os.PathLike):
+        raise TypeError(f"a deck is a path, a text or a rbsolve.Deck, and this is {deck!r}")
+    return deck if isinstance(deck, str) and is_text(deck) else Path(deck)
+
+
+def file_of(argument: str, path: File) -> Path:
+    """The path that an argument is; TypeError for any other value."""
+    if not isinstance(path, str | os.PathLike):
+        raise TypeError(f"{argument} is the path of a file, and this is {path!r}")
+    return Path(path)
+
+
+def chosen_options(
+    integrator: str | None = None,
+    formulation: str | None = None,
+    step: float | None = None,
+    t_end: float | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Options:
+    """Values that override the deck. Raises TypeError and ValueError for invalid arguments; the check reports other errors."""
+    for name, word in (("integrator", integrator), ("formulation", formulation)):
+        if not isinstance(word, str | None):
+            raise TypeError(f"{name} is a name, and this is {word!r}")
+    for name, number in (("step", step), ("t_end", t_end)):
+        if not isinstance(number, Real | None):
+            raise TypeError(f"{name} is a number of seconds, and this is {number!r}")
+        if number is not None and not math.isfinite(number):
+            raise ValueError(f"{name} is a number of seconds, and this is {number}")
+    return Options(
+        integrator=integrator,
+        formulation=formulation,
+        step=step,
+        t_end=t_end,
+        method_options={keyword.removeprefix("@"): value for keyword, value in mapping("options", options).items()},
+    )
+
+
+def mapping(what: str, given: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """A mapping from names to values, empty for None; TypeError for any other value."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
+        raise TypeError(f"{what} are a mapping from names to values, and these are {given!r}")
+    for name, value in given.items():
+        if value is None:
+            raise TypeError(f"{what}: {name} has no value")
+    return given
+
+
+def parameter_values(given: Mapping[str, Any] | None) -> dict[str, Parameter]:
+    """Numbers, arrays and text as the parser takes them."""
+    given = mapping("parameters", given)
+    return {name: value if isinstance(value, str) else _numbers(name, value) for name, value in given.items()}
+
+
+def _numbers(name: str, value: Any) -> float | tuple[float, ...]:
+    try:
+        array = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise TypeError(f"parameters: {name} is a number, a list of numbers or a text, and this is {value!r}") from None
+    return float(array) if array.ndim == 0 else tuple(array.ravel().tolist())

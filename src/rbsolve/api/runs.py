@@ -1,0 +1,218 @@
+"""Runs: solve, solve_many, linearize, open_results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rbsolve.display.following import Follower, follow_cases, follow_run
+from rbsolve.display.mappings import unknown
+from rbsolve.pipeline import (
+    check_runnable,
+)
+
+if TYPE_CHECKING:
+    from rbsolve.ensemble.ensemble import Ensemble
+    from rbsolve.results.reader import Results
+    from rbsolve.solver.analyses.linearized.record import Linearization
+    from rbsolve.solver.model.outcome import Outcome
+    from rbsolve.steering.steered import Callback
+
+from rbsolve.api.arguments import DeckSource, File, chosen_options, file_of, mapping
+from rbsolve.api.model import Model, load, runnable, without_errors
+
+
+class SolveError(RuntimeError):
+    """A run failed. `outcome` is the kind of failure, `results` has the output rows so far, and str() has the cause
+    and a remedy."""
+
+    def __init__(self, message: str, outcome: Outcome, results: Results) -> None:
+        super().__init__(message)
+        self.outcome = outcome
+        self.results = results
+
+    def __reduce__(self) -> tuple[type[SolveError], tuple[str, Outcome, Results]]:
+        """Exceptions pickle by their message; this one takes its results along."""
+        return SolveError, (str(self), self.outcome, self.results)
+
+
+def solve(
+    model: Model | DeckSource,
+    parameters: Mapping[str, Any] | None = None,
+    integrator: str | None = None,
+    formulation: str | None = None,
+    step: float | None = None,
+    t_end: float | None = None,
+    output: File | None = None,
+    options: Mapping[str, Any] | None = None,
+    *,
+    motion: bool = True,
+    start_from: str | Path | None = None,
+    callbacks: Mapping[str, Callback] | None = None,
+    progress: Follower = None,
+) -> Results:
+    """Solve a deck. Arguments override the settings of the deck.
+
+    ```python
+    results = rbsolve.solve("wing.deck", parameters={"L": 0.35}, step=1e-4, output="wing.h5")
+    ```
+
+    `parameters` are added to those of a loaded model. `integrator` is an INTEGRATOR_TYPE or a short name such as
+    "RK44", and `options` are keywords of its block: `{"SPECTRAL_RADIUS": 0.8}`. Without `output` the results stay in memory,
+    and `results.save(path)` writes them. Without `motion`, the motion of the bodies is not stored. `start_from`
+    ("OUT.h5" or "OUT.h5@TIME") names an output row of other results, which is the start. `callbacks` are Python
+    functions `f(t, sensors) -> float` by the name of a signal of type EXTERNAL. Each is called once before each
+    step. `sensors["tip"]` (k,) is the current value of a sensor. The returned value is constant during the step.
+    `progress` controls the progress display: None shows a bar in notebooks, True always, False never. A function
+    receives a record with `time` [s] and `steps` about ten times a second.
+
+    Raises DeckError if the deck has errors, SolveError if the run fails (with the output rows so far, which are
+    also in `output`), OSError if a file cannot be read or written. Ctrl-C raises KeyboardInterrupt; `output` then
+    contains the rows so far.
+    """
+    from rbsolve.results.file.conventions import Status
+    from rbsolve.results.reader import Results
+    from rbsolve.runs.run import run_model
+    from rbsolve.solver.run.supervision import Supervision
+
+    chosen = chosen_options(integrator, formulation, step, t_end, options)
+    if start_from is not None:
+        chosen = chosen._replace(start_from=str(start_from))
+    checked = runnable(model, parameters, chosen)
+    path = None if output is None else file_of("output", output)
+    steered = None
+    if callbacks is not None:
+        from rbsolve.steering.steered import steering
+
+        steered = steering(checked, mapping("callbacks", callbacks))
+    schedule = checked.model.schedule
+    with follow_run(progress, schedule.start, schedule.stop) as follower:
+        watched = Supervision(follower)
+        run = run_model(checked, path, watched, command="rbsolve.solve", motion=motion, steered=steered)
+    results = Results(run.file, None) if path is None else Results.open(path)
+    if run.status is Status.FAILED:
+        raise SolveError(run.message, run.summary.outcome, results)
+    return results
+
+
+def solve_many(
+    model: Model | DeckSource,
+    parameters: Mapping[str, Any],
+    integrator: str | None = None,
+    formulation: str | None = None,
+    step: float | None = None,
+    t_end: float | None = None,
+    options: Mapping[str, Any] | None = None,
+    *,
+    sensors: Sequence[str] | None = None,
+    threads: int | None = None,
+    spill: File | None = None,
+    lanes: int | str = "auto",
+    progress: Follower = None,
+) -> Ensemble:
+    """Solve a deck for every value of some parameters, on all cores.
+
+    ```python
+    ensemble = rbsolve.solve_many("wing.deck", {"L": np.linspace(0.2, 0.4, 1000)})
+    ensemble["tip"].shape  # (1000, n, 3)
+    ```
+
+    `parameters` are arrays (N,), or (N, k) for lists. A single value is used in all cases. The other arguments are
+    those of `solve`. `sensors` names the sensors to keep (default: all); `threads` is the number of simultaneous
+    cases (default: all cores). Each case has the bits of a single run. `lanes` is the number of cases that a core
+    steps together: 1, 4, 8, 16, or "auto", which chooses the number for the processor if lanes save time. If a case
+    fails, `status` and `messages` record it; other cases are not affected. `progress` is that of `solve`; a
+    function receives the number of finished cases and the total. With `spill`, a folder, the histories are arrays
+    in files (`sensor-NAME.npy`), so they need not fit into memory.
+
+    Raises DeckError if the deck has errors with any parameters. Raises ValueError if arrays differ in length, a
+    name is unknown, or the deck does not support the given lanes. Raises OSError if the deck cannot be read or the
+    folder cannot be written.
+    """
+    from rbsolve.ensemble.ensemble import Ensemble, parameter_arrays
+    from rbsolve.ensemble.lanes import refusal
+    from rbsolve.ensemble.variation import Variation
+    from rbsolve.ensemble.wanted import number_of_lanes
+
+    chosen = chosen_options(integrator, formulation, step, t_end, options)
+    loaded = model if isinstance(model, Model) else load(model)
+    base = loaded.checked
+    arrays = parameter_arrays(parameters)
+    for name in arrays:
+        if name not in loaded.parameters:
+            raise ValueError(str(unknown("design parameter", name, list(loaded.parameters))))
+    if sensors is not None:
+        known = [plan.name for plan in base.sensors]
+        for name in sensors:
+            if name not in known:
+                raise ValueError(str(unknown("sensor", name, known)))
+    check_runnable(base)
+    without_errors(base)
+    chosen = chosen._replace(parameters=base.options.parameters, allow_include=base.options.allow_include)
+    folder, wanted, variation = (
+        None if spill is None else Path(spill),
+        number_of_lanes(str(lanes)),
+        Variation(base.source, chosen),
+    )
+    if wanted > 1 and (compiled := variation.check({}).compiled) and (why := refusal(wanted, compiled)):
+        raise ValueError(why)
+    with follow_cases(progress) as follower:
+        return Ensemble.solved(variation, arrays, threads, sensors, folder, wanted, follower)
+
+
+def linearize(
+    model: Model | DeckSource,
+    at: float | str | None = None,
+    parameters: Mapping[str, Any] | None = None,
+    integrator: str | None = None,
+    formulation: str | None = None,
+    step: float | None = None,
+    output: File | None = None,
+    *,
+    bodies: bool = False,
+) -> Linearization:
+    """Linearize a deck about the state at the time `at` [s], or at its "start", "end" or "equilibrium".
+
+    ```python
+    small = rbsolve.linearize("wing.deck", at="equilibrium")
+    small.frequencies, small.damping_ratios, small.stability
+    ```
+
+    The default of `at` is the equilibrium for a STATIC deck, otherwise the start. `output` contains the sensors of
+    the run up to this state, and the section /linearization. With `bodies`, `small.body_terms` has residual, M, G and K of each body.
+
+    Raises DeckError when the deck has errors, SolveError when the run to the state fails, LinearizationError (a
+    ValueError) when the model cannot be linearized there.
+    """
+    from rbsolve.results.file.conventions import Status
+    from rbsolve.results.reader import Results
+    from rbsolve.runs.linearize import LinearizeAtEnd, options_at
+    from rbsolve.runs.run import run_model
+    from rbsolve.solver.analyses.linearized.linearize import LinearizationError
+
+    try:
+        options = options_at(chosen_options(integrator, formulation, step), at)
+    except ValueError as error:
+        raise ValueError(f"at: {error}") from None
+    checked = runnable(model, parameters, options)
+    path = None if output is None else Path(output)
+    sequel = LinearizeAtEnd(checked.model, bodies)
+    run = run_model(checked, path, sequel=sequel, command="rbsolve.linearize")
+    if run.status is Status.FAILED:
+        raise SolveError(
+            run.message, run.summary.outcome, Results(run.file, None) if path is None else Results.open(path)
+        )
+    if sequel.found is None:
+        raise LinearizationError(sequel.error)
+    return sequel.found
+
+
+def open_results(path: File) -> Results:
+    """Open a results file; use it as a context manager, or close it when done.
+
+    Raises OSError when the file is missing or is not a results file.
+    """
+    from rbsolve.results.reader import Results
+
+    return Results.open(Path(path))

@@ -1,0 +1,133 @@
+"""The places of the links of a foreign model in a deck: nested frames as in the source, triads, and points."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Any
+
+import numpy as np
+
+from rbsolve.building.deck import Deck
+from rbsolve.foreign.model import GROUND, ForeignModel, Joint, Place
+from rbsolve.language.diagnostics import Span
+from rbsolve.solver.model.flat import Floats
+
+READY = {"AXIS_X": np.array([1.0, 0, 0]), "AXIS_Y": np.array([0, 1.0, 0]), "AXIS_Z": np.array([0, 0, 1.0])}
+
+
+class Names:
+    """Unique names of a deck, derived from the source's names."""
+
+    def __init__(self, *taken: str) -> None:
+        self._taken = {name.upper() for name in taken}
+
+    def of(self, name: str) -> str:
+        """A free name, as similar as possible, which is then taken."""
+        clean = re.sub(r"[^A-Za-z0-9_.\-]", "_", name).lstrip(".-") or "unnamed"
+        if re.fullmatch(r"[0-9.]+([eE][0-9]*)?", clean):
+            clean = f"_{clean}"
+        free, k = clean, 1
+        while free.upper() in self._taken:
+            k += 1
+            free = f"{clean}_{k}"
+        self._taken.add(free.upper())
+        return free
+
+
+class Places:
+    """The frame and the triad of each link, by its index, and unique names of triads."""
+
+    def __init__(self, model: ForeignModel, deck: Deck) -> None:
+        self.model = model
+        self.deck = deck
+        self.frames: list[str] = []
+        self.axes: list[str] = []
+        self.triads = Names("TRIAD_INERTIAL", *READY)
+
+    def write(self) -> None:
+        """Write a frame for each link in the frame of its parent, and a triad if the link is rotated relative to its parent."""
+        names, points, frames, marks = (
+            Names("FXDFRAME_INERTIAL", "INERTIAL"),
+            Names(),
+            list[tuple[int, Place]](),
+            self._marks(),
+        )
+        for k, link in enumerate(self.model.links):
+            parent_frame, parent_axes = ("FXDFRAME_INERTIAL", "TRIAD_INERTIAL")
+            if link.parent != GROUND:
+                parent_frame, parent_axes = self.frames[link.parent], self.axes[link.parent]
+            place = link.place
+            if place is None or (not place.x.any() and np.array_equal(place.R, np.eye(3))):
+                self.frames.append(parent_frame)
+                self.axes.append(parent_axes)
+                continue
+            axes = parent_axes
+            if not np.array_equal(place.R, np.eye(3)):
+                self.deck.comment(where(link.span, f"axes of {link.name}"))
+                axes = self.deck.triad(self.triads.of(link.name), **orientation_keywords(place), **inside(parent_frame))
+            self.axes.append(axes)
+            if k in marks:
+                self.frames.append(parent_frame)
+                point = points.of(link.name)
+                self.deck.comment(where(link.joint.span, f"place of {link.name}, which has neither mass nor shape"))
+                self.deck.point(point, coordinates=place.x, **inside(parent_frame))
+                continue
+            self.frames.append(names.of(link.name))
+            frames.append((k, place))
+        for k, place in frames:
+            link = self.model.links[k]
+            parent_frame = self.frames[link.parent] if link.parent != GROUND else "FXDFRAME_INERTIAL"
+            self.deck.comment(where(link.joint.span, f"place of {link.name}"))
+            self.deck.fixed_frame(
+                self.frames[k], point1_name=point_keyword(place.x, parent_frame), triad_name=self.axes[k]
+            )
+
+    def _marks(self) -> set[int]:
+        """Write massless links that only mark a place on their parent, such as tips and cameras, as points.
+
+        A rotated one also gets a triad.
+        """
+        links = self.model.links
+        used = {link.parent for link in links} | {k for loop in self.model.loops for k in loop.links}
+        return {
+            k
+            for k, link in enumerate(links)
+            if k not in used and link.mass <= 0.0 and link.joint.kind == "RIGID" and not link.shapes
+        }
+
+    def axis(self, name: str, joint: Joint, k: int) -> str:
+        """The triad with a joint's axis as its third axis."""
+        frame = self.frames[k]
+        if np.array_equal(joint.axis, (0, 0, 1)):
+            return self.axes[k]
+        if self.axes[k] == "TRIAD_INERTIAL":
+            for ready, axis in READY.items():
+                if np.array_equal(joint.axis, axis):
+                    return ready
+        return self.deck.triad(self.triads.of(f"{name}_axis"), orientation_e3=joint.axis, **inside(frame))
+
+
+def where(span: Span, what: str) -> str:
+    """The comment on the origin of an object: file, line and name in the source."""
+    name = os.path.basename(span.source.name)
+    return f"{name}:{span.line}: {what}"
+
+
+def point_keyword(x: Floats, frame: str) -> tuple[Any, ...]:
+    """The value of a keyword for a point: coordinates (3,) [m] and their frame."""
+    return (*x.tolist(),) if frame == "FXDFRAME_INERTIAL" else (*x.tolist(), frame)
+
+
+def inside(frame: str) -> dict[str, Any]:
+    """The keyword for the frame of an object."""
+    return {} if frame == "FXDFRAME_INERTIAL" else {"is_defined_in_frame": frame}
+
+
+def orientation_keywords(place: Place) -> dict[str, Any]:
+    """The keywords of a triad: angles if the source gives them, otherwise Euler parameters."""
+    if place.rpy is not None:
+        return {"euler_angles_321": np.degrees(place.rpy[::-1])}
+    from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
+
+    return {"euler_parameters": euler_parameters_from_matrix(place.R)}

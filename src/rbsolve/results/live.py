@@ -1,0 +1,55 @@
+"""The part of a results file that exists only while its run writes it: last rows for readers, and states for a continuation."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+
+import h5py
+
+from rbsolve.results.file.seal import fixed_part
+from rbsolve.results.file.tail import GROUP, TableRows, TailWriter, write_fixed
+from rbsolve.results.sections.checkpoint import Checkpoint, CheckpointSlots
+from rbsolve.solver.model.flat import Floats
+
+
+class LiveFile:
+    """A file in HDF5's mode of one writer and many readers. It is complete at any time, but only rows and states can be added.
+
+    `lock` is a descriptor of the file. The parts named by `growing` get more rows; all others are now fixed. The tables of the last rows
+    have room for `rows` rows of `columns` numbers.
+    """
+
+    def __init__(self, file: h5py.File, lock: int, growing: Sequence[str], rows: int, columns: int) -> None:
+        self._file = file
+        group = file.create_group(GROUP)
+        self._slots = CheckpointSlots(group)
+        self._tail = TailWriter(group, rows, columns)
+        file.flush()
+        write_fixed(group, fixed_part(file, lock, (*growing, GROUP)))
+        file.swmr_mode = True
+
+    def show(
+        self, first: int, histories: Mapping[str, Mapping[str, Floats]], time: Floats, *, keeps: bool
+    ) -> TableRows:
+        """Make the rows since `first`, which do not fill a chunk yet, visible to readers. Kept rows remain readable until more are kept."""
+        place = self._tail.put(first, histories, time, keeps=keeps)
+        self._tail.show(place)
+        return place
+
+    def keep(self, checkpoint: Checkpoint) -> None:
+        """Store a state and all rows before it, such that they survive a crash of the process or the machine."""
+        self._file.flush()
+        self._slots.write(checkpoint)
+        self._file.flush()
+        os.fsync(self._file.id.get_vfd_handle())
+
+    @property
+    def slot_bytes(self) -> int:
+        """Bytes that the states take in the file."""
+        return self._slots.stored_bytes
+
+    @property
+    def tail_bytes(self) -> int:
+        """Bytes that the last rows take in the file."""
+        return self._tail.stored_bytes

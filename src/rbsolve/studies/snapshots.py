@@ -1,0 +1,54 @@
+"""The copies of a deck, its files and its start in the folder of a study, which then needs no other folder."""
+
+from __future__ import annotations
+
+import filecmp
+import os
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rbsolve.pipeline import CheckedDeck
+from rbsolve.pipeline.beginning import write_start
+from rbsolve.results.file.conventions import hidden_path
+from rbsolve.solver.assembly.initial.given_start import StartRow
+from rbsolve.studies.folder import as_text
+
+if TYPE_CHECKING:
+    from rbsolve.language.described import Description
+
+
+START = "start.h5"
+"""The row that starts all cases, in the folder of a study."""
+
+
+def keep_start(row: StartRow, path: Path) -> None:
+    """Copy the row that starts all cases into the folder of a study, which then no longer needs the results."""
+    part = hidden_path(path / START, ".part")
+    write_start(row, part)
+    os.replace(part, path / START)
+
+
+def copy_deck(description: Description, path: Path, within: str) -> tuple[str, str]:
+    """Copy a deck and its files to `decks/`; returns the name of the copy in the study's folder, and the original folder of the deck."""
+    sources = (source.name for source in description.sources)
+    files = list(map(os.path.abspath, (*sources, *description.companions())))
+    root = os.path.commonpath([os.path.dirname(name) for name in files])
+    for name in files:
+        copy = path / "decks" / within / as_text(os.path.relpath(name, root))
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        part = hidden_path(copy, ".part")
+        try:
+            if copy.exists() and filecmp.cmp(name, copy, shallow=False):
+                continue
+            shutil.copyfile(name, part)
+            os.replace(part, copy)  # whoever works on the study reads the copies
+        except OSError as error:  # the error names the original, even if the copy cannot be written
+            raise OSError(error.errno, error.strerror, f"{name} or its copy {copy}") from error
+    return str(Path("decks") / within / as_text(os.path.relpath(files[0], root))), os.path.dirname(files[0])
+
+
+def unique_folder(decks: Sequence[CheckedDeck], number: int) -> str:
+    """Return a unique folder for the copy of a deck, because deck names may repeat."""
+    return f"{number:04d}" if len(decks) > 1 else ""
