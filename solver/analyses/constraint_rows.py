@@ -5,8 +5,8 @@ accelerations `v'` of [u0, w0, u1, w1],
 
     rate = g v,    acceleration = g v' + curvature(v),
 
-and the derivatives by increments and velocities come from complex steps through the same functions that the integrators
-use, so they are exact to round-off.
+Complex steps through the functions that the integrators use give the derivatives by increments and velocities, so they are exact to
+round-off.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.joints import Joints
 
-Numbers = NDArray[Any]  # float, or complex within a complex step
+Numbers = NDArray[Any]  # float; complex in a complex step
 STEP = 1e-30
 
 
 class Spins(NamedTuple):
-    """ConstraintRows `c . (spin1 - spin0)` with an axis c of a joint that one of its two bodies carries."""
+    """Rows `c . (spin1 - spin0)`, with a joint axis c that one of the two bodies carries."""
 
     joint: Ints  # (m,)
     side: Ints  # (m,) 0 or 1: the body that carries the axis
-    axis: Ints  # (m,) which of its joint axes
+    axis: Ints  # (m,) index of the joint axis
 
 
 class RowChanges(NamedTuple):
@@ -43,7 +43,7 @@ class RowChanges(NamedTuple):
 
 
 class ConstraintRows(NamedTuple):
-    """Rows on pairs of bodies; `changes` is None where the model is at rest: they vanish."""
+    """Rows on pairs of bodies. `changes` is None if the model is at rest, where they are zero."""
 
     body0: Ints  # (m,)
     body1: Ints
@@ -54,7 +54,7 @@ class ConstraintRows(NamedTuple):
 
 
 def _axes(spins: Spins, joints: Joints, state: State) -> Numbers:
-    """The axes (m, 3), inertial components, of bodies in pairs."""
+    """The axes (m, 3) of spins in inertial components, for bodies in pairs."""
     on_first = (spins.side == 0)[:, None]
     fixed = np.where(on_first, joints.axes0[spins.joint, :, spins.axis], joints.axes1[spins.joint, :, spins.axis])
     return np.asarray(np.einsum("mij,mj->mi", state.R[2 * spins.joint + spins.side], fixed))
@@ -75,22 +75,22 @@ def _spin_curvatures(spins: Spins, joints: Joints, state: State) -> Numbers:
 
 
 class RowSet:
-    """The rows of some joints (`joints.row_code`, then `spins`), ready to be evaluated at states of their bodies."""
+    """The rows of some joints (`joints.row_code`, then `spins`), which can be evaluated in many states."""
 
     def __init__(self, joints: Joints, spins: Spins) -> None:
-        """`joints` may contain any rows, coordinates as well as constraints."""
+        """`joints` may contain any rows: coordinates as well as constraints."""
         count = len(joints.kind)
         self.joints = joints
         self.body0, self.body1 = joints.body0, joints.body1
         self.owner = np.concatenate([np.repeat(np.arange(count), np.diff(joints.first_row)), spins.joint])
         self._spins = spins
-        # Every joint gets a pair of bodies of its own, so that one complex step serves all joints.
+        # Every joint gets its own pair of bodies, so that one complex step serves all joints.
         self._bodies = np.stack([joints.body0, joints.body1], axis=1).ravel()
         pairs = np.arange(2 * count, dtype=np.int64)
         self._joints = joints._replace(body0=pairs[::2], body1=pairs[1::2])
 
     def evaluate(self, state: State, acceleration: Floats | None = None) -> ConstraintRows:
-        """The rows at a state; `acceleration` (nb + 1, 6) None means that nothing moves."""
+        """The rows in a state; `acceleration` (nb + 1, 6) is None if the model is at rest."""
         pairs = self._pairs(state)
         gradient = self._gradients(pairs)
         count = len(gradient)
@@ -152,7 +152,7 @@ class RowSet:
 
 
 def times(rows: ConstraintRows, coefficients: Floats, X: Floats, chosen: Ints | None = None) -> Floats:
-    """`coefficients` (m, 12) of rows times motions X (nb + 1, 6, k), for all or the chosen rows: (m, k)."""
+    """The product of `coefficients` (m, 12) of rows with motions X (nb + 1, 6, k), for all or the chosen rows: (m, k)."""
     chosen = np.arange(len(rows.body0)) if chosen is None else chosen
     out = np.empty((len(chosen), X.shape[2]))
     block = max(1, 2_000_000 // (6 * max(1, X.shape[2])))

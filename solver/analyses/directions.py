@@ -1,4 +1,4 @@
-"""Directions of motion in words, for forces without balance, neutral motions and unstable motions."""
+"""Descriptions of directions of motion, for unbalanced forces, neutral motions and unstable motions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 
-NOTABLE = 0.5  # smallest part of a named coordinate in the motion, relative to the largest
+NOTABLE = 0.5  # smallest part of a coordinate that is named, relative to the largest part
 MOST_NAMED = 4
 SHOWN = 5e-4  # smallest component of a direction that a message shows
 

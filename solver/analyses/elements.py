@@ -1,5 +1,4 @@
-"""Applied forces of a model and the derivatives of all its equations, assembled from the kernels that the implicit
-integrators use."""
+"""The applied forces of a model and the derivatives of all its equations, assembled from the kernels of the implicit integrators."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ from rbsolve.solver.model.flat import Floats, Ints
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
-STAYS, MOST = 1e-10, 100  # change of the pressing forces in joints, relative to the largest; and the limit of solutions
+STAYS, MOST = 1e-10, 100  # relative change of joint normal forces at convergence; largest number of solutions
 
 
 @kernel
@@ -38,7 +37,7 @@ def fill_forces(model: Model, t: float, state: State) -> None:
 def _fill_tangents(
     model: Model, t: float, state: State, multipliers: Floats, K: Floats, D: Floats, element: Floats
 ) -> None:
-    """Blocks (12, 12) of all links by increments (K) and velocities (D)."""
+    """Fill the blocks (12, 12) of all links: derivatives by increments (K) and by velocities (D)."""
     for n in range(K.shape[0]):
         has = link_tangent(model, t, n, state, multipliers, element)
         for k in range(12):
@@ -54,15 +53,16 @@ def applied_forces(model: Model, state: State, t: float) -> Floats:
 
 
 def with_normals(model: Model, state: State, multipliers: Floats) -> State:
-    """A state with the joint friction of these multipliers."""
+    """A state with the joint friction that follows from these multipliers."""
     normal = np.zeros(len(model.frictions.joint))
     put_normals(model.frictions, multipliers, normal)
     return state._replace(normal=normal)
 
 
 def accelerations(model: Model, state: State, t: float) -> tuple[State, Solution]:
-    """Consistent accelerations and multipliers under all applied forces, friction by the reactions of joints with these multipliers; and
-    the state, with these forces.
+    """Consistent accelerations and multipliers under all applied forces, and the state with these forces.
+
+    Friction that depends on the reactions of joints is consistent with the multipliers.
 
     numpy.linalg.LinAlgError: a body can move without inertia, or friction jams a joint.
     """
@@ -77,11 +77,13 @@ def accelerations(model: Model, state: State, t: float) -> tuple[State, Solution
 
 
 class Linked(NamedTuple):
-    """A model with the addresses of the functions for the derivatives of its links, and their places in the matrices. It is created once
-    for a search."""
+    """A model with the addresses of the functions for the derivatives of its links, and the places of these derivatives in the matrices.
+
+    It is created once for a search.
+    """
 
     model: Model
-    rows: Ints  # (nl + nb, 12, 12) of blocks on the bodies of each link, then on those of each body with itself
+    rows: Ints  # (nl + nb, 12, 12) rows of blocks on the bodies of each link, then of blocks on single bodies
     columns: Ints
     is_inside: NDArray[np.bool_]  # True for entries of bodies, False for those of GROUND
 
@@ -117,18 +119,18 @@ class Tangents:
 
     @property
     def by_pose(self) -> csr_matrix:
-        """(6 nb, 6 nb)."""
+        """The derivatives by the increments (6 nb, 6 nb)."""
         own = inertia_by_pose(self._linked.model, self._state, self._acceleration)
         return self._linked.matrix(self._blocks[0], own)
 
     @property
     def by_velocity(self) -> csr_matrix:
-        """(6 nb, 6 nb)."""
+        """The derivatives by the velocities (6 nb, 6 nb)."""
         return self._linked.matrix(self._blocks[1], inertia_by_velocity(self._linked.model, self._state))
 
     @property
     def sizes(self) -> tuple[csr_matrix, csr_matrix]:
-        """Both with all terms positive: the scale of their round-off."""
+        """Both matrices with the absolute values of all terms: the scale of their round-off."""
         by_pose, by_velocity = (
             self._linked.matrix(np.abs(blocks), own)
             for blocks, own in zip(

@@ -1,4 +1,4 @@
-"""The common part of analyses without an integrator: the interface of the run loop, and the writing of rows."""
+"""The common part of analyses without an integrator: the interface for the run loop, and the writing of rows."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ Task = Generator[None, None, Outcome | None]
 class AnalysisEngine(IntegratorBase):
     """The resumable interface of an analysis (solver/integrators/registry.py states the rules).
 
-    A subclass has `begin`, which solves the first row, and `step`, which advances from one time to the next. Both are generators that yield
-    wherever a run may pause or end. They leave `state`, `acceleration` and `multipliers` for the row, or return an outcome that ends the
-    run.
+    A subclass has `begin`, which solves the first row, and `step`, which advances from one time to the next. Both are generators; they
+    yield at points where a run may pause or end. They leave the results of the row in `state`, `acceleration` and `multipliers`, or return
+    an outcome that ends the run.
     """
 
     has_crossed = False
@@ -63,7 +63,7 @@ class AnalysisEngine(IntegratorBase):
         self._last_step, self._iterations_before = 0.0, 0
         self.remembers = remembers(compiled.model)
         self.own_states: Ints = np.arange(len(compiled.initial.element))
-        """The places of the model's states of signals among those in `state`."""
+        """The indices of the model's states of signals among those in `state`"""
 
     @property
     def is_between_steps(self) -> bool:
@@ -76,7 +76,7 @@ class AnalysisEngine(IntegratorBase):
         return self.time
 
     def after_restoring(self) -> None:
-        """Discard the step in progress: it belongs to another state."""
+        """Discard the step in progress, because it belongs to another state."""
         self._task = None
 
     def begin(self) -> Task:
@@ -88,8 +88,11 @@ class AnalysisEngine(IntegratorBase):
         raise NotImplementedError
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` pieces of work or until `chunk` is full; an outcome when the run has ended. With events, started steps are
-        completed. The call ends after the first row, and after a step in which a signal has changed sides."""
+        """Take up to `budget` pieces of work, at most until `chunk` is full; an outcome if the run has ended.
+
+        With events, a step that has started is completed. The call then ends after the first row, and after a step in which a signal has
+        crossed a threshold.
+        """
         self.has_crossed, budget, looks = False, max(1, budget), self.looks_for_events
         while budget > 0 or (looks and self._task is not None and not self.interrupted()):
             budget -= 1
@@ -115,7 +118,7 @@ class AnalysisEngine(IntegratorBase):
         return None
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Advance to a time within the next step, and write a row there. Restore a memory before the run continues."""
+        """Advance to a time within the next step, and write a row there. A memory must be restored before the run continues."""
         task = self.step(self.time, time)
         while True:
             if self.interrupted():
@@ -169,7 +172,7 @@ class AnalysisEngine(IntegratorBase):
         return True
 
     def hand_over(self, state: State) -> None:
-        """Prepare a state for the kernels once, when it will be used many times; it keeps its arrays."""
+        """Prepare a state for the kernels once, if it will be used many times. It keeps its arrays."""
         self._handed[id(state)] = state, by_reference(state)
 
     def state_reference(self, state: State) -> State:

@@ -1,9 +1,9 @@
-"""Joint coordinates as the independent directions of a model, trees and closed loops alike.
+"""Joint coordinates as the independent directions of a model, both for trees and for closed loops.
 
-A spanning forest of the joints carries every body. Constraints and free coordinates of the joint to its parent are six rows. So motions
-follow from the rates of the tree's coordinates, body by body, outwards from the ground. A body without a carrying joint has six coordinates
-of its own. Joints that close loops bind the coordinates. The independent ones are chosen, in the order of the deck if they are well
-conditioned.
+A spanning forest of the joints carries every body. The constraints and the free coordinates of the joint to its parent are six rows. So the
+rates of the tree's coordinates determine all motions, body by body, outwards from the ground. A body without an inboard joint has six
+coordinates of its own. Joints that close loops make coordinates dependent. The first coordinates of the deck are chosen as independent
+ones, if they are well conditioned.
 
 The rotation of a spherical joint, or of a body without a joint, is a rotation vector in axes fixed in the joint's first body (inertial axes
 for a body). Its variations are not derivatives of coordinates; `Basis` corrects for this.
@@ -26,10 +26,10 @@ from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.trees.topology import forest_of_joints
 
-RANK_TOLERANCE = 1e-8  # limit below which singular values of the loops' closing rows are zero, relative to the largest
-GOOD_PIVOT = 0.3  # a coordinate is chosen when it moves at least this much, relative to the best one
+RANK_TOLERANCE = 1e-8  # singular values of the loops' closing rows below this, relative to the largest, count as zero
+GOOD_PIVOT = 0.3  # a coordinate is chosen if its part of the motion is at least this, relative to the best one
 
-# Free coordinates of each kind: displacement along, or rotation about, an axis of the joint; the last item is the body with the axis.
+# Free coordinates of each kind: displacement along, or rotation about, a joint axis; the last item is the body that carries the axis.
 _SLIDE, _TURN = "displacement", "rotation"
 _AXES = {c: (_SLIDE if c.slides else _TURN, c.record.axis, c.record.side) for c in Coordinate}
 _FLOATING = (
@@ -42,9 +42,9 @@ class Move(NamedTuple):
     """The effect of one coordinate on its joint."""
 
     slides: bool
-    axis: int  # number of the joint axis: 0, 1, 2
+    axis: int  # index of the joint axis: 0, 1, 2
     side: int  # the body that carries the axis
-    coordinate: int  # coordinate of the tree, or -1 for a prescribed one
+    coordinate: int  # index of the tree's coordinate, or -1 for a prescribed one
     row: int  # the constraint row that prescribes it, or -1
     is_component: bool = False  # whether it belongs to a fully prescribed rotation vector
 
@@ -54,13 +54,13 @@ class TreeCoordinate(NamedTuple):
 
     name: str  # "hinge.rotation", "ball.rotation_2", "body.displacement_1"
     unit: str  # "rad" or "m"
-    joint: int  # -1 for a body without a carrying joint
+    joint: int  # -1 for a body without an inboard joint
     body: int  # the body that the coordinate moves
     row: int  # index in the rows of the tree
 
 
 class SpanningTree:
-    """The tree's coordinates and all constraint rows of a model. It does not depend on the state."""
+    """The tree's coordinates and all constraint rows of a model. They do not depend on the state."""
 
     def __init__(self, model: Model, joint_names: Sequence[str], body_names: Sequence[str]) -> None:
         joints, self.bodies = model.joints, len(model.bodies.mass)
@@ -97,7 +97,7 @@ class SpanningTree:
         self.coordinate_rows = np.array([coordinate.row for coordinate in self.coordinates], dtype=np.int64)
 
     def of_loops(self, values: Floats) -> Floats:
-        """Values (l, k) on the rows `loops` as values of the constraints, which may have rows on several pairs of bodies."""
+        """Values (l, k) on the rows `loops`, summed to values of the constraints, which may have rows on several pairs of bodies."""
         if len(self.loop_rows) == len(self.loops):
             return values[np.argsort(self._loop_of)]
         out = np.zeros((len(self.loop_rows), values.shape[1]))
@@ -110,7 +110,7 @@ class SpanningTree:
 
 
 class _Layout:
-    """Collects the rows of all joints. Bodies without a carrying joint count as joints of the ground."""
+    """Collects the rows of all joints. Bodies without an inboard joint are treated as joints of the ground."""
 
     def __init__(self, joints: Joints, ground: int, floating: list[int]) -> None:
         count = len(floating)
@@ -137,7 +137,7 @@ class _Layout:
         self.moves: list[list[Move]] = [[] for _ in self._rows]
 
     def add_coordinates(self, j: int, body: int, name: str, real: bool) -> None:
-        """The coordinates of joint `j`, the inboard joint of `body`."""
+        """Add the coordinates of joint `j`, the inboard joint of `body`."""
         free: tuple[tuple[str, int, int], ...] = _FLOATING
         if real:
             moved = prescribing(self._joints, j)
@@ -191,7 +191,7 @@ class Basis:
     """
 
     def __init__(self, tree: SpanningTree, state: State, acceleration: Floats | None = None) -> None:
-        """`acceleration` (nb + 1, 6) None means that nothing moves."""
+        """`acceleration` (nb + 1, 6) is None if the model is at rest."""
         self.tree = tree
         self.rows = tree.set.evaluate(state, acceleration)
         self._prepare()
@@ -213,7 +213,7 @@ class Basis:
         return tuple(self.tree.coordinates[k] for k in self.chosen)
 
     def _prepare(self) -> None:
-        """Inverses of the six rows of each body, and the columns of its parent."""
+        """Compute the inverses of the six rows of each body, and the columns of its parent."""
         tree, g = self.tree, self.rows.gradient[self.tree.rows_of]
         second = (self.rows.body1[tree.rows_of[:, 0]] == np.arange(tree.bodies))[:, None, None]
         self._by_parent = np.where(second, g[:, :, :6], g[:, :, 6:])
@@ -225,7 +225,7 @@ class Basis:
         return out
 
     def _outwards(self, right: Floats) -> Floats:
-        """Motions (nb + 1, 6, k) for right sides (m, k) of the tree's rows, from the ground outwards."""
+        """Motions (nb + 1, 6, k) for right-hand sides (m, k) of the tree's rows, from the ground outwards."""
         tree = self.tree
         X = np.zeros((tree.bodies + 1, 6, right.shape[1]))
         for body in tree.order:
@@ -234,7 +234,7 @@ class Basis:
         return X
 
     def _close(self) -> None:
-        """Reduce the directions to those that keep the loops closed."""
+        """Restrict the directions to those that keep the loops closed."""
         tree, n = self.tree, len(self.H)
         self.closing = tree.of_loops(times(self.rows, self.rows.gradient, self._tree_motions, tree.loops))
         directions, self.closing_values = self._closed_directions()
@@ -246,7 +246,7 @@ class Basis:
         self.N = self._tree_motions @ self.H
 
     def _closed_directions(self) -> tuple[Floats, Floats]:
-        """Changes of the tree's coordinates that keep the loops closed, orthonormal columns; and the singular values."""
+        """Changes of the tree's coordinates that keep the loops closed, as orthonormal columns, and the singular values."""
         n = len(self.tree.coordinates)
         if n == 0:
             return np.eye(n), np.zeros(0)
@@ -258,8 +258,10 @@ class Basis:
         return np.asarray(np.linalg.lstsq(self.closing[:, self._others], right, rcond=1e-10)[0])
 
     def complete(self, right: Floats) -> tuple[Floats, Floats]:
-        """Motions X (nb + 1, 6, k) with the values `right` (m, k) on the rows. Also the values (n, k) to add on the dependent coordinates'
-        rows, which the loops determine."""
+        """Motions X (nb + 1, 6, k) with the values `right` (m, k) on the rows.
+
+        Also returns the values (n, k) to add on the rows of dependent coordinates, which the loops determine.
+        """
         X, extra = self._outwards(right), np.zeros((len(self.tree.coordinates), right.shape[1]))
         if len(self.tree.loops):
             left = right[self.tree.loops] - times(self.rows, self.rows.gradient, X, self.tree.loops)
@@ -270,7 +272,7 @@ class Basis:
 
 
 def pivots(directions: Floats) -> Ints:
-    """As many rows as there are independent columns; the first rows are preferred if they are well conditioned."""
+    """A set of independent rows, as many as there are independent columns. The first rows are preferred if they are well conditioned."""
     left, chosen = directions.copy(), []
     for _ in range(directions.shape[1]):
         size = np.linalg.norm(left, axis=1)
@@ -282,14 +284,16 @@ def pivots(directions: Floats) -> Ints:
 
 
 def apart(directions: Floats) -> Floats:
-    """The same space of directions (f, k). Each direction has a coordinate that the others do not move."""
+    """Directions (f, k) that span the same space, each with a coordinate that the other directions do not move."""
     chosen = pivots(directions)
     return np.asarray(directions @ np.linalg.inv(directions[chosen]))
 
 
 def turn_matrices(tree: SpanningTree, values: Floats) -> Floats:
-    """The matrix (n, n) of the cross products with the values of the rows in the triples, zero elsewhere. The values are relative angular
-    velocities or their derivatives."""
+    """The matrix (n, n) of cross products with the values of the rows in the triples, zero elsewhere.
+
+    The values are relative angular velocities or their derivatives.
+    """
     n = len(tree.coordinates)
     out = np.zeros((n, n))
     for k in tree.triples:

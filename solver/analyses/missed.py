@@ -1,7 +1,7 @@
-"""The residuals of all equations of a model at given poses, velocities and accelerations.
+"""The residuals of all equations of a model for given poses, velocities and accelerations.
 
-At a solution of an analysis, all residuals are zero. If the numbers carry derivatives, the implicit function theorem yields
-the derivatives of the solution from the residuals (sensitivity/placed.py).
+At a solution of an analysis, all residuals are zero. If the numbers carry derivatives, the derivatives of the solution follow from the
+residuals by the implicit function theorem (sensitivity/placed.py).
 """
 
 from __future__ import annotations
@@ -37,8 +37,10 @@ class Missed(NamedTuple):
 def put_missed(
     model: Model, time: Floats, state: State, acceleration: Floats, multipliers: Floats, missed: Missed
 ) -> None:
-    """Fill `missed` at a state with accelerations (nb + 1, 6) and multipliers, at `time[0]`. The state gets the values of signals, and the
-    rotations of joints are updated."""
+    """Fill `missed` for a state with accelerations (nb + 1, 6) and multipliers, at `time[0]`.
+
+    Signal values are written to the state, and the rotations of joints are updated.
+    """
     t, joints = time[0], model.joints
     accept_rotations(joints, state)
     apply_forces(model, t, state)

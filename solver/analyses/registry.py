@@ -1,4 +1,4 @@
-"""The engine of each analysis. Only a run loads the kernels."""
+"""The engine of each analysis. Kernels are imported only by a run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC, START, STATIC
 if TYPE_CHECKING:
     from rbsolve.solver.model.compiled import CompiledModel
 
-# "module:class" of the analyses without an integrator; the class is created with the compiled model.
+# "module:class" of the analyses without an integrator; the constructor receives the compiled model.
 _ENGINES = {
     STATIC: "rbsolve.solver.analyses.equilibria.static:StaticAnalysis",
     KINEMATIC: "rbsolve.solver.analyses.prescribed_motions.kinematic:KinematicAnalysis",

@@ -1,4 +1,4 @@
-"""The initial state as a run of one row: velocities of the deck, consistent accelerations and reactions."""
+"""The initial state as a run with one row: velocities of the deck, consistent accelerations and reactions."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from rbsolve.solver.model.outcome import Outcome
 
 
 class StartAnalysis(AnalysisEngine):
-    """A single row at the first output time, without a motion in time."""
+    """A single row at the first output time, without a simulation in time."""
 
     def begin(self) -> Task:
-        """The accelerations of the start."""
+        """Compute the accelerations of the start."""
         yield
         try:
             self.state, solution = accelerations(self.model, self.state, self.time)

@@ -11,7 +11,7 @@ CALL_SECONDS = 0.1  # target time of a call of compiled code, between checks for
 
 
 class Stopwatch:
-    """The seconds since the start, and those of them spent on compilation."""
+    """The time since the start [s], and the part of it spent on compilation."""
 
     def __init__(self) -> None:
         self._began, self._spent = time.perf_counter(), seconds_spent()
@@ -41,7 +41,7 @@ class Pace:
     def learn(self, taken: int, seconds: float, *, is_last: bool = False) -> None:
         """Adapt the steps per call so that a call lasts about CALL_SECONDS. The number grows by a factor of at most 8 per call.
 
-        A short last call changes nothing: the steps of the call before are as good for the next run.
+        A short last call changes nothing, because the number of steps of the previous call suits the next run as well.
         """
         if is_last and seconds <= CALL_SECONDS:
             return

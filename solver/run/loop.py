@@ -1,4 +1,4 @@
-"""The run loop: integrate chunk by chunk, evaluate the sensors, hand the rows to a sink."""
+"""The run loop: integrates chunk by chunk, evaluates the sensors, and passes the rows to a sink."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rbsolve.solver.run.summary import RunSummary, summary_of
 from rbsolve.solver.run.supervision import UNWATCHED, Keeper, Progress, Supervision
 from rbsolve.solver.sensors.plan import SensorPlan
 
-PATIENCE = 1.0  # seconds that a step may take to its end when the run is interrupted
+PATIENCE = 1.0  # seconds that a step may take to finish when the run is interrupted
 
 
 def simulate(
@@ -31,10 +31,9 @@ def simulate(
     keeper: Keeper | None = None,
     steered: Callable[[Integrator], Integrator] | None = None,
 ) -> RunSummary:
-    """Run a model to its end time, or until it fails or is interrupted; every row reached goes to `sink`.
+    """Run a model to its end time, or until it fails or is interrupted. All rows go to `sink`.
 
-    `watch` is called with every chunk of rows. `steered` makes what the run loop sees
-    in place of the engine.
+    `watch` is called with every chunk of rows. `steered` may wrap the engine for the run loop.
     """
     clocks = Clocks(Stopwatch(), Pace())
     engine = make_engine(compiled)
@@ -62,9 +61,10 @@ def integrate(
     clocks: Clocks | None = None,
     begun: int = 0,
 ) -> RunSummary:
-    """Let an engine run to its end, or until it fails or is interrupted; `take` gets every chunk of rows,
-    which is then filled again. Without `take` the rows stay behind those that are in the chunk, which has room for more than all of them.
-    The last `begun` rows in the chunk are of this run already.
+    """Run an engine to its end, or until it fails or is interrupted. `take` receives every full chunk of rows, which is then reused.
+
+    Without `take`, the rows are appended to those in the chunk, which must have room for all of them.
+    The last `begun` rows in the chunk already belong to this run.
     """
     stopwatch, pace = clocks or Clocks(Stopwatch(), Pace())
     progress, interrupted, stresses = supervision.progress, supervision.interrupted, SelfStresses(compiled)
@@ -78,7 +78,7 @@ def integrate(
     while True:
         outcome = engine.advance(chunk, pace.budget)
         now, taken = stopwatch.running, engine.steps + engine.rejected_steps
-        if loading is None:  # if a run ends by its first call, the time for loading is unknown
+        if loading is None:  # if a run ends in its first call, the time for loading is unknown
             loading = now if outcome is None else 0.0
         pace.learn(taken - before, now - called, is_last=outcome is not None)
         if outcome is None and interrupted():
@@ -95,7 +95,7 @@ def integrate(
             keeper.keep(engine)
         if keeper is not None and outcome is not None:
             keeper.end(engine, outcome)
-        if progress is not None and loading:  # a run that ends by its first call has no progress
+        if progress is not None and loading:  # a run that ends in its first call reports no progress
             progress(Progress(engine.time, engine.steps, engine.findings))
         if outcome is not None:
             return summary_of(compiled, engine, outcome, stopwatch, loading, earlier_steps)
@@ -103,7 +103,8 @@ def integrate(
 
 
 def _end_of_step(engine: Integrator, chunk: Chunk) -> Outcome | None:
-    """Finish a step that is under way, unless it takes long: a run can continue from there. An outcome if this ends the run."""
+    """Finish a step in progress, so that the run can be continued, unless that takes too long. Returns an outcome if the step ends the
+    run."""
     stop = time.perf_counter() + PATIENCE
     while not engine.is_between_steps and chunk.count[0] < len(chunk.time) and time.perf_counter() < stop:
         outcome = engine.advance(chunk, 1)

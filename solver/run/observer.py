@@ -1,4 +1,4 @@
-"""From chunks of rows to what a sink takes: sensors, diagnostics and motion."""
+"""Converts chunks of rows for a sink: values of sensors, diagnostic columns and motion."""
 
 from __future__ import annotations
 
@@ -30,13 +30,15 @@ class Sink(Protocol):
         diagnostics: Mapping[str, Floats],
         motion: Mapping[str, Floats],
     ) -> None:
-        """Take rows: `time` (rows,), each sensor (rows, k), each diagnostic (rows,), and of all bodies their `position`
-        (rows, bodies, 3) and `orientation` (rows, bodies, 4), Euler parameters. They are valid during the call only."""
+        """Receive rows, which are valid only during the call: `time` (rows,), each sensor (rows, k), and each diagnostic (rows,).
+
+        `position` (rows, bodies, 3) and `orientation` (rows, bodies, 4), Euler parameters, are those of all bodies.
+        """
         ...
 
 
 class Observer:
-    """Converts chunks of rows for a sink: sensors, and the run's own columns."""
+    """Converts chunks of rows for a sink: values of sensors, and the columns of the run itself."""
 
     def __init__(self, compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> None:
         self._sensors = sensors
@@ -47,9 +49,9 @@ class Observer:
         self._half_turns = HalfTurns(compiled)
 
     def write(self, chunk: Chunk, sink: Sink, balance: Floats | None = None) -> Sequence[Report]:
-        """Pass the rows of a chunk to a sink; returns the reports of the sensors. `balance` is that of the integrator."""
+        """Pass the rows of a chunk to a sink; returns the diagnostics of the sensors. `balance` is that of the integrator."""
         rows = Rows(chunk)
-        with np.errstate(over="ignore", invalid="ignore"):  # rows of a diverging run; its outcome reports it
+        with np.errstate(over="ignore", invalid="ignore"):  # rows of a diverging run, whose outcome reports it
             values = {sensor.name: sensor.evaluate(rows) for sensor in self._sensors}
             self._half_turns(rows)
             diagnostics = {

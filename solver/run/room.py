@@ -1,4 +1,4 @@
-"""How many rows of a model fit into a chunk, and the chunk with room for them."""
+"""The number of rows of a model in a chunk, and the chunk itself."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CHUNK_BYTES = 16e6
 
 
 def chunk_for(compiled: CompiledModel, integrator: Integrator, rows: int) -> Chunk:
-    """A chunk with room for `rows` rows of all that `integrator` writes for a model."""
+    """A chunk for `rows` rows of all quantities that `integrator` writes for a model."""
     model, initial = compiled.model, compiled.initial
     sizes = RowSizes(
         bodies=compiled.bodies,

@@ -1,4 +1,4 @@
-"""The end of a run: its outcome, its counts, its findings and the cause of a failure."""
+"""The summary of a run: its outcome, its counts, its diagnostics and the cause of a failure."""
 
 from __future__ import annotations
 
@@ -27,32 +27,32 @@ class RunSummary(NamedTuple):
 
     outcome: Outcome
     time: float
-    """Simulated time reached [s]."""
+    """Simulated time reached [s]"""
     failed_object: str | None
     """The object that caused the failure, e.g. "body top"."""
     steps: int
     rejected_steps: int
     newton_iterations: int
     wall_time: float
-    """Seconds from the start of the run to its end."""
+    """Time from the start of the run to its end [s]"""
     compiling: float = 0.0
-    """Seconds of it spent on compilation."""
+    """The part of it spent on compilation [s]"""
     loading: float = 0.0
-    """Seconds until the first step was done, without compilation: mostly for loading machine code from disk."""
+    """Time until the first step was done, without compilation [s]: mostly for loading machine code from disk"""
     detail: str | None = None
-    """How the run failed, in the words of its analysis; None if the outcome is sufficient."""
+    """The cause of the failure, as its analysis describes it; None if the outcome is sufficient"""
     findings: tuple[Finding, ...] = ()
-    """Diagnostics of the run in the order of time: warnings, notes, and last the cause of a failure."""
+    """Diagnostics of the run in order of time: warnings and notes, followed by the cause of a failure"""
     events: tuple[Event, ...] = ()
-    """The crossings of signals through thresholds, in the order of time."""
+    """The crossings of thresholds by signals, in order of time"""
     earlier_steps: int = 0
-    """Counts of steps before a run was resumed."""
+    """Number of steps before the run was resumed"""
     unexplained_energy: float = math.nan
-    """Energy without a source until the last row: the change of energy less all work [J]; NaN where that is not known."""
+    """Energy without a source until the last row: the change of energy minus all work [J]; NaN if unknown"""
     energy_moved: float = math.nan
-    """Its scale: the largest kinetic energy, and the work that entered and left, without unexplained energy [J]."""
+    """The scale of this energy: the largest kinetic energy, and the work that entered and left, without unexplained energy [J]"""
     flow: Flow | None = None
-    """The energies of the run; None if not requested."""
+    """The energies of the run; None if not requested"""
 
     @property
     def stepping(self) -> float:
@@ -122,7 +122,7 @@ def _findings(integrator: Integrator, outcome: Outcome, place: str | None, detai
 
 
 def _growth(compiled: CompiledModel, integrator: Integrator) -> tuple[Finding, ...]:
-    """Growth within a step that an implicit method damps, at the end of the run, or at the start of one with fixed steps."""
+    """The diagnostic of growth within a step of an implicit method, at the end of the run, or at the start of one with fixed steps."""
     h = integrator.damping_step
     if h == 0.0 or integrator.steps == 0:
         return ()
@@ -133,7 +133,7 @@ def _growth(compiled: CompiledModel, integrator: Integrator) -> tuple[Finding, .
 
 
 def with_balance(compiled: CompiledModel, summary: RunSummary, surplus: Surplus) -> RunSummary:
-    """The end of a run, with the energies of its rows."""
+    """The summary with the energies of the output rows."""
     assert summary.flow is not None, "the energy was not checked"
     found = found_energy(compiled, summary.time, surplus, summary.flow)
     return summary._replace(

@@ -1,4 +1,4 @@
-"""What watches a run from outside: progress, interruption, checkpoints."""
+"""Supervision of a run from outside: progress, interruption, checkpoints."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ class Progress(NamedTuple):
     """The progress of a run."""
 
     time: float
-    """Simulated time [s]."""
+    """Simulated time [s]"""
     steps: int
     findings: tuple[Finding, ...] = ()
-    """The diagnostics of the run so far, in the order of time."""
+    """The diagnostics of the run so far, in order of time"""
 
 
 def never() -> bool:
@@ -30,21 +30,21 @@ class Supervision(NamedTuple):
 
     progress: Callable[[Progress], None] | None = None
     interrupted: Callable[[], bool] = never
-    """Whether the run must end at the next point from which it can continue."""
+    """Whether the run must end at the next point from which it can be resumed"""
     asked: Callable[[], bool] = never
-    """Whether the keeper, if there is one, must write a checkpoint now."""
+    """Whether the keeper, if there is one, must write a checkpoint now"""
     every: float | None = None
-    """Wall time between checkpoints of the keeper, if there is one [s]; None for the default."""
+    """Wall time between checkpoints of the keeper [s]; None for the default"""
 
 
 UNWATCHED = Supervision()
 
 
 class Keeper(Protocol):
-    """The writer of checkpoints: it stores the rows so far, and the state for continuing."""
+    """Writes checkpoints: it stores the rows so far, and the state from which the run can be resumed."""
 
     def begin(self, engine: Integrator) -> None:
-        """The engine is ready to start; a keeper may restore a later state into it."""
+        """Called when the engine is ready to start; a keeper may restore a later state to it."""
         ...
 
     def is_due(self) -> bool:
@@ -56,5 +56,5 @@ class Keeper(Protocol):
         ...
 
     def end(self, engine: Integrator, outcome: Outcome) -> None:
-        """The run has ended, all rows are in the sink."""
+        """Called when the run has ended and all rows are in the sink."""
         ...

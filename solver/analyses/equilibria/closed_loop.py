@@ -1,8 +1,8 @@
 """Equilibria of closed loops: Newton's iteration on the coordinates and the states of signals together.
 
-An integrator rests where its input is zero, at any position of the bodies. So the forces alone do not determine a direction. A step is
-damped until the next one, with the same matrix, is shorter: the natural monotonicity test of Deuflhard (Newton Methods for Nonlinear
-Problems, 2004, section 3.3). The test is independent of the units of forces and slopes.
+The state of an integrator is at rest if its input is zero, at any position of the bodies. So the forces alone do not determine a direction.
+A step is damped until the next step with the same matrix is shorter: the natural monotonicity test of Deuflhard (Newton Methods for
+Nonlinear Problems, 2004, section 3.3). The test does not depend on the units of forces and slopes.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, assess
 
 MOST_TRIALS = 400
-RULES = Rules(limit=101, slow=0.5, growth=NEVER, patience=0)  # so that a search makes 100 steps
-SMALL, NEARLY = 1e-13, 1e-8  # steps in sizes of the model and radians
+RULES = Rules(limit=101, slow=0.5, growth=NEVER, patience=0)  # so that a search takes 100 steps
+SMALL, NEARLY = 1e-13, 1e-8  # sizes of steps, relative to the size of the model, or in radians
 MISSED = 1e-8  # permitted remaining imbalance, in the same units
 SMALLEST = 1e-8  # smallest fraction of a step that is tried
 
 
 class LoopSearch:
-    """The search for a state of rest near another one."""
+    """The search for a state of rest near another state."""
 
     def __init__(self, search: EquilibriumSearch) -> None:
         self._search = search
@@ -59,7 +59,7 @@ class LoopSearch:
 
     @staticmethod
     def _conclude(point: Point, missed: Floats, iterations: int, rejected: int) -> Equilibrium:
-        """The state that no step improves any more. It is at rest if the remaining imbalance is zero."""
+        """The result for a state that no step improves. It is at rest if the remaining imbalance is zero."""
         if np.max(np.abs(missed), initial=0.0) <= MISSED:
             return Equilibrium(point, None, iterations, rejected)
         worst, f = int(np.argmax(np.abs(missed))), len(point.unbalanced)
@@ -74,7 +74,8 @@ class LoopSearch:
         return self._search.part_within(motion, FIRST_REACH)
 
     def _try(self, point: Point, change: Floats, t: float) -> Point | None:
-        """The point after a change of coordinates and states; None if loops open, or if a force or signal has no value there."""
+        """The point after a change of coordinates and states; None if loops cannot be closed, or if a force or signal has no value
+        there."""
         f, places = len(point.unbalanced), self._search.steering
         element = point.state.element.copy()
         element[places] += change[f:]
@@ -91,7 +92,7 @@ def imbalances(point: Point) -> Floats:
 
 
 def derivatives(point: Point) -> Scaled | None:
-    """Derivatives of the imbalances by coordinates and states; None where they have no value."""
+    """Derivatives of the imbalances by coordinates and states; None if they have no value."""
     steering = point.steering
     assert steering is not None
     J = np.block([[-steering.held, steering.by_state], [steering.slope_by_place, steering.slope_by_state]])

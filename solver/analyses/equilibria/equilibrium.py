@@ -1,9 +1,9 @@
-"""Equilibria: Newton's iteration in joint coordinates, kept descending.
+"""Equilibria: Newton's iteration in joint coordinates, with steps that reduce the energy.
 
-With the generalized forces `g = N^T f` and the stiffness `K_r = N^T K N` (springs, prestress, weights, derivatives of constraint forces), a
-step is -K_r^-1 g where the model is stiff. Where the stiffness is negative or zero, the step follows the forces. A trust region limits all
-steps. So the iteration runs downhill from far away to a stable equilibrium, and converges quadratically. A step
-is accepted by the work of the forces along it, so loads need no potential.
+Where the model is stiff, a step is -K_r^-1 g, with the generalized forces `g = N^T f` and the stiffness `K_r = N^T K N` (springs,
+prestress, weights, derivatives of constraint forces). Where the stiffness is negative or zero, the step follows the forces. A trust region
+limits all steps. So the iteration goes downhill from a distant start to a stable equilibrium, and converges quadratically. A step is
+accepted by the work of the forces along it, so loads need no potential.
 """
 
 from __future__ import annotations
@@ -29,39 +29,41 @@ from rbsolve.solver.model.arrays import HOLDS, Model, State, copy_state
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, assess
 
-RULES = Rules(limit=301, slow=0.5, growth=NEVER, patience=0)  # so that a search makes 300 steps
-MOST_TRIALS = 1000  # limit of configurations in one search, including those of refused steps
-MOST_SLIDING = 150  # limit of steps after the first sliding: enough for bodies that turn on the spot
-BALANCED = 1e-12  # unbalanced forces, relative to the largest forces of the model
+RULES = Rules(limit=301, slow=0.5, growth=NEVER, patience=0)  # so that a search takes 300 steps
+MOST_TRIALS = 1000  # largest number of configurations in one search, including refused steps
+MOST_SLIDING = 150  # largest number of steps after the first sliding: enough for bodies that turn on the spot
+BALANCED = 1e-12  # unbalanced forces at convergence, relative to the largest forces of the model
 NEARLY_BALANCED = 1e-7  # below this, forces that no longer decrease count as round-off
-NEUTRAL = 1e-9  # limit below which a stiffness is zero, relative to that of the weights and loads
-NEUTRAL_ROUNDING = 1e-13  # the same, relative to the largest stiffness
+NEUTRAL = 1e-9  # below this, a stiffness counts as zero, relative to that of the weights and loads
+NEUTRAL_ROUNDING = 1e-13  # below this, a stiffness counts as zero, relative to the largest stiffness
 PLACE_ROUNDING = 16 * float(np.finfo(float).eps)
-"""Tolerance of positions, in sizes of the model, and of rotations, with a margin for accumulated round-off."""
-TURN_ROUNDING = 1e-9  # relative to the largest turn: steps this near to it count as cut
-FIRST_REACH, LARGEST_TURN = 0.5, 1.0  # radius of the trust region, in radians and sizes of the model
+"""Tolerance of positions, relative to the size of the model, and of rotations; it allows for accumulated round-off"""
+TURN_ROUNDING = 1e-9  # relative to the largest turn: steps this close to it count as limited
+FIRST_REACH, LARGEST_TURN = 0.5, 1.0  # radius of the trust region, in radians or relative to the size of the model
 SMALLEST_REACH = 1e-14
-IN_VAIN = 0.9  # remaining fraction of the unbalanced forces above which a step only slid
-FAR, MANY_TURNS = 1e3, 100.0  # travel [sizes of the model; rad] beyond which a motion is endless
+IN_VAIN = 0.9  # a step that leaves more than this fraction of the unbalanced forces only caused sliding
+FAR, MANY_TURNS = 1e3, 100.0  # distance [sizes of the model] and rotation [rad] beyond which a motion is endless
 
 
 class Steering(NamedTuple):
-    """The contributions of driving signals, in the coordinates of a point; states are those that affect forces (n)."""
+    """The contributions of driving signals in the coordinates of a point. The n states are those that affect forces."""
 
     held: Floats  # (f, f) stiffness with fixed states
-    by_state: Floats  # (f, n) generalized forces by the states
+    by_state: Floats  # (f, n) derivatives of the generalized forces by the states
     slopes: Floats  # (n,)
     slope_by_place: Floats  # (n, f)
     slope_by_state: Floats  # (n, n)
 
 
 class Point(NamedTuple):
-    """Forces and stiffness at a configuration, in coordinates z = L^T y. Rotations are in radians and translations in sizes of the model,
-    so energies are in J."""
+    """Forces and stiffness at a configuration, in coordinates z = L^T y.
+
+    Rotations are in radians and translations are relative to the size of the model, so all energies are in J.
+    """
 
     state: State
     basis: Basis
-    left: Floats  # (nb + 1, 6) applied forces less those of the constraints, nearest to balance
+    left: Floats  # (nb + 1, 6) applied forces minus the constraint forces that balance them best
     multipliers: Floats
     scale: Floats  # (f, f) L^-1
     unbalanced: Floats  # (f,) generalized forces
@@ -69,7 +71,7 @@ class Point(NamedTuple):
     values: Floats  # (f,) eigenvalues of its symmetric part, increasing
     vectors: Floats
     energy: float  # size of the forces times the size of the model
-    steering: Steering | None  # None where no signal drives
+    steering: Steering | None  # None if no signal drives
 
 
 class Step(NamedTuple):
@@ -80,11 +82,13 @@ class Step(NamedTuple):
 
 
 class Equilibrium(NamedTuple):
-    """How a search ended: at `point`, or without success for a `reason`: "free", "turning", "sliding", "stuck" or "lost", or "restless" if
-    a state of a signal has no value at rest."""
+    """The end of a search: at the equilibrium `point`, or without success for a `reason`.
+
+    The reasons are "free", "turning", "sliding", "stuck" and "lost", and "restless" if a state of a signal has no value at rest.
+    """
 
     point: Point
-    """Where sliding started, for the reason "sliding"."""
+    """The point where sliding started, for the reason "sliding"."""
     reason: str | None
     iterations: int
     rejected: int
@@ -94,12 +98,12 @@ class Equilibrium(NamedTuple):
 
     @property
     def neutral(self) -> float:
-        """The limit below which a stiffness is zero [J]."""
+        """The stiffness [J] below which a direction is neutral."""
         return neutral_stiffness(self.point)
 
 
 def neutral_stiffness(point: Point) -> float:
-    """The limit below which a stiffness is zero [J]."""
+    """The stiffness [J] below which a direction is neutral."""
     return max(NEUTRAL_ROUNDING * float(np.max(np.abs(point.values), initial=0.0)), NEUTRAL * point.energy)
 
 
@@ -107,8 +111,10 @@ class EquilibriumSearch:
     """The search for the equilibrium at time `t`, from a state at rest with closed joints."""
 
     def __init__(self, model: Model, tree: SpanningTree, size: float, steady: Steady | None) -> None:
-        """`size` is the typical length of the model. The rotations of joints in the state follow the iteration; with `steady`, the states
-        of driving signals do too."""
+        """`size` is the typical length of the model. The search updates the rotations of joints in the state.
+
+        With `steady`, it also updates the states of driving signals.
+        """
         self._model, self._tree, self._size, self._steady = model, tree, size, steady
         self._linked = link_model(model)
         nb = len(model.bodies.mass)
@@ -169,7 +175,7 @@ class EquilibriumSearch:
         return np.zeros(0, dtype=np.int64) if self._steady is None else self._steady.steering
 
     def try_at(self, state: State, t: float) -> Point | None:
-        """Forces and stiffness after a trial step; None if a force or signal has no value there, since the step may be too long."""
+        """Forces and stiffness after a trial step; None if a force or signal has no value there, because the step may be too long."""
         force = applied_forces(self._model, state, t)
         if not np.all(np.isfinite(force)):
             return None
@@ -179,13 +185,13 @@ class EquilibriumSearch:
             return None
 
     def move(self, state: State, change: Floats, t: float) -> State | None:
-        """The state after a change of the tree's coordinates; None where loops open."""
+        """The state after a change of the tree's coordinates; None if loops cannot be closed."""
         return place_closed(self._tree, self._model, state, change, t, self._size)
 
     def accept(self, point: Point, t: float) -> Point:
-        """The point as the start of the next step: sticking points are set again, with the deflection that friction can balance."""
+        """The point as the start of the next step. Bristles are set again, with the deflection that friction can balance."""
         accept_rotations(self._model.joints, point.state)
-        # Trial steps do not count: a body deep in a contact has an excessive force.
+        # The forces of trial steps do not count, because a body deep in a contact has an excessive force.
         self._largest = point.energy
         if not len(point.state.bristle):
             return point
@@ -193,7 +199,7 @@ class EquilibriumSearch:
         return self.at(point.state, t)
 
     def _is_only_sliding(self, point: Point, motion: Floats, before: float) -> bool:
-        """Whether something slips and does not roll, and forces as large as before continue pushing."""
+        """Whether something slides without rolling, and the unbalanced forces are almost as large as before."""
         if not len(point.state.bristle) or np.linalg.norm(point.unbalanced) < max(
             IN_VAIN * before, NEARLY_BALANCED * point.energy
         ):
@@ -202,11 +208,11 @@ class EquilibriumSearch:
         return bool(np.any(slips & ~self.rolling(point, motion)))
 
     def rolling(self, point: Point, motion: Floats) -> NDArray[np.bool_]:
-        """Whether the surfaces stay together at the points of contacts that press, in a motion (nb + 1, 6) that came to `point`."""
+        """Whether contact points with a normal force roll without sliding in a motion (nb + 1, 6) that ended at `point`."""
         return rolls(self._model.contacts, point.state, motion, self._size)
 
     def _slipping(self, point: Point, t: float) -> Point:
-        """The point with the stiffness for further motion: a bristle at the limit of friction has no further stiffness."""
+        """The point with the stiffness for further motion. A bristle at the limit of friction has no further stiffness."""
         slips = grip(self._model.contacts, point.state).slips
         bristle = point.state.bristle.copy()
         bristle[slips, HOLDS] = 0.0
@@ -216,7 +222,7 @@ class EquilibriumSearch:
         )
 
     def _settle(self, state: State, t: float) -> State:
-        """The state with signals at rest, as far as fixed bodies permit: the signal states that affect forces are adjusted."""
+        """The state with the signal states that affect forces adjusted, so that they are at rest as far as possible with fixed bodies."""
         if self._steady is None:
             return state
         state = state._replace(element=state.element.copy())
@@ -264,7 +270,7 @@ class EquilibriumSearch:
             point, last = self.accept(next_point, t), Step(change, motion)
             sliding = (sliding or not bounded) and later_work > 0.0 and self._is_only_sliding(point, motion, size)
             if sliding:
-                # A copy, because sticking points are set again in place.
+                # Copied, because bristles are set again in place.
                 began = began or (point._replace(state=copy_state(point.state)), iteration)
                 point = self._slipping(point, t)
             endless = "free" if slid > FAR and self.push(point) is not None else "turning"
@@ -274,7 +280,7 @@ class EquilibriumSearch:
                 return Equilibrium(point, endless, iteration, rejected, last=last)
 
     def push(self, point: Point) -> Floats | None:
-        """The forces along directions without stiffness, as a change of the chosen coordinates; None where they balance."""
+        """The forces along directions without stiffness, as a change of the chosen coordinates; None if they are balanced."""
         parts = point.vectors.T @ point.unbalanced
         loose = (np.abs(point.values) <= neutral_stiffness(point)) & (np.abs(parts) > NEARLY_BALANCED * point.energy)
         if not np.any(loose):
@@ -282,14 +288,14 @@ class EquilibriumSearch:
         return np.asarray(point.scale.T @ (point.vectors[:, loose] @ parts[loose]))
 
     def _motion(self, point: Point, radius: float, sliding: bool) -> tuple[Floats, Floats, bool]:
-        """The change of the tree's coordinates in a step within the trust region, the motions (nb + 1, 6), and whether
-        the region bounds it."""
+        """The change of the tree's coordinates in a step within the trust region, the motions (nb + 1, 6), and whether the region limits
+        the step."""
         parts = point.vectors.T @ point.unbalanced
         stiff, neutral = np.abs(point.values), neutral_stiffness(point)
         balanced = NEARLY_BALANCED * point.energy
         parts = np.where((stiff <= neutral) & (np.abs(parts) <= balanced), 0.0, parts)
-        # Round-off of the position must not start a motion away from an unstable balance, such as a plane of symmetry. The same is true for
-        # sliding: across its direction the stiffness may be almost zero.
+        # Round-off of the position must not start a motion away from an unstable equilibrium, such as a plane of symmetry. The same applies
+        # to sliding: perpendicular to its direction, the stiffness may be almost zero.
         rounding = min(balanced, PLACE_ROUNDING * float(np.max(stiff, initial=0.0)))
         parts = np.where(((point.values < 0.0) | sliding) & (np.abs(parts) <= rounding), 0.0, parts)
         limit = radius * np.sqrt(len(self._metric))
@@ -304,7 +310,7 @@ class EquilibriumSearch:
 
     @staticmethod
     def _unsymmetric(point: Point, force: Floats, z: Floats) -> Floats:
-        """Newton's step under a force with the whole stiffness, where loads make it unsymmetric and the step still works."""
+        """Newton's step with the whole stiffness, if loads make it unsymmetric and the forces still do positive work along the step."""
         skew = np.max(np.abs(point.stiffness - point.stiffness.T), initial=0.0)
         if skew <= 1e-13 * np.max(np.abs(point.values)):
             return z
@@ -315,8 +321,10 @@ class EquilibriumSearch:
         return np.asarray(whole) if whole @ force > 0.0 else z
 
     def _try(self, point: Point, change: Floats, motion: Floats, t: float) -> tuple[Point | None, float]:
-        """The point after a step and the work rate of its forces along the same motion; None where loops open, or where the forces have no
-        value."""
+        """The point after a step, and the rate of work of its forces along the same motion.
+
+        The point is None if loops cannot be closed, or if the forces have no value.
+        """
         state = self.move(point.state, change, t)
         if state is None:
             return None, 0.0
@@ -324,19 +332,20 @@ class EquilibriumSearch:
         return there, 0.0 if there is None else float(np.sum(there.left * motion))
 
     def _reach(self, motion: Floats) -> float:
-        """The root mean square of the motions of the bodies, in sizes of the model and radians. The trust region bounds it."""
+        """The root mean square of the motions of the bodies, which the trust region limits: relative to the size of the model, or in
+        radians."""
         square = np.sum(motion[:, :3] ** 2) / self._size**2 + np.sum(motion[:, 3:] ** 2)
         return float(np.sqrt(square / len(self._metric)))
 
     def part_within(self, motion: Floats, radius: float) -> float:
-        """The fraction of a motion (nb + 1, 6) that keeps all bodies in their trust regions, in the same units."""
+        """The fraction of a motion (nb + 1, 6) that keeps all bodies in the trust region, in the same units."""
         turn = float(np.max(np.linalg.norm(motion[:, 3:], axis=1), initial=0.0))
         farthest = max(float(np.max(np.linalg.norm(motion[:, :3], axis=1), initial=0.0)) / self._size, turn)
         return min(1.0, 2.0 * radius / max(farthest, 1e-300), LARGEST_TURN / max(turn, 1e-300))
 
 
 def _with_states(steering: Steering) -> Floats:
-    """The stiffness while the signal states are at rest, as far as fixed bodies permit."""
+    """The stiffness if the signal states stay at rest, as far as possible with fixed bodies."""
     if not len(steering.slopes):
         return steering.held
     scaled = Scaled(steering.slope_by_state, 0)
@@ -349,7 +358,7 @@ def _divide(parts: Floats, stiffness: Floats) -> Floats:
 
 
 def _shift(parts: Floats, stiffness: Floats, limit: float) -> float:
-    """The stiffness to be added everywhere so that the step is no longer than `limit`."""
+    """The stiffness to be added in all directions so that the step is no longer than `limit`."""
     moving = parts != 0.0
     if not np.any(moving):
         return 0.0

@@ -15,24 +15,24 @@ from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 
 MOST_NAMED = 4
-AT_LIMIT = 1e-6  # distance from the limit of friction, relative to the largest friction force
-ROLLS = 1e-2  # of the motion of bodies: permitted sliding of a rolling body, for round-off of its bristles and paths with corners
+AT_LIMIT = 1e-6  # distance from the limit of friction that counts as zero, relative to the largest friction force
+ROLLS = 1e-2  # permitted sliding of a rolling body, relative to its motion: for round-off of its bristles and paths with corners
 
 
 class Grip(NamedTuple):
-    """Friction at the points (np) of contacts along their surfaces."""
+    """The friction along the surfaces at contact points (np)."""
 
     presses: NDArray[np.bool_]
     most: Floats
-    """The largest friction force [N]."""
+    """The largest friction force [N]"""
     sticks: NDArray[np.bool_]
-    """Whether it has a bristle, which may transmit all of that force at rest."""
+    """Whether the point has a bristle, which may transmit all of that force at rest"""
     slips: NDArray[np.bool_]
-    """Whether it gives all it can."""
+    """Whether friction is at its limit"""
     rolls: NDArray[np.bool_]
-    """Whether it gives all it can against rolling."""
+    """Whether rolling resistance is at its limit"""
     most_rolling: Floats
-    """The largest moment of the rolling resistance [N m]."""
+    """The largest moment of the rolling resistance [N m]"""
 
 
 def grip(contacts: Contacts, state: State) -> Grip:
@@ -46,7 +46,7 @@ def grip(contacts: Contacts, state: State) -> Grip:
 
 
 def rolls(contacts: Contacts, state: State, motion: Floats, size: float) -> NDArray[np.bool_]:
-    """Whether the surfaces stay together at the points (np) that press, in a motion (nb + 1, 6) of a model of that size."""
+    """Whether the points (np) with a normal force roll without sliding in a motion (nb + 1, 6) of a model of the given size."""
     u, w = np.ascontiguousarray(motion[:, :3]), np.ascontiguousarray(motion[:, 3:])
     normal, _, slid, _ = _at_points(contacts, state._replace(u=u, w=w))
     far = np.linalg.norm(u, axis=1) + size * np.linalg.norm(w, axis=1)

@@ -1,4 +1,4 @@
-"""`@START_FROM {STATIC}`: a run that starts at the equilibrium. The search starts at the deck's positions."""
+"""`@START_FROM {STATIC}`: a run that starts at equilibrium. The search for it starts from the deck's positions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rbsolve.solver.model.outcome import Outcome
 
 
 class RestSearch(StaticAnalysis):
-    """The search for the equilibrium at the start of a run. Without an equilibrium, this analysis replaces the run and ends it at once."""
+    """The search for the equilibrium at the start of a run. If there is none, this analysis replaces the run and ends it at once."""
 
     def __init__(self, compiled: CompiledModel) -> None:
         super().__init__(compiled)
@@ -51,7 +51,7 @@ class RestSearch(StaticAnalysis):
 
     @property
     def told(self) -> list[tuple[float, str, str, str, str]]:
-        """The diagnostics of the equilibrium for the run that starts there: all except the note of stability."""
+        """The diagnostics of the equilibrium for the run that starts there: all except the note on stability."""
         return [entry for entry in self.log.entries if entry[2] != "equilibrium"]
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:

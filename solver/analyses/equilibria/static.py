@@ -1,10 +1,10 @@
 """STATIC: equilibria under gravity, loads, springs and prescribed motions, one at each output time.
 
 Velocities and functions of velocities are ignored, so dampers exert no force and signals are at rest. In a sequence of times, each search
-starts from the equilibrium before.
+starts from the previous equilibrium.
 
-If signals drive, the search first looks near the start: a control loop may support the bodies. An unstable equilibrium is abandoned if the
-direction of the forces leads to another one.
+If signals drive forces, the search first stays near the start, because a control loop may support the bodies. If the equilibrium is
+unstable, the search leaves it, provided that the direction of the forces leads to another one.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.signals.driving import driving_memories
 
-MOST_CIRCULATING = 300  # degrees of freedom up to which eigenvalues are computed if loads turn with their bodies
+MOST_CIRCULATING = 300  # largest number of degrees of freedom for eigenvalues, if loads turn with their bodies
 MOST_TOLD = 4  # directions that are reported one by one
-MOST_SWITCHINGS = 20  # limit of repeated searches after signals with memory have switched
-RESTS = 1e-8  # largest residual of a state's equation at rest, in its units
+MOST_SWITCHINGS = 20  # largest number of repeated searches after signals with memory have switched
+RESTS = 1e-8  # largest residual of a signal state's equation at rest, in its units
 
 
 class Kind(NamedTuple):
@@ -74,14 +74,14 @@ class StaticAnalysis(AnalysisEngine):
         steering = self._steady if self._steady is not None and self._steady.is_steering else None
         self._search = EquilibriumSearch(self.model, self._tree, self.size, steering)
         self._loops = None if steering is None else LoopSearch(self._search)
-        self._told: tuple[str, str] = "", ""  # kind of the equilibrium before, and its signals without rest
+        self._told: tuple[str, str] = "", ""  # kind of the previous equilibrium, and its signals without rest
 
     def begin(self) -> Task:
         """The first equilibrium, from the initial configuration."""
         return self._solve(self.time)
 
     def step(self, start: float, stop: float) -> Task:
-        """The next equilibrium, from the one before."""
+        """The next equilibrium, starting from the previous one."""
         return self._solve(stop)
 
     def _solve(self, t: float) -> Task:
@@ -134,7 +134,7 @@ class StaticAnalysis(AnalysisEngine):
         """An equilibrium; a stable one is preferred."""
         if self._loops is None:
             return (yield from self._search.run(state, t))
-        near = yield from self._loops.run(copy_state(state), t)  # the search changes the rotations of joints
+        near = yield from self._loops.run(copy_state(state), t)  # the search changes joint rotations
         if near.reason is None and self._growing(near.point, t) is None:
             return near
         below = yield from self._search.run(copy_state(state), t)
@@ -146,13 +146,13 @@ class StaticAnalysis(AnalysisEngine):
         return near
 
     def _rolling(self, found: Equilibrium) -> NDArray[np.bool_]:
-        """The points of contacts that roll in an endless motion."""
+        """The contact points that roll in an endless motion."""
         if found.last is None:
             return np.zeros(len(self.model.contacts.end), dtype=bool)
         return self._search.rolling(found.point, found.last.motion)
 
     def _settle(self, state: State, t: float) -> str:
-        """Bring signals that drive nothing to rest; returns the message about those that do not rest."""
+        """Set signals that drive nothing to rest; returns the message about those that have no state at rest."""
         if self._steady is None:
             return ""
         others = np.setdiff1d(np.arange(len(state.element)), self._steady.steering)
@@ -169,7 +169,7 @@ class StaticAnalysis(AnalysisEngine):
         return list(self.compiled.signal_index)[int(np.searchsorted(first, state, side="right")) - 1]
 
     def _remembering(self, place: int) -> str:
-        """The name of the signal with a memory."""
+        """The name of the signal with a given memory."""
         first = self.model.signals.first_memory
         return list(self.compiled.signal_index)[int(np.searchsorted(first, place, side="right")) - 1]
 
@@ -244,7 +244,7 @@ class StaticAnalysis(AnalysisEngine):
         return Kind("the equilibrium is stable")
 
     def _loose(self, point: Point, neutral: float) -> str:
-        """The parts that can move, and the signals that can change, without any force."""
+        """Descriptions of parts that can move, and of signals that can change, without any force."""
         f = len(point.values)
         if point.steering is None or not len(point.steering.slopes):
             _, sizes, directions = np.linalg.svd(point.stiffness)
@@ -271,8 +271,11 @@ class StaticAnalysis(AnalysisEngine):
         return "; ".join(parts[:MOST_TOLD]) + more
 
     def _growing(self, point: Point, t: float) -> str | None:
-        """The fastest growing motion at the equilibrium, or None. Loads without a potential, and signals, can make stiff equilibria
-        oscillate with growing amplitude. They can also stabilise an equilibrium with negative stiffness."""
+        """A description of the fastest growing motion at the equilibrium, or None.
+
+        Loads without a potential, and signals, can make stiff equilibria oscillate with growing amplitude. They can also stabilise an
+        equilibrium with negative stiffness.
+        """
         if not len(point.values):
             return None
         found = matrices(self._moving, self._tree, OperatingPoint(point.state, t, None, point.multipliers))
@@ -290,7 +293,7 @@ class StaticAnalysis(AnalysisEngine):
         return f"flutters at {value.imag / (2.0 * np.pi):.4g} Hz under {why}"
 
     def _modes(self, found: Matrices) -> Modes | None:
-        """The small motions about an equilibrium; None if signal states depend on coordinates without inertia."""
+        """The modes of the linearization about an equilibrium; None if signal states depend on coordinates without inertia."""
         loops = found.loops
         if loops is None or not len(loops.own):
             return find_modes(found.mass, found.damping, found.stiffness, found.rounding)

@@ -1,4 +1,4 @@
-"""Signals at rest: their states have no slope, and remembered inputs equal the input."""
+"""Signals at rest: the slopes of their states are zero, and remembered inputs equal the current input."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ LAG = CODES["FIRST_ORDER_LAG"], (1.0, 1.0)  # T and gain, which do not affect th
 
 
 class Resting(NamedTuple):
-    """A model with a state in place of each signal memory, and the places of the model's own states among these."""
+    """A model with a state in place of each signal memory, and the indices of the model's own states among these."""
 
     model: Model
     own: Ints
-    starts: Ints  # for each of the other states, the place of its start value in the memory
+    starts: Ints  # for each of the other states, the index of its start value in the memory
     others: Ints
     memory: Ints  # remaining memory
 
@@ -84,7 +84,7 @@ def put_at_rest(rest: Resting, state: State) -> State:
 
 
 class Scaled:
-    """A matrix (m, m) in units that give its rows and columns one size; the first `fixed` unknowns keep their units."""
+    """A matrix (m, m), scaled so that its rows and columns have similar sizes. The first `fixed` unknowns keep their units."""
 
     def __init__(self, J: Floats, fixed: int) -> None:
         m = len(J)
@@ -99,7 +99,7 @@ class Scaled:
         self._values = values[: self.rank]
 
     def solve(self, F: Floats) -> Floats:
-        """The smallest solution of J z = F, in the units of the unknowns, as near to one as there is."""
+        """The smallest least-squares solution of J z = F, in the scaled units of the unknowns."""
         parts = self._left[:, : self.rank].T @ (self.rows * F)
         return np.asarray(self._right[: self.rank].T @ (parts / self._values))
 
@@ -123,7 +123,7 @@ class Steady:
         first, reached = model.signals.first_state, reaching(model)
         places = [np.arange(first[i], first[i + 1]) for i in reached]
         self.steering: Ints = np.concatenate([np.zeros(0, dtype=np.int64), *places])
-        """The states that reach forces."""
+        """The states that affect forces"""
         self.is_steering = len(reached) > 0
 
     def slopes(self, state: State, t: float) -> Floats:
@@ -131,8 +131,10 @@ class Steady:
         return sensitivities(self._model, state, t).slopes
 
     def settle(self, state: State, t: float, places: Ints | None = None) -> Floats:
-        """Move the states at `places`, or all, towards rest while the bodies are fixed, by the smallest change. Returns their residuals, in
-        the units of their equations."""
+        """Move the states at the indices `places`, or all, towards rest with fixed bodies, by the smallest change.
+
+        Returns their residuals, in the units of their equations.
+        """
         if places is None:
             places = np.arange(len(state.element))
         missed = np.zeros(len(places))
@@ -151,7 +153,7 @@ class Steady:
         return missed
 
     def switches(self, state: State, t: float) -> Ints:
-        """Update the memories of signals for an accepted state. Returns the changed places of the memory."""
+        """Update the memories of signals for an accepted state. Returns the indices of changed memories."""
         before = state.memory.copy()
         accept_plainly(self._model, t, state)
         return np.flatnonzero(state.memory != before)

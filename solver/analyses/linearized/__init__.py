@@ -1,1 +1,1 @@
-"""The linearization of a model about a state: matrices (`linearize.py`), eigenvalues (`modes.py`), the record of both (`record.py`)."""
+"""Linearization of a model about a state: matrices (`linearize.py`), eigenvalues (`modes.py`), and the record of both (`record.py`)."""

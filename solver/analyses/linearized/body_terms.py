@@ -1,10 +1,10 @@
-"""Residual, mass, gyroscopic and stiffness matrix of each body as Kynema defines them (errata).
+"""Residual, mass, gyroscopic and stiffness matrix of each body, with the definitions of Kynema (errata).
 
-Everything is in inertial components about the origin of the body frame, translations first: `v = (u', omega)` with the spatial angular
-velocity, `v' = (u'', omega')`, and variations `dq = (du, dtheta)` with `dR = dtheta~ R`, an increment on the left. The variation of
-`r = M v' + g - f` is `M dv' + G dv + K dq`, except for that of the applied forces f: that of the weight is `weight_stiffness`.
+All terms are in inertial components about the origin of the body frame, translations first. The spatial angular velocity is omega: `v =
+(u', omega)`, `v' = (u'', omega')`. Variations are `dq = (du, dtheta)` with `dR = dtheta~ R`, an increment on the left. The variation of `r
+= M v' + g - f` is `M dv' + G dv + K dq`, without that of the applied forces f. The weight contributes `weight_stiffness`.
 
-Small motions need another form. As `d(omega) = dtheta' - omega~ dtheta`, the same variation is `M dq'' + C dq' + K_s dq` with
+The linearization needs another form. As `d(omega) = dtheta' - omega~ dtheta`, the same variation is `M dq'' + C dq' + K_s dq` with
 
     C = G - M diag(0, omega~),    K_s = K - G diag(0, omega~) - M diag(0, omega'~).
 """
@@ -25,7 +25,7 @@ class BodyTerms:
     """The terms of every body, in the order of the names `bodies`; SI units."""
 
     bodies: tuple[str, ...]
-    residual: Floats  # (nb, 6) M v' + g - f; f are the applied forces, so that the reactions of joints are left
+    residual: Floats  # (nb, 6) M v' + g - f with the applied forces f, so that it equals the joint reactions
     mass: Floats  # (nb, 6, 6) M
     gyroscopic: Floats  # (nb, 6, 6) G
     stiffness: Floats  # (nb, 6, 6) K
@@ -87,7 +87,7 @@ def _times(A: Floats, v: Floats) -> Floats:
 
 
 def _rotate(R: Floats, M: Floats) -> Floats:
-    """diag(R, R) M diag(R, R)^T."""
+    """The product diag(R, R) M diag(R, R)^T."""
     both = np.zeros_like(M)
     both[:, :3, :3] = both[:, 3:, 3:] = R
     rotated: Floats = both @ M @ both.swapaxes(1, 2)
@@ -95,7 +95,7 @@ def _rotate(R: Floats, M: Floats) -> Floats:
 
 
 def _turning(w: Floats) -> Floats:
-    """diag(0, w~)."""
+    """The matrices diag(0, w~)."""
     turning = np.zeros((len(w), 6, 6))
     turning[:, 3:, 3:] = _tilde(w)
     return turning

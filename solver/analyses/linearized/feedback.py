@@ -1,5 +1,7 @@
-"""The contributions of signals to the varied equations of a model: forces as functions of the motion and of signal states, and the rates of
-these states."""
+"""The contributions of signals to the varied equations of a model.
+
+They are the dependence of forces on the motion and on signal states, and the rates of these states.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +21,11 @@ from rbsolve.solver.signals.sensitivity import MEASURED, put_sensitivities
 
 
 class Feedback(NamedTuple):
-    """Derivatives of the applied forces (6 nb) and of the slopes of the states (nx), by the increments [dx, dpsi] of the bodies, their
-    velocities [u, w] and the states. They are products: forces by driving signals, signals by measures and states, measures by the
-    motion."""
+    """Derivatives of the applied forces (6 nb) and of the slopes of the states (nx), by the motion and by the states.
+
+    The motion consists of the increments [dx, dpsi] of the bodies and their velocities [u, w]. The derivatives are products: forces by
+    driving signals, signals by measures and states, measures by the motion.
+    """
 
     pushes: Floats  # (6 nb, nd)
     driving: Floats  # (nd, nm + nx)
@@ -36,38 +40,38 @@ class Feedback(NamedTuple):
 
     @property
     def force_by_pose(self) -> Floats:
-        """(6 nb, 6 nb)."""
+        """Forces by increments (6 nb, 6 nb)."""
         return np.asarray(self.pushes @ self.driving[:, : self.measures] @ self.measures_by_pose)
 
     @property
     def force_by_velocity(self) -> Floats:
-        """(6 nb, 6 nb)."""
+        """Forces by velocities (6 nb, 6 nb)."""
         return np.asarray(self.pushes @ self.driving[:, : self.measures] @ self.measures_by_velocity)
 
     @property
     def force_by_state(self) -> Floats:
-        """(6 nb, nx)."""
+        """Forces by states (6 nb, nx)."""
         return np.asarray(self.pushes @ self.driving[:, self.measures :])
 
     @property
     def slope_by_pose(self) -> Floats:
-        """(nx, 6 nb)."""
+        """Slopes by increments (nx, 6 nb)."""
         return np.asarray(self.slopes[:, : self.measures] @ self.measures_by_pose)
 
     @property
     def slope_by_velocity(self) -> Floats:
-        """(nx, 6 nb)."""
+        """Slopes by velocities (nx, 6 nb)."""
         return np.asarray(self.slopes[:, : self.measures] @ self.measures_by_velocity)
 
     @property
     def slope_by_state(self) -> Floats:
-        """(nx, nx)."""
+        """Slopes by states (nx, nx)."""
         return self.slopes[:, self.measures :]
 
 
 @kernel
 def _fill(model: Model, t: float, state: State, local: Floats, by: Floats, slopes_by: Floats, slopes: Floats) -> None:
-    """All values, the slopes of all states, and their derivatives by measures and states."""
+    """Fill in all values, the slopes of all states, and their derivatives by measures and states."""
     evaluate_signals(model, t, state)
     put_element_slopes(model, t, state, slopes)
     put_sensitivities(model, t, state, local, by, slopes_by)
@@ -75,13 +79,13 @@ def _fill(model: Model, t: float, state: State, local: Floats, by: Floats, slope
 
 @kernel
 def _fill_gradient(model: Model, i: int, state: State, out: Floats) -> None:
-    """The gradient of a measure."""
+    """Fill in the gradient of a measure."""
     call4(model.signals.gradient[i], model, i, state, out)
 
 
 @kernel
 def _fill_forces(model: Model, t: float, state: State) -> None:
-    """The applied forces at the signals' values in the state."""
+    """Fill in the applied forces for the signal values in the state."""
     apply_forces_alone(model, t, state)
 
 
@@ -94,12 +98,12 @@ class Sensitivities(NamedTuple):
 
     @property
     def by_states(self) -> Floats:
-        """The slopes by the states (nx, nx)."""
+        """The derivatives of the slopes by the states (nx, nx)."""
         return self.slopes_by[:, self.slopes_by.shape[1] - len(self.slopes) :]
 
 
 def sensitivities(model: Model, state: State, t: float) -> Sensitivities:
-    """The slopes and derivatives at a state; the values, into `state.signal`. `model` is one `with_partials`."""
+    """The slopes and derivatives in a state. Signal values are written to `state.signal`. `model` must be from `with_partials`."""
     signals = model.signals
     measures, states = len(signals.measures.body0), int(signals.first_state[-1])
     inputs, own = int(np.diff(signals.first_input).max()), int(np.diff(signals.first_state).max())

@@ -1,7 +1,7 @@
 """Growth within a step, which an implicit method hides.
 
-If an error grows by a large factor within one step, generalized-alpha damps it: an unstable motion looks stationary. Feedback
-of a wrong sign causes such growth, as does a negative spring or damper. The linearization detects it once in a run.
+If an error grows by a large factor within one step, generalized-alpha damps it, so an unstable motion looks stationary. Feedback
+with a wrong sign causes such growth, as does a negative spring or damper. The linearization detects it once in a run.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.compiled import CompiledModel
 
-MOST_BODIES = 50  # limit above which the linearization would take a large part of a run
+MOST_BODIES = 50  # largest number of bodies; with more, the linearization would take a large part of the run
 WITHIN_STEP = 1.0  # growth of an error in a step, as the logarithm of its factor
 
 
 def found_growth(compiled: CompiledModel, state: State, t: float, h: float) -> tuple[Finding, ...]:
-    """The diagnostics of growth at a state within steps of `h` of an implicit method."""
+    """The diagnostics of growth in a state, for steps of size `h` of an implicit method."""
     rate = fastest_growth(compiled, state, t)
     if not rate * h > WITHIN_STEP:
         return ()
     told = (
         f"the motion is unstable: errors grow by a factor of e each {1.0 / rate:.2g} s, which steps of {h:.2g} s do not "
         "resolve. The method damps them, so that the results look steady where the model is not. Look for a wrong sign in "
-        "what acts back on the motion"
+        "feedback to the motion"
     )
     driving = driving_signals(compiled.model)
     about = f"signal {list(compiled.signal_index)[driving[0]]}" if len(driving) == 1 else ""
@@ -39,7 +39,7 @@ def found_growth(compiled: CompiledModel, state: State, t: float, h: float) -> t
 
 
 def fastest_growth(compiled: CompiledModel, state: State, t: float) -> float:
-    """The largest real part [1/s] of the eigenvalues about a state; 0 if no force can cause such growth, or without known eigenvalues."""
+    """The largest real part [1/s] of the eigenvalues about a state; 0 if no force can cause growth, or if there are no eigenvalues."""
     from rbsolve.solver.analyses.directions import names
     from rbsolve.solver.analyses.independent_coordinates import SpanningTree
     from rbsolve.solver.analyses.linearized.linearize import matrices, moving_place, state_matrix
@@ -49,13 +49,13 @@ def fastest_growth(compiled: CompiledModel, state: State, t: float) -> float:
     if compiled.bodies > MOST_BODIES or not _may_grow(model) or len(driving_memories(model)):
         return 0.0
     if len(model.frictions.joint) and (np.any(state.u) or np.any(state.w)):
-        return 0.0  # friction by reactions is linearized at rest only
+        return 0.0  # friction that depends on reactions is linearized only at rest
     try:
         with np.errstate(all="ignore"):
             place = moving_place(model, copy_state(state), t)
             found = matrices(model, SpanningTree(model, *names(compiled)), place)
             A = state_matrix(found)
-    except (ValueError, np.linalg.LinAlgError, NoCompiler):  # no linearization at this state, or no compiler
+    except (ValueError, np.linalg.LinAlgError, NoCompiler):  # the state has no linearization, or there is no compiler
         return 0.0
     return float(np.max(np.linalg.eigvals(A).real, initial=0.0)) if np.all(np.isfinite(A)) else 0.0
 

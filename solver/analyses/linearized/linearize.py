@@ -5,9 +5,9 @@ With dq = (dx, dpsi) the increments of the bodies and dv those of (u, w), the va
     J dq = 0,    J dv + (J v)_q dq = 0,    J dv' + (J v' + gamma)_v dv + (J v' + gamma)_q dq = 0,
     M dv' + r_v dv + r_q dq + J^T dlambda = 0,     r = M v' + gyroscopic forces - applied forces + J^T lambda,
 
-and the changes y of the independent coordinates give dq = N y, dv = N y' + N1 y, dv' = N y'' + N2 y' + N3 y. Then N^T eliminates
-the multipliers' changes. It includes weight, prestress, gyroscopic and circulatory terms, and the motion of the constraints.
-Rows that bind velocities and have no integral leave fewer independent rates than coordinates (velocity_rows.py).
+and the changes y of the independent coordinates give dq = N y, dv = N y' + N1 y, dv' = N y'' + N2 y' + N3 y. N^T then eliminates
+the changes of the multipliers. The result contains weight, prestress, gyroscopic and circulatory terms, and the motion of the constraints.
+With rows that constrain velocities and cannot be integrated, there are fewer independent rates than coordinates (velocity_rows.py).
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from rbsolve.solver.signals.driving import driving_memories, reaching
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
-ROUNDINGS = 16.0  # round-off units of a matrix term, which is a product of sums
-LOOK_AHEAD = 1e-4  # relative to the time in which the model moves by a radian or its own size
+ROUNDINGS = 16.0  # errors of a matrix term, which is a product of sums, in units of round-off
+LOOK_AHEAD = 1e-4  # relative to the time in which the model moves by a radian or by its size
 STEADY = 1e-3  # change of the matrices in that time, relative to their size
 AT_REST = 1e-12  # acceleration, relative to the square of the fastest rate, that is round-off of a state at rest
-DRIFTS = 4.0  # relative to the change of the matrices per second: slower growth is not significant
+DRIFTS = 4.0  # factor of the change of the matrices per second: slower growth is not significant
 
 
 class LinearizationError(ValueError):
@@ -48,7 +48,7 @@ class LinearizationError(ValueError):
 
 
 class OperatingPoint(NamedTuple):
-    """A state with its forces; `acceleration` (nb + 1, 6) None means that nothing moves."""
+    """A state with its forces; `acceleration` (nb + 1, 6) is None if the model is at rest."""
 
     state: State
     time: float
@@ -57,7 +57,7 @@ class OperatingPoint(NamedTuple):
 
 
 class Matrices(NamedTuple):
-    """Mass, damping, stiffness (f, f), the bounds of their round-off, and the basis that they belong to."""
+    """Mass, damping, stiffness (f, f), bounds of their round-off, and the basis to which they belong."""
 
     mass: Floats
     damping: Floats
@@ -69,7 +69,7 @@ class Matrices(NamedTuple):
 
 
 class Loops(NamedTuple):
-    """For the states of signals x: `M y'' + C y' + K y = pushes x`, `x' = own x + seen y + felt y'`."""
+    """The equations with the states x of signals: `M y'' + C y' + K y = pushes x`, `x' = own x + seen y + felt y'`."""
 
     pushes: Floats  # (f, nx)
     own: Floats  # (nx, nx)
@@ -85,9 +85,9 @@ def linearize(
     multipliers: Floats | None,
     each_body: bool = False,
 ) -> Linearization:
-    """Linearize about `state` at time `t`; with `each_body` there are the terms of each body as well.
+    """Linearize about `state` at time `t`; with `each_body`, the result also contains the terms of each body.
 
-    `multipliers` are those of an equilibrium; None for a moving state: its accelerations are computed.
+    `multipliers` are those of an equilibrium; None for a moving state, whose accelerations are then computed.
     LinearizationError: nothing can move, a body without inertia can move, or a driving signal has a memory or no derivative.
     """
     for i in driving_memories(model):
@@ -203,7 +203,7 @@ def _loops(signals: Feedback | None, basis: Floats, moving: tuple[Floats, ...] |
 
 
 def state_matrix(found: Matrices) -> Floats:
-    """A of z' = A z for z = (y, s, x), with the independent rates s and the states of signals x; NaN if a rate has no inertia."""
+    """A of z' = A z for z = (y, s, x), with the independent rates s and the states x of signals; NaN if a rate has no inertia."""
     rates, loops = found.rates, found.loops
     (f, r), n = rates.directions.shape, 0 if loops is None else len(loops.own)
     Z, Y = rates.directions, rates.drift
@@ -221,14 +221,14 @@ def state_matrix(found: Matrices) -> Floats:
 
 
 def _of_rates(of: IndependentRates, M: Floats, C: Floats, K: Floats) -> tuple[Floats, Floats, Floats]:
-    """`M y'' + C y' + K y` along the independent rates s: its factors of s' (r, r), of s (r, r) and of y (r, f)."""
+    """`M y'' + C y' + K y` in terms of the independent rates s: the factors of s' (r, r), of s (r, r) and of y (r, f)."""
     Z, Y = of.directions, of.drift
     by_rates = C + M @ of.by_rates
     return Z.T @ M @ Z, Z.T @ by_rates @ Z, Z.T @ (K + M @ of.by_coordinates + by_rates @ Y)
 
 
 def _modes(found: Matrices, A: Floats) -> Modes:
-    """The modes of small motions, `A` being their state matrix. LinearizationError: a rolling body has no inertia."""
+    """The modes of the linearization with the state matrix `A`. LinearizationError: a rolling body has no inertia."""
     rates, loops = found.rates, found.loops
     if not len(rates.rows_by_rates):
         if loops is None or len(loops.own) == 0:
@@ -258,7 +258,8 @@ def _element_names(compiled: CompiledModel) -> tuple[str, ...]:
 def _reduce(
     M: Floats, D: csr_matrix, K: csr_matrix, basis: Floats, moving: tuple[Floats, ...] | None
 ) -> tuple[Floats, Floats, Floats]:
-    """`N^T M N`, `N^T (D N + M N2)` and `N^T (K N + M N3 + D N1)` for a basis N (nb + 1, 6, f) and its changes N1, N2, N3, None at rest."""
+    """`N^T M N`, `N^T (D N + M N2)` and `N^T (K N + M N3 + D N1)` for a basis N (nb + 1, 6, f) and its changes N1, N2, N3 (None at
+    rest)."""
     nb = len(M)
 
     def flat(X: Floats) -> Floats:
@@ -276,7 +277,7 @@ def _reduce(
 def _moving_basis(basis: Basis) -> tuple[Floats, Floats, Floats]:
     """N1, N2, N3 of dv = N y' + N1 y and dv' = N y'' + N2 y' + N3 y, each (nb + 1, 6, f).
 
-    The rates of a triple of rotations y = a rotation vector are y' = d(Omega) + Omega x y, and so on.
+    If a triple of y is a rotation vector, its rates are y' = d(Omega) + Omega x y, and so on.
     """
     rows, tree, H = basis.rows, basis.tree, basis.H
     changes = rows.changes
@@ -295,8 +296,10 @@ def _moving_basis(basis: Basis) -> tuple[Floats, Floats, Floats]:
 
 
 def _drift(model: Model, tree: SpanningTree, place: OperatingPoint, here: Matrices) -> float:
-    """The relative change of the matrices per second [1/s]; infinite about an unsteady state, with accelerating coordinates or variable
-    matrices."""
+    """The relative change of the matrices per second [1/s].
+
+    It is infinite about an unsteady state, in which coordinates accelerate or matrices vary.
+    """
     if place.acceleration is None:
         return 0.0
     state, acceleration = place.state, place.acceleration
@@ -327,7 +330,9 @@ def _drift(model: Model, tree: SpanningTree, place: OperatingPoint, here: Matric
 
 
 def _is_steady(eigenvalues: Complexes, drift: float) -> bool:
-    """Whether the matrices are constant, and growth and decay are faster than their change. A run reaches a steady state with an error, and
-    departs from it slowly."""
+    """Whether the matrices are constant, or change more slowly than all growth and decay.
+
+    A run reaches a steady state only approximately, and drifts away from it slowly.
+    """
     growth = np.abs(eigenvalues.real)
     return bool(np.isfinite(drift)) and not np.any((growth > 0.0) & (growth <= DRIFTS * drift))

@@ -1,10 +1,10 @@
 """Eigenvalues of `M y'' + C y' + K y = 0`.
 
-Bounds of the matrices' errors distinguish zero eigenvalues from round-off (`Rounding`). Zero eigenvalues are multiple with one shape: a
-free body may be shifted, or move at a constant rate. Round-off would scatter them by its square root or more. They are removed layer by
-layer (the staircase form of the pencil). The first directions are mapped to zero by the equations, the next ones to the first, and so on.
-Each layer is a null space within the bound. Real and imaginary parts of the other eigenvalues are zero within the bound of their
-first-order change.
+Error bounds of the matrices distinguish zero eigenvalues from round-off (`Rounding`). Zero eigenvalues can be multiple with a single shape:
+a free body may be displaced, or move at a constant rate. Round-off would scatter them by its square root or more. They are therefore
+removed layer by layer (the staircase form of the pencil). The equations map the first directions to zero, the next directions to the first,
+and so on. Each layer is a null space within the error bound. Real and imaginary parts of other eigenvalues count as zero if they are within
+the bound of their first-order change.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from rbsolve.solver.analyses.linearized.record import Complexes
 from rbsolve.solver.model.flat import Floats
 
 EPS = float(np.finfo(np.float64).eps)
-SINGULAR_MASS = 1e-12  # limit below which the mass of a direction is zero, relative to the largest
+SINGULAR_MASS = 1e-12  # the mass of a direction below this, relative to the largest, counts as zero
 
 
 class Rounding(NamedTuple):
-    """Bounds (f, f) of the errors of mass, damping and stiffness."""
+    """Error bounds (f, f) of mass, damping and stiffness."""
 
     mass: Floats
     damping: Floats
@@ -34,13 +34,16 @@ class Rounding(NamedTuple):
 
 @dataclass(frozen=True)
 class Modes:
-    """Eigenvalues [1/s] in order of size, one of each conjugate pair, with a positive imaginary part; the modes' shapes in the coordinates
-    (modes, f); and the multiplicity of each eigenvalue with its shape. A zero is double for a motion at a constant rate. It is triple or
-    fourfold for a motion that other motions drive at a growing rate, as a fall."""
+    """The modes of linear equations: eigenvalues, shapes in the coordinates, and multiplicities.
+
+    The eigenvalues [1/s] are in increasing order of size, with one of each conjugate pair, whose imaginary part is positive. A zero
+    eigenvalue is double for a motion at a constant rate. It is triple or fourfold for a motion that other motions drive at a growing rate,
+    such as a fall.
+    """
 
     eigenvalues: Complexes  # (m,)
-    shapes: Complexes  # (m, f), the largest entry (in coordinates of unit mass) real, positive and 1
-    multiplicity: NDArray[np.int64]  # (m,)
+    shapes: Complexes  # (m, f), the largest entry (in coordinates of unit mass) is real, positive and 1
+    multiplicity: NDArray[np.int64]  # (m,) of the eigenvalue with this shape
 
 
 def rounding_of(matrices: Sequence[Floats]) -> Rounding:
@@ -62,9 +65,9 @@ def find_modes(mass: Floats, damping: Floats, stiffness: Floats, rounding: Round
 
 
 def modes_of_states(A: Floats, errors: Floats, mass: Floats, rates: NDArray[np.int64]) -> Modes:
-    """All modes of `z' = A z`, z being coordinates with a mass (f, f), the rates of some of them, and other states.
+    """All modes of `z' = A z`, where z contains coordinates with a mass (f, f), the rates of some of them, and other states.
 
-    `errors` are bounds of the errors of A.
+    `errors` are error bounds of A.
     """
     f, r = len(mass), len(rates)
     units = _units(mass)
@@ -85,7 +88,7 @@ def _units(mass: Floats) -> Floats:
 
 
 def _modes_of_pencil(pencil: _Pencil, scale: Floats, mass: Floats) -> Modes:
-    """All modes of a pencil with the coordinates `scale` (f, k) as its first states."""
+    """All modes of a pencil whose first states are the coordinates `scale` (f, k)."""
     zeros = _split_zeros(pencil)
     values, states = _others(pencil, zeros)
     kept = np.flatnonzero(values.imag >= 0.0)
@@ -100,7 +103,7 @@ def _modes_of_pencil(pencil: _Pencil, scale: Floats, mass: Floats) -> Modes:
 
 
 def modes_of(A: Floats, mass: Floats) -> Modes:
-    """All modes of `z' = A z`; the first states z are coordinates with mass. Real and imaginary parts are zero within round-off."""
+    """All modes of `z' = A z`, whose first states are coordinates with mass. Real and imaginary parts within round-off become zero."""
     values, states = np.linalg.eig(A)
     least = 16.0 * EPS * len(A) * np.linalg.norm(A, 2)
     values = np.where(np.abs(values.imag) <= least, values.real, values).astype(np.complex128)
@@ -112,7 +115,7 @@ def modes_of(A: Floats, mass: Floats) -> Modes:
 
 
 def _unit_masses(M: Floats) -> Floats:
-    """Coordinates (f, f), as columns, in which the mass is the unit matrix, or a unit diagonal if some have no or almost no mass."""
+    """Coordinates (f, f), as columns, with a unit mass matrix, or with a unit diagonal if some coordinates have almost no mass."""
     f = len(M)
     diagonal = np.diag(M)
     heaviest = float(np.max(diagonal, initial=1e-300))
@@ -126,7 +129,7 @@ def _unit_masses(M: Floats) -> Floats:
 def _without_nothing(
     scale: Floats, matrices: tuple[Floats, Floats, Floats], bounds: tuple[float, float, float]
 ) -> tuple[Floats, tuple[Floats, ...]]:
-    """Remove coordinates without inertia and force from the matrices."""
+    """The matrices without coordinates that have neither inertia nor force."""
     stacked = np.concatenate(
         [A / max(float(np.linalg.norm(A)), 1e-300) for A in matrices if np.any(A)] or [np.zeros((1, len(scale)))]
     )
@@ -159,8 +162,11 @@ def _pencil(M: Floats, C: Floats, K: Floats, dC: float, dK: float) -> _Pencil:
 
 
 class _Zeros(NamedTuple):
-    """The states of the eigenvalue zero: `left.T A right` and `left.T B right` are zero below their first `sum(layers)` columns, and
-    of A within the layers up to the diagonal too."""
+    """The states of the eigenvalue zero, separated from the others by orthogonal transformations.
+
+    `left.T A right` and `left.T B right` are zero below their first `sum(layers)` columns. A is also zero within the layers, up to the
+    diagonal.
+    """
 
     left: Floats  # (2 f, 2 f) orthogonal
     right: Floats
@@ -170,7 +176,7 @@ class _Zeros(NamedTuple):
 
 
 def _split_zeros(pencil: _Pencil) -> _Zeros:
-    """Split off the null spaces, layer after layer."""
+    """Separate the null spaces from the pencil, layer by layer."""
     A, B, n = pencil.A.copy(), pencil.B.copy(), len(pencil.A)
     left, right = np.eye(n), np.eye(n)
     layers: list[int] = []
@@ -182,7 +188,7 @@ def _split_zeros(pencil: _Pencil) -> _Zeros:
             break
         images = B[done:, done:] @ null
         if np.linalg.svd(images, compute_uv=False)[-1] <= SINGULAR_MASS:
-            break  # infinite and zero eigenvalue at once: neither inertia nor force, up to round-off
+            break  # zero and infinite eigenvalue: neither inertia nor force, up to round-off
         Q, P = (np.linalg.qr(X, mode="complete")[0] for X in (images, null))
         for X in (A, B):
             X[done:, done:] = Q.T @ X[done:, done:]
@@ -196,9 +202,10 @@ def _split_zeros(pencil: _Pencil) -> _Zeros:
 
 
 def _chains(zeros: _Zeros) -> list[tuple[int, Floats]]:
-    """The shapes of the eigenvalue zero by their multiplicity, in decreasing order, as states (2 f, k).
+    """The shapes of the eigenvalue zero with their multiplicity, in decreasing order, as states (2 f, k).
 
-    With J the map of the zeros' states (nilpotent), the shapes of multiplicity m or more are the null vectors of J in the range of J^(m-1).
+    J maps the states of the eigenvalue zero and is nilpotent. The shapes of multiplicity m or more are the null vectors of J in the range
+    of J^(m-1).
     """
     layers, total = zeros.layers, sum(zeros.layers)
     first = layers[0] if layers else 0
@@ -242,7 +249,7 @@ def _others(pencil: _Pencil, zeros: _Zeros) -> tuple[Complexes, Complexes]:
 def _drive(zeros: _Zeros, values: Complexes, vectors: Complexes) -> Complexes:
     """The coupling of other eigenvalues (m,) with states (n, m) into the states of zeros (k, m).
 
-    Of `(A - value B) x = (value B - A) vector`, the map J of `B x' = A x` is nilpotent: one turn for each layer solves it.
+    The map J of `B x' = A x` is nilpotent, so one iteration for each layer solves `(A - value B) x = (value B - A) vector`.
     """
     k = sum(zeros.layers)
     inward = np.linalg.solve(zeros.B[:k, :k], np.concatenate([zeros.A[:k], zeros.B[:k, k:]], axis=1))
@@ -268,7 +275,8 @@ def _eigen(A: Floats, B: Floats) -> tuple[Complexes, Complexes, Complexes]:
 
 
 def _normalize(shapes: Complexes, mass: Floats) -> Complexes:
-    """Shapes (m, f) whose largest entry, in coordinates of unit mass, is real and positive, and whose largest entry is of size 1."""
+    """Shapes (m, f), scaled so that the leading entry in coordinates of unit mass is real and positive, and the largest entry has size
+    1."""
     if not shapes.size:
         return shapes
     diagonal = np.diag(mass)

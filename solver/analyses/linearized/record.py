@@ -14,23 +14,23 @@ from rbsolve.solver.model.flat import Floats
 
 Complexes = NDArray[np.complex128]
 _COLUMNS = ["mode", "frequency [Hz]", "damping ratio", "eigenvalue [1/s]", "moves mostly"]
-_MOST_SHOWN = 30  # modes
+_MOST_SHOWN = 30  # modes in a printed table
 
 
 class Mode(NamedTuple):
-    """One mode of a linearization; it represents both of a conjugate pair."""
+    """One mode of a linearization. It represents both members of a conjugate pair."""
 
     number: int
-    """Counted from 1: `index - 1` is the row of `eigenvalues` and `shapes`."""
+    """Counted from 1: `index - 1` is the row of `eigenvalues` and `shapes`"""
     frequency: float
-    """Frequency of the oscillation [Hz]; zero without an oscillation."""
+    """Frequency of the oscillation [Hz]; zero without an oscillation"""
     damping_ratio: float
-    """0 undamped, 1 or more aperiodic, negative growing; NaN for a zero eigenvalue."""
+    """0 undamped, 1 or more aperiodic, negative growing; NaN for a zero eigenvalue"""
     eigenvalue: complex
     """[1/s]"""
     multiplicity: int
     participants: tuple[str, ...]
-    """The coordinates that move most."""
+    """The coordinates that move most"""
 
     @property
     def value(self) -> str:
@@ -43,11 +43,12 @@ class Mode(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Linearization:
-    """The linearized equations `M y'' + C y' + K y = 0` about a state; for signals with states, those of `state_matrix`.
+    """The linearized equations `M y'' + C y' + K y = 0` about a state. If signals have states, the equations are those of `state_matrix`.
 
     `y` are changes of the `coordinates` (f names, e.g. "hinge.rotation"), in `units` "rad" or "m". `motions` (bodies, 6, f) are the motions
     of the bodies for unit changes: the displacement of the origin of the body frame [m] and a rotation vector, both in inertial components.
-    `eigenvalues` (m,) [1/s] contain one of each conjugate pair; `shapes` (m, f) and `body_shapes` (m, bodies, 6) are their modes.
+    `eigenvalues` (m,) [1/s] contain one of each conjugate pair; `shapes` (m, f) and `body_shapes` (m, bodies, 6) are the shapes of these
+    modes.
     """
 
     time: float
@@ -62,19 +63,20 @@ class Linearization:
     shapes: Complexes
     multiplicity: NDArray[np.int64]
     steady: bool
-    """Whether the matrices are constant along the motion, so that eigenvalues describe growth and decay."""
+    """Whether the matrices are constant along the motion, so that eigenvalues describe growth and decay"""
     state_matrix: Floats
-    """A of z' = A z for z = (y, s, x). The rates s are independent: all of y' if nothing rolls. x are the states of the signals' elements,
-    named in `elements`."""
+    """A of z' = A z for z = (y, s, x), with the independent rates s (all of y' if nothing rolls) and the states x of signals. `elements`
+    contains the names of x"""
     rates: tuple[str, ...]
-    """The coordinates with the rates s."""
+    """The coordinates whose rates are s"""
     rows_by_rates: Floats
-    """G (m, f) of the rows `G y' + P y = 0` that bind velocities, as rolling does; their multipliers add `G^T mu` to the equations."""
+    """G (m, f) of the rows `G y' + P y = 0` that constrain velocities, such as rolling; their multipliers mu add `G^T mu` to the
+    equations"""
     rows_by_coordinates: Floats
-    """P (m, f) of them."""
+    """P (m, f) of these rows"""
     elements: tuple[str, ...] = ()
     body_terms: BodyTerms | None = None
-    """Residual, M, G and K of each body, where they were asked for."""
+    """Residual, M, G and K of each body, if requested"""
 
     @property
     def frequencies(self) -> Floats:
@@ -101,8 +103,10 @@ class Linearization:
 
     @property
     def stability(self) -> str:
-        """`unstable` when a mode grows, `stable` when all decay, `neutral` where nothing grows and not all decays: oscillating undamped, or
-        free to move. `undetermined` at an instant of an unsteady motion, where eigenvalues do not describe the motion that follows."""
+        """`unstable` if a mode grows, `stable` if all modes decay, otherwise `neutral`: undamped oscillation or free motion.
+
+        `undetermined` in an unsteady motion, where eigenvalues do not describe the following motion.
+        """
         if not self.steady and np.any(self.growth != 0):
             return "undetermined"
         if np.any(self.growth > 0):
@@ -110,7 +114,7 @@ class Linearization:
         return "stable" if np.all(self.growth < 0) else "neutral"
 
     def participants(self, mode: int, most: int = 3) -> list[str]:
-        """The coordinates that move most in a mode, by their share of its kinetic energy."""
+        """The coordinates with the largest shares of a mode's kinetic energy."""
         part = np.abs(self.shapes[mode]) * np.sqrt(np.abs(np.diag(self.mass)))
         order = np.argsort(-part, kind="stable")[:most]
         return [self.coordinates[k] for k in order if part[k] >= 0.3 * part[order[0]]]
@@ -146,7 +150,7 @@ class Linearization:
         return f"{f} {'coordinate' if f == 1 else 'coordinates'}{rates}"
 
     def _cells(self) -> list[list[str]]:
-        """The table of modes, its header first."""
+        """The table of modes, with a header as its first row."""
         rows = [
             [
                 str(mode.number),

@@ -1,12 +1,12 @@
-"""Velocity constraints without an integral, such as rolling without slip, in the varied equations.
+"""Velocity constraints that cannot be integrated, such as rolling without slip, in the varied equations.
 
-The independent coordinates y obey the other rows. With G = J N, and with N1, N2, N3 of linearize.py, the varied rows are
+The independent coordinates y satisfy the other rows. With G = J N, and with N1, N2, N3 of linearize.py, the varied rows are
 
     G y' + P y = 0,                P  = J N1 + (J v)_q N,
     G y'' + G2 y' + G3 y = 0,      G2 = J N2 + (J v' + gamma)_v N,    G3 = J N3 + (J v' + gamma)_v N1 + (J v' + gamma)_q N.
 
-They leave some rates s of y independent: y' = Z s + Y y and y'' = Z s' + W2 y' + W3 y. Z^T eliminates the rows' multipliers (the equations
-of motion of a nonholonomic system: J. I. Neimark, N. A. Fufaev, Dynamics of Nonholonomic Systems, 1972).
+Some rates s of y remain independent: y' = Z s + Y y and y'' = Z s' + W2 y' + W3 y. Z^T eliminates the multipliers of the rows (the
+equations of motion of a nonholonomic system: J. I. Neimark, N. A. Fufaev, Dynamics of Nonholonomic Systems, 1972).
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ class IndependentRates(NamedTuple):
 
     @property
     def sizes(self) -> IndependentRates:
-        """These matrices with absolute values: the scale of round-off."""
+        """The same matrices with absolute values: the scale of round-off."""
         return IndependentRates(self.chosen, *(np.abs(A) for A in self[1:]))
 
 
 def independent_rates(basis: Basis, moving: tuple[Floats, Floats, Floats] | None) -> IndependentRates:
-    """The independent rates at a state; `moving` are N1, N2 and N3, None where nothing moves."""
+    """The independent rates in a state; `moving` contains N1, N2 and N3, or is None if the model is at rest."""
     rows, chosen = basis.rows, basis.tree.velocity_rows
     f, m = basis.free, len(chosen)
     if m == 0:

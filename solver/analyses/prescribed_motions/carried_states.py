@@ -1,6 +1,6 @@
-"""States of signals along a motion that is known: the method Lobatto IIIC of three stages, of fourth order.
+"""States of signals along a known motion, by the Lobatto IIIC method with three stages, which is of fourth order.
 
-Its stages are at the start, the middle and the end of a step, and the last stage is the new state. So a lag much faster than a step
+The stages are at the start, the middle and the end of a step, and the last stage is the new state. So a lag that is much faster than a step
 follows its input (Hairer and Wanner, Solving Ordinary Differential Equations II, 1996, section IV.5).
 """
 
@@ -21,8 +21,10 @@ SOLVED = 1e-13
 
 
 def carry_states(model: Model, times: Sequence[float], states: Sequence[State]) -> Floats | None:
-    """The states of signals at the last of three times, for the motion there and those at the first; None if Newton's iteration
-    fails. The states of signals in all three are overwritten except for the first. `model` is one `with_partials`."""
+    """The states of signals at the last of three times, from those at the first time and from the motion; None if Newton's iteration fails.
+
+    The states of signals at the second and third time are overwritten. `model` must be from `with_partials`.
+    """
     start, h = states[0].element.copy(), times[2] - times[0]
     n = len(start)
     X = np.tile(start, (3, 1))

@@ -1,5 +1,8 @@
-"""KINEMATIC: motions that are all prescribed. Positions by Newton's iteration on the constraints, velocities and
-accelerations from their derivatives, reactions and driving forces by inverse dynamics."""
+"""KINEMATIC: motions that are all prescribed.
+
+Newton's iteration on the constraints gives positions; their derivatives give velocities and accelerations. Reactions and driving forces
+follow by inverse dynamics.
+"""
 
 from __future__ import annotations
 
@@ -29,12 +32,12 @@ from rbsolve.solver.signals.evaluation import with_partials
 
 CLOSED = 1e-10  # assembly error of a solution
 MOST_HALVINGS = 12
-FAITHFUL = 0.25  # largest distance of a solution from its prediction, relative to the step,
-MINOR = 1e-3  # and in radians or sizes of the model: the larger limit applies
-DEAD_CENTRE = 1e-7  # smallest singular value of the loops, relative to the largest
+FAITHFUL = 0.25  # largest distance of a solution from its prediction, relative to the step
+MINOR = 1e-3  # the same in radians or relative to the size of the model; the larger of both limits applies
+DEAD_CENTRE = 1e-7  # smallest singular value of the loops, relative to the largest, that is not a dead centre
 REMEMBERED = "element", "memory", "side", "contact", "bristle", "normal"
-"""The parts of a state that are not placed, but continue from the previous state."""
-CONTRADICTION = 1e-7  # prescribed rates beyond those that the joints permit, relative to the largest
+"""The parts of a state that continue from the previous state, because the motion does not determine them"""
+CONTRADICTION = 1e-7  # prescribed rates that the joints cannot follow, relative to the largest rate
 
 
 class KinematicAnalysis(AnalysisEngine):
@@ -62,7 +65,7 @@ class KinematicAnalysis(AnalysisEngine):
         return self._derive(self.state, self.time)
 
     def step(self, start: float, stop: float) -> Task:
-        """Continue to `stop`, in halves if one step to it fails."""
+        """Continue to `stop`, and divide the step in halves if it fails."""
         t, stride = start, stop - start
         smallest = stride / 2**MOST_HALVINGS
         while t < stop:
@@ -86,12 +89,12 @@ class KinematicAnalysis(AnalysisEngine):
         return None
 
     def _follow(self, t: float, end: float) -> State | None:
-        """The configuration at `end`; None where Newton's iteration finds none, or one far from the prediction."""
+        """The configuration at `end`; None if Newton's iteration finds none, or finds one far from the prediction."""
         there = self._states[1] if self.state is self._states[0] else self._states[0]
         return there if self._place(there, t, end) else None
 
     def _place(self, there: State, t: float, end: float) -> bool:
-        """Put the configuration at `end`, and the memories at `t`, into a state; False if none is found."""
+        """Write the configuration at `end`, and the memories at `t`, to a state; False if no configuration is found."""
         for name in REMEMBERED:
             getattr(there, name)[...] = getattr(self.state, name)
         before, predicted, after = (self.state_reference(state) for state in (self.state, self._predicted, there))
@@ -102,7 +105,7 @@ class KinematicAnalysis(AnalysisEngine):
         return bool(error <= CLOSED and correction <= max(MINOR, FAITHFUL * distance))
 
     def _carry(self, t: float, end: float, there: State) -> bool:
-        """Advance the states of signals with the motion from `t` to a configuration at `end`."""
+        """Advance the states of signals along the motion from `t` to a configuration at `end`."""
         if self._signals is None:
             return True
         middle = 0.5 * (t + end)
@@ -117,12 +120,12 @@ class KinematicAnalysis(AnalysisEngine):
         return True
 
     def _put_velocities(self, state: State, t: float) -> None:
-        """The velocities at a configuration."""
+        """Compute the velocities at a configuration."""
         unused = np.zeros_like(self.acceleration), np.zeros_like(self.multipliers)
         derive(self.model, self._system, t, self.state_reference(state), *unused, self._work, self._found)
 
     def _derive(self, state: State, t: float) -> Outcome | None:
-        """Velocities, accelerations and multipliers at a configuration."""
+        """Compute velocities, accelerations and multipliers at a configuration."""
         acceleration, multipliers = np.zeros_like(self.acceleration), np.zeros_like(self.multipliers)
         arguments = self.state_reference(state), acceleration, multipliers, self._work, self._found
         regular = derive(self.model, self._system, t, *arguments)
@@ -147,9 +150,9 @@ class KinematicAnalysis(AnalysisEngine):
         return None
 
     def _derive_near_dead_centre(self, state: State, t: float) -> Outcome | None:
-        """Velocities, accelerations and multipliers by the method of multipliers, close to a dead centre.
+        """Compute velocities, accelerations and multipliers by the method of multipliers, close to a dead centre.
 
-        There, the factorization regards a constraint as dependent too early.
+        There, the factorization treats a constraint as dependent too early.
         """
         held = conditions(self.model, state)
         wanted = prescribed_values(self.model, t, 1)
@@ -184,7 +187,7 @@ class KinematicAnalysis(AnalysisEngine):
         return Outcome.MECHANISM_LOCKED
 
     def _worst_joint(self, t: float) -> str | None:
-        """The joint with the largest opening when the other joints are closed as far as possible."""
+        """The joint with the largest opening when all joints are closed as far as possible."""
         joints, _ = names(self.compiled)
         state = close(self.model, self.state, t, self.size, SMALL)
         phi: Floats = np.zeros(self.constraints)

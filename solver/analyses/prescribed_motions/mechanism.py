@@ -1,7 +1,7 @@
 """A mechanism with fully prescribed motions, as kernels: positions by Newton's iteration, velocities, accelerations and reactions.
 
-All are solutions of one system, `M x + J^T multipliers = f`, `J x = r`, with the factorization of the implicit integrators: mass-weighted
-least changes of positions, velocities, and the equations of motion.
+All of them are solutions of one system, `M x + J^T multipliers = f`, `J x = r`, with the factorization of the implicit integrators:
+smallest mass-weighted changes of positions, velocities, and the equations of motion.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _factorize(model: Model, system: LinearSystem, state: State, work: Workspace
 
 @subroutine
 def _solve_rows(system: LinearSystem, state: State, work: Workspace) -> None:
-    """Solve for conditions alone, `J x = -phi`."""
+    """Solve for the conditions `J x = -phi` only."""
     for i in range(work.b.shape[0]):
         work.b[i] = 0.0
     put_row_values(system.joints, state.R, work.phi, -1.0, work.b)
@@ -80,7 +80,7 @@ def _move(state: State, b: int, shift: Vector, turn: Vector) -> None:
 
 @subroutine
 def _open(model: Model, t: float, state: State, size: float, phi: Floats) -> float:
-    """Residuals of all joints into `phi`, and the largest, lengths relative to `size`."""
+    """Write the residuals of all joints to `phi`; returns the largest, with lengths relative to `size`."""
     constraints(model, t, state, phi)
     largest = 0.0
     for r in range(phi.shape[0]):
@@ -93,19 +93,19 @@ def _open(model: Model, t: float, state: State, size: float, phi: Floats) -> flo
 
 @kernel
 def accept(model: Model, state: State) -> None:
-    """Update the joints' rotations, which are continuous over turns."""
+    """Update the rotations of joints, which are continuous over turns."""
     accept_rotations(model.joints, state)
 
 
 @kernel
 def remember(model: Model, t: float, state: State) -> None:
-    """Update the memories of forces at a solved state with its velocities."""
+    """Update the memories of forces in a solved state with velocities."""
     accept_forces(model, t, state)
 
 
 @subroutine
 def _distance(one: State, other: State, size: float) -> float:
-    """The largest motion of a body between two configurations, in sizes of the model and radians."""
+    """The largest motion of a body between two configurations, relative to the size of the model or in radians."""
     largest = 0.0
     for b in range(one.x.shape[0]):
         shift, turn = 0.0, 0.0
@@ -119,7 +119,7 @@ def _distance(one: State, other: State, size: float) -> float:
 
 @subroutine
 def _predict(bodies: Bodies, h: float, acceleration: Floats, before: State, state: State) -> None:
-    """Predict `state` at the end of a step of `h` from `before`."""
+    """Predict `state` at the end of a step of size `h` from `before`."""
     for j in range(before.turned.shape[0]):
         state.turned[j] = before.turned[j]
         for k in range(5):
@@ -147,8 +147,11 @@ def follow(
     work: Workspace,
     found: Floats,
 ) -> None:
-    """Put into `state` the configuration at the end of a step from `before`: predicted, then closed. `found`: the largest
-    remaining residual, NaN if a motion has no value or the system is singular; the distances from the prediction and from `before`."""
+    """Write the configuration at the end of a step from `before` to `state`: it is predicted, then closed.
+
+    `found` receives the largest remaining residual (NaN if a motion has no value or the system is singular), and the distances from the
+    prediction and from `before`.
+    """
     _predict(model.bodies, step.h, step.acceleration, before, predicted)
     _predict(model.bodies, step.h, step.acceleration, before, state)
     found[0] = _close(model, system, step.end, step.length, state, work)
@@ -178,7 +181,7 @@ def _close(model: Model, system: LinearSystem, t: float, size: float, state: Sta
 
 @subroutine
 def _take(system: LinearSystem, state: State, work: Workspace) -> None:
-    """The solution as twists, inertial translation and body-axes rotation, in the place of the accelerations."""
+    """Write the solution as twists (inertial translation and body-axes rotation) to the array of the accelerations."""
     for b in range(system.bodies.shape[0] - 1):
         first = system.bodies[b, UNKNOWN]
         x = (work.b[first], work.b[first + 1], work.b[first + 2])
@@ -188,8 +191,10 @@ def _take(system: LinearSystem, state: State, work: Workspace) -> None:
 
 @subroutine
 def _contradiction(model: Model, system: LinearSystem, work: Workspace) -> float:
-    """The largest rate that the velocities, in the place of the accelerations, miss, relative to the largest; `phi` has minus the rates
-    wanted."""
+    """The largest error of the rates, relative to the largest rate. `phi` contains minus the required rates.
+
+    The velocities are in the array of the accelerations.
+    """
     rates = work.multipliers
     constrained_rates(model.joints, system.joints, work.body.acceleration, work.J, rates)
     missed, largest = 0.0, 0.0
@@ -222,9 +227,9 @@ def derive(
     work: Workspace,
     found: Floats,
 ) -> bool:
-    """Velocities into `state`, accelerations and multipliers at its configuration; whether the system is regular.
+    """Compute velocities in `state`, and accelerations and multipliers at its configuration; returns whether the system is regular.
 
-    `found`: the rates that the joints cannot follow, relative to the largest, and how many constraints depend on others.
+    `found` receives the rates that the joints cannot follow, relative to the largest rate, and the number of dependent constraints.
     """
     if not _factorize(model, system, state, work):
         return False

@@ -1,4 +1,4 @@
-"""The conditions of an analysis without an integrator: joints place the bodies, and in a KINEMATIC analysis all motions are
+"""Conditions of analyses without an integrator: joints must determine the poses of bodies, and KINEMATIC requires that all motions are
 prescribed.
 
 Plain numpy, for the check of a deck.
@@ -24,7 +24,7 @@ MOST_NAMED = 6
 
 
 def check_analysis(compiled: CompiledModel, linearizes: bool, diagnostics: Diagnostics) -> None:
-    """Report missing parts of a model for its analysis, or for a linearization at rest."""
+    """Report parts of a model that its analysis, or a linearization at rest, requires but that are missing."""
     kind = compiled.analysis
     rests = kind in (STATIC, KINEMATIC)
     if rests or linearizes:
@@ -36,7 +36,7 @@ def check_analysis(compiled: CompiledModel, linearizes: bool, diagnostics: Diagn
 
 
 def check_placing(compiled: CompiledModel, what: str, diagnostics: Diagnostics, *, may_roll: bool = False) -> None:
-    """Report joints with coordinates that an analysis cannot use to place bodies, and rolling contacts unless it `may_roll`."""
+    """Report joints whose coordinates an analysis cannot use to move bodies, and rolling contacts unless it `may_roll`."""
     model = compiled.model
     for j, block in enumerate(joint_blocks(compiled.description)):
         reason = ""
@@ -54,7 +54,7 @@ def check_placing(compiled: CompiledModel, what: str, diagnostics: Diagnostics, 
 
 
 def _vector(prescribed: set[Coordinate], what: str) -> str:
-    """The parts of a prescribed rotation vector that an analysis cannot place; KINEMATIC uses the constraints themselves."""
+    """A description of a prescribed rotation vector that an analysis does not support. KINEMATIC supports it by its constraints."""
     if not prescribed or what == KINEMATIC or (what == STATIC and len(prescribed) == len(VECTOR)):
         return ""
     return "a prescribed rotation vector" if what != STATIC else "a part of a prescribed rotation vector"
