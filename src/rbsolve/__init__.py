@@ -1,13 +1,10 @@
 """rbsolve: a Dymore-style input-deck solver for rigid-body dynamics.
 
-```python
-import rbsolve
+```python import rbsolve
 
-results = rbsolve.solve("decks/heavy_top.deck")
-results.time, results["centre_of_mass"]  # (n,), (n, 3)
-```
+results = rbsolve.solve("decks/heavy_top.deck") results.time, results["centre_of_mass"]  # (n,), (n, 3) ```
 
-Everything is loaded when it is first used, so `import rbsolve` costs nothing.
+Modules are loaded on first use, so `import rbsolve` is fast.
 """
 
 from __future__ import annotations

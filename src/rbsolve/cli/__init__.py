@@ -1,6 +1,6 @@
-"""The command line. `main` picks a command; each command is a module of `commands` that is loaded only when it is used.
+"""The command line. `main` selects a command; each command is a module of `commands` that is loaded only if it is used.
 
-The commands share options, messages, progress and exit codes, which are beside them.
+The commands share options, messages, progress and exit codes; these modules are in this folder.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """From the words of a command line to parsed arguments.
 
-Only the module of the called command is imported; it imports heavy modules within `run`. A command with a last list of words that may
-continue after an option (`plot f.h5 -o f.png tip`) names it: `parser.set_defaults(scattered="sensors")`.
+Only the module of the called command is imported; it imports heavy modules within `run`. If the last list of words of a
+command may continue after an option (`plot f.h5 -o f.png tip`), the command names it:
+`parser.set_defaults(scattered="sensors")`.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ class Parser(argparse.ArgumentParser):
     """A parser that suggests the option that was probably meant."""
 
     def refuse(self, words: Sequence[str]) -> NoReturn:
-        """Report words that mean nothing to this command, with its usage."""
+        """Report words that are unknown to this command, with its usage."""
         known = [name for action in self._actions for name in action.option_strings if name.startswith("--")]
         for word in words:
             close = get_close_matches(word.split("=")[0], known, 1) if word.startswith("-") else []
@@ -76,7 +77,7 @@ def module_of(command: str) -> ModuleType:
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
-    """The parsed arguments, `command` among them; exits as argparse does on wrong usage or a request for help."""
+    """The parsed arguments, including `command`. Exits as argparse does on wrong usage or a request for help."""
     argv = _with_command_first(argv)
     if argv[:1] == ["help"]:
         if len(argv) > 1 and argv[1] not in COMMANDS:
@@ -101,7 +102,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _with_command_first(argv: Sequence[str]) -> Sequence[str]:
-    """Move options of all commands, such as `--color never`, behind the command."""
+    """Move options of all commands, such as `--color never`, after the command."""
     words = list(argv)
     at = 0
     while at < len(words) and words[at].split("=")[0] in _MANNERS:
@@ -112,7 +113,7 @@ def _with_command_first(argv: Sequence[str]) -> Sequence[str]:
 
 
 def _suggest_command(word: str, rest: Sequence[str]) -> None:
-    """Report a first word that looks like a command, and is no file."""
+    """Report a first word that looks like a command and is not a file."""
     is_deck = os.path.exists(word) or "." in word
     if _close_command(word) and (not is_deck or (rest and not rest[0].startswith("-"))):
         _refuse_command(word)
@@ -140,8 +141,10 @@ def commands_of(parser: Parser) -> dict[str, Parser]:
 
 
 def build_parser(complete: Sequence[str] = tuple(COMMANDS), every: bool = True) -> Parser:
-    """The parser of the whole command line. Only the commands in `complete` get their arguments. Other commands are left out unless `every`
-    is true, for a list."""
+    """The parser of the whole command line.
+
+    Only the commands in `complete` get their arguments. Other commands are left out unless `every` is true, for a list.
+    """
     parser = Parser(prog="rbsolve", description=DESCRIPTION, epilog=EPILOG, formatter_class=HelpFormatter)
     parser.add_argument("--version", action="version", version=f"rbsolve {rbsolve.__version__}")
     commands = parser.add_subparsers(

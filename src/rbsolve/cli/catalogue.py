@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Command(NamedTuple):
-    """One command: its line in the list of commands, the first sentence of its own help, and how it is called."""
+    """One command: its line in the list of commands, the first sentence of its help, and an example."""
 
     group: str
     summary: str

@@ -12,7 +12,7 @@ STDIN = "-"
 
 
 def deck_of(argument: str) -> Path | bytes:
-    """The deck of an argument: a path, or the text from standard input."""
+    """The deck in an argument: a path, or the text from standard input."""
     return sys.stdin.buffer.read() if argument == STDIN else Path(argument)
 
 

@@ -1,4 +1,5 @@
-"""Signals to a run: the first ends it with safe results, the second at once; SIGUSR1 asks for a checkpoint."""
+"""Signals to a run. The first ends it and saves the results, the second ends it at once. SIGUSR1 requests a
+checkpoint."""
 
 from __future__ import annotations
 
@@ -13,15 +14,16 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def ending_signals() -> list[signal.Signals]:
-    """The signals that end a command: a closed terminal does not under `nohup`."""
+    """The signals that end a command. Under `nohup`, closing the terminal does not end it."""
     return [n for n in SIGNALS if n != signal.SIGHUP or signal.getsignal(n) != signal.SIG_IGN]
 
 
 class Interrupts:
-    """Listens to SIGINT, SIGTERM and SIGHUP (not under `nohup`) while it is entered; `note` tells the user the effect of a signal.
+    """A context that receives SIGINT, SIGTERM and SIGHUP (not under `nohup`); `note` describes the effect of a signal
+    to the user.
 
-    The first signal only sets `is_requested`. An exception in the middle of a compilation or of a write would lose kernels or results. The
-    second one raises KeyboardInterrupt.
+    The first signal only sets `is_requested`, because an exception during a compilation or a write would lose kernels
+    or results. The second one raises KeyboardInterrupt.
     """
 
     def __init__(self, note: Callable[[str], None]) -> None:
@@ -30,11 +32,11 @@ class Interrupts:
         self._previous: dict[signal.Signals, object] = {}
 
     def is_requested(self) -> bool:
-        """Whether a signal has asked the run to end."""
+        """Whether a signal has requested the end of the run."""
         return self._requested
 
     def is_checkpoint_requested(self) -> bool:
-        """Whether SIGUSR1 has come since this was asked last."""
+        """Whether SIGUSR1 has arrived since the last call."""
         asked, self._asked = self._asked, False
         return asked
 
@@ -58,5 +60,5 @@ class Interrupts:
         if self._requested:
             raise KeyboardInterrupt
         self._requested = True
-        with suppress(RuntimeError):  # when the signal came in the middle of another message
+        with suppress(RuntimeError):  # the signal arrived while another message was being printed
             self._note("Stopping; results so far will be saved. Press Ctrl-C again to quit immediately.")

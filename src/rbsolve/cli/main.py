@@ -53,12 +53,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _drop_output() -> None:
-    """Keep the interpreter from complaining on its way out about output that cannot be written."""
+    """Prevent the interpreter from reporting output that cannot be written at the end of the process."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _say_once_that_a_disk_is_full() -> None:
-    """Keep h5py from printing a traceback for each object that it lets go of where it cannot write."""
+    """Prevent h5py from printing a traceback for each object that it cannot write."""
 
     def is_noise(error: BaseException | None) -> bool:
         return isinstance(error, RuntimeError) and str(error).startswith("Can't decrement id ref count")
@@ -83,7 +83,7 @@ def _open_closed_streams() -> None:
 
 
 def _print_anything() -> None:
-    """Let file names and decks be printed that the terminal's encoding cannot express."""
+    """Permit output of file names and decks that the terminal's encoding cannot express."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -95,7 +95,7 @@ def _run(command: str, arguments: object) -> int:
 
 
 def _report(error: Exception) -> int:
-    """The exit code of an exception, after its message."""
+    """Print the message of an exception, and return its exit code."""
     if isinstance(error, UsageError):
         say_error(str(error))
         return ExitCode.USAGE
@@ -106,7 +106,7 @@ def _report(error: Exception) -> int:
     if isinstance(error, MemoryError) or (isinstance(error, ImportError) and "failed to map segment" in str(error)):
         say_error("there is not enough memory")
         return ExitCode.SOLUTION_FAILED
-    if isinstance(error, ImportError) and error.name == "numba":  # NoCompiler
+    if isinstance(error, ImportError) and error.name == "numba":  # NoCompiler is an ImportError
         say_error(str(error))
         return ExitCode.USAGE
     if os.environ.get("RBSOLVE_DEBUG"):

@@ -17,7 +17,7 @@ class Manner(NamedTuple):
     """The user's settings for messages."""
 
     color: str = "auto"
-    """Colours `always`, `never`, or (`auto`) on terminals only, unless NO_COLOR is set."""
+    """Colours: `always`, `never`, or `auto`, which means only on terminals and only unless NO_COLOR is set."""
     progress: bool = True
     verbose: bool = False
 
@@ -26,7 +26,7 @@ _manner = Manner()
 
 
 def set_manner(manner: Manner) -> None:
-    """Talk like this from here on."""
+    """Set the user's settings for messages."""
     global _manner
     _manner = manner
 
@@ -42,7 +42,7 @@ def is_colored(stream: TextIO) -> bool:
 
 
 def console(stream: TextIO, width: int | None = None) -> Console:
-    """A console on a stream, with or without colours as the user wants."""
+    """A console on a stream, with or without colours as requested by the user."""
     from rich.console import Console
 
     no_color = True if _manner.color == "never" else None
@@ -60,7 +60,7 @@ def say(text: str) -> None:
 
 
 def say_error(text: str) -> None:
-    """Why a command failed."""
+    """Print why a command failed."""
     say(f"rbsolve: {text}")
 
 
@@ -78,12 +78,13 @@ def say_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
 
 
 def say_nothing_of_fonts() -> None:
-    """If the home folder is not writable, matplotlib lists fonts in a temporary folder with long messages."""
+    """Suppress messages of matplotlib about fonts, which it lists in a temporary folder if the home folder is not
+    writable."""
     import logging
 
     logging.getLogger("matplotlib").addFilter(lambda record: record.funcName != "_get_config_or_cache_dir")
 
 
 def count(number: int, word: str) -> str:
-    """`1 error`, `2 errors`."""
+    """A number with its noun: `1 error`, `2 errors`."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"

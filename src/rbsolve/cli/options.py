@@ -26,7 +26,7 @@ def add_quiet(parser: argparse.ArgumentParser) -> None:
 
 
 def add_start_option(parser: argparse.ArgumentParser) -> None:
-    """The row of results that starts a run, or each case of a study."""
+    """Add the option for the row of results that starts a run, or each case of a study."""
     parser.add_argument(
         "--start-from",
         metavar="OUT.h5[@TIME]",

@@ -19,18 +19,18 @@ _REFRESHES_PER_SECOND = 8
 
 
 class Display(Protocol):
-    """Shows the progress of one run while it is entered."""
+    """Shows the progress of one run, as a context manager."""
 
     def show(self, simulated: float, steps: int) -> None:
-        """The run has reached the time `simulated` [s] after `steps` steps."""
+        """Show that the run has reached the time `simulated` [s] after `steps` steps."""
         ...
 
     def stage(self, text: str) -> None:
-        """Progress before the first step, or between two steps."""
+        """Show the stage before the first step, or between two steps."""
         ...
 
     def note(self, text: str) -> None:
-        """Something worth saying in between."""
+        """Show a message during the run."""
         ...
 
     def __enter__(self) -> Self: ...
@@ -41,7 +41,7 @@ class Display(Protocol):
 
 
 def make_display(quiet: bool, start: float, end: float) -> Display:
-    """The display that suits standard error and the user's wishes, for a run from `start` to `end` [s]."""
+    """The display that suits standard error and the user's settings, for a run from `start` to `end` [s]."""
     if quiet:
         return Silence()
     if not manner().progress:
@@ -53,13 +53,13 @@ class Silence:
     """Shows nothing."""
 
     def show(self, simulated: float, steps: int) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def stage(self, text: str) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def note(self, text: str) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def __enter__(self) -> Self:
         return self
@@ -74,12 +74,12 @@ class Notes(Silence):
     """Shows notes only."""
 
     def note(self, text: str) -> None:
-        """A line at once."""
+        """Print the note at once."""
         say(text)
 
 
 class Lines(Notes):
-    """A plain line every few seconds."""
+    """Prints a plain line every few seconds."""
 
     def __init__(self, end: float) -> None:
         self._end = end
@@ -97,12 +97,12 @@ class Lines(Notes):
             say(words)
 
     def stage(self, text: str) -> None:
-        """A line at once."""
+        """Print the stage at once."""
         say(text)
 
 
 class Bar:
-    """A bar with the simulated time, speed and time left."""
+    """Shows a bar with the simulated time, speed and time left."""
 
     def __init__(self, start: float, end: float) -> None:
         self._start = start

@@ -20,7 +20,7 @@ RATE_SECONDS = 20.0
 
 
 class StudyDisplay:
-    """Shows done, failed, rate and time left."""
+    """Shows the numbers of done and failed cases, rate and time left."""
 
     def __init__(self, quiet: bool) -> None:
         self._quiet = quiet
@@ -51,20 +51,20 @@ class StudyDisplay:
             say(words)
 
     def note(self, text: str) -> None:
-        """Something worth saying in between."""
+        """Show a message during the study."""
         if self._bar is not None:
             self._bar.console.print(text, markup=False, highlight=False)
         else:
             say(text)
 
     def close(self) -> None:
-        """Leave the terminal as it was."""
+        """Restore the terminal."""
         if self._bar is not None:
             self._bar.stop()
 
 
 class Rate:
-    """Cases a second, of the last seconds."""
+    """The number of cases per second, over the last seconds."""
 
     def __init__(self) -> None:
         self._seen: deque[tuple[float, int]] = deque()
@@ -79,7 +79,7 @@ class Rate:
 
     @property
     def per_second(self) -> float:
-        """0 if it is not known."""
+        """Cases per second; 0 if it is not known."""
         if len(self._seen) < 2:
             return 0.0
         (began, first), (now, last) = self._seen[0], self._seen[-1]
@@ -87,7 +87,7 @@ class Rate:
 
 
 def state_words(record: StudyRecord, rate: float) -> str:
-    """`312 of 1000 done, 4 failed, 40 cases/s, 17 s left`."""
+    """The status in words: `312 of 1000 done, 4 failed, 40 cases/s, 17 s left`."""
     words = [f"{record.done} of {record.cases} done"]
     if record.failed:
         words.append(f"{record.failed} failed")

@@ -32,7 +32,7 @@ CASE_LIMITS = ("checkpoint_every", "time_limit", "memory_limit", "on_failure", "
 
 
 def add_limit_options(parser: argparse.ArgumentParser, *, begun: bool = False) -> None:
-    """The limits of a case; for an existing study, they replace the earlier limits."""
+    """Add the options for limits of a case. For an existing study, they replace the earlier limits."""
     long, stop, limit = ("as before",) * 3 if begun else (f"{CHECKPOINT_SECONDS:g}", "continue", "no limit")
     parser.add_argument(
         "--checkpoint-every",
@@ -63,7 +63,7 @@ def add_lanes_option(parser: argparse.ArgumentParser, *, begun: bool = False) ->
 
 
 def lanes(text: str) -> int:
-    """A number of lanes, 0 for auto."""
+    """A number of lanes; 0 stands for auto."""
     from rbsolve.ensemble.wanted import number_of_lanes
 
     try:
@@ -73,7 +73,7 @@ def lanes(text: str) -> int:
 
 
 def add_response_option(parser: argparse._ActionsContainer, what: str) -> None:
-    """Scalars of cases by name."""
+    """Add the option for scalars of cases by name."""
     parser.add_argument(
         "--response",
         dest="responses",

@@ -1,4 +1,4 @@
-"""Working on a study from the command line, until it ends or the user has enough."""
+"""Work on a study from the command line, until it ends or the user interrupts it."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ MOST_EDITED = 4
 
 
 def open_folder(path: Path) -> StudyFolder:
-    """The study in a folder; NotAStudyError, an OSError, when there is none."""
+    """The study in a folder. Raises NotAStudyError, an OSError, if there is none."""
     from rbsolve.studies.folder import StudyFolder
 
     return StudyFolder.open(path)
 
 
 def change_limits(folder: StudyFolder, arguments: argparse.Namespace) -> None:
-    """Let the cases that are still to be solved have the limits that the arguments name."""
+    """Apply the limits in the arguments to the cases that are not solved yet."""
     given = {name: getattr(arguments, name) for name in CASE_LIMITS if getattr(arguments, name, None) is not None}
     if given:
         folder.write_manifest(replace(folder.manifest, **given))
@@ -65,7 +65,7 @@ def refuse_studies(paths: Iterable[Path], advice: str) -> None:
 
 @contextmanager
 def engine_of(arguments: argparse.Namespace) -> Iterator[Engine]:
-    """The requested engine, with processes that are starting; UsageError when it cannot be had."""
+    """The requested engine, with processes that are starting. Raises UsageError if it is not available."""
     from rbsolve.studies.engines.engine import EngineError
     from rbsolve.studies.engines.registry import make_engine
 
@@ -170,7 +170,7 @@ def exit_code(record: StudyRecord) -> int:
 
 
 def say_reasons(database: Database, folder: StudyFolder) -> None:
-    """Why cases failed, and how many."""
+    """Print the reasons of failures, with the number of cases."""
     from rbsolve.store import records
 
     found = records.reasons(database, folder.manifest.id)

@@ -12,11 +12,12 @@ from rbsolve.cli.messages import console, is_colored
 if TYPE_CHECKING:
     from rich.console import Console
 
-WIDE = 400  # characters of a line if there is no terminal
+WIDE = 400  # width of a line in characters if there is no terminal
 
 
 def print_tables(show: Callable[[Console], None], width: int | None = None) -> None:
-    """Print the output of `show` on a console, on a terminal in colours and with `width` (default: the terminal's).
+    """Print the output of `show` on a console: on a terminal in colours and with `width` (default: the terminal's
+    width).
 
     In a pipe, texts are not cut, and columns have no padding.
     """

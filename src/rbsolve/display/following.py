@@ -1,4 +1,5 @@
-"""The progress of a run for a Python program: a bar in the output of a notebook's cell, a line on standard error, or a function."""
+"""The progress of a run for a Python program: a bar in the output of a notebook cell, a line on standard error, or a
+function."""
 
 from __future__ import annotations
 
@@ -10,13 +11,16 @@ from html import escape
 from typing import Any, TypeAlias
 
 SECONDS_BEFORE = 1.0
-"""A run that takes no longer shows nothing."""
+"""Seconds of a run without a display: shorter runs show nothing."""
 SECONDS_BETWEEN = 0.2
-_WIDTH = 100  # letters of the line
+_WIDTH = 100  # width of the line in characters
 
 Follower: TypeAlias = "bool | Callable[..., None] | None"
-"""Who follows a run. None: a bar in notebooks, nothing elsewhere. True: a bar in notebooks, a line on standard error elsewhere. False:
-nobody. A function is called about ten times a second."""
+"""How to show the progress of a run.
+
+None: a bar in notebooks, nothing elsewhere. True: a bar in notebooks, a line on standard error elsewhere. False:
+nothing. A function is called about ten times a second.
+"""
 
 
 class Bar:

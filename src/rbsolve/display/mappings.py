@@ -1,4 +1,4 @@
-"""How mappings by name are displayed in a terminal and in a notebook, and their error for an unknown name."""
+"""The display of mappings by name in a terminal and in a notebook, and their error for an unknown name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-MOST_SHOWN = 30  # entries
+MOST_SHOWN = 30  # limit of shown items
 
 
 class UnknownNameError(KeyError):
@@ -79,12 +79,12 @@ def _cells(things: Mapping[str, object]) -> tuple[list[str], list[list[str]], in
 
 
 def and_more(left: int) -> str:
-    """The line under a table that leaves something out."""
+    """The line under a table that has left out some items."""
     return f"\n... and {left} more" if left > 0 else ""
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Columns in line."""
+    """A table with aligned columns."""
     table = [list(header), *map(list, rows)]
     widths = [max(len(row[k]) for row in table) for k in range(len(header))]
     lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table)
@@ -92,7 +92,7 @@ def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def html_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """The same for a notebook."""
+    """The same table as HTML for a notebook."""
 
     def line(cells: Sequence[str], tag: str) -> str:
         return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
@@ -102,7 +102,7 @@ def html_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def rename(names: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
-    """Names of data beside `taken` coordinates and dimensions: their own, or with `_` appended."""
+    """Names of data that differ from `taken` names of coordinates and dimensions: their own, or with `_` appended."""
     known = {*taken}
     found = {}
     for name in names:

@@ -1,4 +1,4 @@
-"""How fast a run goes, in words."""
+"""The speed of a run, in words."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class Speed:
 
 
 def _short(value: float) -> str:
-    """Two or three figures: 0.034, 1.2, 345, 1.2e+06."""
+    """A number with two or three digits: 0.034, 1.2, 345, 1.2e+06."""
     return f"{value:.0f}" if 100.0 <= value < 1e5 else f"{value:.2g}"
 
 
 def duration(seconds: float) -> str:
-    """`17 s`, `3 min 05 s`, `2 h 10 min`."""
+    """A duration in words: `17 s`, `3 min 05 s`, `2 h 10 min`."""
     if seconds < 60.0:
         return f"{seconds:.0f} s"
     minutes, seconds = divmod(round(seconds), 60)

@@ -1,4 +1,5 @@
-"""The energies of cases whose rows stand behind each other: computed together where only masses, gravity and loads differ."""
+"""The energies of cases with consecutive rows in one chunk. They are computed together if only masses, gravity and
+loads differ."""
 
 from __future__ import annotations
 
@@ -22,20 +23,21 @@ class Waiting(NamedTuple):
     compiled: CompiledModel
     summary: RunSummary
     start: int
-    """Its first row."""
+    """Its first row in the chunk."""
     told: tuple[Finding, ...]
     """The diagnostics of its check."""
 
 
 class Balances:
-    """Energies of cases that have been solved; the sensor of a model's energy is made once."""
+    """Energies of solved cases. The sensor of a model's energy is made only once."""
 
     def __init__(self) -> None:
         self._compiled: CompiledModel | None = None
         self._balance: EnergyBalance | None = None
 
     def balanced(self, waiting: Sequence[Waiting], rows: Rows, ends: Sequence[int]) -> Iterator[RunSummary]:
-        """How runs ended that have no energies yet, with the energy that came from nowhere; `ends` are the rows behind their last ones."""
+        """Complete the outcomes of runs without energies by the spurious energy; `ends` are the rows after their last
+        ones."""
         together = groupby(zip(waiting, ends, strict=True), lambda run: energy_parts(run[0].compiled))
         for runs in (list(group) for _, group in together):
             known = [run.summary.flow is not None and run.start < end for run, end in runs]
@@ -45,16 +47,17 @@ class Balances:
                 yield with_balance(run.compiled, run.summary, next(found)) if is_known else run.summary
 
     def _surpluses(self, runs: Sequence[tuple[Waiting, int]], rows: Rows) -> list[Surplus]:
-        """What the rows of runs say that can be looked at together."""
+        """The spurious energies of runs whose rows can be evaluated together."""
         if not runs:
             return []
         first, last = runs[0][0].start, runs[-1][1]
         shifted = [slice(run.start - first, end - first) for run, end in runs]
-        # A case without energies may have rows between those of two others; they count to the one before.
+        # The rows of a case without energies may lie between those of two other cases. They count as rows of the case
+        # before them.
         starts = [*(own.start for own in shifted), last - first]
         compiled = of_all_rows([run.compiled for run, _ in runs], np.diff(starts).tolist())
-        with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges
-            # Rows remember masses and functions: those of these models only.
+        with np.errstate(over="ignore", invalid="ignore"):  # rows of a diverging run may overflow
+            # A new part is needed, because rows cache the masses and functions of their models.
             return self._of(compiled).of_runs(rows.part(first, last), shifted)
 
     def _of(self, compiled: CompiledModel) -> EnergyBalance:

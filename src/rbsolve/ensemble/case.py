@@ -40,9 +40,9 @@ from rbsolve.solver.sensors.types.balance import EnergyBalance
 
 Floats = NDArray[np.float64]
 AHEAD = 32
-"""Cases that are compiled together, where that is quick."""
+"""Limit of cases that are compiled together, if that is quick."""
 QUICK, LONG = 0.01, 0.1
-"""Seconds that cases compiled together may take, and those until the sensors of cases are evaluated."""
+"""Limits in seconds: of cases that are compiled together, and of cases whose sensors are evaluated together."""
 
 
 class CaseRows(NamedTuple):
@@ -70,28 +70,30 @@ Piece = tuple[Floats, dict[str, Floats]]
 
 
 class RowKeeper(Keeper, Protocol):
-    """Makes a case outlive the process that solves it."""
+    """Stores checkpoints of a case, so that it survives the process that solves it."""
 
     @property
     def is_begun(self) -> bool:
-        """Whether another process was at this case, and left its rows and state."""
+        """Whether another process has left rows and a state of this case."""
         ...
 
     @property
     def wall_time_before(self) -> float:
-        """Seconds that it took there."""
+        """Seconds of wall time that the case took in that process."""
         ...
 
     def hold(self, plans: Sequence[SensorPlan], pieces: list[Piece]) -> None:
-        """The sensors of the case, and its rows so far; earlier rows are added when the engine starts."""
+        """Set the sensors of the case, and the list of its rows so far. Earlier rows are added when the engine
+        starts."""
         ...
 
 
 class CaseSolver:
-    """Solves cases one after the other, with room that it keeps. Each thread needs its own."""
+    """Solves one case after another and reuses the memory. Each thread needs its own solver."""
 
     def __init__(self, variation: Variation, keep: Sequence[str] | None = None, wanted: Wanted = ALONE) -> None:
-        """`keep` are the sensors with stored rows, None for all; `wanted` selects the cases that are stepped side by side."""
+        """`keep` are the sensors with stored rows, None for all; `wanted` selects the cases that are stepped in
+        lanes."""
         self._variation = variation
         self._keep = None if keep is None else frozenset(keep)
         self._recall, self._engines, self._room, self._pace = Recall(), Engines(), Room(), Pace()
@@ -110,9 +112,9 @@ class CaseSolver:
         interrupted: Callable[[], bool] = lambda: False,
         keeper: Callable[[], RowKeeper | None] = lambda: None,
     ) -> CaseRows:
-        """The rows of a case; whatever is wrong with it is in its status and message.
+        """The rows of a case. Its status and message describe any error.
 
-        `progress` is called about ten times a second, `interrupted` is asked as often.
+        `progress` and `interrupted` are called about ten times a second.
         """
         return next(self.solve_all([parameters], progress, interrupted, keeper))
 
@@ -124,14 +126,15 @@ class CaseSolver:
         keeper: Callable[[], RowKeeper | None] = lambda: None,
         begin: Callable[[int], bool] = lambda index: True,
     ) -> Iterator[CaseRows]:
-        """The rows of each case in turn; of short ones some are solved before the sensors of all of them are evaluated.
+        """The rows of each case in turn. Several short cases are solved before the sensors of all of them are
+        evaluated.
 
-        Some cases are compiled before the first of them is solved, if that is quick: a kernel displaces the compiler's data from the
-        processor's cache. `begin` receives the number of the case that starts, and returns whether to continue; `keeper` returns the keeper
-        of the next case.
+        Some cases are compiled before the first of them is solved, if that is quick, because a kernel displaces the
+        compiler's data from the processor's cache. `begin` receives the number of the case that starts, and returns
+        whether to continue; `keeper` returns the keeper of the next case.
         """
         waited = 0.0
-        self._waiting = []  # the remains of an aborted call belong to none of these cases
+        self._waiting = []  # remove the remains of an aborted call
         self._room.clear()
         stepped = self._stepped(self._compiled(cases, begin), interrupted, progress)
         for index, (checked, stand) in enumerate(stepped):
@@ -182,7 +185,7 @@ class CaseSolver:
     def _compiled(
         self, cases: Iterable[Mapping[str, Parameter]], begin: Callable[[int], bool]
     ) -> Iterator[CheckedDeck]:
-        """The cases compiled, some together: all are described, then all compiled."""
+        """Compile the cases, some together: first all are described, then all are compiled."""
         variation, taken, start, together = self._variation, enumerate(cases), 0, 1
         while True:
             began = time.perf_counter()
@@ -203,7 +206,8 @@ class CaseSolver:
         interrupted: Callable[[], bool],
         progress: Callable[[Progress], None] | None,
     ) -> Iterator[tuple[CheckedDeck, Stand | None]]:
-        """The cases, each with where it has come side by side with others; None where it is at its start."""
+        """Step some cases in lanes. Each case is returned with the state that it has reached, or None if it is at its
+        start."""
         for some in gathered(cases, self._lanes):
             stands: dict[int, Stand] = {}
             if len(some) > 1:
@@ -215,14 +219,14 @@ class CaseSolver:
             yield from ((checked, stands.get(k)) for k, checked in enumerate(some))
 
     def _begun(self, engine: Integrator, stand: Stand | None) -> int:
-        """How many rows a case has that has come somewhere, from where its engine now continues."""
+        """Restore the state that a case has reached in lanes, and return the number of its rows."""
         if stand is None:
             return 0
         self._lanes.go_on(engine, stand)
         return self._room.put(stand.rows)
 
     def _is_ready_for(self, sensors: tuple[SensorPlan, ...], compiled: CompiledModel, engine: Integrator) -> bool:
-        """Whether the rows of a model can follow those that wait for their sensors."""
+        """Whether the rows of a model can be appended to rows whose sensors are not evaluated yet."""
         if sensors is not self._sensors:
             return False
         return engine is self._engine or (compiled.schedule is self._schedule and self._room.fits(compiled, engine))
@@ -233,7 +237,7 @@ class CaseSolver:
         self._room.make(compiled, engine)
 
     def _evaluated(self) -> Iterator[CaseRows]:
-        """The rows of the cases that wait for their sensors."""
+        """Evaluate the sensors of the waiting cases."""
         waiting, self._waiting = self._waiting, []
         if not waiting:
             return
@@ -259,7 +263,7 @@ class CaseSolver:
         begun: Chunk | None = None,
         wall_time: float = 0.0,
     ) -> CaseRows:
-        """A long run, with sensors evaluated piece by piece; `begun` are the rows that it may have already."""
+        """Solve a long run, with sensors evaluated piece by piece; `begun` are rows that it may already have."""
         compiled, engine, told, stand = case
         for plan in self._plans:
             plan.forget()
@@ -272,7 +276,7 @@ class CaseSolver:
             pieces.append(self._columns(rows))
             half_turns(rows)
             if engine.balance is not None:
-                with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges
+                with np.errstate(over="ignore", invalid="ignore"):  # rows of a diverging run may overflow
                     balance.unexplained_change(rows, balance.energies(rows), engine.balance)
             for report in rows.reports:
                 engine.log.report(*report.entry)
@@ -294,7 +298,7 @@ class CaseSolver:
         return self._result(summary._replace(wall_time=wall_time + summary.wall_time), told, *joined(pieces))
 
     def _columns(self, rows: Rows) -> Piece:
-        with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges
+        with np.errstate(over="ignore", invalid="ignore"):  # rows of a diverging run may overflow
             return rows.time.copy(), {plan.name: plan.evaluate(rows) for plan in self._plans}
 
     def _result(
@@ -323,7 +327,7 @@ class _AtWork(NamedTuple):
     told: tuple[Finding, ...]
     """The diagnostics of its check."""
     stand: Stand | None
-    """Its state side by side with others; None where it is at its start."""
+    """The state that it has reached in lanes; None if it is at its start."""
 
 
 class _Told:
@@ -334,7 +338,7 @@ class _Told:
         self._findings: tuple[Finding, ...] = ()
 
     def by(self, checked: CheckedDeck) -> tuple[Finding, ...]:
-        """The diagnostics of a check."""
+        """Convert the diagnostics of a check."""
         if not checked.diagnostics.reported:
             return ()
         found = tuple(checked.diagnostics)
@@ -354,7 +358,7 @@ def joined(pieces: Sequence[Piece]) -> Piece:
 
 
 def _with_reports(summary: RunSummary, reports: Iterable[Report]) -> RunSummary:
-    """The end of a run, with the reports of the sensors about its rows."""
+    """The outcome of a run, with the reports of the sensors about its rows."""
     log = FindingLog()
     for report in reports:
         log.report(*report.entry)

@@ -1,4 +1,5 @@
-"""Engines of cases: the engine of the case before is reused if only numbers of the model or the initial state differ."""
+"""Engines of cases. The engine of the previous case is reused if only numbers of the model or the initial state
+differ."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from rbsolve.solver.model.numbers import own_copy
 
 
 class Engines:
-    """Engines at the start of one case after the other. Each thread needs its own."""
+    """Provides engines at the start of one case after another. Each thread needs its own."""
 
     def __init__(self) -> None:
         self._compiled: CompiledModel | None = None
@@ -19,13 +20,13 @@ class Engines:
         self._start: Snapshot | None = None
 
     def at_start(self, compiled: CompiledModel) -> Integrator:
-        """An engine at the initial state of a model; the one given before is then no longer of use."""
+        """An engine at the initial state of a model. The previously returned engine must no longer be used."""
         engine = self._engine
         if engine is not None and self._start is not None and self._takes(compiled):
             self._start.put_back()
             engine.begin_at(compiled)  # type: ignore[attr-defined]
         else:
-            # a copy, as it may receive the numbers of the next case
+            # use a copy, because the engine may receive the numbers of the next case
             engine = make_engine(compiled._replace(model=own_copy(compiled.model)))
             self._engine = engine
             self._start = Snapshot(engine, but="_state") if hasattr(engine, "begin_at") else None
@@ -33,7 +34,7 @@ class Engines:
         return engine
 
     def _takes(self, compiled: CompiledModel) -> bool:
-        """Whether the engine has, or gets, the model of a case."""
+        """Whether the engine has the model of a case, or can receive its numbers."""
         known = self._compiled
         if (
             known is None

@@ -57,7 +57,7 @@ class Ensemble(ByName[Floats]):
         self.rows, self.steps, self.rejected_steps, self.newton_iterations = (np.zeros(count, int) for _ in range(4))
         self.wall_time = np.zeros(count)
         self.times: Floats = np.empty((count, 0))
-        """Output times (N, n) [s] of each case; they differ where parameters decide them."""
+        """Output times (N, n) [s] of each case; they differ if parameters affect them."""
         self.findings: list[tuple[Finding, ...]] = [()] * count
         """The diagnostics of the check and the run of each case."""
         self.sensors: dict[str, SensorPlan] = {}
@@ -168,7 +168,7 @@ class Ensemble(ByName[Floats]):
     def __len__(self) -> int:
         return len(self._histories)
 
-    # Two ensembles are equal only when they are the same: comparing all histories would be a surprise.
+    # Two ensembles are equal only if they are the same object: comparing all histories would be unexpected.
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 
@@ -192,7 +192,7 @@ _NO_ROWS = np.empty(0)
 
 
 def _put(histories: Floats, i: int, rows: Floats) -> None:
-    """The history of case `i`; NaN behind its rows."""
+    """Store the history of case `i`, with NaN after its rows."""
     n = len(rows)
     if n:
         histories[i, :n] = rows

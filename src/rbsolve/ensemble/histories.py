@@ -19,25 +19,26 @@ class Histories:
     """Creates the arrays of an ensemble; with a folder, each is a file `NAME.npy` there, readable by `numpy.load`."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        """OSError when the folder cannot be made."""
+        """Raises OSError if the folder cannot be made."""
         self._folder = folder
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
 
     def empty(self, name: str, shape: tuple[int, ...]) -> Floats:
-        """An array with undefined numbers. In a folder it replaces that of the same name, which stays readable for its holders."""
+        """An array with undefined numbers. In a folder it replaces the file of the same name; users of the old array
+        can still read it."""
         if self._folder is None or 0 in shape:
             return np.empty(shape)
         path = self._folder / f"{quote(name, safe=' ')}{SUFFIX}"
         path.unlink(missing_ok=True)
         mapped: Any = np.lib.format.open_memmap(path, mode="w+", dtype=np.float64, shape=shape)
-        # Room that the disk lacks would end the process when a row is written there.
+        # Reserve the space now: if the disk is full, writing a row later would end the process.
         with path.open("r+b") as file:
             os.posix_fallocate(file.fileno(), 0, path.stat().st_size)
         return mapped  # type: ignore[no-any-return]
 
     def longer(self, name: str, old: Floats, done: int, rows: int) -> Floats:
-        """Histories with room for more rows, NaN in those of finished cases; those of other cases are undefined."""
+        """Arrays with more rows. New rows are NaN for finished cases and undefined for other cases."""
         new = self.empty(name, (old.shape[0], rows, *old.shape[2:]))
         each = max(1, _BYTES_AT_ONCE // (8 * max(1, int(np.prod(new.shape[1:])))))
         for start in range(0, done, each):

@@ -1,7 +1,7 @@
-"""The cases of an ensemble that are stepped side by side, in lanes, and their number.
+"""The cases of an ensemble that are stepped in parallel lanes, and the number of lanes.
 
-A case has the bits of a single run in any number of lanes. So the choice affects only the time. A kernel for lanes is compiled once for a
-kind of deck, and pays off if the remaining cases take long enough.
+A case has the bits of a single run in any number of lanes. So the choice affects only the time. A kernel for lanes is
+compiled once for a kind of deck, and saves time only if the remaining cases take long enough.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from rbsolve.solver.run.room import chunk_for, rows_per_chunk
 from rbsolve.solver.run.supervision import Progress
 
 LEAST_SECONDS = 3e-4
-"""A case that takes less is solved alone: its memory is as long to copy."""
+"""Duration of a case below which it is solved alone, because copying its memory would take as long."""
 LEARNED = 4
-"""Cases that are solved alone before: the first ones load shared data."""
+"""Number of cases that are solved alone at first. The first of them load shared data."""
 MOST_REFUSALS = 2
-"""Times in a row that cases brought together cannot be stepped so, after which all others are solved alone."""
+"""Number of consecutive groups that cannot be stepped in lanes, after which all other cases are solved alone."""
 COMPILING = 8.0
-"""Seconds of compiling that the cases to come must save, at least."""
+"""Seconds of compiling that the remaining cases must save."""
 SAVED = 0.7
-"""The share of its kernel's time that a case saves in lanes, about."""
+"""Approximate fraction of its kernel's time that a case saves in lanes."""
 
 
 @cache
@@ -43,24 +43,24 @@ def lanes_of_processor() -> int:
 
 
 class Lanes:
-    """Steps the cases that a solver has at hand side by side, where they can be and where that pays."""
+    """Steps the cases of a solver in lanes, if this is possible and saves time."""
 
     def __init__(self, wanted: Wanted, engines: Engines) -> None:
         self._wanted, self._engines = wanted, engines
         self.count = lanes_of_processor() if wanted.lanes == AUTO else wanted.lanes
         self._left = wanted.cases
-        self._learned, self._seconds = 0, math.inf  # cases solved alone, and the kernel of the fastest
+        self._learned, self._seconds = 0, math.inf  # number of cases solved alone, and the shortest kernel time
         self._side: SideBySide | None = None
-        self._refusals = 0  # in a row
+        self._refusals = 0  # number of consecutive refusals
 
     def learn(self, seconds: float) -> None:
-        """A case was solved alone, and its kernel took so many seconds."""
+        """Record that a case was solved alone, and that its kernel took so many seconds."""
         self._learned, self._seconds = self._learned + 1, min(self._seconds, seconds)
         self._left -= 1
 
     @property
     def is_worth_gathering(self) -> bool:
-        """Whether cases are to be brought together before the first of them is solved."""
+        """Whether to group cases before the first of them is solved."""
         if self.count == 1 or self._refusals == MOST_REFUSALS:
             return False
         if self._wanted.lanes != AUTO:
@@ -73,7 +73,7 @@ class Lanes:
         interrupted: Callable[[], bool],
         progress: Callable[[Progress], None] | None,
     ) -> list[Stand] | None:
-        """The states of some cases side by side; None where they are to be solved alone."""
+        """Step some cases in lanes, and return their states; None for cases that must be solved alone."""
         if 2 * len(models) < self.count or interrupted():
             return None
         engine = self._engines.at_start(models[0])
@@ -111,7 +111,7 @@ class Lanes:
         return side.stands
 
     def go_on(self, engine: Integrator, stand: Stand) -> None:
-        """Put an engine, at the start of a case, where the case has come."""
+        """Set an engine, at the start of a case, to the state that the case has reached."""
         assert self._side is not None
         assert isinstance(engine, ExplicitRungeKutta)
         assert engine is self._side.engine
@@ -138,7 +138,7 @@ def refusal(lanes: int, compiled: CompiledModel) -> str:
 
 
 def gathered(cases: Iterator[Any], lanes: Lanes) -> Iterator[list[Any]]:
-    """Cases one by one, or as many as there are lanes where they are worth gathering."""
+    """Cases one by one, or in groups of the number of lanes if grouping is worthwhile."""
     while True:
         wanted = lanes.count if lanes.is_worth_gathering else 1
         some = list(islice(cases, wanted))

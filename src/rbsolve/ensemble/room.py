@@ -1,4 +1,4 @@
-"""Memory for the rows of runs: of one long run, or of several short ones, one behind the other."""
+"""Memory for the rows of runs: of one long run, or of several short runs one after another."""
 
 from __future__ import annotations
 
@@ -11,40 +11,40 @@ from rbsolve.solver.run.room import chunk_for, row_bytes, rows_per_chunk
 from rbsolve.solver.sensors.motions.rows import Rows
 
 MOST_ROWS, MOST_BYTES = 4096, 2e6
-"""Of short runs with jointly evaluated sensors: more do not fit in the processor's cache."""
+"""Limit of rows of short runs whose sensors are evaluated together: more do not fit in the processor's cache."""
 
 
 class Room:
-    """A chunk for runs that is filled again and again. Each thread needs its own."""
+    """A chunk that is filled repeatedly. Each thread needs its own."""
 
     def __init__(self) -> None:
         self._shape: tuple[object, ...] = ()
         self._chunk: Chunk | None = None
         self.runs = 0
-        """How many runs there is room for."""
+        """The number of runs that fit."""
 
     def fits(self, compiled: CompiledModel, engine: Integrator) -> bool:
-        """Whether there is room for runs of a model."""
+        """Whether runs of a model fit in the chunk."""
         return _shape(compiled, engine) == self._shape
 
     def make(self, compiled: CompiledModel, engine: Integrator) -> None:
-        """Create room for runs of a model; earlier rows are discarded."""
+        """Create a chunk for runs of a model; earlier rows are discarded."""
         if self.fits(compiled, engine):
             return
         rows = rows_per_chunk(compiled, engine)
         most = int(min(MOST_ROWS, MOST_BYTES / row_bytes(compiled, engine)))
         self.runs = max(1, most // rows) if rows == compiled.schedule.rows else 1
-        # A row more than are written: a full chunk would end a call of the last run before its end.
+        # Provide one more row than is written, because a full chunk would end a call before the end of the last run.
         self._shape, self._chunk = _shape(compiled, engine), chunk_for(compiled, engine, rows * self.runs + 1)
 
     @property
     def chunk(self) -> Chunk:
-        """The chunk; a run goes behind the rows that are in it."""
+        """The chunk. A run appends its rows to those in the chunk."""
         assert self._chunk is not None
         return self._chunk
 
     def clear(self) -> None:
-        """Take all rows away."""
+        """Remove all rows."""
         if self._chunk is not None:
             self._chunk.count[0] = 0
 
@@ -58,7 +58,7 @@ class Room:
         return n
 
     def taken(self, starts: Sequence[int]) -> Rows:
-        """All rows, of runs that start at the rows `starts`; there is room for others when they have been used."""
+        """All rows, of runs that start at the rows `starts`. After their use, the chunk is empty for other runs."""
         rows = Rows(self.chunk, tuple(start for start in dict.fromkeys(starts) if start < self.chunk.count[0]))
         self.clear()
         return rows

@@ -1,4 +1,4 @@
-"""Cases over threads: compiled kernels release the interpreter's lock, and every thread has arrays of its own."""
+"""Solves cases in threads: compiled kernels release the interpreter's lock, and every thread has its own arrays."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from rbsolve.pipeline import Parameter
 
 MOST_CASES_AT_ONCE = 64
 MOST_ROWS_AT_ONCE = 32_768  # limit of rows in a slice, over all its cases
-FULL = 16  # cases of a slice are so many, or a multiple, where they are more: no lane of them is empty
-SLICES_AHEAD = 2  # per thread: finished slices wait for their turn in memory
-SLICES_EACH = 4  # of the cases that are left, for each thread
+# a slice has this number of cases, or a multiple of the lanes if there are more lanes, so that no lane is empty
+FULL = 16
+SLICES_AHEAD = 2  # limit per thread, because finished slices wait in memory for their turn
+SLICES_EACH = 4  # the remaining cases are divided into so many slices for each thread
 
 
 def run_cases(
@@ -30,14 +31,14 @@ def run_cases(
 ) -> Iterator[CaseRows]:
     """The outcomes of the cases in order, while later cases are being solved.
 
-    Each of `threads` (default: all cores) solves contiguous slices of the cases, `lanes` of them side by side (0: as many as pay). The
-    bits of a case depend on neither. `keep` are the sensors with stored rows, None for all. Leaving the iteration stops the
-    cases under way.
+    Each of `threads` (default: all cores) solves contiguous slices of the cases, `lanes` of them in parallel (0: as
+    many as save time). The bits of a case depend on neither number. `keep` are the sensors with stored rows, None for
+    all. Leaving the iteration stops the running cases.
     """
     threads = threads or len(os.sched_getaffinity(0))
     if not cases:
         return
-    # alone, so that kernels are compiled and shared data are described once
+    # solve the first case alone, so that kernels are compiled and shared data are described once
     first = CaseSolver(variation, keep).solve(cases[0])
     yield first
     if threads == 1:
@@ -73,7 +74,8 @@ def _spread(solvers: list[CaseSolver], cases: Sequence[Mapping[str, Parameter]],
 def _slices(
     cases: Sequence[Mapping[str, Parameter]], threads: int, most: int
 ) -> Iterator[Sequence[Mapping[str, Parameter]]]:
-    """The cases in contiguous parts of at most `most`, at last smaller and smaller ones: all threads end at nearly the same time."""
+    """Contiguous slices of at most `most` cases. The last slices are smaller and smaller, so that all threads end at
+    nearly the same time."""
     start = 0
     while start < len(cases):
         size = max(1, min(most, (len(cases) - start) // (SLICES_EACH * threads)))

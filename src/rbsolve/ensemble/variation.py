@@ -33,14 +33,14 @@ class _Known(NamedTuple):
 
 
 class DescribedCase(NamedTuple):
-    """A case on its way to a checked deck."""
+    """A case whose blocks are described, but which is not compiled yet."""
 
     options: Options
     parameters: frozenset[str]
     """The names of its own parameters."""
     known: _Known | None = None
     described: tuple[Description, Diagnostics] | None = None
-    """None where the deck has to be described as a whole."""
+    """The description of its blocks; None if the deck must be described as a whole."""
 
 
 class Variation:
@@ -48,21 +48,21 @@ class Variation:
 
     def __init__(self, parsed: Parsed, options: Options) -> None:
         self._parsed, self._options = parsed, with_settings(options)
-        self._known: _Known | None = None  # which other threads may replace
+        self._known: _Known | None = None  # other threads may replace it
 
     def options(self, parameters: Mapping[str, Parameter]) -> Options:
         """The options of a case; its parameters are added to the common ones."""
         return self._options._replace(parameters={**self._options.parameters, **parameters})
 
     def check(self, parameters: Mapping[str, Parameter], recall: Recall | None = None) -> CheckedDeck:
-        """A case checked and compiled, what `check_parsed` gives.
+        """The checked and compiled case, as from `check_parsed`.
 
         `recall` is the caller's cache: results of earlier cases are reused.
         """
         return self.compile(self.describe(parameters), recall)
 
     def describe(self, parameters: Mapping[str, Parameter]) -> DescribedCase:
-        """The first half of a check."""
+        """Describe a case, as the first half of a check."""
         options, known = self.options(parameters), self._known
         names = frozenset(parameters)
         if known is None or not names <= known.varied:
@@ -70,7 +70,7 @@ class Variation:
         return DescribedCase(options, names, known, known.again.describe(options.parameters))
 
     def compile(self, case: DescribedCase, recall: Recall | None = None) -> CheckedDeck:
-        """The other half."""
+        """Compile a described case, as the second half of a check."""
         options, _, known, described = case
         if known is None:
             return self._check_first(case)
@@ -83,7 +83,7 @@ class Variation:
             return check_described(*described, options)
 
     def _check_first(self, case: DescribedCase) -> CheckedDeck:
-        """Check a case with parameters that no case before had given."""
+        """Check a case whose set of parameters differs from that of all earlier cases."""
         options, known = case.options, self._known
         description, diagnostics = describe_parsed(self._parsed, options)
         found = list(diagnostics)

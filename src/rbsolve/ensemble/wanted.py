@@ -1,4 +1,4 @@
-"""How many lanes are asked for."""
+"""The requested number of lanes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def number_of_lanes(text: str) -> int:
 
 
 class Wanted(NamedTuple):
-    """How many lanes are asked for, and how many cases there are to come."""
+    """The requested number of lanes, and the number of remaining cases."""
 
     lanes: int = AUTO
     cases: int = 0

@@ -1,4 +1,5 @@
-"""One case from its model to its file: `run.py` solves it, `checkpoints.py` keeps its state, `resume.py` continues from there.
+"""One case from its model to its file: `run.py` solves it, `checkpoints.py` stores its state, `resume.py` continues
+from a stored state.
 
-`linearize.py` takes a run to the state of a linearization.
+`linearize.py` runs a deck to the state of a linearization.
 """

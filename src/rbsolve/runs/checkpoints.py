@@ -1,4 +1,4 @@
-"""Runs that outlive their process: when rows and state are kept, and how a run continues from them."""
+"""Checkpoints of runs: when rows and state are stored, and how a run continues from them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from rbsolve.solver.sensors.plan import SensorPlan
 
 CHECKPOINT_SECONDS = 30.0
-SHOWN_SECONDS = 2.0  # how old the rows may be that a reader of a running file sees,
-SHOWN_PART = 0.002  # unless showing them took longer than this part of that time
+SHOWN_SECONDS = 2.0  # limit of the age of the rows that a reader of a running file sees [s],
+SHOWN_PART = 0.002  # unless showing them takes longer than this fraction of that time
 ENGINE = "engine"
 
 
 class FileKeeper:
-    """Keeps a run in the file that it writes: rows every other second, its state every `every` seconds or when `asked()`."""
+    """Stores checkpoints of a run in the file that it writes: rows every two seconds, its state every `every` seconds
+    or on request (`asked()`)."""
 
     def __init__(
         self,
@@ -49,7 +50,7 @@ class FileKeeper:
 
     @property
     def wall_time_before(self) -> float:
-        """Seconds that the run took before it was broken off."""
+        """Seconds of wall time that the run took before it was interrupted."""
         return 0.0 if self._source is None else self._source.wall_time
 
     def begin(self, engine: Integrator) -> None:
@@ -59,13 +60,13 @@ class FileKeeper:
         put_back(self._source, engine, self._sensors)
 
     def is_due(self) -> bool:
-        """Whether rows or state are to be kept now."""
+        """Whether it is time to store rows or state."""
         now = time.monotonic()
         self._is_asked = self._asked() or self._is_asked
         return self._is_asked or now - self._shown >= self._show_after or now - self._kept >= self._every
 
     def keep(self, engine: Integrator) -> None:
-        """Keep rows, and when it is time the state."""
+        """Store rows, and if it is time also the state."""
         now = time.monotonic()
         if not self._is_asked and now - self._kept < self._every:
             self._writer.show()
@@ -78,7 +79,7 @@ class FileKeeper:
         self._on_kept()
 
     def end(self, engine: Integrator, outcome: Outcome) -> None:
-        """Remember the state at the end."""
+        """Store the state at the end."""
         if outcome in (Outcome.COMPLETE, Outcome.INTERRUPTED) and engine.is_between_steps:
             self.final = self._checkpoint(engine)
 

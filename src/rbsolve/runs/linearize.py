@@ -1,4 +1,4 @@
-"""Linearizing a deck: the run to the state, and the linearization there."""
+"""Linearization of a deck: the run to the state, and the linearization there."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ WORDS = ("start", "end", "equilibrium")
 
 
 def options_at(options: Options, at: str | float | None) -> Options:
-    """Options of the run that leads to the state: `at` is a time [s], one of `WORDS`, or None for the equilibrium of a STATIC
-    deck and the start of any other.
+    """Options of the run that leads to the state: `at` is a time [s], one of `WORDS`, or None for the equilibrium of a
+    STATIC deck and the start of any other.
 
-    Raises ValueError when it is none of these.
+    Raises ValueError for any other value.
     """
     if at is None:
         return options._replace(analysis=REST)
@@ -42,7 +42,7 @@ def options_at(options: Options, at: str | float | None) -> Options:
 
 
 class LinearizeAtEnd:
-    """The sequel of a run (`running.run_model`): the linearization about the state of its last row, with `each_body` with the terms of
+    """Linearizes about the state of the last row of a run (`run_model`); with `each_body`, also computes the terms of
     each body."""
 
     def __init__(self, compiled: CompiledModel, each_body: bool = False) -> None:
@@ -53,11 +53,11 @@ class LinearizeAtEnd:
         self._last: tuple[float, State, np.ndarray] | None = None
 
     def engine(self, own: Integrator) -> Integrator:
-        """The model's own."""
+        """The model's own engine."""
         return own
 
     def watch(self, chunk: Chunk) -> None:
-        """Keep the last row."""
+        """Store the last row."""
         from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
         from rbsolve.solver.model.arrays import SPEED, empty_state
 
@@ -79,7 +79,7 @@ class LinearizeAtEnd:
         self._last = float(chunk.time[row]), state, chunk.multipliers[row].copy()
 
     def conclude(self, writer: ResultsWriter) -> None:
-        """Linearize, and write the result; `error` is the reason for a failure."""
+        """Linearize, and write the result; `error` is the reason of a failure."""
         from rbsolve.results.sections.linearization import write_linearization
         from rbsolve.solver.analyses.linearized.linearize import LinearizationError, linearize
 

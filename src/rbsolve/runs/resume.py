@@ -1,4 +1,4 @@
-"""Continuing a run from its results file: a killed, an interrupted or a complete run."""
+"""Continues a run from its results file: a killed, an interrupted or a complete run."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rbsolve.results.unpacking import deck_files, unpack_deck
 from rbsolve.runs.run import Origin, Run, run_model
 from rbsolve.solver.run.supervision import UNWATCHED, Supervision
 
-_MOST_ADDED = 1 << 20  # bytes that a deck may have gained since
+_MOST_ADDED = 1 << 20  # limit of bytes that a deck may have gained since
 DECIDES = ("python", "numpy", "numba", "scipy", "platform")
 
 
@@ -51,10 +51,10 @@ def set_aside(output: Path) -> Path:
 
 
 def find(output: Path, t_end: float | None = None) -> Stand:
-    """The file of the run that writes `output`. The caller closes its results.
+    """The state of the run that writes `output`. The caller must close its results.
 
-    The file of a killed run is tried first, then the results themselves. Raises ResumeError when the run cannot continue, OSError when
-    there is nothing to read.
+    The file of a killed run is tried first, then the results themselves. Raises ResumeError if the run cannot continue,
+    OSError if there is nothing to read.
     """
     partial = partial_of(output)
     _check_nobody_writes(partial)
@@ -80,7 +80,7 @@ def find(output: Path, t_end: float | None = None) -> Stand:
 def _checkpoints(
     opened: ExitStack, paths: Iterable[Path], faults: list[ResultsError]
 ) -> list[tuple[Results, Path, Checkpoint]]:
-    """The files with a checkpoint, open; reasons for unreadable ones go to `faults`."""
+    """The open files with a checkpoint. The reasons for unreadable files are added to `faults`."""
     found = []
     for path in paths:
         try:
@@ -187,10 +187,10 @@ def _check_version(before: Mapping[str, Any]) -> None:
 
 
 def _check_deck_on_disk(results: Results) -> None:
-    """Refuse a deck that its user has edited since; the results contain a deleted one.
+    """Refuse a deck that its user has edited since the run. If the deck was deleted, the copy in the results is used.
 
-    A results file from elsewhere may name any file as its deck. So only the user's own files are compared, and the message quotes only the
-    results.
+    A results file from elsewhere may name any file as its deck. So only the user's own files are compared, and the
+    message quotes only the results.
     """
     with results.reading():
         deck = Path(str(results.file["deck"].attrs.get("path", "")))

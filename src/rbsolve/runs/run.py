@@ -1,4 +1,4 @@
-"""Running a checked deck into a results file."""
+"""Solves a checked deck and writes the results file."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.findings import Finding
 
 MOST_CONTACTS = 200
-"""Contacts with recorded forces, without a sensor; models with more contacts record none."""
+"""Limit of contacts whose forces are recorded without a sensor; models with more contacts record none."""
 STATUS = {Outcome.COMPLETE: Status.COMPLETE, Outcome.INTERRUPTED: Status.INTERRUPTED}
 
 
 class Sequel(Protocol):
-    """A continuation from the rows of a run."""
+    """An additional task on the rows of a run."""
 
     def engine(self, own: Integrator) -> Integrator:
         """The engine that takes the steps: the model's own, or an equivalent with additions."""
         ...
 
     def watch(self, chunk: Chunk) -> None:
-        """See every chunk of rows."""
+        """Receive every chunk of rows."""
         ...
 
     def conclude(self, writer: ResultsWriter) -> None:
-        """Add to the file."""
+        """Write the results of the task into the file."""
         ...
 
 
@@ -91,7 +91,7 @@ class Origin(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A run that has ended. `file` is the open results when they are kept in memory, else None."""
+    """A run that has ended. `file` is the open results if they are in memory, else None."""
 
     summary: RunSummary
     message: str
@@ -100,7 +100,7 @@ class Run(NamedTuple):
 
     @property
     def status(self) -> Status:
-        """The attributes of the run in the results file."""
+        """The status of the run, as in the attributes of the results file."""
         return STATUS.get(self.summary.outcome, Status.FAILED)
 
 
@@ -115,13 +115,13 @@ def run_model(
     origin: Origin | None = None,
     steered: Callable[[Integrator], Integrator] | None = None,
 ) -> Run:
-    """Solve a deck that was checked and write its results to `output`, or keep them in memory when it is None.
+    """Solve a checked deck and write its results to `output`, or keep them in memory if it is None.
 
-    `command` is the command that requested the run; without `motion` the poses of all bodies are left out. `sequel` sees the rows
-    and adds to the file of a run that is complete. A checkpoint is made when `supervision` asks for it;
-    the run continues from `origin` where that is given. `steered` makes what stands between the run loop and
-    its engine: such a run has no checkpoints, because a file does not contain the Python functions. Raises OutputError when the
-    results cannot be written. A failed run raises no exception; its outcome reports the failure.
+    `command` is the command that requested the run. Without `motion`, the poses of all bodies are left out. `sequel`
+    receives the rows and adds to the file of a complete run. A checkpoint is made when `supervision` requests it. The
+    run continues from `origin` if one is given. `steered` makes the object between the run loop and its engine. Such a
+    run has no checkpoints, because a file does not contain the Python functions. Raises OutputError if the results
+    cannot be written. A failed run raises no exception; its outcome reports the failure.
     """
     compiled, sensors = checked.model, checked.sensors
     with ResultsWriter(output, sensors, compiled.schedule.rows, moving_of(compiled) if motion else {}) as writer:
@@ -162,7 +162,8 @@ def moving_of(compiled: CompiledModel) -> dict[str, list[str]]:
 
 
 def write_end(writer: ResultsWriter, compiled: CompiledModel, found: Sequence[Finding], summary: RunSummary) -> None:
-    """Write the data that are known at the end of a run: its diagnostics, after those that the check `found`, and its events."""
+    """Write the data that are known at the end of a run: its diagnostics, after those of the check (`found`), and its
+    events."""
     writer.settle()
     if summary.findings:
         write_findings(writer, (*found, *summary.findings))
@@ -192,7 +193,7 @@ def _source(origin: Origin | None) -> tuple[Checkpoint | None, Callable[[], None
 
 
 def energies(summary: RunSummary) -> dict[str, float]:
-    """The attributes of a run on its energy, if any."""
+    """The attributes of a run for its energy, if any."""
     said = {"unexplained_energy": summary.unexplained_energy, "energy_moved": summary.energy_moved}
     return said if all(map(math.isfinite, said.values())) else {}
 

@@ -1,4 +1,4 @@
-"""Checking untrusted decks in processes that may be killed."""
+"""Checks untrusted decks in processes that may be killed."""
 
 from __future__ import annotations
 
@@ -27,12 +27,14 @@ T = TypeVar("T")
 JSON = dict[str, Any]
 MEMORY_BYTES = 4 << 30
 CHECK_SECONDS, CHECK_BYTES = 15.0, 1 << 30
-"""For the check of a deck without a run: several times the need of any text of 100 kB. Bytes beyond those of the process itself."""
+"""Limit of memory for the check of a deck, in bytes beyond those of the process itself. It is several times the need of
+any text of 100 kB."""
 MOST_FINDINGS = 500
 LONGEST_FOLDER = 70
-"""Longest path, in bytes, of the folder of temporary files, to which multiprocessing adds the name of a socket: that may have 103."""
+"""Longest path, in bytes, of the folder of temporary files. multiprocessing appends the name of a socket to it, and the
+path of a socket has at most 103 bytes."""
 CHECKED = "checked.json"
-"""In the folder of a job: its diagnostics, and the start and end times [s]."""
+"""File in the folder of a job with its diagnostics, and its start and end times [s]."""
 
 
 class Checkers:
@@ -64,7 +66,7 @@ class Checkers:
             except TooLong as error:
                 self._replace(pool)
                 raise Problem(422, f"the deck cannot be checked within {seconds:g} s") from error
-            except MemoryError as error:  # its process is as good as new
+            except MemoryError as error:  # the process can still be used
                 raise Problem(422, "the deck cannot be checked: it needs too much memory") from error
             except (BrokenProcessPool, CancelledError) as error:
                 if self._replace(pool) or is_last:
@@ -101,13 +103,13 @@ def _name_sockets_shortly() -> None:
 
 
 def _begin() -> None:
-    """In a process of the pool: limit its memory, and load the modules of a check."""
+    """Initialize a process of the pool: limit its memory, and load the modules of a check."""
     from rbsolve.studies.running import limits
 
     limits.begin(os.getppid())
     waits = threading.Event()
     threading.Thread(target=_end_with_the_service, args=(waits,), daemon=True).start()
-    waits.wait()  # the thread's own use does not count as that of a check
+    waits.wait()  # so that the thread's own memory does not count as that of a check
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     import rbsolve.service.loaded  # noqa: F401 for its side effect: it loads the modules of a check
 
@@ -115,12 +117,12 @@ def _begin() -> None:
 def _end_with_the_service(waits: threading.Event) -> None:
     """End this process when the service ends.
 
-    The parent (fork server) would end only after this process. Linux's death signal is unsuitable: it is also sent when only a thread of
-    the service ends.
+    The parent (fork server) would end only after this process. Linux's death signal is unsuitable: it is also sent when
+    only a thread of the service ends.
     """
     service = parent_process()
     if service is not None:
-        service.join(0)  # loads and allocates all that it needs
+        service.join(0)  # loads and allocates everything that the thread needs
     waits.set()
     if service is not None:
         service.join()
@@ -147,14 +149,14 @@ def _memory(most: int) -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_AS, (limit if soft == resource.RLIM_INFINITY else min(limit, soft), hard))
     try:
         yield
-    except SystemError as error:  # a function that ends without a result, and without a word why
+    except SystemError as error:  # a function in C ended without a result and without an exception
         raise MemoryError from error
     finally:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 def prepare_job(folder: str, deck: str, given: JSON, target: str, identity: str, limits: JSON) -> JSON:
-    """Write the folder of a job when the deck has no errors; returns its diagnostics."""
+    """Write the folder of a job if the deck has no errors. Returns its diagnostics."""
     from rbsolve.pipeline import Options
 
     linearize = given.pop("linearize")
@@ -181,7 +183,7 @@ def _prepare(
     try:
         checked = check_deck(deck, options if linearize is None else options_at(options, linearize))
         check_runnable(checked)
-    except ValueError as error:  # the name of an integrator
+    except ValueError as error:  # the name of an integrator is invalid
         return {"problem": str(error)}
     answer: JSON = {"diagnostics": _findings(checked.diagnostics, folder)}
     if checked.has_errors or checked.compiled is None:
@@ -197,7 +199,7 @@ def _prepare(
 
 
 def prepare_study(folder: str, deck: str, given: JSON, design: JSON, target: str, identity: str, limits: JSON) -> JSON:
-    """Write the folder of a study when request and deck have no errors; returns its diagnostics."""
+    """Write the folder of a study if request and deck have no errors. Returns its diagnostics."""
     from rbsolve.language.diagnostics import Diagnostics
     from rbsolve.service.requests.design import request_of
     from rbsolve.studies.checks import check_request

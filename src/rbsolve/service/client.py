@@ -1,4 +1,4 @@
-"""The client of the service: one line moves a script from this machine to a server."""
+"""The client of the service. A script needs only one other line to solve its decks on a server."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ENDED = ("complete", "failed", "cancelled")
 
 
 class ServiceError(RuntimeError):
-    """The server refused a request or cannot be reached; `status` is 0 without an answer."""
+    """Raised if the server refuses a request or cannot be reached; `status` is 0 without an answer."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -99,7 +99,7 @@ class Client:
         return self._list("jobs", tag, state)
 
     def studies(self, tag: str | None = None, state: str | None = None) -> Iterator[JSON]:
-        """The studies of this account, likewise."""
+        """The studies of this account, newest first; `tag` or `state` selects studies."""
         return self._list("studies", tag, state)
 
     def tag(self, identity: str, tags: Iterable[str], *, kind: str = "jobs") -> list[str]:
@@ -221,11 +221,13 @@ class Client:
             refusal = _refusal(error)
         except URLError as error:
             raise ServiceError(0, f"{self.server} cannot be reached: {error.reason}") from error
-        raise refusal  # outside of the handler: an error with the reply as its cause does not pickle if tracebacks do
+        # raised outside the handler, because an error whose cause contains the reply cannot be pickled if tracebacks
+        # are
+        raise refusal
 
 
 def _refusal(reply: HTTPError) -> ServiceError:
-    """The error that a reply with a problem document means."""
+    """The error for a reply with a problem document."""
     with reply:
         try:
             problem = json.load(reply)
@@ -237,12 +239,12 @@ def _refusal(reply: HTTPError) -> ServiceError:
 
 
 def _values(parameters: Mapping[str, Any] | None) -> JSON:
-    """Parameters as JSON has them."""
+    """Parameters in the types of JSON."""
     return {name: value if isinstance(value, str) else _plain(value) for name, value in (parameters or {}).items()}
 
 
 def _files(deck: str | os.PathLike[str], parameters: JSON) -> dict[str, bytes]:
-    """A deck and the files that it names, by their paths from its folder; the deck is the first."""
+    """A deck and the files that it names, by their paths relative to its folder; the deck is the first."""
     if _is_text(deck):
         return {SENT_AS: str(deck).encode()}
     from rbsolve.pipeline import Options, files_of
@@ -254,7 +256,7 @@ def _files(deck: str | os.PathLike[str], parameters: JSON) -> dict[str, bytes]:
 
 
 def _request(path: str, files: Mapping[str, bytes], asked: JSON) -> tuple[str, str, bytes]:
-    """The address and form of a submitted deck, and its content."""
+    """The address and form of the request for a deck, and its content."""
     if _are_texts(files):
         return path, "application/json", json.dumps(asked | _texts(files)).encode()
     query = urlencode({"deck": next(iter(files)), "options": json.dumps(asked)})
@@ -262,7 +264,7 @@ def _request(path: str, files: Mapping[str, bytes], asked: JSON) -> tuple[str, s
 
 
 def _are_texts(files: Mapping[str, bytes]) -> bool:
-    """Whether files can be sent in JSON, with all files as texts and the deck named first."""
+    """Whether the files can be sent in JSON: all must be texts, and the deck must be the first."""
     try:
         return all(content.decode() is not None for content in files.values()) and SENT_AS not in list(files)[1:]
     except UnicodeDecodeError:
@@ -288,7 +290,7 @@ def _is_text(deck: str | os.PathLike[str]) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    """Numbers and sequences of them as JSON has them."""
+    """Numbers and sequences of numbers in the types of JSON."""
     return value.tolist() if hasattr(value, "tolist") else list(value) if isinstance(value, tuple) else value
 
 

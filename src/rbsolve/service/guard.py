@@ -1,4 +1,4 @@
-"""Middleware of every request: limits of size and time, headers of every answer, counts."""
+"""Middleware of every request: limits of size and time, headers of every answer, counters."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rbsolve.service.requests.answers import answer
 
 ANSWERS: Counter[int] = Counter()
-"""How many answers of each status there were."""
+"""Number of answers with each status."""
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -24,7 +24,7 @@ _CLOSE = {"Connection": "close"}
 
 
 class Guard:
-    """Refuses bodies that are too large or too slow while they come in."""
+    """Refuses bodies that are too large or too slow while they arrive."""
 
     def __init__(self, application: ASGIApp, limit: int, seconds: float) -> None:
         """`limit` is in bytes."""
@@ -51,7 +51,7 @@ class Guard:
             await self._application(scope, self._limited(receive), count)
 
     def _limited(self, receive: Receive) -> Receive:
-        """The body piece by piece; raises an exception that is answered 413 or 408."""
+        """The body in pieces. Raises an exception that is answered with 413 or 408."""
         deadline = time.monotonic() + self._seconds
         taken, whole = 0, False
 

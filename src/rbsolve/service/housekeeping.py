@@ -1,4 +1,5 @@
-"""Stored data of a service and their lifetime: deleting jobs and studies, by their owner or by age and size, and how much there is."""
+"""Stored data of a service and their lifetime: jobs and studies are deleted by their owner, or because of age and
+size."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ class House:
 
     def _keep(self) -> None:
         while True:
-            with suppress(StoreError, OSError):  # the next time is soon
+            with suppress(StoreError, OSError):  # a failure is harmless, because the next attempt is soon
                 self.tidy()
             if self._ending.wait(TIDY_SECONDS):
                 return
@@ -73,7 +74,7 @@ class House:
         return found
 
     def grew(self, identity: str) -> None:
-        """A file was added to an ended job or study."""
+        """Update the size of an ended job or study after a file was added."""
         self._sizes.pop(identity, None)
 
     def tidy(self) -> int:

@@ -1,4 +1,4 @@
-"""The answers to failed requests; the processes that check decks use them too, without loading a server."""
+"""The answers to failed requests. The processes that check decks also use them, without loading a server."""
 
 from __future__ import annotations
 

@@ -11,9 +11,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 STOP_SECONDS = 4
 HEAD_SECONDS = 20.0
-"""How long the head of a request may take to come in; its body has the guard's time."""
+"""Time for the head of a request to arrive; the guard limits the time of its body."""
 HEAD_BYTES = 1 << 19
-"""Of a request: the longest options of a zip in their longest encoding, with a margin."""
+"""Limit of bytes of a request's head: the longest options of a zip in their longest encoding, with a margin."""
 _TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
@@ -35,14 +35,14 @@ def make_server(application: FastAPI, host: str, port: int) -> uvicorn.Server:
 
 class _Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: object) -> None:
-        # Streams of events would keep the server from ending.
+        # Otherwise streams of events would prevent the server from ending.
         assert isinstance(self.config.app, FastAPI)
         self.config.app.state.service.watcher.close()
         super().handle_exit(sig, frame)  # type: ignore[arg-type]
 
 
 class _Patient(H11Protocol):
-    """One connection. A client that opens it and does not continue is answered 408."""
+    """One connection. If a client opens it and does not continue, it is answered with 408."""
 
     _waiting: asyncio.TimerHandle | None = None
 
@@ -59,7 +59,7 @@ class _Patient(H11Protocol):
         super().connection_lost(exc)
 
     def _wait(self) -> None:
-        """The clock runs from the first byte of a head to its last."""
+        """Start the clock at the first byte of a head and stop it at the last one."""
         if self.conn.their_state is not h11.IDLE:
             self._forget()
         elif self._waiting is None:

@@ -13,15 +13,15 @@ class Quotas:
     """The limits of an account; None means unlimited. They do not apply to admins."""
 
     jobs: int | None = 1000
-    """Jobs and studies that have not ended."""
+    """Limit of jobs and studies that have not ended."""
     running: int | None = None
-    """Jobs and studies that run."""
+    """Limit of running jobs and studies."""
     cases: int | None = 10_000_000
-    """Cases of one study."""
+    """Limit of cases of one study."""
     seconds_a_day: float | None = None
-    """Solver seconds of submissions in the last 24 hours."""
+    """Limit of solver seconds of submissions in the last 24 hours."""
     bytes: int | None = None
-    """Size of all that is kept."""
+    """Limit of the stored bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +34,20 @@ class Settings:
     """Whether requests need a token."""
     quotas: Quotas = field(default_factory=Quotas)
     deck_bytes: int = 4 * MIB
-    """A deck with all that it includes."""
+    """Limit of bytes of a deck with everything that it includes."""
     body_bytes: int = 16 * MIB
-    """A request."""
+    """Limit of bytes of a request."""
     request_seconds: float = 60.0
-    """How long a request may take to come in."""
+    """Limit of the time [s] for a request to arrive."""
     files: int = 1000
-    """Files of one submission."""
+    """Limit of files of one submission."""
     check_seconds: float = 30.0
-    """How long a check may take."""
+    """Limit of the time [s] of a check."""
     keep_days: float | None = None
-    """Time before ended jobs and studies are deleted; None is without limit."""
+    """Time before ended jobs and studies are deleted; None means never."""
     keep_bytes: int | None = None
-    """Storage of an account for ended jobs and studies, before the oldest is deleted; None is without limit."""
+    """Storage of an account for ended jobs and studies, before the oldest is deleted; None means unlimited."""
     time_limit: float | None = None
-    """Seconds that a case may take, also when the request asks for more."""
+    """Limit of seconds of a case, even if the request specifies more."""
     memory_limit: float | None = 4.0
-    """GiB that a case may take."""
+    """Limit of memory of a case [GiB]."""

@@ -17,7 +17,7 @@ from rbsolve.studies.running.supervisor import Supervisor
 REPORT_SECONDS = 0.25
 TOLD_SECONDS = 60.0
 KEPT_ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TZ", "HOME", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR", "VIRTUAL_ENV")
-"""The environment variables that solver processes inherit: none that could contain a secret."""
+"""The environment variables that solver processes inherit; none of them can contain a secret."""
 
 
 def work(
@@ -52,7 +52,7 @@ def work(
 
 
 class _Reporter:
-    """Writes down how far jobs are, a few times a second."""
+    """Records the progress of jobs several times a second."""
 
     def __init__(self) -> None:
         self._next = 0.0

@@ -11,7 +11,7 @@ from rbsolve.store.database import Database, Session
 ROLES = ("user", "admin")
 PREFIX = "rbs_"
 READER = "reader"
-"""The role of a token that reads one job or study; its account is called after that."""
+"""The role of a token that reads one job or study; its account is named after the job or study."""
 _SHARED = "share:"
 _CREATE = "INSERT INTO token (digest, name, role, created) SELECT :digest, :name, :role, $now"
 _FIND = "SELECT name, role FROM token WHERE digest = :digest AND revoked IS NULL"
@@ -38,7 +38,7 @@ class Account:
     role: str = "user"
 
     def sees(self, identity: str, owner: str) -> bool:
-        """Whether it may see a job or study of an account."""
+        """Whether the account may see a job or study of another account."""
         if self.role == READER:
             return self.name == _SHARED + identity
         return self.role == "admin" or self.name == owner
@@ -85,7 +85,7 @@ def _create(database: Database, name: str, role: str) -> str:
 
 
 def find_account(database: Database, token: str) -> Account | None:
-    """The account of a token, None if it is unknown or revoked."""
+    """The account of a token; None if it is unknown or revoked."""
     rows = database.read(lambda session: session.rows(_FIND, digest=_digest(token)))
     return Account(str(rows[0][0]), str(rows[0][1])) if rows else None
 

@@ -18,7 +18,7 @@ Row = Sequence[Any]
 Parameters = Mapping[str, Any]
 
 PATIENCE = 60.0
-"""How long [s] a database that went away is waited for."""
+"""Time [s] to wait for an unavailable database."""
 _ANY = re.compile(r"\$any\((:\w+)\)")
 
 
@@ -26,11 +26,11 @@ class Session(Protocol):
     """Statements inside one transaction."""
 
     def rows(self, statement: str, **parameters: Any) -> list[Row]:
-        """The rows that a statement returns."""
+        """Run a statement and return its rows."""
         ...
 
     def run(self, statement: str, **parameters: Any) -> int:
-        """The number of rows that a statement changed."""
+        """Run a statement and return the number of changed rows."""
         ...
 
     def run_many(self, statement: str, sets: Sequence[Parameters]) -> None:
@@ -48,7 +48,7 @@ class Database(Protocol):
         ...
 
     def read(self, work: Callable[[Session], T]) -> T:
-        """Do `work`, which only reads."""
+        """Do `work`, which must only read."""
         ...
 
     def script(self, text: str) -> None:
@@ -56,12 +56,12 @@ class Database(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         ...
 
 
 class Dialect:
-    """Inserts a database's own words into statements, and caches the result for each text."""
+    """Replaces the words in statements by those of a database, and caches the result for each text."""
 
     def __init__(self, now: str, skip_locked: str, any_of: str) -> None:
         self._now, self._skip_locked, self._any_of = now, skip_locked, any_of
@@ -85,7 +85,8 @@ def storable(value: Any) -> Any:
 def with_patience(
     attempt: Callable[[], T], patience: float = PATIENCE, waits: Callable[[str], bool] = lambda why: True
 ) -> T:
-    """Call `attempt` until the database is available, at most for `patience` seconds, and as long as `waits(why)` is true."""
+    """Call `attempt` until the database is available, for at most `patience` seconds, and only as long as `waits(why)`
+    is true."""
     deadline = time.monotonic() + patience
     pause = 0.05
     while True:

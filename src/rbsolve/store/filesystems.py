@@ -1,4 +1,4 @@
-"""Whether a file is on a network file system or on one without locks, where SQLite is not safe."""
+"""Detects network file systems and file systems without locks, where SQLite is not safe."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _lacks_locks(folder: Path) -> bool:
 
 
 def network_file_system(path: Path, mounts: Path = MOUNTS) -> str | None:
-    """The kind of the network file system that `path` is on or would be on, None for a local disk.
+    """The kind of the network file system of an existing or future `path`; None for a local disk.
 
     `mounts` is a table in the form of Linux's /proc/self/mountinfo; without it, the result is None.
     """

@@ -101,7 +101,8 @@ class Report:
 def submit_once(
     database: Database, record: dict[str, object], route: str, key: str | None, digest: str, tags: Sequence[str] = ()
 ) -> tuple[str, bool] | None:
-    """Add a study; its id and True. With a repeated key: the earlier id and False, None for a different request.
+    """Add a study. Returns its id and True. For a repeated key it returns the earlier id and False; None for a
+    different request.
 
     `record` has id, kind, name, account, folder and cases.
     """
@@ -154,7 +155,7 @@ def usage(database: Database, account: str) -> Usage:
 
 
 def list_kept(database: Database, account: str | None = None) -> list[Kept]:
-    """The jobs and studies of an account, or of all."""
+    """The ended and unfinished jobs and studies of an account, or of all accounts."""
     everyone = int(account is None)
     rows = database.read(lambda session: session.rows(_KEPT, account=account or "", everyone=everyone))
     return [Kept(*row) for row in rows]
@@ -186,7 +187,7 @@ def counts(database: Database) -> list[tuple[str, str, int]]:
 
 
 def report_progress(database: Database, reports: Sequence[Report]) -> None:
-    """Keep how far jobs are."""
+    """Record the progress of jobs."""
     sets = [asdict(report) for report in reports]
     if sets:
         database.transaction(lambda session: session.run_many(_PROGRESS, sets))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 LEASE_SECONDS = 30.0
 MOST_ATTEMPTS = 4
-"""Leases of one case that may run out, before the case itself is taken for the reason."""
+"""Number of expired leases of a single case, after which the case itself counts as the reason."""
 
 _CLAIM = """
 UPDATE chunk SET
@@ -103,7 +103,7 @@ class Lease:
     count: int
     members: bytes | None
     attempts: int
-    """Leases of these cases that ran out before."""
+    """Number of earlier leases of these cases that expired."""
 
     @property
     def cases(self) -> NDArray[np.int64]:
@@ -112,8 +112,8 @@ class Lease:
 
 
 def case_numbers(first: int, count: int, members: bytes | None) -> NDArray[np.int64]:
-    """The cases of a chunk: those of `members`, or `count` from `first` on."""
-    import numpy as np  # a status is asked for more often than cases, and loads faster without
+    """The cases of a chunk: those of `members`, or `count` cases from `first`."""
+    import numpy as np  # imported here because a status, which is requested more often, does not need it
 
     return np.arange(first, first + count) if members is None else np.frombuffer(members, dtype="<i8")
 
@@ -192,7 +192,7 @@ def claim(
 def _share_out(
     session: Session, accounts: list[str], turns: MutableMapping[str, int], most: int, values: Mapping[str, Any]
 ) -> list[Row]:
-    """Rows of leased chunks, each of the account in turn."""
+    """Leased chunks in an order in which accounts alternate."""
     busy = {str(account): int(count) for account, count in session.rows(_BUSY)}
     found: list[Row] = []
     while accounts and len(found) < most:
@@ -215,7 +215,7 @@ def _cut(
     owner: str,
     seconds: float,
 ) -> list[Lease]:
-    """The first pieces of a chunk, at most `most`; the rest is pending again."""
+    """Cut the first pieces of a chunk, at most `most`; the rest is pending again."""
     longest = max(1, lease.count >> lease.attempts)
     pieces: list[Lease] = []
     left: Lease | None = lease
@@ -274,7 +274,8 @@ def add_chunk(
 
 
 def beat(database: Database, owner: str, seconds: float = LEASE_SECONDS) -> tuple[set[tuple[int, int]], set[int]]:
-    """Prolong all leases of an owner: the (chunk, epoch) that it still has, and the chunks that are to be cancelled."""
+    """Renew all leases of an owner. Returns the (chunk, epoch) that it still has, and the chunks that must be
+    cancelled."""
 
     def work(session: Session) -> tuple[set[tuple[int, int]], set[int]]:
         held = {(int(row[0]), int(row[1])) for row in session.rows(_BEAT, owner=owner, seconds=seconds)}
@@ -301,7 +302,7 @@ def _finish_one(session: Session, end: Finish) -> bool:
     state = "cancelled" if end.cancelled and not end.shard else "done"
     where = {"id": lease.chunk, "epoch": lease.epoch, "state": state, "shard": end.shard}
     if session.run(_FINISH, **where) == 0:
-        # The server went away after the commit and before its answer: this outcome is already recorded.
+        # The server failed after the commit and before its answer, so this outcome is already recorded.
         return bool(session.rows(_FINISHED_SO, **where))
     counts = {"done": end.done, "failed": len(end.failures), "cancelled": end.cancelled}
     session.run(_COUNT, study=study, seconds=end.seconds, **counts)
@@ -312,7 +313,7 @@ def _finish_one(session: Session, end: Finish) -> bool:
 
 
 def record_failures(session: Session, study: str, failures: Sequence[Failure]) -> None:
-    """Keep the failed cases, and how many have which reason."""
+    """Record the failed cases, and the number of cases for each reason."""
     if not failures:
         return
     sets = [{"study": study, "number": f.number, "reason": f.reason, "message": f.message} for f in failures]
@@ -354,7 +355,7 @@ def split(database: Database, lease: Lease, parts: Sequence[NDArray[np.int64]], 
 
 
 def cancel_waiting(session: Session, study: str) -> None:
-    """Withdraw waiting or returned chunks of a study that is to be cancelled."""
+    """Withdraw waiting or returned chunks of a study whose cancellation was requested."""
     count = sum(int(row[0]) for row in session.rows(_CANCEL_WAITING, study=study))
     if count:
         session.run(_COUNT_CANCELLED, study=study, count=count)

@@ -1,4 +1,4 @@
-"""Opening a store: the database, with its tables made or brought to this version."""
+"""Opens a store: the database, with its tables created or migrated to this version."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rbsolve.store.database import PATIENCE, Database, Session
 from rbsolve.store.errors import StoreError
 
 NEWEST = "004"
-"""The version of the tables that this code works on."""
+"""The version of the tables that this code requires."""
 _MIGRATING = threading.Lock()  # alembic keeps its state in variables of its modules
 
 
@@ -50,7 +50,7 @@ def _bring_to_this_version(database: Database, url: str) -> None:
 
 
 def _database(url: str, patience: float, waits: Callable[[str], bool]) -> Database:
-    """The database of a URL: `sqlite:///FILE` or `postgresql+pg8000://...`; StoreError for any other."""
+    """The database of a URL: `sqlite:///FILE` or `postgresql+pg8000://...`. Raises StoreError for any other URL."""
     if url.startswith("sqlite:///"):
         from rbsolve.store.sqlite import SQLite
 

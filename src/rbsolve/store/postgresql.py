@@ -22,13 +22,13 @@ T = TypeVar("T")
 MOST_IDLE_CONNECTIONS = 8
 ANSWER_SECONDS = 30.0
 AWAY_SECONDS = 2.0
-"""How long a server that did not answer an impatient one is taken to be away."""
+"""Time for which a server counts as unavailable after it did not answer an impatient call."""
 _DIALECT = Dialect(
     now="cast(extract(epoch from clock_timestamp()) as double precision)",
     skip_locked="FOR UPDATE SKIP LOCKED",
     any_of=r"= ANY(\1)",
 )
-# Codes for: the server shuts down, starts, or ran out of connections; two transactions conflict.
+# Codes: the server shuts down, starts, or has no free connections; two transactions conflict.
 _TRY_AGAIN = ("57P01", "57P02", "57P03", "53300", "40001", "40P01", "08")
 
 
@@ -135,7 +135,7 @@ class _Client:
         return rows or [], prepared._context.row_count
 
     def close(self) -> None:
-        # pg8000 keeps the socket open when the server does not listen to its good-bye.
+        # pg8000 keeps the socket open if the server does not receive its closing message.
         stream = self.connection._sock
         with suppress(Exception):
             self.connection.close()

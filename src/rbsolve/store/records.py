@@ -189,7 +189,7 @@ class DoneCases:
 
 
 def _runs(flags: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
-    """Start and stop of each stretch of true flags."""
+    """Start and end of each run of true flags."""
     import numpy as np
 
     edges = np.flatnonzero(np.diff(np.concatenate(([0], flags.astype(np.int8), [0]))))
@@ -203,7 +203,7 @@ def find(database: Database, identity: str) -> StudyRecord | None:
 
 
 def running_cases(database: Database, identity: str) -> int:
-    """Cases that are being solved."""
+    """Number of cases that are being solved."""
     return int(database.read(lambda session: session.rows(_RUNNING, id=identity))[0][0])
 
 
@@ -262,7 +262,7 @@ def cancel(database: Database, identity: str, message: str = "cancelled by the u
 
 
 def go_on(database: Database, identity: str) -> int:
-    """Undo a cancellation: the number of cases that are pending again."""
+    """Undo a cancellation. Returns the number of cases that are pending again."""
 
     def work(session: Session) -> int:
         count = int(session.rows(_CANCELLED_CASES, id=identity)[0][0])
@@ -311,7 +311,7 @@ def lose(database: Database, identity: str, lost: Sequence[DoneChunk]) -> int:
 
 
 def _pending_again(session: Session, identity: str, cases: NDArray[np.int64], failed: Sequence[Failure]) -> None:
-    """Add a chunk of cases that had ended, `failed` among them, and count them no longer."""
+    """Add a chunk of cases that had ended, including the `failed` ones, and remove them from the counts."""
     if not len(cases):
         return
     session.run_many(_FORGET_FAILURE, [{"study": identity, "number": failure.number} for failure in failed])
@@ -341,7 +341,7 @@ def hold(database: Database, chunk: int, epoch: int) -> None:
 
 
 def say(database: Database, identity: str, message: str) -> None:
-    """Keep a sentence about a study, e.g. why it stopped."""
+    """Store a sentence about a study, such as the reason why it stopped."""
     database.transaction(lambda session: session.run(_SAY, id=identity, message=message))
 
 

@@ -18,7 +18,7 @@ def set_tags(database: Database, identity: str, words: Iterable[str]) -> None:
 
 
 def put_tags(session: Session, identity: str, words: Iterable[str]) -> None:
-    """The same within a transaction."""
+    """Replace the tags within a transaction."""
     session.run(_REMOVE, id=identity)
     for word in dict.fromkeys(words):
         session.run(_ADD, id=identity, word=word)
@@ -30,4 +30,5 @@ def tags_of(database: Database, identities: Sequence[str]) -> dict[str, list[str
     if identities:
         for identity, word in database.read(lambda session: session.rows(_OF, ids=list(identities))):
             found[str(identity)].append(str(word))
-    return {identity: sorted(words) for identity, words in found.items()}  # whatever a database's alphabet is
+    # sorted here, because the order of a database may differ
+    return {identity: sorted(words) for identity, words in found.items()}

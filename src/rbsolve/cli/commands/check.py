@@ -1,4 +1,4 @@
-"""`rbsolve check`: every diagnostic of every deck, nothing solved."""
+"""`rbsolve check`: all diagnostics of decks, without solving them."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 class _AddScalar(argparse.Action):
-    """Scalars in the order given."""
+    """Collects scalars in the given order."""
 
     def __call__(
         self,

@@ -1,4 +1,4 @@
-"""`rbsolve compare`: one deck by several methods."""
+"""`rbsolve compare`: solves one deck by several methods."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the study, print its table and advice, write the files asked for."""
+    """Run the study, print its table and advice, write the requested files."""
     from rbsolve.compare.methods import methods_of
     from rbsolve.compare.report import advice, write_csv
     from rbsolve.compare.study import run_study
@@ -171,7 +171,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _choice(compiled: CompiledModel) -> tuple[str, ...]:
-    """The candidate methods for a model: the default of a run, and its rivals."""
+    """The candidate methods for a model: the default method, and its competitors."""
     if not len(compiled.model.joints.body0):
         return EXPLICIT_CHOICE
     return TREE_CHOICE if compiled.method.formulation == "MINIMAL_COORDINATES" else WITH_JOINTS_CHOICE
@@ -230,5 +230,5 @@ def _print_table(study: Comparison) -> None:
         table.add_column(escape(COLUMNS[k]), justify="left" if is_text else "right", no_wrap=COLUMNS[k] != "method")
     for row, following in zip(body, [*body[1:], ("",)], strict=True):
         table.add_row(*(row[k] for k in used), end_section=row[0] != following[0])
-    # Long names wrap, and lines in a narrow terminal; cut numbers would be worth nothing.
+    # Long names wrap, and so do lines in a narrow terminal, because truncated numbers would be useless.
     print_tables(lambda console: console.print(table, crop=False), width=160)

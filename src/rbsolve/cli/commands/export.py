@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write a file, or the table to standard output when that is asked for."""
+    """Write a file, or print the table if standard output is requested."""
     if arguments.deck:
         return _export_deck(arguments)
     if arguments.case is not None:

@@ -98,7 +98,7 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check, fit, write."""
+    """Check the deck, fit, and write the results."""
     from rbsolve.fitting.fitting import Fitting
     from rbsolve.fitting.tables import DataError
     from rbsolve.search.outputs import prepare_folder
@@ -130,7 +130,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def check_for_search(arguments: argparse.Namespace) -> CheckedDeck | None:
-    """The deck, checked; None if it has errors, which are printed. The parsed deck is kept in `arguments.deck_read`."""
+    """The checked deck; None if it has errors, which are printed. The parsed deck is stored in
+    `arguments.deck_read`."""
     check_names(arguments)
     arguments.deck_read = deck_of(arguments.deck)
     checked = check_deck(arguments.deck_read, options_of(arguments), keep=True)
@@ -150,7 +151,7 @@ def folder_of(arguments: argparse.Namespace, what: str, of_stdin: Path) -> Path:
 
 
 def show_search(quiet: bool, solve: Callable[[Callable[[str], None], Callable[[], bool]], Any]) -> Any:
-    """Run a search with a line for each iteration. The first Ctrl-C ends it after saving its best values."""
+    """Run a search with a line for each iteration. The first Ctrl-C ends it after its best values are saved."""
     from rbsolve.cli.interrupts import Interrupts
     from rbsolve.solver.compiler.progress import compiling_words, listen
 

@@ -1,4 +1,4 @@
-"""`rbsolve help`: the parser of the command line turns it into `--help` (cli/arguments.py)."""
+"""`rbsolve help`: the parser of the command line converts it to `--help` (cli/arguments.py)."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """No further work."""
+    """Do nothing, because the parser has already printed the help."""
     return ExitCode.DONE

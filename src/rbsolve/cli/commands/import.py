@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read, write, report, prove."""
+    """Read the model, write the deck, report, and compare both."""
     from rbsolve.foreign.model import ImportFailed
     from rbsolve.foreign.writing import write_deck, write_files
 
@@ -74,7 +74,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _has_errors(output: Path) -> bool:
-    """Whether the deck cannot run as it is: because of masses without a solvable method, or open loops. Its errors are printed."""
+    """Whether the deck cannot run as it is, because of masses without a suitable method, or open loops. Its errors are
+    printed."""
     from rbsolve.pipeline import check_deck
 
     errors = [finding for finding in check_deck(output).diagnostics if finding.severity == "error"]

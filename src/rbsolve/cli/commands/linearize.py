@@ -1,4 +1,4 @@
-"""`rbsolve linearize`: small motions about a state, as a table."""
+"""`rbsolve linearize`: linearization about a state, as a table."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check, run to the state, linearize, print and write."""
+    """Check the deck, run to the state, linearize, print and write the result."""
     check_names(arguments)
     try:
         options = options_at(options_of(arguments), arguments.at)

@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until the editor leaves."""
+    """Serve until the editor disconnects."""
     try:
         from rbsolve.editor.server import make_server
     except ModuleNotFoundError as error:

@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check, search, write."""
+    """Check the deck, search, and write the results."""
     from rbsolve.optimizing.optimizing import MARK, Optimizing
     from rbsolve.search.outputs import prepare_folder
     from rbsolve.search.variables import SearchError, StartError

@@ -109,7 +109,7 @@ def _watch(arguments: argparse.Namespace, output: Path) -> None:
                 _say_drawn(pictures, left_out)
             drawn = True
         except (ResultsError, ValueError):
-            pass  # no rows yet, or rows came between reading the time and reading a sensor: look again
+            pass  # there are no rows yet, or rows were added between reading the time and a sensor: try again
         time.sleep(WATCH_SECONDS)
 
 
@@ -127,7 +127,7 @@ def _is_study(path: Path) -> bool:
 
 
 def _draw_study(arguments: argparse.Namespace, output: Path) -> int:
-    """Response curves, maps or envelopes, or all cases at once."""
+    """Draw response curves, maps or envelopes, or an overview of all cases."""
     from rbsolve.results.charts.sheets import save
     from rbsolve.results.export import MissingExtraError
     from rbsolve.results.scalars.reading import ScalarError

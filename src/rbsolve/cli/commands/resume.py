@@ -1,4 +1,4 @@
-"""`rbsolve resume`: continue with a run or with a study."""
+"""`rbsolve resume`: continues a run or a study."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _refuse(arguments: argparse.Namespace, names: Sequence[str], what_for: str) -> None:
-    """UsageError for options that the target would ignore."""
+    """Raise UsageError for options that would have no effect."""
     given = [f"--{name.replace('_', '-')}" for name in names if getattr(arguments, name) is not None]
     if given:
         raise UsageError(f"{arguments.target}: {', '.join(given)} {'is' if len(given) == 1 else 'are'} for {what_for}")

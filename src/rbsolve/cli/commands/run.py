@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 STDIN_OUTPUT = Path("stdin.h5")
 MOST_EVENTS = 4  # maximum number of listed events
-MOST_OF_A_CODE = 3  # diagnostics that are printed
+MOST_OF_A_CODE = 3  # limit of printed diagnostics of each kind
 EXIT_CODES = {
     "complete": ExitCode.DONE,
     "failed": ExitCode.SOLUTION_FAILED,
@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check, solve, write; the exit code gives the last stage reached."""
+    """Check the deck, solve it, and write the results; the exit code gives the last stage reached."""
     check_names(arguments)
     try:
         checked = check_deck(deck_of(arguments.deck), options_of(arguments))
@@ -100,7 +100,7 @@ def command_line() -> str:
 
 
 def check_names(arguments: argparse.Namespace) -> None:
-    """Refuse integrators and formulations that do not exist."""
+    """Refuse unknown integrators and formulations."""
     integrator = arguments.integrator
     if integrator is not None:
         try:
@@ -117,7 +117,7 @@ def check_names(arguments: argparse.Namespace) -> None:
 
 
 def say_findings(checked: CheckedDeck, quiet: bool) -> None:
-    """Print the diagnostics of the check; with `quiet`, only those that stop a run."""
+    """Print the diagnostics of the check; with `quiet`, only those that prevent a run."""
     findings = list(checked.diagnostics)
     if quiet and not checked.has_errors:
         return
@@ -127,7 +127,7 @@ def say_findings(checked: CheckedDeck, quiet: bool) -> None:
 
 
 def output_of(arguments: argparse.Namespace, default: Path) -> Path:
-    """Return the path of the results: the option, or `default`, a path beside the deck."""
+    """Return the path of the results: the option, or `default`, which is a path beside the deck."""
     if arguments.output is None:
         return STDIN_OUTPUT if arguments.deck == STDIN else default
     if str(arguments.output) == STDIN:
@@ -178,7 +178,7 @@ def solve(
     every: float | None = None,
     stand: Stand | None = None,
 ) -> Run:
-    """Run a model, and show how far it has come."""
+    """Run a model, and show its progress."""
     from rbsolve.cli.interrupts import Interrupts
     from rbsolve.cli.progress import make_display
 
@@ -231,7 +231,7 @@ def say_run_findings(summary: RunSummary) -> None:
 
 
 def say_end(solved: Run, checked: CheckedDeck, output: Path) -> None:
-    """The report of a run, and the written files."""
+    """Print the report of a run, and the written files."""
     summary = solved.summary
     say_run_findings(summary)
     if summary.compiling:

@@ -1,4 +1,4 @@
-"""`rbsolve sensitivity`: a run with the derivatives of its sensors by design parameters."""
+"""`rbsolve sensitivity`: a run with the derivatives of its sensors with respect to design parameters."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from rbsolve.sensitivity.deriving import SensitivitiesAtEnd
 
 MOST_LINES = 20
-EVERY = 50  # runs, between two lines of progress
+EVERY = 50  # number of runs between two lines of progress
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -97,7 +97,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check, run, differentiate, print and write."""
+    """Check the deck, run it, differentiate, print and write the results."""
     from rbsolve.results.reader import Results
     from rbsolve.results.scalars.reading import ScalarError
     from rbsolve.sensitivity.deriving import SensitivitiesAtEnd
@@ -176,7 +176,7 @@ def _slopes(results: Results, scalars: list[str]) -> list[ScalarSlopes]:
 
 
 def _show(slopes: list[ScalarSlopes], is_default: bool, console: Console) -> None:
-    """A line for each scalar and parameter, the largest relative derivative first."""
+    """Print a line for each scalar and parameter, the largest relative derivative first."""
     from rich.markup import escape
     from rich.table import Table
 

@@ -1,4 +1,4 @@
-"""`rbsolve serve`: the service, with workers of its own."""
+"""`rbsolve serve`: the service, with its own workers."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def run(arguments: argparse.Namespace) -> int:
     arguments.jobs = arguments.workers
     worker = None if arguments.workers == 0 else _Worker(arguments, store, jobs_of(arguments))
     threading.Thread(target=_announce, args=(server, arguments.host), daemon=True).start()
-    # uvicorn raises the signal again when it has shut down; the worker and the checkers are still to be ended then.
+    # uvicorn raises the signal again after its shutdown; the worker and the checkers must still be ended then.
     signal.signal(signal.SIGTERM, lambda *_: None)
     try:
         server.run()
@@ -121,7 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def check_sandbox(wanted: str) -> None:
-    """Refuse to continue without a sandbox that is required."""
+    """Refuse to continue if a required sandbox is missing."""
     from rbsolve.studies.running.confinement import blocks_network, landlock_version
 
     version = landlock_version()
@@ -138,7 +138,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def _announce(server: object, host: str) -> None:
-    """Print the address once it is known."""
+    """Print the address when it is known."""
     while not getattr(server, "started", False):
         time.sleep(0.02)
     for one in getattr(server, "servers", []):
@@ -148,7 +148,7 @@ def _announce(server: object, host: str) -> None:
 
 
 class _Worker:
-    """The worker's process, started again when it ends."""
+    """The worker's process, which is restarted when it ends."""
 
     def __init__(self, arguments: argparse.Namespace, store: str, processes: int) -> None:
         words = ["worker", "--store", store, "--data", str(arguments.data), "-j", str(processes)]
@@ -163,7 +163,7 @@ class _Worker:
                 self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE, start_new_session=True)
 
     def stop(self, seconds: float) -> None:
-        """End it, at the latest in some seconds: jobs that run are given back."""
+        """End the process within some seconds. Running jobs are released."""
         self._ending.set()
         self._process.terminate()
         try:

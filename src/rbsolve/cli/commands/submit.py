@@ -1,4 +1,4 @@
-"""`rbsolve submit`: have a deck solved by a service."""
+"""`rbsolve submit`: submits a deck to a service."""
 
 from __future__ import annotations
 

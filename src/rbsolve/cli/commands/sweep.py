@@ -1,4 +1,4 @@
-"""`rbsolve sweep`: a deck for many values of its parameters."""
+"""`rbsolve sweep`: solves a deck for many values of its parameters."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     for path in (arguments.deck, arguments.table):
         if path is not None:
-            with path.open("rb"):  # reports an unreadable file
+            with path.open("rb"):  # this reports an unreadable file
                 pass
     diagnostics = Diagnostics()
     request = _request(arguments, diagnostics)
@@ -122,7 +122,7 @@ def run(arguments: argparse.Namespace) -> int:
         return ExitCode.DECK_ERRORS
     with engine_of(arguments) as engine:
         from rbsolve.cli.commands.run import (
-            check_names,  # loads the schema while the engine's processes start
+            check_names,  # this loads the schema while the engine's processes start
         )
 
         check_names(arguments)

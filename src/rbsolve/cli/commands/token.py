@@ -1,4 +1,4 @@
-"""`rbsolve token`: who may use a service."""
+"""`rbsolve token`: manages access tokens of a service."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     with ExitStack() as stack:
         runs = [stack.enter_context(Results.open(path)) for path in arguments.results]
         for results in runs:
-            read_scene(results)  # reports missing parts before a browser opens
+            read_scene(results)  # this reports missing parts before a browser opens
         server = stack.enter_context(make_server(runs, arguments.port))
         address = address_of(server)
         say(f"{address}  (Ctrl-C ends)")

@@ -1,4 +1,4 @@
-"""`rbsolve worker`: solve the jobs of a service, here or on another machine."""
+"""`rbsolve worker`: solves the jobs of a service, here or on another machine."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     try:
         work(store_of(arguments), arguments.data, jobs_of(arguments), ends, sandbox, say)
-    except StoreError:  # the store is unavailable, and the user asked not to wait for it any longer
+    except StoreError:  # the store is unavailable, and the user has stopped waiting
         if not ends():
             raise
     return ExitCode.DONE

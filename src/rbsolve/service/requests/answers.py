@@ -35,7 +35,7 @@ def _methods(request: Request) -> set[str]:
 
 
 def add_handlers(application: FastAPI) -> None:
-    """Let every error be answered so."""
+    """Answer every error with such a document."""
 
     @application.exception_handler(Problem)
     async def problem(request: Request, error: Problem) -> JSONResponse:

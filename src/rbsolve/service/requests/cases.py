@@ -1,4 +1,4 @@
-"""Requests about single cases of a study, and about all of them over time."""
+"""Requests about single cases of a study, and about quantiles of all cases over time."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ Number = Annotated[int, PathParameter(ge=0, le=10**8)]
 def solve_case(identity: Identity, number: Number, service: ServiceHere, account: VisitorHere) -> Any:
     """Solve a case of a study as a separate job, with its motion.
 
-    A repeated request for a case returns the same job. For a reader with a link, cases run on the owner's account, one after the other.
+    A repeated request for a case returns the same job. If a reader with a link requests cases, they run on the owner's
+    account, one after another.
     """
     study = find(service, account, identity, "study")
     reads = account.role == READER

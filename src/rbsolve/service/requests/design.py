@@ -13,7 +13,8 @@ JSON = dict[str, Any]
 
 
 def request_of(deck: Path, given: JSON, design: JSON, diagnostics: Diagnostics) -> StudyDesign | None:
-    """One of `grid`, `zip`, `sample`, `table`, and fixed `parameters`; None and diagnostics when they cannot be read."""
+    """The design from one of `grid`, `zip`, `sample`, `table`, and fixed `parameters`; None and diagnostics if they are
+    invalid."""
     reader = _Reader(diagnostics)
     fixed = [reader.axis(name, [value]) for name, value in given.pop("parameters", {}).items()]
     sampling, table, zipped = None, None, False
@@ -43,7 +44,7 @@ def request_of(deck: Path, given: JSON, design: JSON, diagnostics: Diagnostics) 
 
 
 def _uneven(table: str | JSON | list[JSON]) -> str | None:
-    """Why columns or rows are no table."""
+    """The reason why columns or rows are not a table."""
     if not table:
         return "the table has no cases"
     if isinstance(table, dict) and len({len(values) for values in table.values()}) != 1:

@@ -17,9 +17,9 @@ from rbsolve.store.jobs import LiveState, live_states
 
 LOOK_SECONDS = 0.25
 QUIET_SECONDS = 15.0
-"""After so long without news a comment keeps the connection open."""
+"""Time without news after which a comment keeps the connection open."""
 _FAR = 10**15
-"""Numbers that no event gets in the lifetime of a job: some years."""
+"""Distance of event numbers that no job reaches in its lifetime: it corresponds to some years."""
 ENDED = ("complete", "failed", "cancelled")
 
 
@@ -56,7 +56,7 @@ class Watcher:
                     if now.state in ENDED:
                         now = replace(now, **await run_in_threadpool(end))
                     for event, number, data in _events(told, now):
-                        if told is None and known > number + _FAR:  # no number of ours
+                        if told is None and known > number + _FAR:  # not a number from this service
                             known = -1
                         if told is not None:  # each change has a unique number, even if several have the same time
                             number = max(number, known + 1)
@@ -91,7 +91,7 @@ class Watcher:
             await asyncio.sleep(LOOK_SECONDS)
 
     def close(self) -> None:
-        """Let all streams end, so that the server can."""
+        """Let all streams end, so that the server can end."""
         self.closing.set()
         for waiting in self._waiting.values():
             for news in waiting:

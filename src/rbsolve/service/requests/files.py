@@ -1,4 +1,4 @@
-"""Files as answers: whole or in ranges, with problems as the service states them."""
+"""Answers with files, complete or in ranges; errors are problem documents."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _is_known(asked: Mapping[str, str], ours: Mapping[str, str]) -> bool:
         return False
     try:
         return parsedate_to_datetime(ours["last-modified"]) <= parsedate_to_datetime(since)
-    except (TypeError, ValueError):  # no date, or one without a zone
+    except (TypeError, ValueError):  # there is no date, or it has no time zone
         return False
 
 

@@ -53,7 +53,7 @@ from rbsolve.store.tags import tags_of
 
 router = APIRouter()
 LIVE_ROWS = 20_000
-"""Rows of the motion of a job that runs: its last ones, so that looking at it stays cheap."""
+"""Limit of rows of the motion of a running job: only the last rows are sent, so that viewing remains fast."""
 
 
 @router.post("/check", responses=problems(413), response_model=list[Finding], openapi_extra=describe(Deck))
@@ -150,7 +150,7 @@ def get_job(identity: Identity, service: ServiceHere, account: AccountHere) -> A
 
 @router.delete("/jobs/{identity}", status_code=202, responses={**problems(404), 204: DELETED}, response_model=Job)
 def cancel_job(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
-    """Cancel a job that has not ended: results so far are kept. One that has ended is deleted with all its files."""
+    """Cancel a job that has not ended; results so far are kept. A job that has ended is deleted with all its files."""
     if find(service, account, identity, "job").ended and service.house.delete(identity):
         return Response(status_code=204)
     records.cancel(service.database, identity, "cancelled")
@@ -183,7 +183,7 @@ async def watch_job(
     responses={**problems(404, 409), 200: {"content": {"application/x-hdf5": {}}}, 304: UNCHANGED},
 )
 def get_results(identity: Identity, service: ServiceHere, account: AccountHere) -> Response:
-    """The results file; ranges are served."""
+    """The results file; byte ranges are supported."""
     path = results_path(service, find(service, account, identity, "job"))
     return RangedFile(path, "application/x-hdf5")
 
@@ -201,8 +201,10 @@ def get_sensors(
     end: Annotated[float | None, Query(alias="to", allow_inf_nan=False)] = None,
     pixels: Annotated[int, Query(alias="px", ge=2, le=20_000)] = 1000,
 ) -> Response:
-    """Histories for a screen: least and greatest values of at most `px` buckets, in single precision; without names, the list of histories.
-    For a running job, its rows so far."""
+    """Histories for a screen: least and greatest values of at most `px` buckets, in single precision.
+
+    Without names, the list of histories. For a running job, its rows so far.
+    """
     from rbsolve.results.histories import EMPTY, MEDIA_TYPE
 
     began = time.thread_time()
@@ -246,7 +248,7 @@ def get_report(identity: Identity, service: ServiceHere, account: AccountHere) -
             content = report([OPEN.histories(path).results])
         except (KeyError, ValueError) as error:
             raise Problem(404, f"the results contain no motion: {error}") from error
-    # Its scripts are inline: it is for saving, not for opening under this server's name.
+    # The page has inline scripts. So it must be saved, and not opened under this server's name.
     disposition = {
         "Content-Disposition": f'attachment; filename="{path.stem}.html"',
         "Content-Security-Policy": "sandbox",
@@ -257,7 +259,7 @@ def get_report(identity: Identity, service: ServiceHere, account: AccountHere) -
 def job(
     service: Service, record: StudyRecord, live: store.LiveState | None = None, tags: list[str] | None = None
 ) -> Job:
-    """A job as the page and scripts see it; `tags` that are not given are looked up."""
+    """A job for the page and scripts; `tags` are looked up if they are not given."""
     if tags is None:
         tags = tags_of(service.database, [record.id])[record.id]
     here = f"{BASE}/jobs/{record.id}"
@@ -314,7 +316,7 @@ def _findings(service: Service, record: StudyRecord, checked: dict[str, Any]) ->
 
 
 def _whole(record: StudyRecord, checked: dict[str, Any]) -> dict[str, float]:
-    """The end time [s] of a run that came to its end, and how fast it was."""
+    """The end time [s] of a complete run, and its speed."""
     if "stop" not in checked:
         return {}
     rate = (checked["stop"] - checked["start"]) / max(record.seconds, 1e-6)

@@ -11,13 +11,13 @@ from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field,
 from rbsolve.service.requests.uploads import LONGEST_PATH, PATH, checked_path
 
 State = Literal["queued", "running", "complete", "failed", "cancelled"]
-Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]  # true is no number
+Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]  # strict: true is not a number
 Positive = Annotated[float, Field(strict=True, gt=0, allow_inf_nan=False)]
 Name = Annotated[str, Field(max_length=200, pattern=r"^[^\x00]*$")]
 Tag = Annotated[
     str, Field(min_length=1, max_length=40, pattern=r"^[^\x00-\x20\x7f,#](?:[^\x00-\x1f\x7f,]*[^\x00-\x20\x7f,])?$")
 ]
-"""A word or some, without a comma, and without blanks at its ends."""
+"""One or several words, without a comma, and without blanks at the ends."""
 Tags = Annotated[list[Tag], Field(max_length=20)]
 Base64 = Annotated[
     str,
@@ -27,7 +27,7 @@ Base64 = Annotated[
     ),
 ]
 Path = Annotated[str, AfterValidator(checked_path)]
-"""Of an included file, below the deck's folder."""
+"""The path of an included file, below the deck's folder."""
 Parameter = Number | str | list[Number]
 Values = str | Number | list[Number] | list[list[Number]]
 
@@ -38,7 +38,7 @@ class _Strict(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _whole_characters(cls, given: Any) -> Any:
-        """JSON can contain single surrogates, which neither a file nor a database accepts."""
+        """Refuse single surrogates, which JSON can contain, but neither a file nor a database accepts."""
         try:
             json.dumps(given, ensure_ascii=False, default=str).encode()
         except UnicodeEncodeError as error:
@@ -53,7 +53,7 @@ class Parameters(_Strict):
 
 
 class Encoded(_Strict):
-    """The bytes of a file that is no text."""
+    """The bytes of a file that is not a text."""
 
     base64: Base64
 
@@ -99,7 +99,7 @@ class JobRequest(RunOptions, Deck):
 
 
 class TagsRequest(_Strict):
-    """The tags that a job or study is to have."""
+    """The new tags of a job or study."""
 
     tags: Tags
 
@@ -114,7 +114,7 @@ class Sample(_Strict):
 
 
 WAYS = ("grid", "zip", "sample", "table")
-"""How a request says the cases of a study."""
+"""The alternatives for defining the cases of a study."""
 
 
 def _with(name: str) -> dict[str, Any]:
@@ -269,7 +269,7 @@ class ProblemDocument(BaseModel):
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The errors that a request may be answered with, for the OpenAPI document."""
+    """The possible errors of a request, for the OpenAPI document."""
     content = {"application/problem+json": {"schema": ProblemDocument.model_json_schema()}}
     words = {401: "no valid token", 403: "not allowed", 404: "not there", 409: "not yet", 413: "too large"}
     words |= {422: "not understood", 429: "over a quota", 503: "job store unavailable", 400: "not understood"}
@@ -279,9 +279,9 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def leads_to(description: str, identity: str, *operations: str) -> dict[str, Any]:
-    """An answer and the further requests about its job or study, for the OpenAPI document.
+    """The links from an answer to further requests about its job or study, for the OpenAPI document.
 
-    `identity` is the place of its id, e.g. `$response.body#/id`.
+    `identity` is the place of its id, such as `$response.body#/id`.
     """
     parameters = {"identity": identity}
     return {

@@ -48,7 +48,7 @@ OPEN = OpenFiles()
 
 
 def results_path(service: Service, record: StudyRecord) -> Path:
-    """The results file of a job; Problem if there is no file, or not yet."""
+    """The results file of a job. Raises Problem if there is no file, or not yet."""
     try:
         path = service.folder(record).result_of(0)
     except OSError as error:
@@ -62,7 +62,8 @@ def results_path(service: Service, record: StudyRecord) -> Path:
 
 @contextmanager
 def reading(service: Service, record: StudyRecord) -> Iterator[Histories]:
-    """Open the histories of a job in a context: those of its results, or the rows of a run so far. Problem if there are no rows yet."""
+    """Open the histories of a job as a context: those of its results, or the rows of a run so far. Raises Problem if
+    there are no rows yet."""
     from rbsolve.results.histories import Histories
     from rbsolve.results.reader import Results
 
@@ -100,7 +101,8 @@ def has_rows(service: Service, record: StudyRecord) -> bool:
 
 
 def work_header(began: float) -> dict[str, str]:
-    """The header with the working time of this thread since `began` [s]: watching pages ask less often if it is long."""
+    """The header with the working time of this thread since `began` [s]. Pages that follow a job use it to ask less
+    often if it is long."""
     return {"Server-Timing": f"read;dur={1000.0 * (time.thread_time() - began):.2f}"}
 
 

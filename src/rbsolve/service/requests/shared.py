@@ -25,7 +25,7 @@ from rbsolve.store.records import StudyRecord
 from rbsolve.studies.folder import StudyFolder
 
 LOCAL = Account("", "admin")
-"""Who asks where no token is needed."""
+"""The account of requests if no token is needed."""
 _LOOPBACK = ("localhost", "127.0.0.1", "[::1]", "::1", "testserver")
 _KNOWN_SECONDS = 2.0
 
@@ -53,7 +53,7 @@ class Service:
 
 
 def service_of(request: Request) -> Service:
-    """The service that answers."""
+    """The service that handles the request."""
     found: Service = request.app.state.service
     return found
 
@@ -72,7 +72,7 @@ def visitor_of(
     """
     service = service_of(request)
     if not service.settings.auth:
-        # Another name that leads here is a page of another site that wants to read along.
+        # If another host name leads here, the page of another site may be trying to read the answers.
         host = request.headers.get("host", "")
         name = host if host.startswith("[") and host.endswith("]") else host.rsplit(":", 1)[0]
         if name not in _LOOPBACK:
@@ -110,7 +110,7 @@ def _is_of_another_page(request: Request) -> bool:
 
 
 def _account_by(database: Database, token: str) -> Account | None:
-    """The account of a token, remembered for a moment."""
+    """The account of a token, cached for a short time."""
     digest = hashlib.sha256(f"{database.url}\n{token}".encode(errors="replace")).hexdigest()
     found = _known.get(digest)
     if found is None or found[0] < time.monotonic():
@@ -125,7 +125,7 @@ AccountHere = Annotated[Account, Depends(account_of)]
 
 
 def find(service: Service, account: Account, identity: str, kind: str) -> StudyRecord:
-    """A job or study of an account; Problem 404 also for jobs of other users."""
+    """A job or study of an account. Raises Problem 404 if there is none, also for jobs of other users."""
     record = records.find(service.database, identity)
     if record is None or record.kind != kind:
         raise not_found(kind)
@@ -135,7 +135,7 @@ def find(service: Service, account: Account, identity: str, kind: str) -> StudyR
 
 
 def _is_read_along(service: Service, account: Account, record: StudyRecord) -> bool:
-    """Whether a job is a case of the study that a reader reads."""
+    """Whether a job is a case of the study that a reader may read."""
     return bool(account.reads) and record.kind == "job" and is_case(service.database, account.reads, record.id)
 
 
@@ -150,7 +150,7 @@ def upload_folder(service: Service, identity: str) -> Iterator[Path]:
 
 
 def check_quotas(service: Service, account: Account) -> None:
-    """Problem 429 when the account has too much going."""
+    """Raise Problem 429 if the account exceeds its quotas."""
     quotas = service.settings.quotas
     if account.role == "admin":
         return
@@ -177,7 +177,7 @@ def submit(
     prepare: Callable[[str, Path], dict[str, Any]],
     tags: Sequence[str] = (),
 ) -> StudyRecord:
-    """Prepare a folder and enter it into the store; a repeated key returns the earlier result.
+    """Prepare a folder and record it in the store; a repeated key returns the earlier result.
 
     `prepare(identity, folder)` writes the folder, and returns the number of its cases or its diagnostics.
     """

@@ -102,7 +102,7 @@ def get_study(identity: Identity, service: ServiceHere, account: AccountHere) ->
 
 @router.delete("/studies/{identity}", status_code=202, responses={**problems(404), 204: DELETED}, response_model=Study)
 def cancel_study(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
-    """Cancel a study that has not ended: finished cases are kept. An ended study is deleted with all its files."""
+    """Cancel a study that has not ended; finished cases are kept. An ended study is deleted with all its files."""
     if find(service, account, identity, "study").ended and service.house.delete(identity):
         return Response(status_code=204)
     records.cancel(service.database, identity, "cancelled")
@@ -125,7 +125,7 @@ def get_study_file(identity: Identity, service: ServiceHere, account: AccountHer
 
 
 def collect(service: Service, record: StudyRecord) -> Path:
-    """The file of a study that has ended, made when it is first asked for."""
+    """The file of a study that has ended, which is created at the first request."""
     from rbsolve.studies.collecting.study_file import collect
 
     folder = service.folder(record)
@@ -138,7 +138,7 @@ def collect(service: Service, record: StudyRecord) -> Path:
 
 
 def study(service: Service, record: StudyRecord, tags: list[str] | None = None) -> Study:
-    """A study as the page and scripts see it; `tags` that are not given are looked up."""
+    """A study for the page and scripts; `tags` are looked up if they are not given."""
     if tags is None:
         tags = tags_of(service.database, [record.id])[record.id]
     here = f"{BASE}/studies/{record.id}"

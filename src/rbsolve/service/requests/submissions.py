@@ -37,7 +37,7 @@ class Submission(NamedTuple, Generic[Asked]):
 
     @property
     def digest(self) -> str:
-        """The same for the same request sent again."""
+        """A digest that is equal if the same request is sent again."""
         said = [str(self.zipped), self.deck or "", self.options or ""]
         texts = (text.encode(errors="replace") for text in said)
         return hashlib.sha256(b"\0".join([*texts, self.content])).hexdigest()
@@ -69,13 +69,13 @@ def _inline(schema: Any, parts: dict[str, Any]) -> Any:
 
 
 async def receive(request: Request, model: type[Asked], deck: str | None, options: str | None) -> Submission[Asked]:
-    """Read a request for `model`, which has a deck."""
+    """Read a request for `model`, which contains a deck."""
     try:
         content = await request.body()
     except ClientDisconnect as gone:
         raise Problem(400, "the connection closed before the request was complete") from gone
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    zipped = kind in ZIP or content.startswith(ZIP_BEGINS)  # curl calls all that it is given a form
+    zipped = kind in ZIP or content.startswith(ZIP_BEGINS)  # curl calls everything a form
     if kind.startswith("multipart/") and not zipped:
         raise Problem(
             422, "forms are not supported: send the zip itself, for example with `curl --data-binary @folder.zip`"

@@ -24,17 +24,19 @@ if TYPE_CHECKING:
 MOST_ROWS = 2000
 MOST_GROWING = 64
 GROWING_SECONDS, GROWING_PART = 0.5, 0.01
-"""How old the table of a study that continues may be, unless to make it grow takes longer than this part of that time."""
+"""The longest age of the table of a running study, unless updating it takes longer than this fraction of that time."""
 WHOLE_PART = 0.005
-"""The share of the time for recomputing it, with the diagnostics of new cases."""
+"""The fraction of the time for recomputing it, with the diagnostics of new cases."""
 COLLECTING = threading.Lock()
-"""Files of studies are read and made by one thread at a time."""
+"""Lock for the files of studies, which only one thread may read or make at a time."""
 
 
 @dataclass(slots=True)
 class Table:
-    """Titles of columns, a row for each of the first cases, and the kinds of diagnostics of all. `places` maps a column to the dataset of
-    shards and its column there."""
+    """Titles of columns, a row for each of the first cases, and the kinds of diagnostics of all cases.
+
+    `places` maps a column to the dataset of shards and its column there.
+    """
 
     columns: list[str]
     rows: list[list[Any]]

@@ -27,7 +27,7 @@ def _name(no: str, plain: str) -> str:
 
 _FIRST, _OTHER = _name(_UNSEEN + ":", r" -.0-9;-\[\]-~"), _name(_UNSEEN, r" -.0-\[\]-~")
 PATH = rf"^(?:\.[/\\]+)*{_FIRST}(?:[/\\]+(?:{_OTHER}|\.))*[/\\]*$"
-"""Relative paths below a folder, of characters that are seen."""
+"""Relative paths below a folder, of visible characters."""
 
 
 def write_files(folder: Path, deck: str, includes: Mapping[str, bytes], settings: Settings) -> Path:
@@ -95,7 +95,7 @@ def _refused(message: str) -> Problem:
 
 
 def safe_path(name: str) -> PurePosixPath:
-    """A relative path below the folder; Problem for anything else."""
+    """A relative path below the folder. Raises Problem for anything else."""
     try:
         return PurePosixPath(checked_path(name).replace("\\", "/"))
     except ValueError as error:

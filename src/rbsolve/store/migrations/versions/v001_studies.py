@@ -1,6 +1,6 @@
 """Studies, chunks of cases, failures and their reasons.
 
-A study's cases have no rows of their own: chunks of cases do, and cases that failed. Counts are kept on the study.
+Chunks of cases have rows, and so do failed cases; other cases have none. The counts are stored with the study.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from alembic import op
 revision = "001"
 down_revision: str | None = None
 
-NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")  # SQLite numbers rows only in a column of this very type
+NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")  # SQLite numbers rows only in a column of exactly this type
 
 
 def upgrade() -> None:
@@ -45,7 +45,7 @@ def upgrade() -> None:
         sa.Column("state", sa.Text, nullable=False),  # pending, leased, done, cancelled, split
         sa.Column("owner", sa.Text, nullable=False),
         sa.Column("epoch", sa.BigInteger, nullable=False),
-        sa.Column("attempts", sa.Integer, nullable=False),  # leases that ran out
+        sa.Column("attempts", sa.Integer, nullable=False),  # number of expired leases
         sa.Column("expires", sa.Double, nullable=False),
         sa.Column("shard", sa.Text, nullable=False),
         sqlite_autoincrement=True,
@@ -56,7 +56,7 @@ def upgrade() -> None:
     op.create_table(
         "failure",
         _study(primary_key=True),
-        sa.Column("number", sa.BigInteger, primary_key=True),  # the case
+        sa.Column("number", sa.BigInteger, primary_key=True),  # number of the case
         sa.Column("reason", sa.Text, nullable=False),
         sa.Column("message", sa.Text, nullable=False),
     )

@@ -14,7 +14,7 @@ def upgrade() -> None:
     op.create_table(
         "token",
         sa.Column("digest", sa.Text, primary_key=True),
-        sa.Column("name", sa.Text, nullable=False),  # the account
+        sa.Column("name", sa.Text, nullable=False),  # name of the account
         sa.Column("role", sa.Text, nullable=False),  # user or admin
         sa.Column("created", sa.Double, nullable=False),
         sa.Column("revoked", sa.Double),
@@ -33,9 +33,9 @@ def upgrade() -> None:
     op.create_table(
         "progress",
         sa.Column("study_id", sa.Text, reference, primary_key=True),
-        sa.Column("time", sa.Double, nullable=False),  # simulated [s]
+        sa.Column("time", sa.Double, nullable=False),  # simulated time [s]
         sa.Column("fraction", sa.Double, nullable=False),
-        sa.Column("rate", sa.Double, nullable=False),  # simulated seconds a second
+        sa.Column("rate", sa.Double, nullable=False),  # simulated seconds per second
         sa.Column("updated", sa.Double, nullable=False),
     )
 

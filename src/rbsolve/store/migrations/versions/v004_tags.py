@@ -1,4 +1,4 @@
-"""Tags of jobs and studies, and how much the run of a job has found so far."""
+"""Tags of jobs and studies, and the number of diagnostics of a job's run so far."""
 
 from __future__ import annotations
 
