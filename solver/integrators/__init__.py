@@ -1,1 +1,1 @@
-"""The time integrators: each a resumable engine that writes rows, listed in `registry.py`."""
+"""The time integrators. Each is an engine that can be resumed and that writes rows; `registry.py` lists them."""

@@ -1,4 +1,4 @@
-"""The common part of most engines of the run loop (solver/integrators/registry.py has the complete interface)."""
+"""The common part of most engines of the run loop. solver/integrators/registry.py defines the complete interface."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ if TYPE_CHECKING:
 
 
 def never() -> bool:
-    """Return False: without a watcher, a run is not interrupted."""
+    """Return False: without supervision, a run is not interrupted."""
     return False
 
 
 class Carrier(Protocol):
-    """The storage of the derivatives beside the numbers of an engine."""
+    """Stores the derivatives of an engine's numbers."""
 
     def memory(self) -> Any:
         """A copy of the current derivatives."""
         ...
 
     def go_back(self, memory: Any) -> None:
-        """Restore derivatives that were copied before. The numbers of the engine are already restored."""
+        """Restore derivatives from a copy. The numbers of the engine are already restored."""
         ...
 
     def move(self, time: Floats) -> None:
-        """Treat the end of a step, an array (1,), as a number with its own derivatives."""
+        """Treat the end time of a step, an array (1,), as a number with its own derivatives."""
         ...
 
     def end(self, row: Chunk, event: int) -> None:
-        """Process the final row, the last in the chunk, of a run that an event ends."""
+        """Process the final row of a run that an event ends; it is the last row in the chunk."""
         ...
 
 
@@ -48,10 +48,10 @@ class IntegratorBase:
     """Default attributes of an engine; subclasses override those that differ."""
 
     kernel: Callable[..., Any] | None = None
-    """The kernel of the time loop; None in an engine without one. A run that is differentiated puts its own there
+    """The kernel of the time loop; None in an engine without one. To differentiate a run, it is replaced by a kernel with derivatives
     (compiler/lifting.py)."""
     carrier: Carrier | None = None
-    """Where the derivatives of the kernel's numbers are; None of a run without any."""
+    """The storage of the derivatives; None in a run without derivatives"""
     failed_object: str | None = None
     detail: str | None = None
     has_conjugate_quaternions = False
@@ -60,18 +60,21 @@ class IntegratorBase:
 
     @cached_property
     def balance(self) -> Floats | None:
-        """The energy that appeared between rows (`Surplus`) [J]: NaN before they are known. None if it is not recorded, as in an analysis
-        without dynamics. `MEMORY` of every integrator has it."""
+        """The energy that appeared between rows (`Surplus`) [J]: NaN before it is known, None if it is not recorded, as in an analysis
+        without dynamics.
+
+        `MEMORY` of every integrator includes it.
+        """
         return np.array(UNKNOWN)
 
     @cached_property
     def log(self) -> FindingLog:
-        """Collects messages with their times. `MEMORY` of every engine includes `FindingLog.MEMORY`."""
+        """Collects diagnostics with their times. `MEMORY` of every engine includes `FindingLog.MEMORY`."""
         return FindingLog()
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The diagnostics of the log. At the end, an engine adds diagnostics of its counters."""
+        """The diagnostics of the log. At the end, an engine adds diagnostics from its counters."""
         return self.log.findings
 
     @property
@@ -81,12 +84,12 @@ class IntegratorBase:
 
     @property
     def crossings(self) -> Sequence[tuple[float, int, bool]]:
-        """None: an engine alone locates no events (`watched.Watched`)."""
+        """An empty sequence: only `watched.Watched` locates events."""
         return ()
 
     @property
     def has_ended(self) -> bool:
-        """No event ends this run."""
+        """False: no event ends this run."""
         return False
 
     def take_numbers(self, before: Model, now: Model) -> bool:
@@ -94,7 +97,7 @@ class IntegratorBase:
         return False
 
     def carry_derivatives(self, carrier: Carrier) -> None:
-        """Register the carrier of the derivatives of the kernel's numbers."""
+        """Set the storage for the derivatives of the kernel's numbers."""
         self.carrier = carrier
 
     def window_to(self, time: float) -> Window:
@@ -106,7 +109,7 @@ class IntegratorBase:
 
     @property
     def unrefined_steps(self) -> int:
-        """0: the number of steps without converged derivatives."""
+        """0: no step lacks converged derivatives."""
         return 0
 
     @property
@@ -116,8 +119,8 @@ class IntegratorBase:
 
     @property
     def is_between_steps(self) -> bool:
-        """Every call ends between two steps."""
+        """True: every call ends between two steps."""
         return True
 
     def notice_input(self) -> None:
-        """Tell the engine that an input has changed between two steps: its stored forces are no longer valid."""
+        """Notify the engine that an input has changed between two steps, so that its stored forces are no longer valid."""

@@ -24,9 +24,9 @@ class Chunk(NamedTuple):
     alpha: Floats  # (rows, nb + 1, 3) time derivative of w, body axes
     multipliers: Floats  # (rows, nc) Lagrange multipliers; nc = 0 without constraints
     joint_rotation: Floats  # (rows, nt) rotations of joints, continuous over turns (State.turned)
-    contact_speed: Floats  # (rows, np) memory of each point of a contact (State.contact)
-    bristle: Floats  # (rows, np, KEPT) memory of sticking points (State.bristle); (rows, 0, KEPT) without stiction
-    unit_norm_error: Floats  # (rows, nb + 1) |e| - 1 of the integrator's own Euler parameters, 0 without own ones
+    contact_speed: Floats  # (rows, np) memory of each contact point (State.contact)
+    bristle: Floats  # (rows, np, KEPT) bristles of contact points (State.bristle); (rows, 0, KEPT) without stiction
+    unit_norm_error: Floats  # (rows, nb + 1) |e| - 1 of the integrator's own Euler parameters; 0 if it has none
     determinant_error: Floats  # (rows, nb + 1) det R - 1 of the integrator's own rotation
     step_size: Floats  # (rows,) size of the step that ended at this row; 0 in the first row
     newton_iterations: Floats  # (rows,) iterations of all steps since the previous row
@@ -43,20 +43,20 @@ class RowSizes(NamedTuple):
     """The number of entries of each kind in a row."""
 
     bodies: int
-    """Without GROUND."""
+    """Without GROUND"""
     constraints: int = 0
     joints: int = 0
-    """Their rotations that are continuous over turns."""
+    """Their rotations that are continuous over turns"""
     signals: int = 0
     contacts: int = 0
-    """Their points."""
+    """Their points"""
     states: int = 0
-    """Those of signals."""
+    """The states of signals"""
     bristles: int = 0
     conjugate: bool = False
-    """Whether the bodies have conjugate quaternions."""
+    """Whether the bodies have conjugate quaternions"""
     jacobian: bool = False
-    """Whether the integrator has an iteration matrix."""
+    """Whether the integrator has an iteration matrix"""
 
 
 def empty_chunk(rows: int, sizes: RowSizes) -> Chunk:

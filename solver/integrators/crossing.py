@@ -1,18 +1,18 @@
-"""Locating switches: a step of an adaptive method ends where a contact or a stop closes or opens, or a signal switches.
+"""Location of switches: a step of an adaptive method ends where a contact or a stop closes or opens, or a signal switches.
 
-Within a step, each switch keeps the side of the start. So the step is smooth beyond the instant of the crossing. An evaluation of the
-forces at the end of the step leaves the margin (solver/forces/switches.py), negative if something has switched. The step is then
-repeated with other lengths until it ends just behind the crossing. The Illinois method finds them (Dowell and Jarratt, BIT 11, 1971). The
-next step starts there, on the new side.
+Within a step, each switch keeps the side that it has at the start. So the step is smooth even beyond the crossing. An evaluation of the
+forces at the end of the step computes the margin (solver/forces/switches.py), which is negative if something has switched. The step is then
+repeated with other lengths until it ends just after the crossing. The Illinois method finds these lengths (Dowell and Jarratt, BIT 11,
+1971). The next step starts there, on the new side.
 
-How a time loop uses it; `munthe_kaas/loop.py` is the example:
+A time loop uses it as follows; `munthe_kaas/loop.py` is the example:
 
-1. Before the run, the engine prepares its model by `with_switches` and creates `Crossing.of(model, state)`, a part of its MEMORY. If it
-   starts again with another initial state, it calls `crossing.begin(state)`.
+1. Before the run, the engine prepares its model by `with_switches` and creates `Crossing.of(model, state)`, a part of its MEMORY. To
+   start again from another initial state, it calls `crossing.begin(state)`.
 2. If the crossing `is_needed`, the loop calls `settle(model, t, state)` at the initial state, before it evaluates the forces.
-3. While `is_searching(crossing)`, `trial_step(crossing)` replaces the step size control: it gives the size of the next step, and whether
-   the step ends at the output time. The control need not judge such a step, because it is shorter than a step that passed.
-4. If the crossing `is_needed`, and the forces at the end of an accepted step are evaluated, the verdict is
+3. While `is_searching(crossing)`, `trial_step(crossing)` replaces the step size control: it returns the size of the next step, and whether
+   the step ends at the output time. The control need not judge such a step, because it is shorter than a step that was accepted.
+4. If the crossing `is_needed`, the loop evaluates the forces at the end of an accepted step. Then the verdict is
    `crosses(crossing, state, t, h, lands)`:
 
    - NOTHING_CROSSED: accept the step;
@@ -21,9 +21,9 @@ How a time loop uses it; `munthe_kaas/loop.py` is the example:
      a multistep method discards the previous steps;
    - ENDLESS: end the run; `crossing.nearest` names the object that switches back and forth.
 
-5. A loop that evaluates the forces at stages within the step may call `begin_stages(crossing)` before the first and
-   `note_stage(crossing, state, c)` after each. A step in which something switches at a stage and is back at the end is repeated up to that
-   stage.
+5. A loop that evaluates the forces at stages within the step may call `begin_stages(crossing)` before the first stage and
+   `note_stage(crossing, state, c)` after each stage. If something switches at a stage and is back at the end, the step is repeated up to
+   that stage.
 
 A search takes at most `TRIALS` trials, and each accepted step advances the time. So every search and every sequence of searches ends.
 """
@@ -51,12 +51,12 @@ from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 
 BEHIND = 1e-9  # margin at the end of a located step, relative to the change of the margin over the original step
-NARROW = 1e-13  # bracket width at which a search ends, relative to the length of that step,
-ROUNDING = 1e-15  # and relative to the time
-SECANTS, TRIALS = 20, 100  # limits of trial lengths for a step: by the secant, and in all
+NARROW = 1e-13  # bracket width at which a search ends, relative to the length of the original step
+ROUNDING = 1e-15  # bracket width at which a search ends, relative to the time
+SECANTS, TRIALS = 20, 100  # largest numbers of trials for a step: by the secant, and in all
 SLIGHT = 1e-3  # relative to the margins at both ends: smaller negative margins at a stage may be errors
-MOST_CUTS = 5  # limit of cuts of a step to a stage at which something had switched
-MOST_AT_ONCE = 200  # limit of consecutive crossings, each at the end of a step of the smallest length
+MOST_CUTS = 5  # largest number of times that a step is cut at a stage where something has switched
+MOST_AT_ONCE = 200  # largest number of consecutive crossings, each at the end of a step of the smallest length
 NOTHING_CROSSED, BEHIND_CROSSING, TRY_AGAIN, GIVE_UP, ENDLESS = range(5)  # verdicts on a step
 
 
@@ -64,11 +64,11 @@ OFF, ON, CUTTING = range(3)
 
 
 class Bracket(Variables):
-    """The length of a step at the end of which the margin is just behind zero."""
+    """The search for the length of the step at whose end the margin is just below zero."""
 
     searching: int  # OFF, ON, or CUTTING
     start: float  # the margin at the start of the step
-    low: float  # lower end of the bracket of lengths,
+    low: float  # lower end of the bracket of lengths
     high: float
     low_value: float  # margin at `low` minus the goal
     high_value: float
@@ -76,12 +76,12 @@ class Bracket(Variables):
     trials: int  # number of trials so far
     side: int  # -1 if the lower end moved last, 1 if the upper end did
     goal: float
-    whole: float  # length of the step in which the search started,
-    lands: int  # and whether that step ended at an output time
-    least: float  # the smallest margin at a stage of the step,
-    least_at: float  # and the position of that stage, as a fraction of the step
+    whole: float  # length of the step in which the search started
+    lands: int  # whether that step ended at an output time
+    least: float  # the smallest margin at a stage of the step
+    least_at: float  # the position of that stage, as a fraction of the step
     cuts: int  # number of cuts of this step so far
-    located: int  # crossings located so far,
+    located: int  # number of crossings located so far
     at_once: int  # number of consecutive latest crossings by steps of the smallest length
 
 
@@ -89,25 +89,25 @@ class Crossing(NamedTuple):
     """The locator of the switches of a run."""
 
     is_needed: bool
-    """Whether something in the model can switch."""
+    """Whether something in the model can switch"""
     watch: Floats
-    """State.watch."""
+    """State.watch"""
     search: Bracket
 
     @classmethod
     def of(cls, model: Model, state: State) -> Crossing:
-        """A crossing for a run with this state of a model `with_switches`."""
+        """The locator for a run that starts in this state; the model must be from `with_switches`."""
         crossing = cls(has_switches(model), state.watch, Bracket())
         crossing.begin(state)
         return crossing
 
     @classmethod
     def unused_crossing(cls, state: State) -> Crossing:
-        """A crossing for steps of a fixed size, which locate nothing."""
+        """The locator for steps of a fixed size, which locates nothing."""
         return cls(False, state.watch, Bracket())
 
     def begin(self, state: State) -> None:
-        """Prepare a run: mark the contacts as switched by this locator."""
+        """Prepare a run: mark its state so that this locator decides the sides of contacts."""
         if self.is_needed:
             state.watch[LOCATES] = 1.0
             self.search.words[...] = 0
@@ -137,13 +137,13 @@ def trial_step(crossing: Crossing) -> tuple[float, bool]:
 
 @subroutine
 def begin_stages(crossing: Crossing) -> None:
-    """Reset at the start of a step."""
+    """Reset the data of stages at the start of a step."""
     crossing.search.least = math.inf
 
 
 @subroutine
 def note_stage(crossing: Crossing, state: State, c: float) -> None:
-    """Record a stage at the fraction `c` of a step."""
+    """Record the margin at a stage at the fraction `c` of a step."""
     if c < 1.0 and state.watch[MARGIN] < crossing.search.least:
         crossing.search.least, crossing.search.least_at = state.watch[MARGIN], c
 
@@ -167,7 +167,7 @@ def give_up_search(crossing: Crossing) -> None:
 
 @subroutine
 def _next_trial(search: Bracket, narrow: float) -> None:
-    """The zero of the secant of the bracket; the end of the bracket if it is too narrow or the trials are used up."""
+    """Set the next trial to the zero of the secant, or to the end of the bracket if it is narrow or no trials are left."""
     width = search.high - search.low
     search.trials += 1
     search.trial = search.high
@@ -180,7 +180,7 @@ def _next_trial(search: Bracket, narrow: float) -> None:
 
 @subroutine
 def _begin(search: Bracket, margin: float, h: float, lands: bool, narrow: float) -> None:
-    """Start the search for the crossing in a step of `h` that ends with a negative margin."""
+    """Start the search for the crossing in a step of size `h` that ends with a negative margin."""
     search.searching, search.whole, search.lands, search.trials = ON, h, 1 if lands else 0, 0
     search.goal = BEHIND * (search.start - margin)
     search.low, search.low_value = 0.0, search.start + search.goal
@@ -191,7 +191,7 @@ def _begin(search: Bracket, margin: float, h: float, lands: bool, narrow: float)
 
 @subroutine
 def _end(search: Bracket, h: float, narrow: float) -> int:
-    """The verdict on a step that ends behind the crossing."""
+    """The verdict on a step that ends after the crossing."""
     search.searching, search.start, search.cuts = OFF, 0.0, 0
     search.located += 1
     search.at_once = search.at_once + 1 if h <= 2.0 * narrow else 0
@@ -215,7 +215,8 @@ def _narrow(search: Bracket, value: float, h: float) -> None:
 
 @part
 def crosses(crossing: Crossing, state: State, t: float, h: float, lands: bool) -> int:
-    """The verdict on a step of length `h` from `t`, with the forces at its end in `state`; `lands`: it ends at an output time."""
+    """The verdict on a step of length `h` from `t`, with the forces at its end in `state`. `lands` states that it ends at an output
+    time."""
     search, margin = crossing.search, state.watch[MARGIN]
     if search.searching != ON:
         search.searching = OFF

@@ -1,4 +1,4 @@
-"""The end of an accepted start or step: memories of joints, forces, signals and the method, and whether an output row follows."""
+"""The end of an accepted start or step: updates memories of joints, forces, signals and the method, and decides about an output row."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _power(model: Model, parts: Parts, control: Control, state: State) -> float:
 
 @subroutine
 def _ends_interval(run: Run) -> bool:
-    """Count a completed part of a fixed step, or of a piece of one. Returns whether an output row follows."""
+    """Count a completed part of a fixed step, or of a piece of a step. Returns whether an output row follows."""
     control = run.control
     if not next_part(control) or not ends_piece(control) or control.step != run.steps[control.interval]:
         return False
@@ -96,8 +96,10 @@ def _finish_step(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run
 
 @subroutine
 def finish_placement(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, stage: int, state: State) -> bool:
-    """Accept the bodies where a step, or the start, ends, and continue with a row when it is time; False where angles went through their
-    singularity."""
+    """Accept the bodies at the end of a step or of the start, and continue with an output row if one is due.
+
+    Returns False if angles have passed their singularity.
+    """
     control, work = run.control, parts.work
     if stage == SOLVED and control.rough == 1:
         begin_with_mean(control, work.body)

@@ -1,7 +1,7 @@
-"""Steps that follow their local error: verdicts on steps, ends of steps, and the restart behind a switch.
+"""Adaptive steps of generalized-alpha: verdicts on steps, ends of steps, and the restart after a switch.
 
-`local_error.py` estimates the error; `offsets.py` corrects velocities after a change of the step. The loop of fixed steps uses
-None for `Adaptive`; it is compiled without any of this.
+`local_error.py` estimates the error; `offsets.py` corrects velocities after a change of the step size. The loop of fixed steps passes
+None for `Adaptive` and is compiled without this code.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
     from rbsolve.solver.model.arrays import Functions, Model, State
 
-GROW = 2.0  # largest growth of a step: beyond it, damped components may grow too
+GROW = 2.0  # largest growth of a step: with a larger one, damped components may grow too
 SAME = 1.2  # growth below which the step keeps its size, if factorizations are kept
 NEWTON_SHRINK = 0.25  # factor of a step after a failed iteration
 FIRST = 0.5  # target error of an automatic first step, in tolerances
-ROUNDING = 1e-15  # relative to the time: a time this near to an output time counts as reached
+ROUNDING = 1e-15  # relative to the time: a time this close to an output time counts as reached
 PROBE = 1e-6  # size of the probing step for the choice of the first step, relative to the run
-PROBES = 6  # limit of probing steps
+PROBES = 6  # largest number of probing steps
 PROBED = 0.5  # probe again if the first step is shorter than this multiple of the probing step
 FARTHEST = 100.0  # largest first step, relative to the probing step
 SMALLEST = 1e-13  # smallest step, relative to the time or to the run
@@ -75,9 +75,9 @@ class StepSize(Variables):
     coasting: float  # the longest step that the error has allowed so far, less the time since then
     carried: float  # time over which the error of a velocity counts
     last_error: float  # error of the last accepted step, in tolerances, for the controller
-    error: float  # error of the last attempted step, in tolerances,
-    position_error: float  # its error of a position, m,
-    velocity_error: float  # and its error of a velocity, m/s
+    error: float  # error of the last attempted step, in tolerances
+    position_error: float  # its error of a position, m
+    velocity_error: float  # its error of a velocity, m/s
     lands: int  # whether the step ends at an output time
     tries: int  # rejected attempts at this step
     fails: int  # whether one of them was rejected as too large
@@ -103,7 +103,7 @@ def make_adaptive(tolerance: float, bodies: int, crossing: Crossing) -> Adaptive
 
 
 def begin_sizes(size: StepSize, start: float, stop: float, first: float) -> float:
-    """Start a run. `first` is its first step, NaN for an automatic choice. Returns the step that computes the start."""
+    """Prepare a run. `first` is its first step, NaN for an automatic choice. Returns the step for computing the start."""
     size.time, size.span, size.last_error, size.row_due = start, stop - start, 1.0, 1
     size.probes = 0 if math.isfinite(first) else PROBES
     size.next_h = first if math.isfinite(first) else PROBE * (stop - start)
@@ -114,7 +114,7 @@ def begin_sizes(size: StepSize, start: float, stop: float, first: float) -> floa
 def begin_step(
     functions: Functions, adaptive: Adaptive, times: Floats, control: Control, body: BodyRecords
 ) -> tuple[float, float]:
-    """Set up a step. Returns its growth over the last accepted step, and over the last step that was started."""
+    """Set up a step. Returns its growth relative to the last accepted step, and relative to the last step that was started."""
     size, crossing = adaptive.size, adaptive.crossing
     remaining = times[control.interval + 1] - size.time
     h, lands = fit_step(up_to_corner(functions, value_of(size.time), value_of(size.next_h)), remaining)
@@ -136,9 +136,10 @@ def begin_step(
 
 @subroutine
 def is_near(model: Model, crossing: Crossing, control: Control, state: State) -> bool:
-    """Whether the last iterate is so near to a switch that the solution may be beyond it.
+    """Whether the last iterate is so close to a switch that the solution may be beyond it.
 
-    The limit is a fraction of the last correction. The margins of signals have units of their own.
+    The limit is a fraction of the last correction. With signals that switch, the result is always true, because their margins have other
+    units.
     """
     moved = control.correction * control.allowed * max(1.0, 1.0 / control.extent)
     return is_searching(crossing) or model.signals.switching.shape[0] > 0 or not state.watch[MARGIN] > SEVERAL * moved
@@ -175,7 +176,7 @@ def judge_step(model: Model, parts: Parts, adaptive: Adaptive, control: Control,
 
 @part
 def _verdict_on(adaptive: Adaptive, control: Control) -> int:
-    """The verdict of the error estimate on a step; it determines the size of the next one."""
+    """The verdict of the error estimate on a step; it also determines the size of the next step."""
     size, h, error = adaptive.size, control.h, adaptive.size.error
     wanted = new_step(adaptive, h, error, size)
     if not error <= 1.0:
@@ -253,7 +254,7 @@ def is_probed(stage: int, adaptive: Adaptive) -> bool:
 
 @subroutine
 def choose_first(parts: Parts, adaptive: Adaptive, control: Control, state: State) -> None:
-    """Choose the size of the first step, from v'' at the start in `BodyRecords.before`, or repeat the start with a shorter probing step."""
+    """Choose the size of the first step from v'' at the start, in `BodyRecords.before`, or repeat the start with a shorter probing step."""
     size = adaptive.size
     put_errors(parts, quadrature_constant(control), True, parts.work.body.before, control, state, adaptive.twist)
     error, _ = largest(control.extent, adaptive.twist)

@@ -1,4 +1,4 @@
-"""The start of a step, or of a part of one: the reason to leave the loop, or the size of the step and the start of its iteration."""
+"""The start of a step, or of a part of one: sets its size and begins its iteration, or reports the reason to leave the loop."""
 
 from __future__ import annotations
 
@@ -29,8 +29,10 @@ MOST_GROWTH = 2.0 + 1e-9  # largest ratio of a part's size to that of the previo
 def begin(
     model: Model, adaptive: Adaptive | None, run: Run, state: State, chunk: Chunk, body: BodyRecords
 ) -> tuple[int, float, float]:
-    """Set up the next part of a step; BEGUN, AFRESH, or the reason to end the call; and the growth of the step over the last one taken, and
-    started."""
+    """Set up the next part of a step. Returns BEGUN, AFRESH, or the reason to end the call, and two growth factors.
+
+    These are the growth of the step relative to the last accepted one, and relative to the last one that was started.
+    """
     times, steps, control = run.times, run.steps, run.control
     if state.side.shape[0] > 0 and control.arrived == 1:
         control.arrived = 0

@@ -1,4 +1,4 @@
-"""The interface of a formulation for the method: its coordinates, their change by an increment, and the corresponding common state.
+"""The interface of a formulation for the method: its coordinates, their change by an increment, and the resulting common state.
 
 Newmark's formulas act on the velocity coordinates `v` of a formulation and their derivatives; the quadrature of `v` over a step is `D`.
 Positions are always the first three entries.
@@ -14,9 +14,9 @@ Positions are always the first three entries.
 | EULER_PARAMETERS_2 | u, e' | x + D_x, e + D_e |
 | MINIMAL_COORDINATES | rates of the inboard joint | forest.py |
 
-Newton's corrections are increments on the right in body axes, (dX, dpsi), for all of them. The unit length of the Euler parameters is a
-constraint (Holzinger et al. 2024, eq. (12), errata): multiplying its equations by e^T shows that its multiplier is zero, so that it is
-satisfied by construction, each iterate lying on the sphere, and costs no unknown.
+Newton's corrections are increments on the right in body axes, (dX, dpsi), for all formulations. The unit length of the Euler parameters is
+a constraint (Holzinger et al. 2024, eq. (12), errata). Multiplying its equations by e^T shows that its multiplier is zero. So all iterates
+are placed on the unit sphere, and the constraint adds no unknown.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ TREE = int(Formulation.MINIMAL_COORDINATES)
 
 @subroutine
 def start_coordinates(code: int, b: int, state: State, body: BodyRecords) -> None:
-    """Coordinates and velocity coordinates of body `b` from its pose and twist."""
+    """Compute coordinates and velocity coordinates of body `b` from its pose and twist."""
     set_three(body.q, b, 0, row3(state.x, b))
     u, w = row3(state.u, b), row3(state.w, b)
     e = quaternion.normalise((state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3]))
@@ -74,8 +74,10 @@ def start_coordinates(code: int, b: int, state: State, body: BodyRecords) -> Non
 
 @subroutine
 def set_derivatives(code: int, b: int, into: Floats, state: State, body: BodyRecords, a: Vector, alpha: Vector) -> None:
-    """Write derivatives of the velocity coordinates into `into[b]`, from the accelerations a (inertial) and alpha (body axes). Pose and
-    twist are those of the state; the coordinates q + D have the velocities of the iterate."""
+    """Write derivatives of the velocity coordinates to `into[b]`, from the accelerations a (inertial) and alpha (body axes).
+
+    Pose and twist are those of the state; the coordinates q + D have the velocities of the iterate.
+    """
     if code == SE3:
         a = subtract(transpose_vector(row9(state.R, b), a), cross(row3(state.w, b), three(body.new_v, b, 0)))
     set_three(into, b, 0, a)
@@ -94,9 +96,9 @@ def set_derivatives(code: int, b: int, into: Floats, state: State, body: BodyRec
 
 @subroutine
 def onto_sphere(e: Quaternion, d: Quaternion) -> Quaternion:
-    """`(e + d)/|e + d| - (e + d)` for a unit `e` and a small `d`.
+    """The difference `(e + d)/|e + d| - (e + d)` for a unit `e` and a small `d`.
 
-    The difference avoids the round-off of numbers of order one: division by h^2 would turn it into noise of the accelerations.
+    It is computed without subtracting numbers of order one: division by h^2 would turn their round-off into noise of the accelerations.
     """
     excess = 0.0
     for k in range(4):
@@ -108,11 +110,11 @@ def onto_sphere(e: Quaternion, d: Quaternion) -> Quaternion:
 
 @subroutine
 def smooth_along_sphere(b: int, h: float, last: float, shift: float, body: BodyRecords) -> None:
-    """Give the components of `v` and its derivatives that the unit sphere determines the values of a smooth motion, before a step of `h`
-    after one of `last`.
+    """Set the components of `v` and its derivatives along e to those of a smooth motion, before a step of size `h` after one of size
+    `last`.
 
-    Positions alone satisfy the sphere. Velocities and accelerations along e oscillate, and steps that grow amplify this without bound.
-    On the sphere e . e' = 0, e . e'' = -e' . e', and e . (e'')' = -3 e' . e''. The auxiliary derivatives are those at a time `shift` later.
+    Only positions satisfy the unit sphere. Velocities and accelerations along e oscillate, and growing steps amplify this without bound.
+    On the sphere e . e' = 0, e . e'' = -e' . e', and e . (e'')' = -3 e' . e''. The auxiliary derivatives refer to a time `shift` later.
     """
     e, v, now = four(body.q, b, 3), four(body.v, b, 3), four(body.derivative, b, 3)
     v = _with_part_along(v, e, 0.0)
@@ -126,7 +128,7 @@ def smooth_along_sphere(b: int, h: float, last: float, shift: float, body: BodyR
 
 @subroutine
 def _with_part_along(a: Quaternion, e: Quaternion, wanted: float) -> Quaternion:
-    """`a` with the component `wanted` along the unit quaternion `e`."""
+    """The quaternion `a` with the component `wanted` along the unit quaternion `e`."""
     more = wanted - (a[0] * e[0] + a[1] * e[1] + a[2] * e[2] + a[3] * e[3])
     return a[0] + more * e[0], a[1] + more * e[1], a[2] + more * e[2], a[3] + more * e[3]
 
@@ -146,9 +148,9 @@ def start_correction(code: int, b: int, body: BodyRecords) -> None:
 
 @subroutine
 def place(code: int, b: int, gamma: float, beta: float, body: BodyRecords, state: State) -> None:
-    """Newmark's formulas for the current correction, and the pose, twist and accelerations of body `b` that follow.
+    """Newmark's formulas for the current correction, and the resulting pose, twist and accelerations of body `b`.
 
-    `gamma`, `beta` are gamma' and beta' of Holzinger et al. (2024), eq. (33).
+    `gamma` and `beta` are gamma' and beta' of Holzinger et al. (2024), eq. (33).
     """
     if code == CARDAN_1:
         turned = midpoint_map(three(body.q, b, 3), three(body.shift, b, 0))
@@ -194,7 +196,7 @@ def place(code: int, b: int, gamma: float, beta: float, body: BodyRecords, state
 
 @subroutine
 def correct(code: int, b: int, exact: bool, dX: Vector, dpsi: Vector, body: BodyRecords, state: State) -> None:
-    """Move the correction of body `b` by an increment on the right, body axes; `exact` False neglects the tangent operator."""
+    """Change the correction of body `b` by an increment on the right, body axes. With `exact` False, the tangent operator is neglected."""
     psi = three(body.new_d, b, 3)
     if code == SE3:
         if exact:
@@ -229,7 +231,7 @@ def correct(code: int, b: int, exact: bool, dX: Vector, dpsi: Vector, body: Body
 
 @subroutine
 def accept(code: int, b: int, body: BodyRecords, state: State) -> bool:
-    """Store the configuration of a finished step; False if the angles passed their singularity."""
+    """Store the configuration of a completed step; False if the angles passed their singularity."""
     set_three(body.q, b, 0, row3(state.x, b))
     if code == CARDAN_1 or code == CARDAN_2:
         before = math.cos(body.q[b, 4])

@@ -1,4 +1,4 @@
-"""The control of the time loop. It outlives a call of the kernel, so that a run can stop after any step and continue."""
+"""The control data of the time loop. They are kept between calls of the kernel, so that a run can stop after any step and be resumed."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from rbsolve.solver.model.options import GeneralizedAlphaOptions
 # stages of the loop, in their order
 START_IMPULSE = -1  # only after a jump
 START_NOW, START_LATER, START_VELOCITIES, START_ROW, READY, ITERATING, SOLVED = 0, 1, 2, 3, 4, 5, 6
-ROW_VELOCITIES, ROW_ACCELERATIONS, ROW = 7, 8, 9  # stages of an output row; the first two for bodies with joints only
+ROW_VELOCITIES, ROW_ACCELERATIONS, ROW = 7, 8, 9  # stages of an output row; the first two only for bodies with joints
 
-# result of the kernel
+# results of the kernel
 RUNNING, FINISHED, STALLED, SINGULAR, ANGLES, CROSSED, TOO_SMALL, ENDLESS_SWITCHING = range(8)
-BEGUN, AFRESH = 8, 9  # not results of the kernel: a part of a step can be solved, the method starts again
+BEGUN, AFRESH = 8, 9  # not results of the kernel: a part of a step can be solved; the method starts again
 
 
 class Control(Variables):
@@ -30,61 +30,61 @@ class Control(Variables):
     finest: float  # m, its permitted remaining error in adaptive steps; 0 for fixed steps
     allowed: float  # m, its permitted remaining error in this step
     extent: float  # size of the model, m
-    exact: int  # whether the matrix has the tangent operator,
-    stiff: int  # and the derivatives of inertia and constraint forces by the configuration
+    exact: int  # whether the matrix includes the tangent operator
+    stiff: int  # whether the matrix includes the derivatives of inertia and constraint forces by the configuration
     modified: int
     limit: int
-    reach: float  # longest and
+    reach: float  # longest arm of a point in a body
     lever: float  # shortest arm of a point in a body
     is_fixed: int  # whether steps have a fixed size
-    rubs: int  # whether the model has friction,
-    is_driven: int  # and prescribed motions whose rates may jump
+    rubs: int  # whether the model has friction
+    is_driven: int  # whether the model has prescribed motions whose rates may jump
     # the current step, or part of a step
     time: float  # at its end
     h: float  # its size
     last_h: float  # size of the previous step
-    beta_1: float  # beta' and
+    beta_1: float  # beta' of Holzinger et al. (2024), eq. (33)
     gamma_1: float  # gamma' of Holzinger et al. (2024), eq. (33)
     correction: float  # norm of the last Newton correction
-    contraction: float  # last measured contraction at the start of Newton's iteration,
-    first_correction: float  # and the norm of the first correction at that time
+    contraction: float  # last measured contraction at the start of Newton's iteration
+    first_correction: float  # norm of the first correction at that time
     # the search along Newton's direction
     is_along: int  # whether a search is in progress
-    applied: float  # applied fraction of the direction,
-    low: float  # and the bracket of fractions
+    applied: float  # applied fraction of the direction
+    low: float  # lower end of the bracket of fractions
     high: float
-    low_slope: float  # with the slopes at its ends
+    low_slope: float  # slope at the lower end
     high_slope: float
     goal: float  # size of the slope at the start of the search
     side: int  # 1 if the upper end moved last, -1 if the lower end did
     looks: int
-    # the derivatives of a step, if its numbers carry them
-    refines: int  # whether the numbers carry derivatives,
-    refining: int  # number of corrections of the derivatives alone, 0 during the iteration of the numbers,
-    derivative_left: float  # and the size of the last such correction
-    unrefined: int  # steps without converged derivatives
+    # derivatives of a step, if its numbers carry them
+    refines: int  # whether the numbers carry derivatives
+    refining: int  # number of corrections of the derivatives alone; 0 during the iteration of the numbers
+    derivative_left: float  # size of the last such correction
+    unrefined: int  # number of steps without converged derivatives
     # the position of the run
     stage: int
     interval: int  # index of the interval between output times
     step: int  # index of the step in the interval
-    level: int  # the step is divided into 2^level parts,
+    level: int  # the step is divided into 2^level parts
     part: int  # number of completed parts
     iteration: int  # number of iterations of this step
-    sticks: int  # whether the iteration starts with sticking friction,
-    rough: int  # and whether the first step starts with its own mean accelerations
-    factorized: int  # whether there is a factorization,
-    fresh: int  # and whether it belongs to this step
+    sticks: int  # whether the iteration starts with sticking friction
+    rough: int  # whether the first step starts with its own mean accelerations
+    factorized: int  # whether there is a factorization
+    fresh: int  # whether the factorization belongs to this step
     articulated: int  # 1 while the articulated-body algorithm solves for the corrections of a forest
     failed: int  # body with the largest correction, or vertex of a singular block
     budget: int  # steps that may still be taken in this call
     tries: int  # remaining attempts at parts of a step in this call
     # at jumps of prescribed rates (impulses.py)
     begun: float  # start of the current step of the grid, or of its current piece
-    at_jump: int  # whether the end of the step is at a jump,
-    ends_within: int  # whether it is within the step of the grid,
-    is_cut: int  # and whether the end of the previous step was
-    afresh: int  # whether the method restarts before the next step,
-    again: int  # and whether it is restarting, from the coordinates of the last step
+    at_jump: int  # whether the end of the step is at a jump
+    ends_within: int  # whether the end of the step is within the step of the grid
+    is_cut: int  # whether the end of the previous step was within a step of the grid
+    afresh: int  # whether the method restarts before the next step
+    again: int  # whether it is restarting now, from the coordinates of the last step
     arrived: int  # whether a step, or a part of one, has ended and its signals are not yet checked for crossings
     # totals
     steps: int
@@ -92,10 +92,10 @@ class Control(Variables):
     factorizations: int
     evaluations: int  # number of evaluations of all forces
     rejected: int
-    halved: int  # steps that did not converge, as a whole or in a part of them,
-    last_halved: int  # and the number of the last such step, counted from 1
-    divided: int  # steps that were too long for the forces or impacts to resolve,
-    unresolved: int  # and parts that could not be made small enough
+    halved: int  # number of steps that did not converge, as a whole or in a part
+    last_halved: int  # index of the last such step, counted from 1
+    divided: int  # number of steps that were too long to resolve forces or impacts
+    unresolved: int  # number of parts that could not be made small enough
     row_iterations: int  # number of iterations at the last row
     row_factorizations: int
 

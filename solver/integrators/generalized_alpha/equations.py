@@ -1,9 +1,9 @@
 """Residual and iteration matrix of a step, in the axes of the bodies.
 
-Rows of forces, increments and constraints are in body axes. Rows of joints in inertial components are turned into the axes of the body that
-is eliminated with the joint. Then a kept factorization does not notice that the system turns as a whole. The rows of dynamics are
+Rows of forces, increments and constraints are in body axes. Rows of joints in inertial components are transformed to the axes of the body
+that is eliminated with the joint. So a kept factorization remains valid if the system rotates as a whole. The rows of dynamics are
 multiplied by h^2, and the multipliers contain the factor h^2 (Bottasso's scaling, Holzinger et al. 2024, section 3.3). So all entries
-keep order one as h tends to zero.
+remain of order one as h tends to zero.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 @part
 def evaluate(model: Model, t: float, state: State, multipliers: Floats, phi: Floats, J: Floats) -> None:
-    """Evaluate constraints, Jacobian and, in the state with its applied forces, the resultants including constraint forces."""
+    """Evaluate constraints and Jacobian, and add the constraint forces to the resultants in the state with its applied forces."""
     constraints(model, t, state, phi)
     joints = model.joints
     jacobians(joints, state, J)
@@ -64,9 +64,11 @@ def evaluate(model: Model, t: float, state: State, multipliers: Floats, phi: Flo
 
 @subroutine
 def put_velocity_rows(joints: Joints, factor: float, state: State, J: Floats, phi: Floats) -> None:
-    """Write `factor` times the rates of the velocity constraints in the place of their residuals. The factor, the change of a displacement
-    by its velocity, makes each a length, as the other residuals. The row of the matrix is J except for terms that are smaller by the
-    step."""
+    """Write `factor` times the rates of the velocity constraints in place of their residuals.
+
+    The factor is the change of a displacement by its velocity, so each value is a length, like the other residuals. The matrix row is J,
+    without terms that are smaller by a factor of the step size.
+    """
     for n in range(joints.couplings.on_velocities.shape[0]):
         r = joints.couplings.on_velocities[n]
         j = 0
@@ -82,7 +84,7 @@ def put_velocity_rows(joints: Joints, factor: float, state: State, J: Floats, ph
 
 @subroutine
 def put_row_values(joint_slots: Ints, R: Floats, source: Floats, factor: float, b: Floats) -> None:
-    """Write `factor` times the values (nc,) of the constraint rows into the right-hand side."""
+    """Write `factor` times the values (nc,) of the constraint rows to the right-hand side."""
     for j in range(joint_slots.shape[0]):
         first, unknown, axes = joint_slots[j, FIRST_ROW], joint_slots[j, MULTIPLIER], joint_slots[j, AXES]
         for r in range(joint_slots[j, ROW_COUNT]):
@@ -118,7 +120,7 @@ def missing_powers(bodies: Bodies, accelerations: Floats, state: State) -> float
 
 @subroutine
 def put_residual(bodies: Bodies, body_slots: Ints, factor: float, body: BodyRecords, state: State, b: Floats) -> None:
-    """Write `-factor` times the dynamic residuals of all bodies into the right-hand side."""
+    """Write `-factor` times the dynamic residuals of all bodies to the right-hand side."""
     for n in range(bodies.mass.shape[0]):
         acceleration, alpha = three(body.acceleration, n, 0), three(body.acceleration, n, 3)
         force, moment = residual(bodies, n, acceleration, alpha, state)
@@ -138,7 +140,7 @@ def put_block(values: Floats, at: int, stride: int, factor: float, M: Matrix) ->
 
 @subroutine
 def end_rows(slots: Ints, R: Floats, own: Matrix, side: int, J: Floats, rows: Floats) -> None:
-    """Write the Jacobian of a joint by the increments of one of its bodies, with axes `own`, into `rows` (rows, 6)."""
+    """Write the Jacobian of a joint by the increments of one of its bodies, with axes `own`, to `rows` (rows, 6)."""
     first, at, axes = slots[FIRST_ROW], 6 * side, slots[AXES]
     for r in range(slots[ROW_COUNT]):
         rows[r, 0], rows[r, 1], rows[r, 2] = transpose_vector(
@@ -156,8 +158,10 @@ def end_rows(slots: Ints, R: Floats, own: Matrix, side: int, J: Floats, rows: Fl
 def put_jacobians(
     bodies: Bodies, body0: Ints, body1: Ints, joint_slots: Ints, R: Floats, factor: float, work: Workspace
 ) -> None:
-    """Add Jacobians and their transposes to zeros, and set the reference pivots of loops. A constraint between two free bodies, with mass
-    matrices times `factor`, has the pivot J M^-1 J^T."""
+    """Write Jacobians and their transposes to a matrix of zeros, and set the reference pivots of loops.
+
+    For a constraint between two free bodies, with mass matrices times `factor`, the pivot is J M^-1 J^T.
+    """
     rows, references, values = work.element[0], work.references, work.values
     for j in range(joint_slots.shape[0]):
         for r in range(joint_slots[j, ROW_COUNT]):
@@ -185,7 +189,7 @@ def put_jacobians(
 
 @part
 def put_masses(bodies: Bodies, body_slots: Ints, values: Floats) -> None:
-    """The mass matrices [[m I, -m c~], [m c~, J_O]] in body axes."""
+    """Write the mass matrices [[m I, -m c~], [m c~, J_O]] in body axes."""
     for b in range(bodies.mass.shape[0]):
         at, stride, m = body_slots[b, PIVOT], body_slots[b, SIZE], bodies.mass[b]
         x, y, z = m * bodies.centre[b, 0], m * bodies.centre[b, 1], m * bodies.centre[b, 2]
@@ -198,7 +202,7 @@ def put_masses(bodies: Bodies, body_slots: Ints, values: Floats) -> None:
 
 @subroutine
 def by_increments(element: Floats, row: int, column: int, R: Matrix, speed: tuple[Matrix, Matrix, Matrix]) -> None:
-    """Six entries of a row of K + C (velocities by increments), in the axes of the column's body, onto element[2]."""
+    """Add six entries of a row of K + C (velocities by increments), in the axes of the column's body, to element[2]."""
     x = transpose_vector(R, (element[0, row, column], element[0, row, column + 1], element[0, row, column + 2]))
     p = (element[0, row, column + 3], element[0, row, column + 4], element[0, row, column + 5])
     u = (element[1, row, column], element[1, row, column + 1], element[1, row, column + 2])
@@ -214,7 +218,7 @@ def by_increments(element: Floats, row: int, column: int, R: Matrix, speed: tupl
 
 @subroutine
 def _rows_to_body_axes(element: Floats, row: int, R: Matrix) -> None:
-    """Transform three rows of forces of element[2] from inertial components to body axes."""
+    """Transform three rows of forces in element[2] from inertial components to body axes."""
     for column in range(12):
         force = (element[2, row, column], element[2, row + 1, column], element[2, row + 2, column])
         element[2, row, column], element[2, row + 1, column], element[2, row + 2, column] = transpose_vector(R, force)
@@ -224,8 +228,10 @@ def _rows_to_body_axes(element: Floats, row: int, R: Matrix) -> None:
 def add_element(
     link: Ints, body_slots: Ints, factor: float, body: BodyRecords, R: Floats, element: Floats, values: Floats
 ) -> None:
-    """`factor` times the derivatives element[0] by increments and element[1] by velocities (12 x 12, inertial translations) of a link's
-    wrenches onto the matrix. Columns of GROUND are left out."""
+    """Add `factor` times the derivatives of a link's wrenches to the matrix; columns of GROUND are omitted.
+
+    They are element[0] by increments and element[1] by velocities (12 x 12, inertial translations).
+    """
     for side in range(2):
         b = link[BODIES + side]
         speed = (nine(body.speed, b, XX), nine(body.speed, b, XR), nine(body.speed, b, RR))
@@ -255,8 +261,10 @@ def add_element(
 
 @subroutine
 def _add_turns(link: Ints, body_slots: Ints, factor: float, element: Floats, values: Floats) -> None:
-    """Add `factor` times the derivatives of a link to the matrix. Its moments follow the rotations only, so they are in body axes
-    already."""
+    """Add `factor` times the derivatives of a link to the matrix, for moments that depend only on the rotations.
+
+    These derivatives are already in body axes.
+    """
     for side in range(2):
         at, stride, row = body_slots[link[BODIES + side], PIVOT], body_slots[link[BODIES + side], SIZE], 6 * side + 3
         if at >= 0:
@@ -276,8 +284,10 @@ def _add_turns(link: Ints, body_slots: Ints, factor: float, element: Floats, val
 def _add_links(
     model: Model, system: LinearSystem, t: float, factor: float, stiff: bool, state: State, work: Workspace
 ) -> None:
-    """Derivatives of the forces of constraints, springs, bushings, loads and drives; With `stiff` False, those of constraints are left
-    out."""
+    """Add the derivatives of the forces of constraints, springs, bushings, loads and drives.
+
+    With `stiff` False, the derivatives of constraint forces are omitted.
+    """
     element = work.element
     first = 0 if stiff else model.entries.first_link[CONSTRAINTS]
     for n in range(first, system.links.shape[0]):
@@ -290,7 +300,7 @@ def _add_links(
 
 @subroutine
 def assemble(model: Model, system: LinearSystem, h2: float, control: Control, state: State, work: Workspace) -> None:
-    """The iteration matrix except for the Jacobians (Holzinger et al. 2024, eq. (40)), times `h2`."""
+    """Compute the iteration matrix without the Jacobians (Holzinger et al. 2024, eq. (40)), times `h2`."""
     gamma, beta, exact, stiff = control.gamma_1, control.beta_1, control.exact == 1, control.stiff == 1
     for b in range(model.bodies.mass.shape[0]):
         increment_maps(model.bodies.formulation[b], b, exact, gamma, beta, work.body, state)

@@ -1,11 +1,13 @@
-"""The interface of a forest for generalized-alpha. Its records (`records.py` there) contain a joint's slots in the row of its body.
+"""The interface of a forest for generalized-alpha. Its records (`records.py`) contain the slots of a joint in the row of its body.
 
-Newmark's formulas act on joint coordinates. A ball turns by the rotation vector D - h^2/12 w_n x w_(n+1) on the left; w are its rates. The
-second term is that of Magnus' series. Without it, an error of D grows with w x w' and acts through the large inertia of a body far from its
-joint. The linear system contains the bodies with all joints as constraints. The joints of the tree are satisfied by construction. Thus its
-solution is a motion of the tree, and its multipliers are those of the joints. The matrix uses the velocity increments of a single body. It
-neglects the coupling of velocities along the tree, of the order of the step times the angular velocities. The contraction of the iteration
-has the same order.
+Newmark's formulas act on joint coordinates. A ball rotates by the rotation vector D - h^2/12 w_n x w_(n+1) on the left, with its rates w.
+The second term is that of Magnus' series. Without it, an error of D grows with w x w' and acts through the large inertia of a body far from
+its joint.
+
+The linear system contains the bodies, with all joints as constraints. The joints of the tree are satisfied by construction. So the solution
+is a motion of the tree, and its multipliers are those of the joints. The matrix uses the velocity increments of single bodies. It neglects
+the coupling of velocities along the tree, which is of the order of the step size times the angular velocities. The contraction of the
+iteration has the same order.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 def place_forest(
     model: Model, forest: Forest, time: float, h: float, gamma: float, beta: float, body: BodyRecords, state: State
 ) -> None:
-    """Newmark's formulas for the current corrections over a step `h`, and the poses, velocities and accelerations that follow."""
+    """Newmark's formulas for the current corrections over a step of size `h`, and the resulting poses, velocities and accelerations."""
     tree, sweep = forest.tree, forest.sweep
     links, columns = sweep.links, sweep.columns
     for i in range(tree.order.shape[0]):
@@ -64,7 +66,7 @@ def place_forest(
 
 @subroutine
 def _put_solution(tree: Tree, body_slots: Ints, b: Floats, state: State, links: Links) -> None:
-    """Write the bodies' part of a solution, in body axes, into the place of the wrenches (inertial axes), which is free here."""
+    """Write the bodies' part of a solution (body axes) to the wrenches (inertial axes), which are not in use here."""
     for i in range(tree.order.shape[0]):
         n = tree.order[i]
         R, first = row9(state.R, n), body_slots[n, UNKNOWN]
@@ -74,14 +76,14 @@ def _put_solution(tree: Tree, body_slots: Ints, b: Floats, state: State, links: 
 
 @subroutine
 def _relative(tree: Tree, n: int, links: Links) -> tuple[Vector, Vector]:
-    """The twist of a body in the records relative to its parent's, carried to its origin."""
+    """The twist of a body in the records relative to its parent's, taken at the body's origin."""
     u, w = carry(tree.parent[n], three(links.arm, n, 0), links.wrench)
     return subtract(three(links.wrench, n, 0), u), subtract(three(links.wrench, n, 3), w)
 
 
 @subroutine
 def _increment_of_ball(psi: Vector, bend: float, rates: Vector, exact: bool, turn: Vector) -> Vector:
-    """The correction of D by which a ball turns by `turn`, psi by T(-psi)^-1 turn = (1 - bend rates~) correction."""
+    """The correction of D that rotates a ball by `turn`; psi changes by T(-psi)^-1 turn = (1 - bend rates~) correction."""
     if exact:
         turn = so3.apply_tangent_inverse_transpose(psi, turn)
     a = scale(bend, rates)
@@ -93,7 +95,7 @@ def _increment_of_ball(psi: Vector, bend: float, rates: Vector, exact: bool, tur
 def correct_forest(
     forest: Forest, body_slots: Ints, exact: bool, bend: float, b: Floats, body: BodyRecords, state: State
 ) -> None:
-    """Move the corrections by the solution; `exact` False neglects the tangent operator of balls, `bend` is h^2 gamma'/12."""
+    """Change the corrections by the solution. With `exact` False, the tangent operator of balls is neglected; `bend` is h^2 gamma'/12."""
     tree, sweep = forest.tree, forest.sweep
     links = sweep.links
     _put_solution(tree, body_slots, b, state, links)
@@ -112,7 +114,7 @@ def correct_forest(
 
 @subroutine
 def accept_forest_body(tree: Tree, b: int, links: Links, body: BodyRecords) -> None:
-    """Store the coordinates of a finished step."""
+    """Store the coordinates of a completed step."""
     for k in range(7):
         body.q[b, k] = links.coordinates[b, k]
     if tree.rotation[b] == BALL:
@@ -123,7 +125,7 @@ def accept_forest_body(tree: Tree, b: int, links: Links, body: BodyRecords) -> N
 
 @subroutine
 def put_forest_derivatives(forest: Forest, body_slots: Ints, b: Floats, into: Floats, state: State) -> None:
-    """Second derivatives of the coordinates into `into` (nb, 6) from a solution that is the bodies' accelerations."""
+    """Write second derivatives of the coordinates to `into` (nb, 6), from a solution that contains the bodies' accelerations."""
     tree, sweep = forest.tree, forest.sweep
     links = sweep.links
     _put_solution(tree, body_slots, b, state, links)
@@ -152,8 +154,10 @@ def move_forest_velocities(forest: Forest, body_slots: Ints, b: Floats, state: S
 
 @part
 def put_forest_errors(forest: Forest, h: float, factor: float, jerk: Floats, twists: Floats, state: State) -> None:
-    """The local error of the quadrature over h, h^2 factor v'', with v'' in `jerk`. `twists` of the bodies are [u inertial, w body
-    axes]."""
+    """Write the local error of the quadrature over h, h^2 factor v'', to `twists` of the bodies [u inertial, w body axes].
+
+    `jerk` contains v''.
+    """
     tree, sweep = forest.tree, forest.sweep
     links, columns = sweep.links, sweep.columns
     for i in range(tree.order.shape[0]):
@@ -173,7 +177,7 @@ def put_forest_errors(forest: Forest, h: float, factor: float, jerk: Floats, twi
 
 @subroutine
 def put_derivatives(forest: Forest, into: Floats) -> None:
-    """Second derivatives of the coordinates, as placed and then changed by the sweep, into `into` (nb, 6)."""
+    """Write second derivatives of the coordinates, as placed and then changed by the sweep, to `into` (nb, 6)."""
     tree, columns = forest.tree, forest.sweep.columns
     for b in range(tree.order.shape[0]):
         for k in range(tree.first[b], tree.first[b + 1]):
@@ -182,7 +186,7 @@ def put_derivatives(forest: Forest, into: Floats) -> None:
 
 @subroutine
 def correct_coordinates(forest: Forest, factor: float, body: BodyRecords) -> None:
-    """Move the corrections by `factor` times the changes of the second derivatives in the sweep."""
+    """Change the corrections by `factor` times the changes of the second derivatives in the sweep."""
     tree, columns = forest.tree, forest.sweep.columns
     for b in range(tree.order.shape[0]):
         for k in range(tree.first[b], tree.first[b + 1]):
@@ -191,7 +195,7 @@ def correct_coordinates(forest: Forest, factor: float, body: BodyRecords) -> Non
 
 @subroutine
 def _put_resistances(model: Model, forest: Forest, time: float, damping: float, stiffness: float, state: State) -> None:
-    """The contribution of damping and stiffness of the drives to the inertias, times the given factors."""
+    """Write the contribution of damping and stiffness of the drives to the inertias, times the given factors."""
     tree, sweep = forest.tree, forest.sweep
     links, columns = sweep.links, sweep.columns
     for i in range(tree.driven.shape[0]):
@@ -209,10 +213,10 @@ def _put_resistances(model: Model, forest: Forest, time: float, damping: float, 
 
 @subroutine
 def sweep_tree(model: Model, forest: Forest, time: float, unknown: Unknown, body: BodyRecords, state: State) -> int:
-    """One Newton correction of a placed tree without cuts, forces applied, into `change` and `variation` of the sweep. The first body that
-    can move without inertia, or -1.
+    """Compute one Newton correction of a placed tree without cuts, with known forces, as `change` and `variation` of the sweep.
 
-    Exact except for the stiffness and damping of springs, bushings and loads; those of drives are included.
+    Returns the first body that can move without inertia, or -1. The correction is exact except for the stiffness and damping of springs,
+    bushings and loads. Those of drives are included.
     """
     tree, sweep = forest.tree, forest.sweep
     for b in range(tree.order.shape[0]):

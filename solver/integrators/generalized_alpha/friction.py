@@ -1,9 +1,9 @@
-"""Friction that depends on joint reactions. Multipliers are unknowns of each linear system, so their derivatives are in the matrix, beside
-those of the constraint forces.
+"""Friction that depends on joint reactions. Multipliers are unknowns of each linear system, so the matrix contains the derivatives of
+friction by them, in addition to those of the constraint forces.
 
-With them, Newton's iteration in a step converges as without friction. The start and the output rows are otherwise one linear solve. The
-pressing force is homogeneous of degree one in the multipliers, N = (N_lambda) lambda. So friction is in the matrix only, with the direction
-of the last solution; the solve is repeated until the direction stays.
+So Newton's iteration in a step converges as fast as without friction. The start and the output rows would otherwise need one linear
+solution. The normal force is homogeneous of degree one in the multipliers, N = (N_lambda) lambda. So there the friction is only in the
+matrix, with the direction of the last solution, and the solution is repeated until the direction converges.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
     from rbsolve.solver.model.arrays import State
 
-STAYS = 1e-7  # relative change of the multipliers at which the solves end: the next change would be its square
-MOST = 30  # limit of solutions for a start or a row
+STAYS = 1e-7  # relative change of the multipliers at which the repetition ends: the next change would be its square
+MOST = 30  # largest number of solutions for a start or a row
 
 
 class StepFriction(NamedTuple):
@@ -44,18 +44,18 @@ class StepFriction(NamedTuple):
 
     pull: Floats  # (nc,)
     columns: Floats  # (nc, 12)
-    tries: Ints  # (1,) solutions of this start or row
+    tries: Ints  # (1,) number of solutions for this start or row
 
 
 def make_step_friction(model: Model) -> StepFriction:
-    """The arrays for a model; they have no rows if no friction depends on a reaction."""
+    """The arrays for a model; they are empty if no friction depends on a reaction."""
     rows = len(model.joints.row_code) if len(model.frictions.joint) else 0
     return StepFriction(np.zeros(rows), np.zeros((rows, 12)), np.zeros(1, dtype=np.int64))
 
 
 @subroutine
 def prepare_friction(model: Model, stage: int, friction: StepFriction, multipliers: Floats, state: State) -> None:
-    """The direction of the reactions, and the pressing forces: those of the iterate, or zero if friction is in the matrix only."""
+    """Set the direction of the reactions and the normal forces: those of the iterate, or zero if friction is only in the matrix."""
     if stage == ITERATING:
         put_normals(model.frictions, multipliers, state.normal)
     else:
@@ -97,7 +97,7 @@ def put_columns(
 
 @part
 def is_settled(stage: int, friction: StepFriction, multipliers: Floats) -> bool:
-    """Whether a start or a row has the reaction directions of its friction. Otherwise the solve is repeated."""
+    """Whether the reaction directions of the friction in a start or a row have converged; otherwise the solution is repeated."""
     change, largest = 0.0, 0.0
     for r in range(multipliers.shape[0]):
         change = max(change, abs(multipliers[r] - friction.pull[r]))

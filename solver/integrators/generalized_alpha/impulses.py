@@ -1,12 +1,13 @@
-"""Where the rate of a prescribed motion jumps: the step ends there, an impulse changes the velocities, and the method starts afresh.
+"""Jumps of the rate of a prescribed motion: the step ends there, an impulse changes the velocities, and the method restarts.
 
-A step across the jump would satisfy the constraints at its end, but its velocities would swing about those behind the jump, by `s_k` of
-the jump in step k, until the method has damped them. All velocities do so in the same way, with s_0 = -1 before the jump. From Newmark's
-formulas the sum of the `s_k` is -1/2, as it should be at a jump in the middle of a step. What is linear in the velocities therefore keeps
-second order. What is quadratic (gyroscopic moments, velocities in turning axes) takes the sum of `s_k^2`, which is larger than 1/2, and
-leaves an error of velocities proportional to the step.
+A step across the jump would satisfy the constraints at its end. Its velocities would oscillate about those after the jump, by `s_k` of
+the jump in step k, until the method has damped them. All velocities oscillate in the same way, with s_0 = -1 before the jump. By Newmark's
+formulas the sum of the `s_k` is -1/2, which is right for a jump in the middle of a step. So terms that are linear in the velocities keep
+second order. Quadratic terms (gyroscopic moments, velocities in rotating axes) depend on the sum of `s_k^2`, which is larger than 1/2. This
+causes an error of velocities that is proportional to the step size.
 
-The impulse obeys `M dv + J^T Lambda = 0`, `J (v + dv) = ` rate behind the jump. Its work is `-Lambda` by the mean of both rates.
+The impulse satisfies `M dv + J^T Lambda = 0`, and `J (v + dv)` is the rate after the jump. Its work is `-Lambda` times the mean of both
+rates.
 """
 
 from __future__ import annotations
@@ -28,18 +29,19 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem
     from rbsolve.solver.model.arrays import Model, State
 
-SMALL = 1e-9  # change of a rate that is no jump, relative to the rate
+SMALL = 1e-9  # relative to the rate: a smaller change of the rate is no jump
 
 
 @subroutine
 def _beside(t: float, h: float) -> float:
-    """The distance from a jump to the times just before and after it, larger than that at which a step counts as at a corner."""
+    """The distance from a jump to the times just before and after it. It is larger than the distance at which a step counts as at a
+    corner."""
     return max(NEAR * h, 2.0 * ROUNDING * abs(t))
 
 
 @part
 def jumps_at(model: Model, t: float, h: float) -> bool:
-    """Whether the rate of a prescribed motion jumps at a time, for steps of about `h`."""
+    """Whether the rate of a prescribed motion jumps at a time, for steps of about size `h`."""
     row_function = model.joints.row_function
     for row in range(row_function.shape[0]):
         if row_function[row] >= 0:
@@ -53,7 +55,7 @@ def jumps_at(model: Model, t: float, h: float) -> bool:
 
 @part
 def up_to_jump(model: Model, t: float, h: float) -> float:
-    """A step of `h` from `t`, or its part up to the first jump within it. Negative if the step or this part ends at a jump."""
+    """A step of size `h` from `t`, or its part up to the first jump within it; negative if the step or this part ends at a jump."""
     wanted, done = h * (1.0 + NEAR), 0.0
     while True:
         ahead = up_to_corner(model.functions, t + done, wanted - done)
@@ -83,13 +85,13 @@ def begin_piece(model: Model, run: Run) -> tuple[float, float]:
         control.at_jump = 1
         if -size < h:
             control.ends_within = 1
-            h -= h + size  # keeps the type of h
+            h -= h + size  # in place, so that `h` keeps its type
     return start, h
 
 
 @subroutine
 def mark_jump(model: Model, control: Control) -> None:
-    """Note whether a step that ends at corners of functions ends at a jump."""
+    """Record whether a step that ends at corners of functions ends at a jump."""
     control.at_jump = 0
     if control.is_driven == 1 and jumps_at(model, value_of(control.time), value_of(control.h)):
         control.at_jump = 1
@@ -115,7 +117,7 @@ def ends_piece(control: Control) -> bool:
 
 @subroutine
 def begin_afresh(control: Control, h: float) -> None:
-    """Restart the method after a jump, or after the last piece of a step, with a step of `h`."""
+    """Restart the method after a jump, or after the last piece of a step, with a step of size `h`."""
     control.afresh, control.at_jump, control.again, control.stage = 0, 0, 1, START_IMPULSE
     control.h, control.last_h, control.factorized, control.contraction = h, h, 0, 1.0
     control.time += _beside(control.time, h)

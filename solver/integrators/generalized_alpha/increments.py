@@ -1,12 +1,12 @@
 """The changes of velocities and accelerations by an increment on the right: the derivative of the formulation.
 
-For an increment (dX, dpsi) of a body, in its axes, the unknowns of Newton's method,
+The unknowns of Newton's method are the increments (dX, dpsi) of a body in its axes, for which
 
     R^T du = Vxx dX + Vxr dpsi,  dw = Vrr dpsi,      R^T du' = Axx dX + Axr dpsi,  dw' = Arr dpsi.
 
-Body records contain these matrices in `speed` and `rise`, row by row. With D = D_0 + (correction), v = v_0 + gamma' (correction) and
-v' = v'_0 + beta' (correction) (Holzinger et al. 2024, eq. (33)); an increment on the right moves the local coordinates of the Lie
-formulations by T^-1. For Cardan angles `dw = (dpsi)' + w x dpsi`, where (dpsi)' is the formal derivative of dpsi = G(phi) dphi.
+Body records contain these matrices in `speed` and `rise`, row by row. They follow from D = D_0 + (correction), v = v_0 + gamma'
+(correction) and v' = v'_0 + beta' (correction) (Holzinger et al. 2024, eq. (33)). An increment on the right changes the local coordinates
+of the Lie formulations by T^-1. For Cardan angles `dw = (dpsi)' + w x dpsi`, where (dpsi)' is the formal derivative of dpsi = G(phi) dphi.
 """
 
 from __future__ import annotations
@@ -74,8 +74,10 @@ def _angles(b: int, gamma: float, beta: float, body: BodyRecords, state: State) 
 
 @subroutine
 def _euler_parameters(b: int, gamma: float, beta: float, body: BodyRecords, state: State) -> None:
-    """EULER_PARAMETERS_2: w = 2 G(e) e' with de = G(e)^T dpsi/2, so that dw = gamma' dpsi - 2 G(e') de, where
-    2 G(e') de = (e . e') dpsi - w x dpsi/2; dw' is the same with e'' and beta'."""
+    """EULER_PARAMETERS_2: w = 2 G(e) e' with de = G(e)^T dpsi/2, so that dw = gamma' dpsi - 2 G(e') de.
+
+    Here 2 G(e') de = (e . e') dpsi - w x dpsi/2; dw' is the same with e'' and beta'.
+    """
     e = (state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3])
     r, p = four(body.new_v, b, 3), four(body.new_derivative, b, 3)
     along = e[0] * r[0] + e[1] * r[1] + e[2] * r[2] + e[3] * r[3]
@@ -88,7 +90,7 @@ def _euler_parameters(b: int, gamma: float, beta: float, body: BodyRecords, stat
 def _rigid_motion(
     b: int, gamma: float, beta: float, inverse: Matrix, slope: Matrix, body: BodyRecords, state: State
 ) -> None:
-    """LIE_SE3: `R^T du = dU - U~ dpsi`, `R^T du' = dU' + dw x U + w x dU - (R^T u')~ dpsi`; slope is the block B of T^-1."""
+    """LIE_SE3: `R^T du = dU - U~ dpsi` and `R^T du' = dU' + dw x U + w x dU - (R^T u')~ dpsi`. `slope` is the block B of T^-1."""
     U, w = transpose_vector(row9(state.R, b), row3(state.u, b)), row3(state.w, b)
     swing = combine(beta, IDENTITY, gamma, skew(w))
     local = transpose_vector(row9(state.R, b), three(body.acceleration, b, 0))
@@ -101,7 +103,8 @@ def _rigid_motion(
 
 @subroutine
 def _left_increment(b: int, exact: bool, gamma: float, beta: float, body: BodyRecords, state: State) -> None:
-    """LIE_R3_SO3_LEFT: `dw = R^T d(omega) + w x dpsi`, and omega follows the increment `R dpsi` on the left by T^-1(-theta) (Kynema)."""
+    """LIE_R3_SO3_LEFT: `dw = R^T d(omega) + w x dpsi`. T^-1(-theta) converts the increment `R dpsi` on the left to local coordinates
+    (Kynema)."""
     inverse = IDENTITY
     if exact:
         inverse = so3.tangent_inverse(scale(-1.0, transpose_vector(row9(state.R, b), three(body.new_d, b, 3))))
@@ -111,7 +114,7 @@ def _left_increment(b: int, exact: bool, gamma: float, beta: float, body: BodyRe
 
 @subroutine
 def increment_maps(code: int, b: int, exact: bool, gamma: float, beta: float, body: BodyRecords, state: State) -> None:
-    """Fill the maps of body `b`; `gamma`, `beta` are gamma' and beta', `exact` False neglects the tangent operator."""
+    """Fill in the maps of body `b`; `gamma` and `beta` are gamma' and beta'. With `exact` False, the tangent operator is neglected."""
     if code != SE3 and code != TREE:
         set_nine(body.speed, b, XX, combine(gamma, IDENTITY, 0.0, ZERO))
         set_nine(body.rise, b, XX, combine(beta, IDENTITY, 0.0, ZERO))
@@ -145,7 +148,7 @@ def increment_maps(code: int, b: int, exact: bool, gamma: float, beta: float, bo
 
 @subroutine
 def inertia_about_origin(bodies: Bodies, b: int) -> Matrix:
-    """J_O = J_C - m c~ c~."""
+    """The inertia J_O = J_C - m c~ c~."""
     c = row3(bodies.centre, b)
     return combine(1.0, row9(bodies.inertia, b), -bodies.mass[b], double_cross(c, c))
 
@@ -156,7 +159,7 @@ def inertia_tangent(
 ) -> tuple[Matrix, Matrix, Matrix, Matrix]:
     """Derivative of inertia and weight by the increment (dX, dpsi): blocks FX, FR, MX, MR, body axes (Kynema, errata).
 
-    `stiff` False leaves out the derivative of the inertia M(q) v' by the configuration.
+    With `stiff` False, the derivative of the inertia M(q) v' by the configuration is omitted.
     """
     m, c, J = bodies.mass[b], row3(bodies.centre, b), inertia_about_origin(bodies, b)
     w = row3(state.w, b)

@@ -1,4 +1,4 @@
-"""GENERALIZED_ALPHA: its interface to the run loop."""
+"""GENERALIZED_ALPHA: the interface of the method to the run loop."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.signals.evaluation import with_partials
 from rbsolve.solver.trees.topology import forest_of, in_forest, inboard_joint, tree_of
 
-TORN = 1e-9  # constraint violation, in lengths of the model, above which a failed iteration has not closed a joint
-LOOSE = 1e-3  # tolerance of the local error, relative to the model's extent, that causes a warning
-CLOSED = 1e-14  # constraint violation, in lengths of the model, that counts as round-off
+TORN = 1e-9  # constraint violation, relative to the size of the model, above which a failed iteration has not closed a joint
+LOOSE = 1e-3  # tolerance of the local error, relative to the size of the model, that causes a warning
+CLOSED = 1e-14  # constraint violation, relative to the size of the model, that counts as round-off
 
 
 class GeneralizedAlphaIntegrator(IntegratorBase):
@@ -128,7 +128,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return self._control.unrefined
 
     def begin_at(self, compiled: CompiledModel) -> None:
-        """Start at the initial state of a model that is otherwise the same. The memory becomes that of a new engine."""
+        """Restart from the initial state of a model that is otherwise the same. The memory becomes that of a new engine."""
         put(self._state, compiled.initial)
         self._control.reach, self._control.lever = self._lengths
         begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
@@ -141,7 +141,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self.failed_object = self.detail = None
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """Switch to a model that differs only in numbers. False if it differs otherwise and needs a new engine."""
+        """Switch to a model that differs only in numbers. False if the models differ otherwise, so that a new engine is needed."""
         if not renumber(self._model, before, now):
             return False
         self._lengths = typical_lengths(now)
@@ -156,14 +156,16 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         control.extent = extent_of(compiled.model, compiled.initial)
 
     def _is_articulated(self) -> bool:
-        """Whether the articulated-body algorithm starts to solve: for trees without cuts of all bodies that no signal drives and no
-        reaction brakes."""
+        """Whether the articulated-body algorithm solves at first.
+
+        It does if all bodies are in trees without cuts, no signal drives a force, and no friction depends on a reaction.
+        """
         parts, forest = self._parts, self._parts.forest
         driven = len(self._model.frictions.joint) > 0 or len(parts.elements.driving) > 0
         return forest is not None and parts.free is None and len(forest.tree.cuts) == 0 and not driven
 
     def after_restoring(self) -> None:
-        """Show the current window of the run."""
+        """Set the window to the current position of the run."""
         self._window.move_to(self._window.first)
 
     @property
@@ -184,22 +186,22 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     @property
     def steps(self) -> int:
-        """Steps of the fixed grid taken."""
+        """The number of completed steps of the fixed grid."""
         return self._control.steps
 
     @property
     def rejected_steps(self) -> int:
-        """Steps, or parts of steps, that did not converge and were halved."""
+        """The number of steps, or parts of steps, that did not converge and were halved."""
         return self._control.rejected
 
     @property
     def halved_steps(self) -> int:
-        """Steps of the fixed grid that did not converge and were taken in parts, or in smaller ones."""
+        """The number of steps of the fixed grid that did not converge and were divided, or divided further."""
         return self._control.halved
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Diagnostics of the steps."""
+        """The diagnostics of the log and of the steps."""
         control, time, found = self._control, self.time, self.log.findings
         if self._adaptive is not None and self._adaptive.tolerance > LOOSE * control.extent:
             told = (
@@ -212,18 +214,18 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     @property
     def _size(self) -> StepSize:
-        """The memory of the step size control; of adaptive steps only."""
+        """The memory of the step size control, for adaptive steps only."""
         assert self._adaptive is not None
         return self._adaptive.size
 
     @property
     def local_errors(self) -> tuple[float, float]:
-        """The local errors of the last step that was tried, of a position [m] and of a velocity [m/s]; of adaptive steps only."""
+        """The local errors of the last attempted step, of a position [m] and of a velocity [m/s]; for adaptive steps only."""
         return self._size.position_error, self._size.velocity_error
 
     @property
     def next_step(self) -> float:
-        """The size of the next step, before it is fitted to the output times [s]; of adaptive steps only."""
+        """The size of the next step [s], before it is adapted to the output times; for adaptive steps only."""
         return self._size.next_h
 
     @next_step.setter
@@ -254,7 +256,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     @property
     def reached(self) -> float:
-        """The time reached, within a step that is taken in parts too [s]."""
+        """The time reached, also within a divided step [s]."""
         counts = self._control
         if self._adaptive is not None or (counts.level == 0 and counts.is_cut == 0):
             return self.time
@@ -263,7 +265,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return self._window.time(counts.interval, counts.step + counts.part / (1 << counts.level))
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
+        """Take up to `budget` steps, at most until `chunk` is full; an outcome if the run has ended."""
         counts = self._control
         if self._run.times is not self._window.times:
             self._run = Run(self._window.times, self._window.steps, counts)
@@ -291,7 +293,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     @cached_property
     def _before_row(self) -> Snapshot:
-        """The data that a row of the current state must not change."""
+        """The data that writing a row of the current state must not change."""
         return Snapshot(self, "_window.first")
 
     def write_present_row(self, chunk: Chunk) -> Outcome | None:
@@ -312,7 +314,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return None if chunk.count[0] > rows else outcome
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Advance in one step to a time within the next step, and write a row there. Restore a memory before the run continues."""
+        """Advance in one step to a time within the next step, and write a row there. A memory must be restored before the run continues."""
         window, self._window = self._window, self.window_to(time)
         self._control.interval = self._control.step = 0
         try:
@@ -369,7 +371,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return bool(violation.size and violation.max() <= CLOSED * max(self._control.reach, 1.0))
 
     def _torn_joint(self) -> str | None:
-        """The joint that Newton's iteration could not close, if there is one."""
+        """The joint that Newton's iteration could not close; None if all are closed."""
         violation = np.abs(self._parts.work.phi)
         if not violation.size or not violation.max() > TORN * max(self._control.reach, 1.0):
             return None

@@ -1,9 +1,9 @@
 """A line search for steps across friction.
 
-The forces of friction, like inertia, are derivatives of a convex function of the velocities. Along Newton's direction, its slope is the
-residual of the bodies times that direction, with the opposite sign. The slope rises; where it is above zero, the correction is too long.
-The Illinois method finds the fraction of the correction at which the slope is small. Constraints do not contribute: the direction keeps
-them.
+Like inertia, friction forces are derivatives of a convex function of the velocities. The slope of this function along Newton's direction is
+minus the product of the bodies' residual with the direction. The slope increases along the direction; if it is positive, the correction is
+too long. The Illinois method finds the fraction of the correction at which the slope is small. Constraints do not contribute, because the
+direction satisfies them.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
     from rbsolve.solver.model.flat import Floats, Ints
 
-OVERSHOT = 0.5  # largest slope behind the minimum, relative to the slope at the start
-NEAR = 0.1  # the slope at which a search ends
+OVERSHOT = 0.5  # largest slope after the minimum, relative to the slope at the start
+NEAR = 0.1  # slope at which a search ends, relative to the slope at the start
 TRIES = 60
 FAR = 0.3  # largest rotation of a body by a correction, rad
-ELSEWHERE = 1.0  # change of a coordinate by corrections beyond which a solution may turn bodies several times
-HALF_TURN = math.pi  # without friction: limit of a coordinate's change in a step, and of its unpredicted part
+ELSEWHERE = 1.0  # change of a coordinate by corrections, beyond which a solution may turn bodies several times
+HALF_TURN = math.pi  # without friction: largest change of a coordinate in a step, and of its unpredicted part
 
 
 @subroutine
 def _along(bodies: int, slots: Ints, a: Floats, b: Floats) -> float:
-    """The product of two vectors of unknowns, over the bodies only."""
+    """The scalar product of two vectors of unknowns, over the bodies only."""
     total = 0.0
     for n in range(bodies):
         first = slots[n, UNKNOWN]
@@ -49,7 +49,8 @@ def keep_residual(work: Workspace) -> None:
 
 @part
 def begin_search(system: LinearSystem, control: Control, work: Workspace) -> None:
-    """Search along the solution. `work.b` receives the first trial: the whole solution, or a fraction that turns no body too far."""
+    """Start a search along the solution. `work.b` receives the first trial: the whole solution, or a fraction that turns no body too
+    far."""
     bodies = work.body.q.shape[0] - 1
     slope = _along(bodies, system.bodies, work.direction, work.b)
     turn = 0.0
@@ -68,8 +69,10 @@ def begin_search(system: LinearSystem, control: Control, work: Workspace) -> Non
 
 @part
 def look(system: LinearSystem, control: Control, work: Workspace) -> bool:
-    """The further fraction of the direction to apply, by the residual in `work.b` after the fraction applied so far. The result is put into
-    `work.b`; False where that is good, and the search ends."""
+    """Write the further fraction of the direction to apply to `work.b`, which contains the residual after the fraction applied so far.
+
+    Returns False if the residual is small enough, so that the search ends.
+    """
     slope = _along(work.body.q.shape[0] - 1, system.bodies, work.b, work.direction)
     allowed = OVERSHOT if control.looks == 0 else NEAR
     if slope >= -allowed * control.goal and (control.looks == 0 or slope <= allowed * control.goal):
@@ -102,8 +105,8 @@ def look(system: LinearSystem, control: Control, work: Workspace) -> bool:
 def is_elsewhere(rubs: int, body: BodyRecords) -> bool:
     """Whether the solution of a step is so far from its prediction that it belongs to another motion.
 
-    With friction, the corrections alone decide. Without friction, the coordinate must also have changed by more than half a turn. The
-    prediction of a stiff motion may be far off, and a predicted fast spin is resolved.
+    With friction, only the corrections decide. Without friction, the coordinate must also have changed by more than half a turn. The
+    prediction of a stiff motion may be inaccurate, and a predicted fast spin is resolved.
     """
     for n in range(body.q.shape[0] - 1):
         for k in range(3, WIDTH):
@@ -127,6 +130,6 @@ def tries_sticking(control: Control) -> bool:
 
 @subroutine
 def leave_search(control: Control) -> None:
-    """Discard the search of a finished step: its convergence is irrelevant to the next step."""
+    """Discard the search of a completed step, because its convergence is irrelevant to the next step."""
     if control.sticks == 1:
         control.sticks, control.is_along, control.contraction = 0, 0, 1.0

@@ -1,13 +1,14 @@
 """The local error of a step, by quadratures of higher order over the same accelerations; docs/theory/generalized-alpha.md derives it.
 
-Of a position it is the difference of Newmark's formula and a quadrature of third order, of a velocity and of the state of a signal that of
-the method and a quadrature of third order:
+For a position, the error is the difference between Newmark's formula and a quadrature of third order. For a velocity and the state of a
+signal, it is the difference between the method and a quadrature of third order:
 
     h^3 (C v'' + bracket),   C = 1/6 - beta - delta/2,                                 v'' = (v'_{n+1} - v'_n)/h,
     h^3 C_v v''',            C_v = 1/6 - c - ((1 - gamma) delta^2 + gamma (1 + delta)^2)/2,   v''' by divided differences,
 
-with delta = alpha_m - alpha_f, and `a(t) = v'(t + delta h) + c h^2 v'''` on a smooth solution. Both are solved with the iteration matrix
-for their inertia forces. The solution satisfies the constraints, and stiff forces reduce components that are no motion.
+with delta = alpha_m - alpha_f, and `a(t) = v'(t + delta h) + c h^2 v'''` on a smooth solution. The iteration matrix is solved for both
+errors, with their inertia forces on the right-hand side. The solution satisfies the constraints, and stiff forces reduce components that
+are not motion.
 """
 
 from __future__ import annotations
@@ -37,13 +38,13 @@ if TYPE_CHECKING:
 
 @subroutine
 def quadrature_constant(control: Control) -> float:
-    """C."""
+    """The constant C."""
     return 1.0 / 6.0 - control.beta - 0.5 * (control.alpha_m - control.alpha_f)
 
 
 @subroutine
 def velocity_constant(control: Control) -> float:
-    """C_v."""
+    """The constant C_v."""
     m, f, gamma = control.alpha_m, control.alpha_f, control.gamma
     before, after = (m - f) * (m - f), (1.0 + m - f) * (1.0 + m - f)
     c = 0.5 * (1.0 - f - (1.0 - m) * after - m * before)
@@ -54,8 +55,10 @@ def velocity_constant(control: Control) -> float:
 def put_errors(
     parts: Parts, factor: float, bends: bool, rates: Floats, control: Control, state: State, twists: Floats
 ) -> None:
-    """`h^2 (factor rates + bracket)` of derivatives of the velocity coordinates as twists of the bodies [u inertial, w body axes]; the
-    bracket is included if it `bends`."""
+    """Write `h^2 (factor rates + bracket)` as twists of the bodies [u inertial, w body axes].
+
+    `rates` are derivatives of the velocity coordinates. The bracket is included if it `bends`.
+    """
     if parts.free is not None:
         put_local_errors(parts.free, state.R, control.h, factor, bends, rates, parts.work.body, twists)
     if parts.forest is not None:
@@ -82,7 +85,7 @@ def _put_third(h: float, before: float, body: BodyRecords, rates: Floats) -> Non
 
 @part
 def _put_inertia_forces(bodies: Bodies, body_slots: Ints, factor: float, twist: Floats, R: Floats, b: Floats) -> None:
-    """Write `factor` times the masses times twists [u inertial, w body axes] into the right-hand side."""
+    """Write `factor` times the masses times twists [u inertial, w body axes] to the right-hand side."""
     for i in range(b.shape[0]):
         b[i] = 0.0
     for n in range(bodies.mass.shape[0]):
@@ -97,7 +100,7 @@ def _put_inertia_forces(bodies: Bodies, body_slots: Ints, factor: float, twist: 
 
 @part
 def _put_solution(body_slots: Ints, b: Floats, twist: Floats) -> None:
-    """Write the bodies' part of a solution, in body axes, into `twist`."""
+    """Write the bodies' part of a solution, in body axes, to `twist`."""
     for n in range(twist.shape[0] - 1):
         for k in range(6):
             twist[n, k] = b[body_slots[n, UNKNOWN] + k]
@@ -105,7 +108,7 @@ def _put_solution(body_slots: Ints, b: Floats, twist: Floats) -> None:
 
 @part
 def largest(extent: float, twist: Floats) -> tuple[float, int]:
-    """Size of the largest twist, angles times the `extent`, and its body; NaN is treated as the largest."""
+    """The size of the largest twist, with angles times the `extent`, and its body; NaN counts as the largest."""
     worst, body = 0.0, 0
     for n in range(twist.shape[0] - 1):
         u, w = three(twist, n, 0), three(twist, n, 3)
@@ -129,7 +132,7 @@ def _filter(model: Model, system: LinearSystem, control: Control, R: Floats, wor
 def step_error(model: Model, parts: Parts, adaptive: Adaptive, control: Control, state: State) -> tuple[float, int]:
     """The local error of the solved step [m], and the body with the largest error.
 
-    The error of a velocity is weighted by its effect on a position over `StepSize.carried`.
+    The error of a velocity is weighted by its effect on a position during `StepSize.carried`.
     """
     work, twist, size, h = parts.work, adaptive.twist, adaptive.size, control.h
     body, rates = work.body, work.body.start_derivative

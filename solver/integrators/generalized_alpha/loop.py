@@ -1,5 +1,7 @@
-"""The time loop: one flat loop over Newton iterations, each call below made from one place, so that it is compiled once. Functions that
-compile slowly are parts, which are independent of the rest of a model. They are compiled once for all variants of the loop."""
+"""The time loop: one flat loop over Newton iterations. Each function below is called from one place, so that it is compiled once.
+
+Functions that compile slowly are parts. They do not depend on the rest of a model and are compiled once for all variants of the loop.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,7 @@ if TYPE_CHECKING:
 def _solve_and_use(
     model: Model, parts: Parts, adaptive: Adaptive | None, stage: int, control: Control, state: State
 ) -> int:
-    """Solve for a stage and use the solution. Returns BEGUN if the loop continues, or the reason to end the call."""
+    """Solve for a stage and use the solution. Returns BEGUN if the loop continues, otherwise the reason to end the call."""
     if parts.system is None:
         if parts.forest is not None and not solve_tree(model, parts.forest, stage, control, state, parts.work):
             if adaptive is not None and stage == ITERATING and try_shorter(adaptive, control):

@@ -1,4 +1,4 @@
-"""The numbers of the method."""
+"""The coefficients of the method."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ class GeneralizedAlpha:
 
     @classmethod
     def from_spectral_radius(cls, radius: float) -> GeneralizedAlpha:
-        """The second-order method with the least dissipation at low frequencies for a spectral radius in [0, 1] at infinity."""
+        """The second-order method with the smallest dissipation at low frequencies, for a spectral radius in [0, 1] at infinite
+        frequency."""
         if not 0.0 <= radius <= 1.0:
             raise ValueError(f"the spectral radius must lie between 0 and 1, not {radius:g}")
         alpha_m = (2.0 * radius - 1.0) / (radius + 1.0)

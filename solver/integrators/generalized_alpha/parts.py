@@ -1,4 +1,4 @@
-"""The data of a step: the parts of a model. Every model has all of them; unused parts have no rows."""
+"""The data of a step for each part of a model. Every model has all of them; unused ones are empty."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rbsolve.solver.trees.arrays import Forest
 
 
 class PartEntries(NamedTuple):
-    """The addresses of machine code for models with signals, or with friction that depends on reactions; 0 in other models."""
+    """The addresses of machine code for models with signals or with friction that depends on reactions; 0 in other models."""
 
     place: int = 0  # signal_states.py
     keep_slopes: int = 0
@@ -37,8 +37,10 @@ class PartEntries(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """The loop is compiled separately for bodies, for trees and for both, and for the two solutions of a tree. A field that is None is not
-    compiled into that loop."""
+    """The data for the variants of the loop: bodies, trees or both, and the two solution methods for a tree.
+
+    A field that is None is not compiled into the loop.
+    """
 
     free: Ints | None  # (nb,) codes of the bodies' formulations; None if all bodies are in trees
     forest: Forest | None  # None without trees
@@ -50,7 +52,7 @@ class Parts(NamedTuple):
 
 
 class Run(NamedTuple):
-    """The output times of a window of a run, and the position in it."""
+    """The output times in a window of a run, and the position in it."""
 
     times: Floats  # (k + 1,)
     steps: Ints  # (k,) numbers of fixed steps between two output times
@@ -58,7 +60,7 @@ class Run(NamedTuple):
 
 
 def entries_of(model: Model, parts: Parts, is_adaptive: bool) -> PartEntries:
-    """The entries that a model needs, compiled if necessary."""
+    """The entries that a model needs; they are compiled if necessary."""
     elements = parts.elements
     entries = PartEntries()
     record, state, place = layout_of(model), layout_of(empty_state(0)), layout_of_value("control", Control())

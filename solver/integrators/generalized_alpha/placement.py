@@ -1,4 +1,4 @@
-"""The positions of the bodies at a stage, and their forces."""
+"""The poses of the bodies at a stage, and their forces."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def place_stage(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run,
         place_forest(model, forest, control.time, control.h, control.gamma_1, control.beta_1, body, state)
     if stage < READY:
         prepare_elements(stage, control.h, elements, state)
-        for r in range(parts.work.multipliers.shape[0]):  # the solution contains complete multipliers, not corrections
+        for r in range(parts.work.multipliers.shape[0]):  # the solution contains multipliers, not corrections
             parts.work.multipliers[r] = 0.0
     elif stage <= SOLVED and parts.entries.place != 0:
         call4(parts.entries.place, model, control, elements, state)

@@ -1,4 +1,4 @@
-"""The data of Newmark's formulas: numbers of each body, a matrix for each with a row for each body, the ground's the last.
+"""The data of Newmark's formulas: a matrix for each quantity, with a row for each body and a last row for the ground.
 
 A formulation uses up to seven velocity coordinates, translation first.
 """
@@ -36,6 +36,6 @@ class BodyRecords(NamedTuple):
 
 
 def make_records(bodies: int) -> BodyRecords:
-    """Records of a model, zero."""
+    """Records of a model, filled with zeros."""
     widths = {"shift": 3, "acceleration": 6, "speed": 27, "rise": 27}
     return BodyRecords(*(np.zeros((bodies + 1, widths.get(field, WIDTH))) for field in BodyRecords._fields))

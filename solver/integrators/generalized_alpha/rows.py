@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 @kernel
 def put_forces(model: Model, t: float, state: State) -> None:
-    """Evaluate the forces at the state, which determine the reactions of a row without a linear solution."""
+    """Evaluate the forces in the state, which determine the reactions of a row without a linear solution."""
     apply_forces(model, t, state)
 
 
 @part
 def _write_bodies(control: Control, state: State, work: Workspace, chunk: Chunk) -> int:
-    """Write the common fields of a row: poses and velocities from the state, accelerations from the records. Its index."""
+    """Write poses and velocities from the state and accelerations from the records to a row; returns its index."""
     body = work.body
     row = write_state(chunk, state, control.time, control.last_h if control.steps > 0 else 0.0)
     for b in range(body.q.shape[0] - 1):
@@ -71,7 +71,7 @@ def after_row(stage: int, system: LinearSystem, control: Control, state: State, 
     """Add the solution to the velocities of a row, or use it as the accelerations of the row.
 
     A row satisfies the first and second derivatives of the constraints at its poses. The multipliers of a step contain the round-off of
-    positions divided by h^2 and, at a spectral radius of 1, an undamped oscillation.
+    positions divided by h^2. At a spectral radius of 1, they also contain an undamped oscillation.
     """
     b = work.b
     for n in range(work.body.q.shape[0] - 1):

@@ -1,9 +1,9 @@
-"""The states of signals. They follow the method's formulas for velocity coordinates; the signals supply the derivatives.
+"""The states of signals. They follow the method's formulas for velocity coordinates; the signals determine the derivatives.
 
-A step has x = x_n + h ((1 - gamma) a_n + gamma a), where a is the auxiliary slope of the method. So x is of second order, as velocities
-are. These equations are solved for the states at the motion of an iterate; the signals are then functions of the motion. Their forces add
-products of two vectors to the iteration matrix: a force by a signal, and the signal by the motion. Woodbury's formula includes these
-products: Newton's iteration then converges as without signals, and the factorization remains that of the bodies and joints.
+A step has x = x_n + h ((1 - gamma) a_n + gamma a), where a is the auxiliary slope of the method. So x is of second order, like the
+velocities. These equations are solved for the states at the motion of an iterate, so the signals are functions of the motion. Their forces
+add products of two vectors to the iteration matrix: a force by a signal, and the signal by the motion. Woodbury's formula includes these
+products. So Newton's iteration converges as fast as without signals, and the factorization remains that of the bodies and joints.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
 
 SOLVED_TO, RULES = 1e-13, at_most(12)
-PROBE = 1e-4  # relative change of a signal for a difference quotient; forces are linear in signals except for springs' rest lengths
+PROBE = 1e-4  # relative change of a signal for difference quotients of forces, which are mostly linear in it
 
 
 class SignalStates(NamedTuple):
-    """States of the signals, and memory for their equations. In a model without signals, all arrays have no rows."""
+    """States of the signals, and memory for their equations. In a model without signals, all arrays are empty."""
 
     x: Floats  # (nx,) states at t_n
     slope: Floats  # (nx,) slopes at t_n
@@ -57,10 +57,10 @@ class SignalStates(NamedTuple):
     slopes_by: Floats  # (nx, nm + nx)
     matrix: Floats  # (nx, nx)
     solution: Floats  # (nx, nm + 1)
-    driving: Ints  # (nd,) the signals that forces read
+    driving: Ints  # (nd,) the signals that forces use directly
     gradient: Floats  # (3, 12) gradient of a measure
     G: Floats  # (nd, unknowns) driving signals by the increments
-    W: Floats  # (nd, unknowns) the solutions for the forces by them
+    W: Floats  # (nd, unknowns) solutions for the derivatives of forces by driving signals
     small: Floats  # (nd, nd) I - G W
     z: Floats  # (nd, 1)
     room: Floats  # (nd, nd)
@@ -101,14 +101,14 @@ def make_elements(model: Model, state: State, unknowns: int) -> SignalStates:
 
 @subroutine
 def prepare_elements(stage: int, h: float, elements: SignalStates, state: State) -> None:
-    """The states of a stage of the start."""
+    """Set the states of a stage of the start."""
     for k in range(elements.x.shape[0]):
         state.element[k] = elements.x[k] + (h * elements.slope[k] if stage == START_LATER else 0.0)
 
 
 @subroutine
 def keep_element_slopes(model: Model, stage: int, control: Control, elements: SignalStates, state: State) -> None:
-    """The slopes of the start, and one step later their slopes, in `before`."""
+    """Store the slopes of the start, or those one step later in `before`."""
     t, h = control.time, control.h
     if stage == START_NOW:
         put_element_slopes(model, t, state, elements.slope)
@@ -120,7 +120,7 @@ def keep_element_slopes(model: Model, stage: int, control: Control, elements: Si
 
 @subroutine
 def finish_element_start(h: float, shift: float, elements: SignalStates) -> None:
-    """Auxiliary slopes `shift` steps away, and the slopes of a step before."""
+    """Compute auxiliary slopes `shift` steps away, and the slopes one step before the start."""
     for k in range(elements.x.shape[0]):
         now, bend = elements.slope[k], elements.before[k]
         elements.auxiliary[k] = now + shift * h * bend
@@ -129,11 +129,11 @@ def finish_element_start(h: float, shift: float, elements: SignalStates) -> None
 
 @part
 def predict_elements(growth: float, resized: float, control: Control, elements: SignalStates, state: State) -> None:
-    """The states with their slopes extrapolated over a step `growth` times the last one, `resized` times the last that was started."""
+    """Predict the states by extrapolated slopes for a step `growth` times the last one, and `resized` times the last that was started."""
     alpha_m, alpha_f, gamma, h = control.alpha_m, control.alpha_f, control.gamma, control.h
     for k in range(elements.x.shape[0]):
         now = elements.slope[k]
-        if resized > 1.0 + 1e-12:  # as of bodies, `forget_events`
+        if resized > 1.0 + 1e-12:  # as for bodies in `forget_events`
             elements.auxiliary[k] = now + resized * (alpha_m - alpha_f) * (now - elements.before[k])
         elif resized < 1.0 - 1e-12:
             elements.auxiliary[k] = now + resized * (elements.auxiliary[k] - now)
@@ -146,7 +146,7 @@ def predict_elements(growth: float, resized: float, control: Control, elements: 
 
 @subroutine
 def _put_matrix(model: Model, t: float, share: float, elements: SignalStates, state: State) -> None:
-    """I - share J, with J the slopes by the states; all derivatives of the signals."""
+    """Compute I - share J, with J the slopes by the states, and all derivatives of the signals."""
     put_sensitivities(model, t, state, elements.local, elements.by, elements.slopes_by)
     measures, states = model.signals.measures.body0.shape[0], elements.x.shape[0]
     for r in range(states):
@@ -156,7 +156,7 @@ def _put_matrix(model: Model, t: float, share: float, elements: SignalStates, st
 
 @subroutine
 def place_elements(model: Model, control: Control, elements: SignalStates, state: State) -> None:
-    """The states that belong to the motion in `state`, and all signals."""
+    """Solve for the states at the motion in `state`, and evaluate all signals."""
     t, share = control.time, control.gamma_1 / control.beta_1
     states, solution = elements.x.shape[0], elements.solution
     search = BEGIN
@@ -183,7 +183,7 @@ def place_elements(model: Model, control: Control, elements: SignalStates, state
 
 @subroutine
 def _refine(model: Model, t: float, share: float, elements: SignalStates, state: State) -> None:
-    """Correct the derivatives of states with known values, by their remaining residual."""
+    """Correct the derivatives of states with known values, by the remaining residual."""
     states, solution = elements.x.shape[0], elements.solution
     _put_matrix(model, t, share, elements, state)
     solve_columns(elements.matrix, solution, states, 1)
@@ -197,9 +197,11 @@ def _refine(model: Model, t: float, share: float, elements: SignalStates, state:
 def find_element_error(
     model: Model, factor: float, before: float, control: Control, elements: SignalStates, state: State
 ) -> None:
-    """The largest local error of a state in the step that is solved into `elements.error`: `h^3 factor` times its third derivative, in its
-    own unit and relative to values above 1; the step `before` was so long. The error of a stiff state is weighted by its effect on the
-    motion (`local_error.py`)."""
+    """Write the largest local error of a state in the solved step to `elements.error`: `h^3 factor` times its third derivative.
+
+    It is in the unit of the state, and relative for values above 1; `before` is the size of the previous step. The error of a stiff state
+    is weighted by its effect on the motion (`local_error.py`).
+    """
     h, states = control.h, elements.x.shape[0]
     for k in range(states):
         now = elements.slope[k]
@@ -229,7 +231,7 @@ def accept_elements(control: Control, elements: SignalStates, state: State) -> N
 def _add_measure(
     model: Model, system: LinearSystem, i: int, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """Add signal `i`, a measure, to the driving signals by the increments: its gradient times the weights in `elements.by`."""
+    """Add the gradient of signal `i`, a measure, times the weights in `elements.by` to the derivatives of driving signals by increments."""
     m = model.signals.subject[i]
     table, gradient, element = model.signals.measures, elements.gradient, work.element
     call4(model.signals.gradient[i], model, i, state, gradient)
@@ -249,7 +251,7 @@ def _add_measure(
 
 @subroutine
 def _put_total_derivatives(model: Model, control: Control, elements: SignalStates, state: State) -> None:
-    """Write the derivatives by the measures into `elements.by`; the states are functions of the measures."""
+    """Write the total derivatives by the measures to `elements.by`; the states are functions of the measures."""
     t, share = control.time, control.gamma_1 / control.beta_1
     measures, states = model.signals.measures.body0.shape[0], elements.x.shape[0]
     _put_matrix(model, t, share, elements, state)
@@ -267,7 +269,7 @@ def _put_total_derivatives(model: Model, control: Control, elements: SignalState
 def _put_force_by(
     model: Model, system: LinearSystem, d: int, factor: float, control: Control, elements: SignalStates, state: State
 ) -> None:
-    """`factor` times the derivatives of the forces by driving signal `d`, in body axes, into row `d` of W."""
+    """Write `factor` times the derivatives of the forces by driving signal `d`, in body axes, to row `d` of W."""
     signal, W = elements.driving[d], elements.W
     kept, power = state.signal[signal], state.watch[POWER]
     probe = PROBE * max(1.0, abs(kept))
@@ -290,7 +292,7 @@ def _put_force_by(
 def put_update(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """The contribution of signals to a new factorization: G, W and I - G W. The forces in the state are lost."""
+    """Compute G, W and I - G W, the contribution of signals to a new factorization. The forces in the state are overwritten."""
     driving = elements.driving.shape[0]
     _put_total_derivatives(model, control, elements, state)
     for d in range(driving):

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def _keep_multipliers(stage: int, system: LinearSystem, work: Workspace, state: State) -> None:
-    """The solution's multipliers of a start or of a row."""
+    """Store the solution's multipliers of a start or of a row."""
     for r in range(work.multipliers.shape[0]):
         work.multipliers[r] = 0.0
     if stage != START_VELOCITIES and stage != ROW_VELOCITIES:
@@ -77,7 +77,7 @@ def use_solution(
     control: Control,
     state: State,
 ) -> bool:
-    """Copy the solution; False if a step of the smallest size failed."""
+    """Use the solution of a stage; False if a step of the smallest size failed."""
     work = parts.work
     if stage == ITERATING:
         if control.refining > 0:
@@ -101,7 +101,7 @@ def use_solution(
         return shorten(control)
     _keep_multipliers(stage, system, work, state)
     if parts.entries.put_columns != 0:
-        control.factorized = 0  # of velocities, or of another direction of the reactions
+        control.factorized = 0  # it belongs to velocities, or to another direction of the reactions
         if not is_settled(stage, parts.friction, work.multipliers):
             return True
     if stage == START_IMPULSE:

@@ -1,4 +1,4 @@
-"""The linear system of a stage of the start, of an iterate, or of a row: filled, factorized, solved."""
+"""Fills, factorizes and solves the linear system of a stage of the start, of an iterate, or of a row."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def _put_errors(parts: Parts, control: Control, state: State) -> None:
-    """The quadrature's local errors, as twists in the place of the accelerations."""
+    """Write the local errors of the quadrature, as twists, to the accelerations."""
     body = parts.work.body
     put_errors(parts, quadrature_constant(control), True, body.before, control, state, body.acceleration)
 
@@ -47,7 +47,7 @@ def _put_errors(parts: Parts, control: Control, state: State) -> None:
 def _put_right_side(
     model: Model, system: LinearSystem, stage: int, control: Control, state: State, work: Workspace
 ) -> None:
-    """Right-hand side of the linear system of a stage."""
+    """Write the right-hand side of the linear system of a stage."""
     bodies, body, b, R = model.bodies, work.body, work.b, state.R
     is_rate = stage == ROW_VELOCITIES or stage == START_IMPULSE
     if stage == START_VELOCITIES or is_rate:
@@ -79,7 +79,7 @@ def _put_right_side(
 def _put_matrix(
     model: Model, system: LinearSystem, stage: int, control: Control, state: State, work: Workspace
 ) -> None:
-    """Matrix of the linear system of a stage."""
+    """Write the matrix of the linear system of a stage."""
     for i in range(work.values.shape[0]):
         work.values[i] = 0.0
     scale = 1.0

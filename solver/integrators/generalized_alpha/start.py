@@ -1,10 +1,12 @@
-"""The first accelerations and the other starting values of the method, in three linear solves.
+"""The first accelerations and the other starting values of the method, by three linear solutions.
 
-The auxiliary acceleration approximates v' at `t + (alpha_m - alpha_f) h`. Started there, it is of second order from the first step on. A
-difference over one step gives the derivative of v'. With constraints, the velocities are also moved by O(h^2). A step satisfies the
-constraints in its positions, so smooth numerical velocities violate the hidden constraint `B v = 0` by the local error of the quadrature.
-Velocities that start exactly on it excite oscillations, of first order in the multipliers (Arnold, Cardona, Bruls: Order reduction in time
-integration caused by velocity projection, 2015).
+The auxiliary acceleration approximates v' at `t + (alpha_m - alpha_f) h`. With this starting value, it is of second order from the first
+step on. A difference over one step gives the derivative of v'.
+
+With constraints, the velocities are also changed by O(h^2). A step satisfies the constraints in its positions, so smooth numerical
+velocities violate the hidden constraint `B v = 0` by the local error of the quadrature. Velocities that satisfy it exactly at the start
+excite oscillations, of first order in the multipliers (Arnold, Cardona, Bruls: Order reduction in time integration caused by velocity
+projection, 2015).
 """
 
 from __future__ import annotations
@@ -62,9 +64,10 @@ def prepare_start(
     body: BodyRecords,
     state: State,
 ) -> None:
-    """The data for the next placement: the initial configuration, one step later by a Taylor polynomial, or with accelerations.
+    """Set the data for the next placement: the initial configuration, that one step later by a Taylor polynomial, or that with
+    accelerations.
 
-    A restart (`again`) starts from known coordinates.
+    A restart (`again`) uses known coordinates.
     """
     if forest is not None and stage == START_NOW and not again:
         start_forest(model, forest, state, body.q, body.v)
@@ -109,8 +112,10 @@ def _bracket(code: int, b: int, body: BodyRecords) -> tuple[Vector, Vector]:
 def put_local_errors(
     free: Ints, R: Floats, h: float, factor: float, bends: bool, jerk: Floats, body: BodyRecords, twists: Floats
 ) -> None:
-    """The local errors of the quadrature over h as `twists` [u inertial, w body axes], from v'' in `jerk`: h^2 (factor v'' + bracket); the
-    bracket is included if it `bends`."""
+    """Write the local errors of the quadrature over h to `twists` [u inertial, w body axes]: h^2 (factor v'' + bracket).
+
+    `jerk` contains v''. The bracket is included if it `bends`.
+    """
     h2 = h * h
     for b in range(free.shape[0]):
         code = free[b]
@@ -135,7 +140,7 @@ def put_local_errors(
 
 @subroutine
 def put_twists(state: State, twists: Floats) -> None:
-    """The velocities of all bodies, [u inertial, w body axes]."""
+    """Write the velocities of all bodies to `twists` [u inertial, w body axes]."""
     for b in range(twists.shape[0] - 1):
         set_three(twists, b, 0, row3(state.u, b))
         set_three(twists, b, 3, row3(state.w, b))
@@ -143,7 +148,7 @@ def put_twists(state: State, twists: Floats) -> None:
 
 @part
 def constrained_rates(joints: Joints, joint_slots: Ints, twists: Floats, J: Floats, phi: Floats) -> None:
-    """J times the twists of the bodies into `phi` (nc,)."""
+    """Write J times the twists of the bodies to `phi` (nc,)."""
     body0, body1, tied = joints.body0, joints.body1, joints.couplings.tied
     for j in range(joint_slots.shape[0]):
         for r in range(joint_slots[j, FIRST_ROW], joint_slots[j, FIRST_ROW] + joint_slots[j, ROW_COUNT]):
@@ -158,7 +163,8 @@ def constrained_rates(joints: Joints, joint_slots: Ints, twists: Floats, J: Floa
 
 @subroutine
 def clear_velocity_rows(couplings: Couplings, phi: Floats) -> None:
-    """A step satisfies constraints of velocities by the velocities themselves: the quadrature causes no error in them."""
+    """Set the rows of velocity constraints to zero. Steps satisfy them by the velocities themselves, so the quadrature causes no error in
+    them."""
     for n in range(couplings.on_velocities.shape[0]):
         phi[couplings.on_velocities[n]] = 0.0
 
@@ -181,11 +187,11 @@ def keep_accelerations(
 
 @part
 def keep_change(control: Control, body: BodyRecords) -> None:
-    """v'' in `body.before` by a difference of v' over one step.
+    """Compute v'' in `body.before` as the difference of v' over one step.
 
-    If the step does not resolve friction, this is no derivative: v' changes by more than its size. Then v'' is zero and the first step is
-    rough. It is solved without accelerations at its start, because these last only a small part of it, then again from its mean
-    accelerations.
+    If the step does not resolve friction, this is not a derivative, because v' changes by more than its size. Then v'' is zero and the
+    first step is rough: it is first solved without accelerations at its start, because these last only for a small part of it. It is solved
+    again with its mean accelerations.
     """
     change, size = 0.0, 0.0
     for n in range(body.q.shape[0] - 1):
@@ -219,7 +225,7 @@ def begin_with_mean(control: Control, body: BodyRecords) -> None:
 
 @part
 def finish_start(parts: Parts, h: float, shift: float, state: State) -> None:
-    """Auxiliary accelerations `shift` steps away, the v' of a step before, and the velocities moved by the solution."""
+    """Compute auxiliary accelerations `shift` steps away, v' one step before, and the velocities changed by the solution."""
     body = parts.work.body
     for n in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
@@ -232,7 +238,7 @@ def finish_start(parts: Parts, h: float, shift: float, state: State) -> None:
 
 @subroutine
 def move_velocities(parts: Parts, system: LinearSystem, state: State, into: Floats) -> None:
-    """Add to velocity coordinates, `into` (nb, WIDTH), a solution that is a change of the bodies' velocities."""
+    """Add a solution that is a change of the bodies' velocities to velocity coordinates, `into` (nb, WIDTH)."""
     body_slots, work = system.bodies, parts.work
     if parts.forest is not None:
         move_forest_velocities(parts.forest, body_slots, work.b, state, into)

@@ -1,7 +1,7 @@
-"""Predicting a step, correcting it, judging its convergence, and accepting it.
+"""Prediction, correction, assessment and acceptance of a step.
 
-Holzinger et al. (2024), Algorithm 5 as reconstructed in the errata. v' and the multipliers are predicted from the last two steps instead
-of zero, which changes only the number of iterations.
+The algorithm is Algorithm 5 of Holzinger et al. (2024), as reconstructed in the errata. v' and the multipliers are predicted from the last
+two steps, not from zero, which changes only the number of iterations.
 """
 
 from __future__ import annotations
@@ -43,17 +43,22 @@ if TYPE_CHECKING:
 EPSILON = 2.220446049250313e-16
 KEPT = 0.1  # contraction of a kept factorization above which a new one is cheaper
 SLOW = 0.3  # contraction above which slow convergence may be due to round-off
-GROWTH, PATIENCE = 4.0, 4  # contraction above which the iteration is abandoned, after this number of corrections
-MOST_SEARCHES = 60  # limit of line searches in a step with friction
+GROWTH, PATIENCE = (
+    4.0,
+    4,
+)  # contraction above which the iteration is abandoned, and number of corrections from which this applies
+MOST_SEARCHES = 60  # largest number of line searches in a step with friction
 LEAST = 1e-9  # permitted remaining error of a step's derivatives, relative to their size
 AMPLIFIED_DERIVATIVE = 1e3  # limit of the round-off of derivatives
 MOST_REFINEMENTS = 60
-CIRCLING = 0.9  # contraction without any progress
-BEND = 4e-7  # correction, over the model's extent, with a negligible square as violation of a constraint
-NOISE = 16.0  # limit of round-off,
-AMPLIFIED = 1e5  # and of the round-off of a constraint near a singular position
+CIRCLING = 0.9  # contraction above which there is no progress
+BEND = 4e-7  # correction, relative to the model's size, whose square is a negligible constraint violation
+NOISE = 16.0  # largest multiple of round-off that counts as round-off
+AMPLIFIED = 1e5  # the same for a constraint near a singular position
 LEVELS = 10  # largest number of halvings of a step
-NEGLIGIBLE = 1e-100  # components that the method damps shrink by a factor each step; without a limit they end in subnormal, slow numbers
+NEGLIGIBLE = (
+    1e-100  # smaller components become zero: damping shrinks them in each step until slow subnormal numbers result
+)
 
 
 @subroutine
@@ -68,9 +73,9 @@ def begin_part(start: float, h: float, control: Control, body: BodyRecords) -> f
 
 @subroutine
 def forget_events(size: float, control: Control, body: BodyRecords) -> None:
-    """Before a step, or a part, that is longer than the last one, give the auxiliary accelerations the values of a smooth motion.
+    """Before a longer step or part, set the auxiliary accelerations to those of a smooth motion.
 
-    The trace of a short event, such as a jump of forces, must not last: it decays from step to step by less than the growth that
+    A short event, such as a jump of forces, must not have a lasting effect: from step to step, it decays by less than the growth that
     `begin_size` permits.
     """
     if size > (1.0 + 1e-12) * control.last_h:
@@ -82,9 +87,9 @@ def forget_events(size: float, control: Control, body: BodyRecords) -> None:
 
 @subroutine
 def begin_size(size: float, control: Control, body: BodyRecords) -> float:
-    """Set up a step, or a part of one. Returns its growth over the last one that was started.
+    """Set up a step, or a part of one. Returns its growth relative to the last one that was started.
 
-    The auxiliary accelerations move to where a step of another size wants them.
+    The auxiliary accelerations are converted to the new step size.
     """
     growth = size / control.last_h
     if abs(growth - 1.0) > 1e-12:
@@ -106,7 +111,7 @@ def begin_size(size: float, control: Control, body: BodyRecords) -> float:
 def predict(
     free: Ints | None, growth: float, control: Control, body: BodyRecords, multipliers: Floats, history: Floats
 ) -> None:
-    """Newmark's formulas with v' and multipliers extrapolated over a step `growth` times the last one."""
+    """Predict by Newmark's formulas, with v' and multipliers extrapolated over a step `growth` times the last one."""
     alpha_m, alpha_f, beta, gamma = control.alpha_m, control.alpha_f, control.beta, control.gamma
     h = control.h
     for b in range(body.q.shape[0] - 1):
@@ -130,11 +135,12 @@ def predict(
 def tolerances(bodies: int, control: Control, body: BodyRecords, state: State) -> tuple[float, float, float, float]:
     """The permitted error of the displacement and rotation after a correction, and their round-off.
 
-    In the increments (dx, dpsi) of each body it is `h^2 (absolute + relative A)`. A is the largest acceleration of any body, linear for dx
-    and angular for dpsi. So the tolerances are those of accelerations and multipliers, for any step. They are at most `relative` of the
-    model's extent or of a radian. So a large acceleration of a locking mechanism cannot excuse a motion that does not converge. With
-    adaptive steps they are a fraction of the permitted error of a step. A kept factorization, with the constraints of another position,
-    uses the smaller of both. The round-off of lengths is added.
+    For the increments (dx, dpsi) of each body it is `h^2 (absolute + relative A)`. A is the largest acceleration of any body: linear for
+    dx, angular for dpsi. So the tolerances are those of accelerations and multipliers, for any step. They are at most `relative` times the
+    model's size or a radian. So a large acceleration of a locking mechanism cannot hide a motion that does not converge.
+
+    With adaptive steps, they are a fraction of the permitted error of a step. A kept factorization, with the constraints of another
+    position, uses the smaller of both. The round-off of lengths is added.
     """
     h2, relative, absolute = control.h * control.h, control.relative, control.absolute
     reach, linear, angular = control.reach, 0.0, 0.0
@@ -158,7 +164,7 @@ def tolerances(bodies: int, control: Control, body: BodyRecords, state: State) -
 
 @subroutine
 def weighted_size(dX: Vector, dpsi: Vector, tolerance: tuple[float, float, float, float]) -> tuple[float, float]:
-    """The size of a body's correction in units of its tolerance, and its round-off."""
+    """The size of a body's correction relative to its tolerance, and relative to its round-off."""
     size_x = math.sqrt(dX[0] * dX[0] + dX[1] * dX[1] + dX[2] * dX[2])
     size_psi = math.sqrt(dpsi[0] * dpsi[0] + dpsi[1] * dpsi[1] + dpsi[2] * dpsi[2])
     return max(size_x / tolerance[0], size_psi / tolerance[1]), max(size_x / tolerance[2], size_psi / tolerance[3])
@@ -177,11 +183,11 @@ def largest(values: Floats) -> float:
 def correct_bodies(
     free: Ints | None, forest: Forest | None, system: LinearSystem, control: Control, state: State, work: Workspace
 ) -> tuple[float, float, bool]:
-    """Apply the solution; returns its norm in units of `tolerances`, the same against round-off alone, and whether the constraints'
+    """Apply the solution. Returns its norm relative to the tolerances, its norm relative to round-off, and whether the constraint
     errors before it were round-off.
 
-    The norm includes the constraint errors before the correction, which it should have removed. They are smaller than the norm unless a
-    constraint was left out because it seemed redundant, as in a locking mechanism.
+    The norm includes the constraint errors before the correction, which the correction should have removed. They are smaller than the norm
+    unless a constraint was omitted because it seemed redundant, as in a locking mechanism.
     """
     body, b = work.body, work.b
     h2, exact = control.h * control.h, control.exact == 1
@@ -210,8 +216,10 @@ def correct_bodies(
 
 @subroutine
 def _contraction(size: float, control: Control) -> float:
-    """The ratio of a correction to the one before. For the first one, it is the ratio of the second in earlier steps. It is trusted less
-    with each step, and not at all if the step looks different."""
+    """The ratio of a correction to the previous one; for the first correction, the ratio of the second one in earlier steps.
+
+    The latter is trusted less with each step, and not at all if the step looks different.
+    """
     if control.iteration == 0:
         control.contraction = min(control.contraction, 0.99) ** 0.8
         return control.contraction if size <= 2.0 * control.first_correction else 1.0
@@ -223,14 +231,14 @@ def _contraction(size: float, control: Control) -> float:
 
 @part
 def judge(size: float, size_rounding: float, closed: bool, control: Control) -> int:
-    """Decide after a correction whether the step is SOLVED, continues ITERATING, or has failed and is READY to be halved.
+    """The verdict after a correction: the step is SOLVED, continues ITERATING, or has failed and is READY to be halved.
 
     Near a singular position, the round-off of constraints corresponds to a much larger motion that no iteration reduces. The iteration ends
     if it cycles while the constraints are `closed` to round-off.
     """
     iteration, contraction = control.iteration, _contraction(size, control)
     left, noise = remainder_of_series(size, contraction), NEVER
-    if control.sticks == 1:  # corrections form no series, and the first belongs to a system with other friction
+    if control.sticks == 1:  # then corrections form no series, and the first belongs to a system with other friction
         left = size if iteration > 0 else math.inf
     elif iteration > 0:
         left = min(left, size)
@@ -256,7 +264,7 @@ def judge(size: float, size_rounding: float, closed: bool, control: Control) -> 
 
 @part
 def keep_derivatives(b: Floats) -> float:
-    """Set the numbers of a solution to zero and keep their derivatives. Returns the size of the largest derivative."""
+    """Set the values of a solution to zero and keep their derivatives. Returns the size of the largest derivative."""
     size = 0.0
     for i in range(b.shape[0]):
         b[i] = derivatives_alone(b[i])
@@ -290,7 +298,7 @@ def judge_derivatives(size: float, control: Control, body: BodyRecords, state: S
 
 @subroutine
 def begin_refining(control: Control) -> None:
-    """Start the iteration for the derivatives after that for the numbers of a step, if there are derivatives."""
+    """Start the iteration for the derivatives of a step after that for its values, if there are derivatives."""
     if control.stage == SOLVED and control.refines == 1:
         control.stage, control.refining, control.derivative_left = ITERATING, 1, math.inf
 

@@ -1,4 +1,4 @@
-"""Data of the kernels in addition to the model: the positions of each object's entries, and the work space. Plain numpy."""
+"""Data of the kernels in addition to the model: the places of each object's entries, and the work space. Plain numpy."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 
 FIRST_ROW, ROW_COUNT, MULTIPLIER, AXES, ENDS = range(5)
-"""Columns of `LinearSystem.joints`: first row, number of rows, first unknown of the multipliers, the body with the axes of the first three
-rows or -1. From ENDS on: the places of both Jacobians (`Slots.joint_blocks`)."""
+"""Columns of `LinearSystem.joints`: first row, number of rows, first unknown of the multipliers, and the body with the axes of the first
+three rows, or -1. From ENDS on: the places of both Jacobians (`Slots.joint_blocks`)"""
 SWAPPED, BODIES = 3, 4
-"""Columns of `LinearSystem.links` after those of `Slots.links`: 1 if the second body is eliminated first, and both bodies."""
+"""Columns of `LinearSystem.links` after those of `Slots.links`: 1 if the second body is eliminated first, then both bodies"""
 
 
 class LinearSystem(NamedTuple):
-    """The plan of the factorization with the model's objects in it; offsets are into `Workspace.values`, -1 if there is nothing.
+    """The plan of the factorization, with the places of the model's objects. Offsets refer to `Workspace.values`, -1 if there is nothing.
 
     Links are those of solver/forces/tangents/links.py.
     """
@@ -57,8 +57,10 @@ class Workspace(NamedTuple):
 
 
 def _row_axes(model: Model, plan: EliminationPlan, joint: int) -> int:
-    """The body with the axes of the rows COMPONENT of a joint. It is the body eliminated with the joint, so that a kept factorization is
-    independent of rotations of the whole joint; -1 without such rows."""
+    """The body with the axes of the COMPONENT rows of a joint; -1 without such rows.
+
+    It is the body that is eliminated with the joint, so that a kept factorization does not depend on rotations of the whole joint.
+    """
     joints = model.joints
     first = joints.first_row[joint]
     if first == joints.first_row[joint + 1] or joints.row_code[first] != COMPONENT:
@@ -110,7 +112,7 @@ def make_workspace(model: Model, plan: EliminationPlan) -> Workspace:
 
 
 def _arms(model: Model) -> Floats:
-    """The distances of points from their bodies' origins [m] that are not zero."""
+    """The nonzero distances of points from the origins of their bodies [m]."""
     points = [model.joints.point0, model.joints.point1, model.springs.point0, model.springs.point1]
     points += [model.bushings.point0, model.bushings.point1, model.loads.point, model.bodies.centre]
     arms: Floats = np.concatenate([np.linalg.norm(array, axis=1) for array in points])
@@ -118,13 +120,15 @@ def _arms(model: Model) -> Floats:
 
 
 def typical_lengths(model: Model) -> tuple[float, float]:
-    """The longest arm of a point in a body, and the shortest (1 without any): scales for round-off in lengths and angles."""
+    """The longest and the shortest arm of a point in a body (1 without any): scales for the round-off of lengths and angles."""
     arms = _arms(model)
     return (float(arms.max()), float(arms.min())) if len(arms) else (1.0, 1.0)
 
 
 def extent_of(model: Model, state: State) -> float:
-    """The size of a model [m]: the largest distance between bodies, including GROUND, or of a point from its body's origin; 1 if both are
-    zero."""
+    """The size of a model [m]: the largest distance between bodies, including GROUND, or between a point and its body's origin.
+
+    It is 1 if both are zero.
+    """
     distance = float(np.max(np.ptp(state.x, axis=0)))
     return max(distance, float(np.max(_arms(model), initial=0.0))) or 1.0

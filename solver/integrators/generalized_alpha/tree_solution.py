@@ -1,4 +1,4 @@
-"""Steps of a forest by the articulated-body algorithm instead of the factorized system, while it converges fast."""
+"""Steps of a forest by the articulated-body algorithm in place of the factorized system, while it converges fast."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @part
 def solve_tree(model: Model, forest: Forest, stage: int, control: Control, state: State, work: Workspace) -> bool:
-    """One stage of the start or one iteration of a step, forces applied; False when a body can move without inertia."""
+    """Solve one stage of the start or one iteration of a step, with known forces; False if a body can move without inertia."""
     starting = stage < READY
     unknown = Unknown(0.0, 0.0, 0.0, False)
     if not starting:
@@ -55,7 +55,7 @@ def solve_tree(model: Model, forest: Forest, stage: int, control: Control, state
 
 @subroutine
 def _start(stage: int, forest: Forest, control: Control, body: BodyRecords) -> None:
-    """Keep the first accelerations, or those one step later as a difference, as start.py does."""
+    """Store the first accelerations, or the difference to those one step later, like start.py."""
     h = control.h
     put_derivatives(forest, body.derivative if stage == START_NOW else body.before)
     if stage == START_LATER:
@@ -66,8 +66,10 @@ def _start(stage: int, forest: Forest, control: Control, body: BodyRecords) -> N
 
 @subroutine
 def _correct(forest: Forest, control: Control, state: State, body: BodyRecords) -> None:
-    """Apply the correction and judge it; where it converges slowly or fails, the factorized system takes over for good, from the start of
-    the step."""
+    """Apply the correction and judge it.
+
+    If it converges slowly or fails, the step is repeated with the factorized system, which is then used for the rest of the run.
+    """
     if control.refining > 0:
         left = keep_derivatives(forest.sweep.columns.change)
         correct_coordinates(forest, 1.0 / control.beta_1, body)

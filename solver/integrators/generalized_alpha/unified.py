@@ -1,9 +1,9 @@
-"""UNIFIED_VELOCITIES in generalized-alpha. The steps equal those of LIE_SE3 to the last digit.
+"""UNIFIED_VELOCITIES in generalized-alpha: the steps are identical to those of LIE_SE3.
 
 The velocity coordinates are `w = D (U, Omega)` with a constant D. Newmark's formulas, the recursion of the auxiliary accelerations and the
 start are linear in velocity coordinates and their derivatives. So each of their equations in w is D times the same equation in (U, Omega).
-The configuration H exp(D^-1 w) and the residual D^-T r of the equations of motion are zero for the same motion. Unknowns are increments of
-the configuration, which a projection does not change. So the method runs in (U, Omega), and sensors show w.
+The configuration H exp(D^-1 w) and the residual D^-T r describe the same motion. The unknowns are increments of
+the configuration, which a projection does not change. So the method integrates (U, Omega), and sensors compute w.
 """
 
 from __future__ import annotations
