@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from rbsolve.geometry.distance import Distance
 from rbsolve.geometry.resolved import Shape
+from rbsolve.geometry.shapes.convex import Core
 from rbsolve.geometry.shapes.solids import SolidMesh
 from rbsolve.geometry.shapes.volumes import Volume
 from rbsolve.geometry.vector import Vector
@@ -69,6 +70,11 @@ def no_pieces(shape: Shape) -> list[Probe]:
     return []
 
 
+def no_cores(shape: Shape) -> list[Core]:
+    """The list for shapes without convex parts."""
+    return []
+
+
 class Touching(NamedTuple):
     """The contacts of a type of shape. Its probes touch the solids of other types, or other probes touch its solids, or
     both."""
@@ -88,6 +94,10 @@ class Touching(NamedTuple):
     """Other probes: balls that slide to the nearest place, or corners and edges of boxes."""
     pieces_meet: tuple[str, ...] = ()
     """Types whose solids these other probes touch, instead of its `probes`."""
+    cores: Callable[[Shape], list[Core]] = no_cores
+    """Its convex parts (convex.py)."""
+    cores_meet: tuple[str, ...] = ()
+    """Types whose convex parts these touch, at one point for each two parts."""
     rolling_radius: Callable[[Shape], float] | None = None
     """Radius of the rolling shape [m]."""
     is_mutual: bool = False

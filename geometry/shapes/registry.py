@@ -47,17 +47,25 @@ def meets(probe: Touching, solid: Touching) -> bool:
     return solid.name in (*probe.meets, *probe.pieces_meet) or probe.name in solid.met_by
 
 
+def are_convex(one: Touching, other: Touching) -> bool:
+    """Whether convex parts of both types touch each other."""
+    return other.name in one.cores_meet or one.name in other.cores_meet
+
+
 def partners(touching: Touching) -> list[str]:
     """The names of all types that it can touch; first the types that its probes touch."""
     others = TOUCHING.values()
-    met = [other.name for other in others if meets(touching, other)]
-    return list(dict.fromkeys([*met, *(other.name for other in others if meets(other, touching))]))
+    met = [other.name for other in others if meets(touching, other) or other.name in touching.cores_meet]
+    met_by = [other.name for other in others if meets(other, touching) or touching.name in other.cores_meet]
+    return list(dict.fromkeys([*met, *met_by]))
 
 
 def pairs() -> str:
     """All pairs of types that can touch, by their probes, for the documentation."""
     met = {
-        touching.name: [other.name for other in TOUCHING.values() if meets(touching, other)]
+        touching.name: [
+            other.name for other in TOUCHING.values() if meets(touching, other) or other.name in touching.cores_meet
+        ]
         for touching in TOUCHING.values()
     }
     return "; ".join(f"{name}: {', '.join(others)}" for name, others in met.items() if others)
@@ -66,7 +74,7 @@ def pairs() -> str:
 def _check() -> None:
     """Check that all names of types in `Touching` exist, and that the types with touched solids have a surface."""
     for touching in TOUCHING.values():
-        unknown = {*touching.meets, *touching.pieces_meet, *touching.met_by} - TOUCHING.keys()
+        unknown = {*touching.meets, *touching.pieces_meet, *touching.met_by, *touching.cores_meet} - TOUCHING.keys()
         if unknown:
             raise TypeError(f"shape {touching.name} meets {sorted(unknown)}, which are not registered")
         without = [other.name for other in TOUCHING.values() if meets(touching, other) and other.surface is None]

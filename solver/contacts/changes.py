@@ -37,6 +37,7 @@ from rbsolve.geometry.vector import (
     scale,
     subtract,
 )
+from rbsolve.solver.contacts.convex_pairs import Curvature, convex_motion, curvature_of
 from rbsolve.solver.contacts.touch import FIXED, is_ball, squared_axes, velocity_at
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row9
@@ -62,6 +63,9 @@ class Setting(NamedTuple):
     half: Vector
     R_IE: Matrix
     """The axes of the probe's ellipsoid"""
+
+    curvature: Curvature
+    """Of two convex parts."""
 
 
 class Change(NamedTuple):
@@ -99,7 +103,8 @@ def setting_of(contacts: Contacts, i: int, touch: Touch, probe: int, solid: int,
     _, w_T = velocity_at(state, solid, touch.place)
     R_IE = matrix_product(row9(state.R, probe), row9(contacts.axes, i))
     half = row3(contacts.half, i) if touch.border.kind == NONE else ZERO
-    return Setting(x_P, x_T, subtract(touch.place, x_P), subtract(touch.place, x_T), w_P, w_T, half, R_IE)
+    curvature = curvature_of(contacts, i, touch.normal, touch.gap, (probe, solid), state)
+    return Setting(x_P, x_T, subtract(touch.place, x_P), subtract(touch.place, x_T), w_P, w_T, half, R_IE, curvature)
 
 
 @subroutine
@@ -156,6 +161,8 @@ def change_of_place(
         dp = add(dp, slid)
     db = _reach_change(at.half, at.R_IE, touch, dn, turn_P)
     d_gap = dot(n, dr) - dot(touch.reach, dn) - dot(n, cross(turn_P, touch.reach))
+    if contacts.core[i, 0] >= 0:
+        d_gap, dn, db = convex_motion(at.curvature, n, touch.reach, dr, turn_P, turn_T)
     dc = subtract(subtract(dp, db), add(scale(0.5 * touch.gap, dn), scale(0.5 * d_gap, n)))
     shift_P, shift_T = subtract(dc, dx_P), subtract(dc, dx_T)
     dv_P = add(cross(cross(turn_P, at.w_P), at.arm_P), cross(at.w_P, shift_P))

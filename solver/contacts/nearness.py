@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rbsolve.geometry.shapes.box_pairs import ROUNDING
+from rbsolve.geometry.shapes.convex import EXTENT
 from rbsolve.geometry.shapes.registry import SURFACES
 from rbsolve.solver.contacts.boxes import faces_of
 from rbsolve.solver.kernel import subroutine
@@ -43,11 +44,15 @@ def reaches(contacts: Contacts) -> Floats:
     """The reach of each contact (nk,) [m]."""
     norms = np.linalg.norm
     half = np.where(contacts.feature < 0, contacts.half.max(axis=1, initial=0.0), norms(contacts.half, axis=1))
+    extent = contacts.cores[:, EXTENT]
+    is_convex = contacts.core[:, 0] >= 0
+    half[is_convex] = extent[contacts.core[is_convex, 0]]
     probe = norms(contacts.centre, axis=1) + half + norms(contacts.slide, axis=1)
     radius = np.empty(len(probe))
     for code, surface in enumerate(SURFACES.values()):
         has_it = contacts.solid == code
         radius[has_it] = surface.radius(contacts.size[has_it])
+    radius[is_convex] = extent[contacts.core[is_convex, 1]]
     # Points of two boxes exert forces up to the border of their weights, which is beyond the faces.
     probe += np.where(contacts.feature < 0, 0.0, 4.0 * ROUNDING * contacts.half.min(axis=1, initial=np.inf))
     both = np.stack([probe, norms(contacts.solid_centre, axis=1) + radius])

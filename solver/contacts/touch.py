@@ -33,6 +33,7 @@ from rbsolve.geometry.vector import (
 from rbsolve.solver.compiler.branches import by_code
 from rbsolve.solver.compiler.plain import plain_functions
 from rbsolve.solver.contacts.boxes import Faces, faces_of, meeting_of
+from rbsolve.solver.contacts.convex_pairs import convex_meeting
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import IS_CLOSED, OPEN
 from rbsolve.solver.model.rows import row3, row9
@@ -126,6 +127,10 @@ def touch_of(contacts: Contacts, i: int, probe: int, solid: int, faces: Faces, s
         met = meeting_of(contacts, i, probe, solid, faces, state)
         place = subtract(met.place, scale(0.5 * met.gap, met.normal))
         return Touch(met.gap, met.normal, FLAT, FIXED, met.place, FIXED, place, met.weight, met.border)
+    if contacts.core[i, 0] >= 0:
+        at = convex_meeting(contacts, i, probe, solid, state)
+        place = subtract(subtract(at.centre, at.reach), scale(0.5 * at.gap, at.normal))
+        return Touch(at.gap, at.normal, FLAT, at.reach, at.centre, FIXED, place, 1.0, NO_BORDER)
     R_P, R_T = row9(state.R, probe), row9(state.R, solid)
     R_IS = matrix_product(R_T, row9(contacts.solid_axes, i))
     centre = add(row3(state.x, probe), matrix_vector(R_P, row3(contacts.centre, i)))

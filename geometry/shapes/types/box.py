@@ -11,6 +11,7 @@ from rbsolve.geometry.distance import FLAT, Distance, curvature_matrix
 from rbsolve.geometry.resolved import Shape
 from rbsolve.geometry.shapes import solids
 from rbsolve.geometry.shapes.box_pairs import CORNERS, CROSSINGS
+from rbsolve.geometry.shapes.convex import BULGE, ROUNDING, Core, needles
 from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching, centred_solid
 from rbsolve.geometry.shapes.volumes import Volume, centred_volume
 from rbsolve.geometry.vector import Vector
@@ -53,6 +54,13 @@ def _solids(shape: Shape) -> list[Solid]:
     return [centred_solid(*(0.5 * np.array(shape.dimensions)))]
 
 
+def _cores(shape: Shape) -> list[Core]:
+    half = 0.5 * np.array(shape.dimensions)
+    ball = ROUNDING * float(half.min())
+    half_axes = needles(half, BULGE * float(half.min()), ball)
+    return [Core(np.zeros(3), np.eye(3), half_axes, ball, float(np.linalg.norm(half)))]
+
+
 def _volume(shape: Shape) -> Volume:
     a, b, c = shape.dimensions
     return centred_volume(a * b * c, (b * b + c * c) / 12.0, (c * c + a * a) / 12.0, (a * a + b * b) / 12.0)
@@ -71,11 +79,13 @@ BOX = ShapeType(
         Touching(
             "BOX",
             _corners,
-            ("PLANE", "CYLINDER", "LINE with a radius"),
+            ("PLANE",),
             Surface(distance, _radius),
             _solids,
             pieces=_features,
             pieces_meet=("BOX",),
+            cores=_cores,
+            cores_meet=("CAPSULE", "LINE with a radius"),
         ),
     ),
 )

@@ -9,6 +9,7 @@ import numpy as np
 
 from rbsolve.geometry.resolved import Shape
 from rbsolve.geometry.shapes import solids
+from rbsolve.geometry.shapes.convex import Core
 from rbsolve.geometry.shapes.kind import Probe, ShapeType, Solid, Surface, Touching, centred_solid
 from rbsolve.geometry.shapes.types import line
 from rbsolve.geometry.shapes.volumes import Volume, centred_volume
@@ -27,6 +28,11 @@ def _pieces(shape: Shape) -> list[Probe]:
 def _solids(shape: Shape) -> list[Solid]:
     radius, length = shape.dimensions
     return [centred_solid(radius, 0.5 * length)]
+
+
+def _cores(shape: Shape) -> list[Core]:
+    radius, length = shape.dimensions
+    return [line.core_of(np.zeros(3), np.eye(3), radius, 0.5 * length)]
 
 
 def _volume(shape: Shape) -> Volume:
@@ -58,6 +64,7 @@ CAPSULE = ShapeType(
             met_by=("SPHERE", "LINE without a radius"),
             pieces=_pieces,
             pieces_meet=("CAPSULE",),
+            cores=_cores,
             rolling_radius=lambda shape: shape.dimensions[0],
             is_mutual=True,
         ),

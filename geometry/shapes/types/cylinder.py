@@ -10,6 +10,7 @@ import numpy as np
 from rbsolve.geometry.distance import FLAT, Distance
 from rbsolve.geometry.resolved import Shape
 from rbsolve.geometry.shapes import solids
+from rbsolve.geometry.shapes.convex import BULGE, ROUNDING, Core
 from rbsolve.geometry.shapes.discs import disc, thickness
 from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching, centred_solid
 from rbsolve.geometry.shapes.volumes import Volume, centred_volume
@@ -60,6 +61,16 @@ def _solids(shape: Shape) -> list[Solid]:
     return [centred_solid(radius, 0.5 * height)]
 
 
+def _cores(shape: Shape) -> list[Core]:
+    """A flat disc and a needle along the axis."""
+    radius, half = shape.dimensions[0], 0.5 * shape.dimensions[1]
+    least = min(radius, half)
+    ball, bulge = ROUNDING * least, BULGE * least
+    disc, needle = (radius - ball - bulge,) * 2 + (bulge,), (bulge, bulge, half - ball - bulge)
+    half_axes = np.array([disc, needle, (0.0, 0.0, 0.0)])
+    return [Core(np.zeros(3), np.eye(3), half_axes, ball, math.hypot(radius, half))]
+
+
 def _volume(shape: Shape) -> Volume:
     r, length = shape.dimensions
     across = (3.0 * r * r + length * length) / 12.0
@@ -82,6 +93,8 @@ CYLINDER = ShapeType(
             ("PLANE",),
             Surface(distance, _radius),
             _solids,
+            cores=_cores,
+            cores_meet=("CYLINDER", "BOX", "CAPSULE", "LINE with a radius"),
             rolling_radius=lambda shape: shape.dimensions[0],
         ),
     ),

@@ -8,6 +8,7 @@ import numpy as np
 
 from rbsolve.geometry.resolved import Shape
 from rbsolve.geometry.shapes import solids
+from rbsolve.geometry.shapes.convex import Core
 from rbsolve.geometry.shapes.kind import Probe, ShapeType, Touching
 from rbsolve.geometry.shapes.volumes import Volume, centred_volume
 
@@ -22,6 +23,12 @@ def _probes(shape: Shape) -> list[Probe]:
     return [Probe(np.zeros(3), np.array(shape.dimensions), np.eye(3))]
 
 
+def _cores(shape: Shape) -> list[Core]:
+    half_axes = np.zeros((3, 3))
+    half_axes[0] = shape.dimensions
+    return [Core(np.zeros(3), np.eye(3), half_axes, 0.0, max(shape.dimensions))]
+
+
 ELLIPSOID = ShapeType(
     "ELLIPSOID",
     "an ellipsoid about the point",
@@ -31,5 +38,14 @@ ELLIPSOID = ShapeType(
     needs=("DIMENSIONS",),
     takes=("DENSITY",),
     volume=lambda shape: ellipsoid_volume(*shape.dimensions),
-    touches=(Touching("ELLIPSOID", _probes, ("PLANE",), rolling_radius=lambda shape: max(shape.dimensions)),),
+    touches=(
+        Touching(
+            "ELLIPSOID",
+            _probes,
+            ("PLANE",),
+            cores=_cores,
+            cores_meet=("ELLIPSOID", "SPHERE", "BOX", "CYLINDER", "CAPSULE", "LINE with a radius"),
+            rolling_radius=lambda shape: max(shape.dimensions),
+        ),
+    ),
 )

@@ -14,6 +14,7 @@ import numpy as np
 from rbsolve.geometry.distance import FLAT, Distance, curvature_matrix
 from rbsolve.geometry.resolved import Shape
 from rbsolve.geometry.shapes import solids
+from rbsolve.geometry.shapes.convex import BULGE, Core
 from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching
 from rbsolve.geometry.shapes.solids import SolidMesh
 from rbsolve.geometry.shapes.types import sphere
@@ -89,6 +90,17 @@ def _capsule(a: Floats, b: Floats, radius: float) -> Solid:
     return Solid(0.5 * (a + b), axes, np.array([radius, 0.5 * length, 0.0]))
 
 
+def core_of(centre: Floats, axes: Floats, radius: float, half: float) -> Core:
+    """A capsule about a segment of e3 of this half length, as a needle and a ball."""
+    bulge = BULGE * radius
+    half_axes = np.array([(bulge, bulge, half + bulge), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)])
+    return Core(centre, axes, half_axes, radius - bulge, half + radius)
+
+
+def _cores(shape: Shape) -> list[Core]:
+    return [core_of(solid.centre, solid.axes, *solid.size[:2].tolist()) for solid in _capsules(shape)]
+
+
 def _picture(shape: Shape, size: float) -> SolidMesh:
     return solids.tube(_corners(shape), shape.dimensions[0] if shape.dimensions else THINNEST * (size or 1.0))
 
@@ -105,11 +117,12 @@ LINE = ShapeType(
         Touching(
             TUBE,
             _probes,
-            ("PLANE", "BOX", "CYLINDER"),
+            ("PLANE",),
             Surface(distance, radius, nearest),
             _capsules,
             pieces=_pieces,
             pieces_meet=(TUBE, "CAPSULE"),
+            cores=_cores,
             rolling_radius=lambda shape: shape.dimensions[0],
             is_mutual=True,
         ),

@@ -7,6 +7,7 @@ import numpy as np
 from rbsolve.geometry.distance import FLAT, Distance
 from rbsolve.geometry.resolved import Shape
 from rbsolve.geometry.shapes import solids
+from rbsolve.geometry.shapes.convex import Core
 from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching, centred_solid
 from rbsolve.geometry.vector import Vector
 
@@ -28,6 +29,10 @@ def _solids(shape: Shape) -> list[Solid]:
     return [centred_solid(*shape.dimensions)]
 
 
+def _cores(shape: Shape) -> list[Core]:
+    return [Core(np.zeros(3), np.eye(3), np.zeros((3, 3)), 0.0, np.inf)]
+
+
 PLANE = ShapeType(
     "PLANE",
     "the plane of e1 and e2",
@@ -35,6 +40,6 @@ PLANE = ShapeType(
     "the edge lengths of the part that is drawn",
     lambda shape, size: solids.plane(shape.dimensions or (size, size)),
     takes=("DIMENSIONS",),
-    touches=(Touching("PLANE", _probes, (), Surface(distance, _radius), _solids),),
+    touches=(Touching("PLANE", _probes, (), Surface(distance, _radius), _solids, cores=_cores),),
     is_endless=True,
 )

@@ -9,6 +9,7 @@ import numpy as np
 from rbsolve.geometry.distance import FLAT, Distance, curvature_matrix
 from rbsolve.geometry.resolved import Shape
 from rbsolve.geometry.shapes import solids
+from rbsolve.geometry.shapes.convex import Core
 from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching, centred_solid
 from rbsolve.geometry.shapes.types.ellipsoid import ellipsoid_volume
 from rbsolve.geometry.vector import Vector
@@ -36,6 +37,10 @@ def _solids(shape: Shape) -> list[Solid]:
     return [centred_solid(*shape.dimensions)]
 
 
+def _cores(shape: Shape) -> list[Core]:
+    return [Core(np.zeros(3), np.eye(3), np.zeros((3, 3)), shape.dimensions[0], shape.dimensions[0])]
+
+
 SPHERE = ShapeType(
     "SPHERE",
     "a sphere about the point",
@@ -52,6 +57,7 @@ SPHERE = ShapeType(
             ("PLANE", "SPHERE", "BOX", "CYLINDER", "LINE with a radius"),
             Surface(distance, _radius),
             _solids,
+            cores=_cores,
             rolling_radius=lambda shape: shape.dimensions[0],
             is_mutual=True,
         ),

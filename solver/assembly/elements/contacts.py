@@ -11,8 +11,9 @@ import numpy as np
 
 from rbsolve.geometry.resolved import Shape
 from rbsolve.geometry.shapes.box_pairs import CORNERS
+from rbsolve.geometry.shapes.convex import FORM, Core, Cores
 from rbsolve.geometry.shapes.kind import Probe, Solid, Touching
-from rbsolve.geometry.shapes.registry import CODES, meets, partners, touching_of
+from rbsolve.geometry.shapes.registry import CODES, are_convex, meets, partners, touching_of
 from rbsolve.geometry.shapes.registry import ROLLING as ROLLING_SHAPES
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
@@ -31,6 +32,8 @@ class _Point(NamedTuple):
     probe: Probe
     surface: int
     solid: Solid
+    core: tuple[int, int] = (-1, -1)
+    """The convex parts of the probe and of the solid (`_Parts`)."""
 
 
 class _Parts:
@@ -40,6 +43,9 @@ class _Parts:
         self._anatomy = anatomy
         self._probes: dict[tuple[str, bool], list[Probe]] = {}
         self._solids: dict[str, list[Solid]] = {}
+        self._convex: dict[str, list[tuple[int, Core]]] = {}
+        self.cores: list[Core] = []
+        """All convex parts, in the order of `Contacts.cores`."""
 
     def probes(self, shape: Shape, touching: Touching, slides: bool) -> list[Probe]:
         """The parts of a shape that touch others: its probes, or the balls that slide along it."""
@@ -66,6 +72,19 @@ class _Parts:
             ]
             self._solids[shape.name] = [Solid(centre, axes, solid.size) for solid, centre, axes in parts]
         return self._solids[shape.name]
+
+    def convex(self, shape: Shape, touching: Touching) -> list[tuple[int, Core]]:
+        """The convex parts of a shape, and their numbers among all."""
+        if shape.name not in self._convex:
+            first, parts = len(self.cores), touching.cores(shape)
+            self.cores += [
+                part._replace(centre=centre, axes=axes)
+                for part, centre, axes in (
+                    (part, *_place(shape, part.centre, part.axes, self._anatomy)) for part in parts
+                )
+            ]
+            self._convex[shape.name] = list(enumerate(self.cores[first:], first))
+        return self._convex[shape.name]
 
 
 @recallable
@@ -96,6 +115,7 @@ def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostic
     _check_rolling(known, laws, diagnostics)
     ends = np.array(bodies, dtype=np.int64).reshape(-1, 2)
     probes, solids = [point.probe for point in points], [point.solid for point in points]
+    cores = _arrays_of(parts.cores)
     found = Contacts(
         body0=np.ascontiguousarray(ends[:, 0]),
         body1=np.ascontiguousarray(ends[:, 1]),
@@ -111,8 +131,23 @@ def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostic
         size=np.array([solid.size for solid in solids]).reshape(-1, 3),
         slide=np.array([probe.slide for probe in probes]).reshape(-1, 3),
         feature=np.array([probe.feature for probe in probes], dtype=np.int64),
+        core=np.array([point.core for point in points], dtype=np.int64).reshape(-1, 2),
+        cores=cores.numbers,
+        corner_ranges=cores.ranges,
+        corners=cores.corners,
     )
     return found._replace(reach=reaches(found))
+
+
+def _arrays_of(cores: list[Core]) -> Cores:
+    """Convex parts as arrays."""
+    counts = np.array([0, *(len(core.corners) for core in cores)], dtype=np.int64).cumsum()
+    numbers = [[*core.half_axes.ravel(), core.radius, core.sharpness, core.extent] for core in cores]
+    return Cores(
+        np.array(numbers).reshape(-1, FORM),
+        np.column_stack([counts[:-1], counts[1:]]),
+        np.concatenate([np.zeros((0, 4)), *(core.corners for core in cores)]),
+    )
 
 
 def _rolling_size(pair: list[Shape]) -> float:
@@ -175,7 +210,7 @@ def _check(block: Described, pair: list[Shape], diagnostics: Diagnostics) -> boo
                 "name the shapes in the order of @CONNECTED_TO_BODIES",
             )
             return False
-    if list(_ends(pair)):
+    if _meet_convex(pair) or list(_ends(pair)):
         return True
     touchings = [touching_of(shape) for shape in pair]
     able = {touching.name: partners(touching) for touching in touchings if touching is not None}
@@ -192,6 +227,25 @@ def _check(block: Described, pair: list[Shape], diagnostics: Diagnostics) -> boo
     return False
 
 
+def _meet_convex(pair: list[Shape]) -> bool:
+    """Whether two shapes touch with their convex parts."""
+    one, other = touching_of(pair[0]), touching_of(pair[1])
+    return one is not None and other is not None and are_convex(one, other)
+
+
+def _convex_points(pair: list[Shape], parts: _Parts) -> list[_Point]:
+    """The points of contact of convex parts, one for each two of them. A plane is the solid."""
+    end = 0 if pair[1].type == "PLANE" else 1
+    of_probe, of_solid = touching_of(pair[end]), touching_of(pair[1 - end])
+    assert of_probe is not None
+    assert of_solid is not None
+    points = []
+    for (p, probe), (t, solid) in product(parts.convex(pair[end], of_probe), parts.convex(pair[1 - end], of_solid)):
+        touches = Probe(probe.centre, np.zeros(3), probe.axes)
+        points.append(_Point(end, touches, -1, Solid(solid.centre, solid.axes, np.zeros(3)), (p, t)))
+    return points
+
+
 def _ends(pair: list[Shape]) -> Iterator[tuple[int, Touching, Touching]]:
     """The directions of a contact: the end whose points touch the solid of the other shape, with the kinds of touch."""
     for end in (1, 0):
@@ -204,6 +258,8 @@ def _ends(pair: list[Shape]) -> Iterator[tuple[int, Touching, Touching]]:
 
 def _points(pair: list[Shape], parts: _Parts) -> list[_Point]:
     """All points of contact of two shapes, in the axes of their bodies."""
+    if _meet_convex(pair):
+        return _convex_points(pair, parts)
     points = []
     for end, of_probe, of_solid in _ends(pair):
         probes = parts.probes(pair[end], of_probe, of_solid.name in of_probe.pieces_meet)

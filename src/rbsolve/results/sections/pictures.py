@@ -105,6 +105,7 @@ def _write_contacts(writer: ResultsWriter, parent: h5py.Group, compiled: Compile
     contacts, drawn = compiled.model.contacts, set[tuple[str, int]]()
     for k, block in enumerate(compiled.description.all_of("CONTACT")):
         points = np.arange(contacts.first[k], contacts.first[k + 1])
+        points = points[contacts.core[points, 0] < 0]  # convex parts are the shapes themselves
         end = contacts.end[points]
         shapes = {
             (block["CONTACT_SHAPES"][e], s) for e, s in zip(end.tolist(), contacts.solid[points].tolist(), strict=True)

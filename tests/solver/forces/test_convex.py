@@ -1,0 +1,157 @@
+"""Contact of convex shapes at one point: distances by MuJoCo, rest by closed forms, and places that move without jumps."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from mujoco_solving import load
+
+from rbsolve.geometry import quaternion
+from rbsolve.geometry.resolved import Shape
+from rbsolve.geometry.shapes.convex import FORM, RADIUS, Cores, Pair, nearest
+from rbsolve.geometry.shapes.registry import touching_of
+
+G, K, N, MASS = 9.81, 1e7, 1.5, 2.0
+DEPTH = (MASS * G / K) ** (1.0 / N)
+SHARP = {
+    "BOX": ((0.2, 0.3, 0.24), "0.1 0.15 0.12"),
+    "CYLINDER": ((0.1, 0.3), "0.1 0.15"),
+    "CAPSULE": ((0.1, 0.4), "0.1 0.2"),
+    "SPHERE": ((0.15,), "0.15"),
+    "ELLIPSOID": ((0.1, 0.2, 0.3), "0.1 0.2 0.3"),
+}
+PAIRS = list(itertools.combinations_with_replacement(SHARP, 2))
+
+
+def cores_of(*shapes):
+    """Convex shapes as arrays."""
+    parts = [touching_of(shape).cores(shape)[0] for shape in shapes]
+    counts = np.array([0, *(len(part.corners) for part in parts)]).cumsum()
+    numbers = np.array([[*part.half_axes.ravel(), part.radius, part.sharpness, part.extent] for part in parts])
+    assert numbers.shape[1] == FORM
+    return Cores(numbers, np.column_stack([counts[:-1], counts[1:]]), np.concatenate([part.corners for part in parts]))
+
+
+def shape(kind, dimensions, mesh=None):
+    return Shape("s", kind, "b", np.eye(4), dimensions, "", 1.0, mesh=mesh)
+
+
+def gap_of(cores, R, between):
+    """The gap of shapes 0 and 1, and the nearest points on both."""
+    found = nearest(cores, Pair(0, 1, tuple(np.ravel(R)), tuple(map(float, between))))
+    balls = cores.numbers[:, RADIUS]
+    n = np.array(found.direction)
+    on_P = np.array(found.on_P) - balls[0] * n + between
+    return found.gap - balls.sum(), on_P, np.array(found.on_T) + balls[1] * n, n
+
+
+def turned(*vector):
+    return np.reshape(quaternion.to_matrix(quaternion.exp(tuple(map(float, vector)))), (3, 3))
+
+
+TWO = """
+<mujoco><worldbody>
+<body pos="{0} {1} {2}" quat="{3} {4} {5} {6}"><geom type="{7}" size="{8}"/></body><body><geom type="{9}" size="{10}"/></body>
+</worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize("kinds", PAIRS, ids="-".join)
+def test_distances_are_those_of_mujoco(kinds):
+    """Edges are rounded by a hundredth of the smallest half size, and faces lower there by some thousandths: never nearer, hardly farther.
+    Shapes that are round have the same distance."""
+    mujoco, rng = load(), np.random.default_rng(3)
+    cores, apart = cores_of(*(shape(kind, SHARP[kind][0]) for kind in kinds)), 0
+    edges = sum({"BOX": 0.012, "CYLINDER": 0.0085, "CAPSULE": 0.002}.get(kind, 0.0) * 0.1 for kind in kinds)
+    for _ in range(40):
+        e = quaternion.exp(tuple(rng.normal(size=3)))
+        R, c = np.reshape(quaternion.to_matrix(e), (3, 3)), rng.normal(size=3)
+        c *= rng.uniform(0.3, 0.9) / np.linalg.norm(c)
+        names = [text for kind in kinds for text in (kind.lower(), SHARP[kind][1])]
+        model = mujoco.MjModel.from_xml_string(TWO.format(*c, *e, *names))
+        model.opt.ccd_tolerance, model.opt.ccd_iterations = 1e-10, 300
+        data = mujoco.MjData(model)
+        mujoco.mj_forward(model, data)
+        peer = mujoco.mj_geomDistance(model, data, 0, 1, 10.0, None)
+        gap, on_P, on_T, n = gap_of(cores, R, c)
+        if peer > 1e-6:
+            apart += 1
+            assert -1e-9 <= gap - peer <= edges + 1e-9
+            np.testing.assert_allclose(on_P - on_T, gap * n, atol=1e-9)
+    assert apart >= 15
+
+
+REST = """
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{b}} {{ @AT_POINT {{{place}}} {axes} @MASS {{2}} @MOMENTS_OF_INERTIA {{0.01, 0.01, 0.01}} }} }}
+@SHAPE_DEFINITION {{
+  @SHAPE_NAME {{lower}} {{ @SHAPE_TYPE {lower} }}
+  @SHAPE_NAME {{upper}} {{ @SHAPE_TYPE {upper} @CONNECTED_TO_BODY {{b}} @AT_POINT {{{place}}} {axes} }} }}
+@CONTACT_DEFINITION {{ @CONTACT_NAME {{c}} {{ @CONTACT_SHAPES {{lower, upper}} @STIFFNESS {{1e7}} @RESTITUTION {{0.3}}
+  @FRICTION_COEFFICIENTS {{0.5}} }} }}
+@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{0, 0, -9.81}} }} }}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{i}} {{ @INTEGRATOR_TYPE {{GENERALIZED_ALPHA}} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{x}} {{ @SIMULATION_TIME_RANGE {{0, {end}}} @TIME_STEP_SIZE {{2e-4}} @OUTPUT_STEP_SIZE {{0.01}}
+  @TIME_INTEGRATOR_NAME {{i}} }} }}
+@SENSOR_DEFINITION {{ @SENSOR_NAME {{x}} {{ @SENSOR_TYPE {{POSITION}} @OBJECT_NAME {{b}} }}
+  @SENSOR_NAME {{turn}} {{ @SENSOR_TYPE {{ORIENTATION}} @OBJECT_NAME {{b}} @ROTATION_PARAMETERS {{ROTATION_VECTOR}} }}
+  @SENSOR_NAME {{N}} {{ @SENSOR_TYPE {{FORCE}} @OBJECT_NAME {{c}} }}
+  @SENSOR_NAME {{d}} {{ @SENSOR_TYPE {{PENETRATION}} @OBJECT_NAME {{c}} }} }}
+"""
+BRICK, CAN = "{BOX} @DIMENSIONS {0.6, 0.6, 0.2}", "{CYLINDER} @DIMENSIONS {0.1, 0.3}"
+LYING, AXIS_Y = "@TRIAD_NAME {AXIS_X}", "@TRIAD_NAME {AXIS_Y}"
+RESTS = {
+    "a can that stands on a box": (BRICK, CAN, "", (0.05, 0.02, 0.1 + 0.15)),
+    "a can that lies on a box": (BRICK, CAN, LYING, (0.05, 0.02, 0.1 + 0.1)),
+    "a can on a can": ("{CYLINDER} @DIMENSIONS {0.2, 0.1}", CAN, "", (0.03, 0.0, 0.05 + 0.15)),
+    "a can across a can": (CAN + " @TRIAD_NAME {AXIS_Y}", CAN, LYING, (0.0, 0.0, 0.2)),
+    "a can across the edge of a box": ("{BOX} @DIMENSIONS {0.02, 0.6, 0.2}", CAN, LYING, (0.0, 0.0, 0.2)),
+    "a rod on a box": (BRICK, "{CAPSULE} @DIMENSIONS {0.1, 0.3}", LYING, (0.05, 0.02, 0.1 + 0.1)),
+    "a rod across a wall": (
+        "{BOX} @DIMENSIONS {0.02, 0.6, 0.2}",
+        "{CAPSULE} @DIMENSIONS {0.1, 0.3}",
+        LYING,
+        (0.0, 0.0, 0.2),
+    ),
+    "a box on a can": ("{CYLINDER} @DIMENSIONS {0.2, 0.1}", BRICK, "", (0.03, 0.02, 0.05 + 0.1)),
+    "an ellipsoid on a box": (BRICK, "{ELLIPSOID} @DIMENSIONS {0.3, 0.3, 0.1}", "", (0.05, 0.02, 0.2)),
+}
+
+
+@pytest.mark.parametrize("name", RESTS)
+def test_a_body_rests_where_its_weight_is_the_normal_force(run_deck, name):
+    """At the depth (m g/K)^(1/n) of one point; it stays upright."""
+    lower, upper, axes, at = RESTS[name]
+    place = f"{at[0]}, {at[1]}, {at[2] - 0.5 * DEPTH}"
+    run = run_deck(REST.format(lower=lower, upper=upper, axes=axes, place=place, end=0.5))
+    assert run["x"][-1, 2] == pytest.approx(at[2] - DEPTH, abs=2e-6)
+    assert run["N"][-1, 0] == pytest.approx(MASS * G, rel=1e-3)
+    assert np.abs(run["turn"] - run["turn"][0]).max() < 2e-3
+    np.testing.assert_allclose(run["x"][:, :2], np.broadcast_to(at[:2], (len(run.time), 2)), atol=1e-4)
+
+
+def test_a_can_beyond_the_edge_of_a_box_falls(run_deck):
+    """Its centre of mass is 1 mm beyond the edge in the one case, and 5 mm this side of it in the other."""
+    for beyond, falls in ((0.001, True), (-0.005, False)):
+        place = f"{0.3 + beyond}, 0, {0.25 - DEPTH}"
+        run = run_deck(REST.format(lower=BRICK, upper=CAN, axes="", place=place, end=0.6))
+        assert bool(abs(run["turn"][-1, 1]) > 0.1) == falls
+
+
+SLIDES = {("CYLINDER", "BOX"): 0.27, ("CYLINDER", "CYLINDER"): 0.3, ("CAPSULE", "BOX"): 0.4185}
+
+
+@pytest.mark.parametrize("kinds", SLIDES, ids="-".join)
+def test_the_place_of_contact_does_not_jump(kinds):
+    """A body slides over another one and beyond its edge, and tilts: places and gaps of neighbours differ by the motion times a bound that
+    holds however short the steps are."""
+    cores = cores_of(*(shape(kind, SHARP[kind][0]) for kind in kinds))
+    fastest, up = [], SLIDES[kinds] + 1e-3
+    for count in (2000, 4000):
+        s = np.linspace(-1.0, 1.0, count)
+        found = [gap_of(cores, turned(0.03 * u, 0.02 * np.sin(9 * u), 0.2), (0.25 * u, 0.1 * u, up)) for u in s]
+        moved = np.linalg.norm(np.diff([each[2] for each in found], axis=0), axis=1) / np.diff(s)
+        fastest.append(moved.max())
+        assert -4e-3 < min(each[0] for each in found) < -1e-4
+        assert np.abs(np.diff([each[0] for each in found])).max() < 1.0 * (s[1] - s[0])
+    assert fastest[1] < 1.2 * fastest[0]
