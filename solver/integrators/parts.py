@@ -1,8 +1,9 @@
-"""Steps that fail, or are too long for impacts or stiff forces, are divided into halves. These variables locate a run in its grid of steps.
+"""Division of steps into halves, if they fail or are too long for impacts or stiff forces, and the position of a run in its grid of steps.
 
-The steppers store the position in the variables `level` (a step is divided into 2^level parts), `part` (number of completed parts), `step`
-(of the interval between two output times), and the counts `steps`, `rejected`, `halved` with `last_halved`, `divided` and `unresolved`. A
-call of a kernel ends after `PARTS` parts of a step: many parts can take long, and Python checks for an interruption between calls.
+The steppers store the position in the variables `level` (a step is divided into 2^level parts), `part` (number of completed parts) and
+`step` (index in the interval between two output times). They count in `steps`, `rejected`, `halved` with `last_halved`, `divided` and
+`unresolved`. A call of a kernel ends after `PARTS` parts of a step: many parts can take long, and Python checks for an interruption between
+calls.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ def halve(place: Halved, levels: int) -> bool:
 
 @subroutine
 def divide(place: Divided, h: float, longest: float) -> bool:
-    """Divide the next part of a step of `h` until it is at most `longest`. Returns whether it was a whole step before."""
+    """Divide the next part of a step of size `h` until it is at most `longest`. Returns whether it was a whole step before."""
     if h <= longest or h / (1 << place.level) <= longest:
         return False
     was_whole = place.level == 0

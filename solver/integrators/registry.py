@@ -1,4 +1,4 @@
-"""The integrators by the names of a deck. Plain Python: checks need only the names; a run loads the kernels."""
+"""The integrators by their names in a deck. Plain Python: checks need only the names, and a run imports the kernels."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ if TYPE_CHECKING:
 
 
 class Integrator(Protocol):
-    """The interface of integrators for the run loop (docs/extending.md has the rules)."""
+    """The interface of integrators for the run loop; docs/extending.md contains the rules."""
 
     constraints: int
-    """Number of multipliers in a row."""
+    """Number of multipliers in a row"""
     steps: int
-    """Accepted steps so far."""
+    """Number of accepted steps so far"""
     rejected_steps: int
     newton_iterations: int
     time: float
-    """Simulated time reached [s]."""
+    """Simulated time reached [s]"""
     failed_object: str | None
-    """Kind and name of the object that made the run fail, once it has."""
+    """Kind and name of the object that caused the failure of the run"""
     detail: str | None
-    """The reason for a failed run, if the outcome does not give it."""
+    """The reason of a failure, if the outcome does not state it"""
     jacobian_updates: int
-    """Evaluations and factorizations of the iteration matrix so far."""
+    """Number of evaluations and factorizations of the iteration matrix so far"""
     has_conjugate_quaternions: bool
-    """Whether rows have the products of quaternions and their momenta."""
+    """Whether rows contain the products of quaternions and their momenta"""
     has_jacobian: bool
-    """Whether rows have the updates of an iteration matrix."""
+    """Whether rows contain the updates of an iteration matrix"""
     interrupted: Callable[[], bool]
-    """Whether the run is to end. The run loop puts it there; `advance` asks where it searches within a step, and returns."""
+    """Whether the run is to end. The run loop sets it; `advance` calls it during searches within a step, and returns early"""
 
     @property
     def state(self) -> State:
@@ -48,22 +48,22 @@ class Integrator(Protocol):
 
     @property
     def balance(self) -> Floats | None:
-        """The energy balance of the rows (`IntegratorBase.balance`)."""
+        """The energy balance of the output rows (`IntegratorBase.balance`)."""
         ...
 
     @property
     def log(self) -> FindingLog:
-        """The receiver of messages about a time of the run."""
+        """The log of diagnostics with a time."""
         ...
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The diagnostics of the log, and those known only at the end, such as the number of halved steps."""
+        """The diagnostics of the log, and those that are known only at the end, such as the number of halved steps."""
         ...
 
     @property
     def damping_step(self) -> float:
-        """The size of the last step [s] of an implicit method, which damps growth beyond it; 0 for other methods."""
+        """The size of the last step [s] of an implicit method, which damps faster growth; 0 for other methods."""
         ...
 
     @property
@@ -73,12 +73,12 @@ class Integrator(Protocol):
 
     @property
     def evaluations(self) -> int:
-        """Evaluations of all forces; 0 if the integrator does not count them."""
+        """The number of evaluations of all forces; 0 if the integrator does not count them."""
         ...
 
     @property
     def crossings(self) -> Sequence[tuple[float, int, bool]]:
-        """Time, event and whether its signal rose, of each event so far, in the order of time."""
+        """Time, index of the event, and whether its signal rose, for each event so far, in order of time."""
         ...
 
     @property
@@ -87,11 +87,11 @@ class Integrator(Protocol):
         ...
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """Switch to a model that differs only in numbers. False if it differs otherwise and needs a new engine."""
+        """Switch to a model that differs only in numbers. False if the models differ otherwise, so that a new engine is needed."""
         ...
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
+        """Take up to `budget` steps, at most until `chunk` is full; an outcome if the run has ended."""
         ...
 
 

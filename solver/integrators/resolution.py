@@ -1,4 +1,4 @@
-"""Steps of a fixed size and their limits: impacts, and forces too stiff for an explicit method.
+"""Fixed steps and the limits of their size by impacts and by forces that are too stiff for an explicit method.
 
 At each accepted state, contacts, stops and friction limit the next step (`State.watch`). A longer step is divided into parts (parts.py).
 """
@@ -24,7 +24,7 @@ def begin_resolving(state: State, compiled: CompiledModel, stable: float = 0.0) 
     """Prepare the memories of a state for a run with fixed steps that starts there.
 
     `stable` is the largest stable product of a decay rate and a step of an explicit method. Nothing here depends on the end of the run,
-    because it may continue later. A step is not longer before an end that cuts it.
+    because it may be resumed later. A last step that is cut by the end of the run is not treated separately.
     """
     schedule, watch = compiled.schedule, state.watch
     watch[STEP] = schedule.spacing / schedule.steps_each
@@ -34,7 +34,7 @@ def begin_resolving(state: State, compiled: CompiledModel, stable: float = 0.0) 
 
 
 def with_limits(model: Model, is_explicit: bool) -> Model:
-    """Add the entries of stops and joint friction that an integrator with fixed steps calls."""
+    """The model with the entries of stops and joint friction that an integrator with fixed steps calls."""
     rubs = len(model.frictions.joint) > 0 or bool(np.any(model.drives.law == Law.FRICTION))
     wanted = [(limit_steps, "limits of steps")] if has_stops(model.drives) or (is_explicit and rubs) else []
     addresses = addresses_of(wanted, layout_of(model), FLOAT, layout_of(empty_state(0)))

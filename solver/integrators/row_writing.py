@@ -1,4 +1,4 @@
-"""Writing one output row from the common state."""
+"""Writes one output row from the common state."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CARDAN_1, _CARDAN_2 = int(Formulation.CARDAN_ANGLES_1), int(Formulation.CARDAN_
 
 @part
 def write_state(chunk: Chunk, state: State, time: float, step: float) -> int:
-    """Write poses, velocities, signals and the memory of contacts into the next row; returns the row's index. The caller adds the rest."""
+    """Write poses, velocities, signals and the memory of contacts to the next row; returns the row's index. The caller adds the rest."""
     row = chunk.count[0]
     chunk.count[0] += 1
     chunk.time[row] = time
@@ -50,7 +50,7 @@ def write_state(chunk: Chunk, state: State, time: float, step: float) -> int:
 
 @part
 def write_free_accelerations(chunk: Chunk, model: Model, state: State, row: int) -> None:
-    """Accelerations of bodies that no joint constrains, from the applied forces in `state`."""
+    """Write the accelerations of bodies that no joint constrains, from the applied forces in `state`."""
     for b in range(state.x.shape[0] - 1):
         a, alpha = accelerations(model.bodies, b, state)
         set_vector(chunk.a[row], b, a)

@@ -1,8 +1,8 @@
 """Cases stepped side by side. One engine with explicit fixed steps runs its kernel on the arrays of all cases (solver/model/cases.py).
 
-Each case is put into the engine at its start, as for a run of its own, and its memory copied to its place. After the run its memory at the
-end, and its rows, are put back; the engine continues from there. Each case gives exactly the result of a separate run. If cases
-decide differently (`CasesDifferError`), all return to an earlier step. The smaller group leaves and continues alone from there.
+The engine starts each case as for a separate run, and its memory is then copied to the place of the case. After the run, the memory and the
+rows of a case are copied back, and the engine continues from there. Each case has exactly the result of a separate run. If cases decide
+differently (`CasesDifferError`), all of them return to an earlier step. The smaller group is removed and continues case by case from there.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from rbsolve.solver.model.cases import CasesMemory, numbers_of
 from rbsolve.solver.model.compiled import CompiledModel
 
 CALL_SECONDS = 0.02
-"""Steps between checks for an interruption. After different decisions, cases return to the last check."""
+"""Time between checks for an interruption [s]. If cases decide differently, they return to the last check"""
 TURNED = 512
-"""Numbers of all cases that are written to rows at a time: as many as fit into the nearest cache of the processor."""
+"""How many numbers of all cases are copied to rows at a time: as many as fit into the cache next to the processor"""
 
 
 class Stand(NamedTuple):
-    """The state of a case: its rows, and the data to continue."""
+    """The state of a case: its rows, and the data for its continuation."""
 
     rows: Chunk
-    """Allocated in memory that the next run reuses."""
+    """In memory that the next run overwrites"""
     numbers: list[np.ndarray]
     cursor: np.ndarray
     window: int
     seconds: float
-    """The case's share of the elapsed time."""
+    """The case's share of the elapsed time"""
 
 
 def why_not(compiled: CompiledModel) -> str:
@@ -65,7 +65,7 @@ def why_not(compiled: CompiledModel) -> str:
 
 
 def _with_limits(model: Model, state: State) -> Model:
-    """Add the entries that limit fixed steps of several cases. An engine looks them up when it is created."""
+    """The model with the entries that limit fixed steps of several cases. An engine finds them when it is created."""
     limits = []
     for address in model.entries.limits.tolist():
         made = source_of(address)
@@ -76,7 +76,7 @@ def _with_limits(model: Model, state: State) -> Model:
 
 
 class SideBySide:
-    """Steps up to `count` cases with an engine."""
+    """Steps up to `count` cases together with one engine."""
 
     def __init__(self, engine: ExplicitRungeKutta, chunk: Chunk, count: int) -> None:
         """`chunk` must have room for more rows than one case writes."""
@@ -93,15 +93,15 @@ class SideBySide:
             self._rows.of(rows),
             None,
         )
-        """The arguments of the kernel for all cases; None for common arguments."""
+        """The arguments of the kernel for all cases; None for arguments that they share"""
         for case in range(count):
             self._rows.take(case)
-        # A separate copy of the rows of each case, allocated once for all runs
+        # A separate copy of the rows of each case, allocated once for all runs.
         self._columns = Chunk(chunk.count, *(np.zeros((count, *array.shape)) for array in chunk[1:]))
         self._kernel = reuse_arguments(advance)
         self._cases: list[int] = []
         self.stands: list[Stand] = []
-        """The states of the cases after `run`."""
+        """The states of the cases after `run`"""
 
     def begin(self) -> None:
         """Remove all cases."""
@@ -118,7 +118,8 @@ class SideBySide:
         interrupted: Callable[[], bool] = lambda: False,
         progress: Callable[[float, int], None] = lambda time, steps: None,
     ) -> None:
-        """Step the cases until they end, fail or differ, or the run is interrupted. `stands` then contains the state of each case."""
+        """Step the cases until they end, fail or decide differently, or the run is interrupted. `stands` then contains the state of each
+        case."""
         engine, steps, began = self.engine, 1, time.perf_counter()
         for empty in range(len(self._cases), self.count):
             self._copy(empty, 0)
@@ -148,7 +149,7 @@ class SideBySide:
         self.stands = [left[case] for case in sorted(left)]
 
     def give(self, stand: Stand) -> None:
-        """Restore the state that a case has reached into the engine, which is at the start of the case."""
+        """Restore the state of a case to the engine, which must be at the start of the case."""
         for single, numbers in zip(self._memory.singles(), stand.numbers, strict=True):
             single[...] = numbers
         self.engine.go_to(stand.cursor, stand.window)
@@ -171,7 +172,7 @@ class SideBySide:
         self.engine.go_to(cursor, window)
 
     def _leave(self, bits: int, left: dict[int, Stand], seconds: float) -> None:
-        """Remove the minority of cases after different decisions. Copies of a remaining case fill their places."""
+        """Remove the minority of cases after different decisions. Copies of a remaining case fill their places in the arrays."""
         yes = [case for case in self._cases if bits >> case & 1]
         no = [case for case in self._cases if not bits >> case & 1]
         fewer, self._cases = (no, yes) if len(no) <= len(yes) else (yes, no)

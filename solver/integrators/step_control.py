@@ -1,9 +1,9 @@
 """Step size control of embedded Runge-Kutta pairs, and the parts shared with other methods (`new_step`, `fit_step`).
 
 The error estimate is an increment like the step itself, so it is measured in the local coordinates (Holzinger et al. 2024, section
-3.2.1). Each body gives four blocks of three numbers: displacement, rotation, and the two velocities. The norm is the root mean square of
+3.2.1). Each body has four blocks of three numbers: displacement, rotation, and the two velocities. The norm is the root mean square of
 all numbers, each divided by `absolute + relative * size`. The size of a block is the length of the position, 1 rad for rotations, or the
-length of the velocity block, the larger of both ends of the step. A step is accepted when the norm is at most 1.
+length of the velocity block: the larger value of both ends of the step. A step is accepted if the norm is at most 1.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class StepControl(NamedTuple):
     relative: float
     absolute: float
     error: Floats  # (s,) weights of the error estimate; (0,) without one
-    second_error: Floats  # (s,) weights of DOP853's second estimate, else (0,)
+    second_error: Floats  # (s,) weights of DOP853's second estimate; (0,) for others
     exponent: float  # 1 / (order of the estimate's first wrong term)
     entries: int  # number of entries used in an increment
 
@@ -38,7 +38,7 @@ class StepControl(NamedTuple):
     def of(cls, tableau: Tableau, tolerances: tuple[float, float], entries: int) -> StepControl:
         """The control for a tableau with a relative and an absolute tolerance, and increments of `entries` numbers."""
         second = tableau.second_error if len(tableau.second_error) else np.zeros(0)
-        # DOP853's mixed estimate behaves like order 7.
+        # DOP853's mixed estimate behaves like one of order 7.
         order = 7 if len(second) else tableau.error_order
         return cls(*tolerances, tableau.error, second, 1.0 / (order + 1), max(1, entries))
 
@@ -58,7 +58,7 @@ def _moved_length(a: Floats, z: Floats, b: int, first: int, increment: int) -> f
 
 @subroutine
 def _scale(control: StepControl, work: StepRecords, b: int, block: int) -> float:
-    """Tolerance of a block of body `b`: 0 displacement, 1 rotation, 2 and 3 the velocities."""
+    """Tolerance of a block of body `b`: 0 displacement, 1 rotation, 2 and 3 velocities."""
     size = 1.0
     if block == 0:
         size = max(_length(work.y, b, 0), _moved_length(work.y, work.z, b, 0, 0))
@@ -93,8 +93,10 @@ def _combine(weights: Floats, slopes: Floats, b: int, k: int) -> float:
 def _norm(
     control: StepControl, weights: Floats, h: float, work: StepRecords, elements: SignalStages
 ) -> tuple[float, int]:
-    """Root mean square of the scaled combination of slopes with `weights`, times h; and the body with the largest part in it, -1 if signals
-    have a larger part."""
+    """Root mean square of the scaled combination of slopes with `weights`, times h, and the body with the largest part in it.
+
+    The body is -1 if signals have a larger part.
+    """
     bodies, width = work.z.shape
     total, largest, worst = 0.0, -1.0, 0
     for b in range(bodies):
@@ -118,7 +120,7 @@ def _norm(
 
 @part
 def scaled_error(control: StepControl, h: float, work: StepRecords, elements: SignalStages) -> tuple[float, int]:
-    """Norm of the error estimate of the step in `work`, and the body with the largest part in it; NaN is treated as too large."""
+    """The norm of the error estimate of the step in `work`, and the body with the largest part in it. NaN counts as too large."""
     error, worst = _norm(control, control.error, h, work, elements)
     if control.second_error.shape[0] == 0:
         return error, worst
@@ -130,7 +132,7 @@ def scaled_error(control: StepControl, h: float, work: StepRecords, elements: Si
 
 @part
 def new_step(control: StepControl | Adaptive, h: float, error: float, cursor: ExplicitCursor | StepSize) -> float:
-    """The next step by a proportional-integral controller (Gustafsson); `cursor` remembers the last accepted error."""
+    """The next step size by a proportional-integral controller (Gustafsson); `cursor` contains the last accepted error."""
     if not math.isfinite(error):
         return SHRINK * h
     if error > 1.0:
@@ -143,17 +145,17 @@ def new_step(control: StepControl | Adaptive, h: float, error: float, cursor: Ex
 
 @subroutine
 def fit_step(wanted: float, remaining: float) -> tuple[float, bool]:
-    """The size of a step of about `wanted`, with the time `remaining` to the next output time, and whether it ends there."""
+    """The size of a step of about `wanted`, and whether it ends at the next output time, which is `remaining` away."""
     if wanted >= remaining * (1.0 - 1e-12):
         return remaining, True
-    if wanted > 0.5 * remaining:  # two equal steps instead of a long and a very short one
+    if wanted > 0.5 * remaining:  # two equal steps, not a long and a very short one
         return 0.5 * remaining, False
     return wanted, False
 
 
 @part
 def first_step(control: StepControl, work: StepRecords, span: float) -> float:
-    """A first step from the slopes at the start: a hundredth of the step that changes the state by its own size."""
+    """The first step size, from the slopes at the start: a hundredth of the step that changes the state by its own size."""
     bodies, width = work.z.shape
     size, rate = 0.0, 0.0
     for b in range(bodies):

@@ -15,12 +15,13 @@ from rbsolve.solver.model.flat import Floats
 class Tableau:
     """An explicit Runge-Kutta method.
 
-    `a` (s, s) is strictly lower triangular; the nodes are its row sums. `error` (s,) are the weights of the embedded error
-    estimate, of order `error_order`; `second_error` are the weights of the third-order estimate in DOP853. Both are empty without one.
+    `a` (s, s) is strictly lower triangular; the nodes are its row sums. `error` (s,) contains the weights of the embedded error estimate,
+    of order `error_order`. `second_error` contains the weights of the third-order estimate in DOP853. Both are empty without an estimate.
 
-    Without `exponentials`, a configuration advances by one exponential, as Munthe-Kaas defines it. Its argument obeys T^-1. With them, the
-    configuration of stage i is the start advanced by each of `exponentials[i]` in turn. Each is the exponential of a sum of slopes with
-    weights (s,). The last entry, after those of the stages, is the end of the step. Their sums are `a` and `b`.
+    Without `exponentials`, a configuration advances by one exponential, as Munthe-Kaas defines it, and its argument follows T^-1. With
+    them, the configuration of stage i is the start advanced by each of `exponentials[i]` in turn. Each is the exponential of a sum of
+    slopes with weights (s,). The last item, after those of the stages, gives the end of the step. The sums of these weights are `a` and
+    `b`.
     """
 
     name: str
@@ -52,18 +53,18 @@ class Tableau:
 
     @cached_property
     def largest_decay(self) -> float:
-        """The largest `h rate` at which solutions of `y' = -rate y` do not grow: the end of the real interval of stability."""
+        """The largest `h rate` at which solutions of `y' = -rate y` do not grow: the end of the real stability interval."""
         powers = [np.ones(self.stages)]
         for _ in range(self.stages - 1):
             powers.append(self.a @ powers[-1])
-        growth = np.array([1.0, *(self.b @ power for power in powers)])  # the factor of a step, by powers of -h rate
+        growth = np.array([1.0, *(self.b @ power for power in powers)])  # factor of a step, a polynomial in -h rate
         growth[1::2] *= -1.0
         ends = [np.polynomial.Polynomial([growth[0] - bound, *growth[1:]]).roots() for bound in (1.0, -1.0)]
         return float(min(end.real for end in np.concatenate(ends) if end.real > 1e-6 and abs(end.imag) < 1e-6))
 
     @property
     def first_same_as_last(self) -> bool:
-        """Whether the last stage is the first one of the next step."""
+        """Whether the last stage equals the first stage of the next step."""
         return bool(np.array_equal(self.a[-1], self.b))
 
 
@@ -243,12 +244,13 @@ DOP853 = Tableau(  # Hairer, Norsett and Wanner 1993
 
 
 def crouch_grossman(name: str, order: int, a: Floats, b: Floats) -> Tableau:
-    """One exponential for each slope, the first slope first (Crouch and Grossman 1993)."""
+    """A method with one exponential for each slope, in their order (Crouch and Grossman 1993)."""
     return Tableau(name, order, a, b, exponentials=tuple(np.diag(row)[: max(i, 1)] for i, row in enumerate([*a, b])))
 
 
 def commutator_free(name: str, order: int, stages: Sequence[Sequence[Sequence[float]]]) -> Tableau:
-    """The exponentials of each stage from the second on, and of the step, by their weights (Celledoni, Marthinsen and Owren 2003)."""
+    """A method from the weights of the exponentials of each stage, from the second on, and of the step (Celledoni, Marthinsen and Owren
+    2003)."""
     s = len(stages)
     exponentials = (np.zeros((1, s)), *(np.array([[*row, *[0.0] * (s - len(row))] for row in rows]) for rows in stages))
     sums = [rows.sum(axis=0) for rows in exponentials]

@@ -1,8 +1,8 @@
-"""An integrator for runs with events. A step with an event is repeated, and its crossings are located.
+"""An integrator for runs with events. A step with an event is repeated to locate its crossings.
 
-A kernel returns after a step, or a part of one, in which a signal has changed sides (`signals/crossings.py`). The run then returns to the
-start of the call and repeats it with the same bits up to that step. It tries other step sizes until the crossing is found. The motion then
-continues from the end of the original step. Output rows do not depend on events, except that an event may end the run.
+A kernel returns after a step, or a part of one, in which a signal has crossed a threshold (`signals/crossings.py`). The run then returns to
+the start of the call and repeats it with the same bits up to that step. It tries other step sizes until the crossing is found. The motion
+then continues from the end of the original step. Events do not affect the output rows, except that an event may end the run.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rbsolve.solver.model.memory import Arrays, capture, restore
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.model.signals import Events
 
-ROWS = 4  # size of the chunk of a trial
+ROWS = 4  # number of rows in the chunk of a trial
 EPSILON = float(np.finfo(float).eps)
 
 
@@ -31,22 +31,22 @@ class Watchable(Integrator, Protocol):
     """The interface of integrators that locate events."""
 
     has_crossed: bool
-    """Whether the last call ended after a step, or a part of one, in which a signal has changed sides."""
+    """Whether the last call ended after a step, or a part of one, in which a signal has crossed a threshold"""
 
     carrier: Carrier | None
-    """The storage of the derivatives of its numbers."""
+    """The storage of the derivatives of its numbers"""
 
     takes_parts: bool
-    """Whether a call may end in the middle of a step for that. Such an engine continues from where a crossing was noticed, others take the
-    step again."""
+    """Whether a call may end within a step for that reason. Such an engine continues from the state with the crossing; other engines repeat
+    the step"""
 
     @property
     def reached(self) -> float:
-        """The time reached, within a step that is taken in parts too [s]."""
+        """The time reached, also within a divided step [s]."""
         ...
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Advance to a time within the next step, and write a row there. Restore a memory before the run continues."""
+        """Advance to a time within the next step, and write a row there. A memory must be restored before the run continues."""
         ...
 
     def write_present_row(self, chunk: Chunk) -> Outcome | None:
@@ -54,7 +54,7 @@ class Watchable(Integrator, Protocol):
         ...
 
     def notice_input(self) -> None:
-        """An input has changed between two steps."""
+        """Notify the engine that an input has changed between two steps."""
         ...
 
 
@@ -68,7 +68,7 @@ class Memory(NamedTuple):
     tree: dict[str, Any]
     arrays: Arrays
     derivatives: Any
-    """The memory of its carrier; None without one."""
+    """The memory of its storage of derivatives; None without one"""
 
 
 def _memory(engine: Watchable) -> Memory:
@@ -84,7 +84,7 @@ def _put_back(engine: Watchable, memory: Memory) -> None:
 
 
 class EventCrossing(NamedTuple):
-    """One event of a run."""
+    """One crossing of a threshold in a run."""
 
     time: float
     event: int
@@ -96,7 +96,7 @@ class Mark(NamedTuple):
 
     time: float
     beyond: Floats
-    """How far the signals are beyond the thresholds there."""
+    """The distances of the signals beyond their thresholds at that time"""
 
 
 class Watched:
@@ -107,7 +107,7 @@ class Watched:
         self._events = events
         self.crossings: list[tuple[float, int, bool]] = []
         self._final: Chunk | None = None
-        # solver/model/memory.py requires MEMORY and `after_restoring`; the protocol of integrators does not list them.
+        # solver/model/memory.py requires MEMORY and `after_restoring`, which are not in the protocol of integrators.
         self.MEMORY = ("crossings", *(f"_engine.{path}" for path in engine.MEMORY))  # type: ignore[attr-defined]
         self.interrupted: Callable[[], bool] = never
         self.constraints = engine.constraints
@@ -141,22 +141,22 @@ class Watched:
 
     @property
     def steps(self) -> int:
-        """Accepted steps."""
+        """The number of accepted steps."""
         return self._engine.steps
 
     @property
     def rejected_steps(self) -> int:
-        """Rejected steps."""
+        """The number of rejected steps."""
         return self._engine.rejected_steps
 
     @property
     def newton_iterations(self) -> int:
-        """Iterations of all steps."""
+        """The number of iterations of all steps."""
         return self._engine.newton_iterations
 
     @property
     def jacobian_updates(self) -> int:
-        """Jacobian updates of all steps."""
+        """The number of Jacobian updates of all steps."""
         return self._engine.jacobian_updates
 
     @property
@@ -166,11 +166,11 @@ class Watched:
 
     @property
     def evaluations(self) -> int:
-        """Force evaluations of all steps."""
+        """The number of force evaluations of all steps."""
         return self._engine.evaluations
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """Return False: the search for events belongs to its model."""
+        """Return False, because the search for events belongs to one model."""
         return False
 
     @property
@@ -180,12 +180,12 @@ class Watched:
 
     @property
     def failed_object(self) -> str | None:
-        """The cause of the failure."""
+        """The object that caused the failure."""
         return self._engine.failed_object
 
     @property
     def detail(self) -> str | None:
-        """How the run failed."""
+        """The reason of the failure."""
         return self._engine.detail
 
     @property
@@ -195,7 +195,7 @@ class Watched:
 
     @property
     def log(self) -> FindingLog:
-        """The log of the engine; messages of a trial are discarded with it."""
+        """The log of the engine; restoring the engine after a trial also removes the trial's diagnostics."""
         return self._engine.log
 
     @property
@@ -204,7 +204,7 @@ class Watched:
         return self._engine.findings
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
+        """Take up to `budget` steps, at most until `chunk` is full; an outcome if the run has ended."""
         if self._final is not None:
             return self._end(chunk)
         engine = self._engine
@@ -226,7 +226,7 @@ class Watched:
         return outcome
 
     def notice_input(self) -> None:
-        """An input has changed between two steps."""
+        """Notify the engine that an input has changed between two steps."""
         self._engine.notice_input()
 
     def write_present_row(self, chunk: Chunk) -> Outcome | None:
@@ -238,16 +238,20 @@ class Watched:
         return None
 
     def _go_back(self, start: Memory, rows: int, steps: int, chunk: Chunk) -> None:
-        """Return the run to the state after so many steps. It starts at an earlier memory, with the number of rows at that time, and
-        repeats the same bits."""
+        """Return the run to the state after a number of steps, by repeating it with the same bits from an earlier memory.
+
+        `rows` is the number of rows at that earlier time.
+        """
         _put_back(self._engine, start)
         chunk.count[0] = rows
         while self._engine.steps < steps:
             self._engine.advance(chunk, steps - self._engine.steps)
 
     def _cross(self, mark: Mark | None, start: Memory, rows: int, chunk: Chunk) -> Mark | None:
-        """Locate the crossings that the engine has noticed, and continue behind them; None where one ends the run, or where the search is
-        interrupted and the engine is back at the beginning of the step."""
+        """Locate the crossings that the engine has detected, and continue after them.
+
+        Returns None if a crossing ends the run, or if the search is interrupted; the engine is then at the start of the step.
+        """
         engine = self._engine
         there, count = _memory(engine), int(chunk.count[0])
         end, sides, beyond = engine.reached, self._sides(), self._beyond()
@@ -265,8 +269,10 @@ class Watched:
         return Mark(end, beyond)
 
     def _find(self, crossed: list[int], mark: Mark, end: float, sides: np.ndarray, chunk: Chunk) -> bool:
-        """Locate the events in the next step, between a mark and the time `end`, for signals on the given sides at the mark; False
-        if one of them ends the run, or the search is interrupted."""
+        """Locate the events in the next step, between a mark and the time `end`; `sides` are those of the signals after the crossings.
+
+        Returns False if an event ends the run, or if the search is interrupted.
+        """
         engine, trial = self._engine, _room_for_trials(chunk)
         before = _memory(engine)
         try:
@@ -290,12 +296,12 @@ class Watched:
         return ending is None
 
     def _give_way(self) -> None:
-        """Abort a search if the run must end."""
+        """Raise Interrupted if the run must end."""
         if self.interrupted():
             raise Interrupted
 
     def _sides(self) -> np.ndarray:
-        """The sides of the signals."""
+        """The current sides of the signals."""
         sides = np.sign(self._beyond())
         return np.asarray(np.where(sides == 0.0, self._engine.state.side, sides), dtype=float)
 
@@ -304,18 +310,18 @@ class Watched:
         return np.asarray(self._engine.state.signal[self._events.signal] - self._events.threshold)
 
     def _find_crossings(self, sides: np.ndarray) -> np.ndarray:
-        """The events since `state.side`."""
+        """The indices of the events that have occurred since `state.side`."""
         return np.asarray((sides * self._engine.state.side < 0.0) & (self._events.direction * sides >= 0.0))
 
     def _go_to(self, time: float, before: Memory, trial: Chunk) -> None:
-        """Restore a memory, advance the engine to a time within the next step, and write its row last into a chunk."""
+        """Restore a memory, advance the engine to a time within the next step, and write the row of that time to the end of a chunk."""
         self._give_way()
         _put_back(self._engine, before)
         trial.count[0] = 0
         self._engine.step_to(time, trial)
 
     def _locate(self, event: int, mark: Mark, end: float, before: Memory, trial: Chunk) -> float:
-        """The time between a mark and `end` at which the signal of an event crosses, in the step that starts at a memory."""
+        """The time between a mark and `end` at which the signal of an event crosses its threshold, in the step that starts at a memory."""
 
         def beyond(time: float) -> float:
             self._go_to(time, before, trial)
@@ -324,7 +330,7 @@ class Watched:
         return root(beyond, mark.time, end, float(mark.beyond[event]), beyond(end))
 
     def _end(self, chunk: Chunk) -> Outcome | None:
-        """Write the row at the end of the run, if the chunk has room and no row of this time."""
+        """Write the row at the end of the run, if the chunk has room and contains no row of this time."""
         assert self._final is not None
         rows, row = int(chunk.count[0]), int(self._final.count[0]) - 1
         if rows == len(chunk.time):
@@ -335,7 +341,7 @@ class Watched:
 
 
 def _copy_row(source: Chunk, row: int, chunk: Chunk) -> None:
-    """Add a row of a chunk to another."""
+    """Append a row of a chunk to another chunk."""
     rows = int(chunk.count[0])
     for target, given in zip(chunk[1:], source[1:], strict=True):
         target[rows : rows + 1] = given[row : row + 1]
@@ -343,7 +349,7 @@ def _copy_row(source: Chunk, row: int, chunk: Chunk) -> None:
 
 
 def _room_for_trials(chunk: Chunk) -> Chunk:
-    """A chunk like another, with a few rows."""
+    """A chunk with the fields of another, and a few rows."""
     return Chunk(np.zeros(1, dtype=np.int64), *(np.repeat(array[:1], ROWS, axis=0) for array in chunk[1:]))
 
 
@@ -367,7 +373,7 @@ def step_engine(engine: _Advancing, chunk: Chunk) -> Outcome | None:
 def root(value: Callable[[float], float], a: float, b: float, at_a: float, at_b: float) -> float:
     """The zero of a function between a and b, to round-off; `b` if the function has no zero there.
 
-    Chandrupatla's method (Advances in Engineering Software 28 (1997) 145-149): inverse quadratic interpolation or bisection.
+    The method is Chandrupatla's (Advances in Engineering Software 28 (1997) 145-149): inverse quadratic interpolation or bisection.
     """
     if at_a == 0.0 or at_b == 0.0 or at_a * at_b > 0.0:
         return a if at_a == 0.0 else b

@@ -1,19 +1,20 @@
-"""The part of a schedule that a kernel sees: memory does not grow with the number of rows."""
+"""The part of a schedule that is passed to a kernel, so that memory does not grow with the number of rows."""
 
 from __future__ import annotations
 
 from rbsolve.solver.model.compiled import Schedule
 
-LENGTH = 4096  # intervals
+LENGTH = 4096  # number of intervals
 
 
 class Window:
-    """Output times `times` (n + 1,) and steps `steps` (n,) of n intervals of a schedule, which moves forward as they are completed."""
+    """Output times `times` (n + 1,) and steps `steps` (n,) of n intervals of a schedule. The window moves forward as intervals are
+    completed."""
 
     def __init__(self, schedule: Schedule) -> None:
         self.schedule = schedule
         self.first = 0
-        """Number of the first interval."""
+        """Index of the first interval"""
         self.times, self.steps = schedule.window(0, LENGTH)
 
     @property
@@ -22,16 +23,16 @@ class Window:
         return self.first + len(self.steps) == self.schedule.intervals
 
     def move_to(self, first: int) -> None:
-        """Show the intervals from number `first` on."""
+        """Move the window to the intervals from index `first` on."""
         self.first = first
         self.times, self.steps = self.schedule.window(first, LENGTH)
 
     def move_on(self) -> None:
-        """Show the intervals that follow."""
+        """Move the window to the following intervals."""
         self.move_to(self.first + len(self.steps))
 
     def time(self, interval: int, done: float) -> float:
-        """The time after `done` steps of an interval; its number counts from the first interval of the window."""
+        """The time after `done` steps of an interval, whose index counts from the start of the window."""
         start = float(self.times[interval])
         if interval == len(self.steps):
             return start

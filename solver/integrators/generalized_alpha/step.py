@@ -43,10 +43,7 @@ if TYPE_CHECKING:
 EPSILON = 2.220446049250313e-16
 KEPT = 0.1  # contraction of a kept factorization above which a new one is cheaper
 SLOW = 0.3  # contraction above which slow convergence may be due to round-off
-GROWTH, PATIENCE = (
-    4.0,
-    4,
-)  # contraction above which the iteration is abandoned, and number of corrections from which this applies
+GROWTH, PATIENCE = 4.0, 4  # contraction above which the iteration is abandoned, after this number of corrections
 MOST_SEARCHES = 60  # largest number of line searches in a step with friction
 LEAST = 1e-9  # permitted remaining error of a step's derivatives, relative to their size
 AMPLIFIED_DERIVATIVE = 1e3  # limit of the round-off of derivatives
@@ -56,9 +53,7 @@ BEND = 4e-7  # correction, relative to the model's size, whose square is a negli
 NOISE = 16.0  # largest multiple of round-off that counts as round-off
 AMPLIFIED = 1e5  # the same for a constraint near a singular position
 LEVELS = 10  # largest number of halvings of a step
-NEGLIGIBLE = (
-    1e-100  # smaller components become zero: damping shrinks them in each step until slow subnormal numbers result
-)
+NEGLIGIBLE = 1e-100  # smaller components become zero, because damping would reduce them to slow subnormal numbers
 
 
 @subroutine

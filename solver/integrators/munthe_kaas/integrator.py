@@ -1,4 +1,4 @@
-"""EXPLICIT_RUNGE_KUTTA: its interface to the run loop."""
+"""EXPLICIT_RUNGE_KUTTA: the interface of the method to the run loop."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class ExplicitRungeKutta(IntegratorBase):
         self._compiled = compiled
         self._names, self._description = list(compiled.body_index), compiled.description
         schedule = compiled.schedule
-        # The first row is the initial state
+        # The first row is the initial state.
         self._cursor = ExplicitCursor(time=schedule.start, next_h=schedule.first_step, last_error=1.0, row_due=1)
         self._state = copy_state(compiled.initial)
         begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
@@ -123,7 +123,8 @@ class ExplicitRungeKutta(IntegratorBase):
         self.kernel: Callable[..., int] = reuse_arguments(advance)
 
     def begin_at(self, compiled: CompiledModel) -> None:
-        """Start at the initial state of a model that is otherwise the same. The memory is that of a new engine, except for the state."""
+        """Restart from the initial state of a model that is otherwise the same. The memory, except for the state, becomes that of a new
+        engine."""
         put(self._state, compiled.initial)
         begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
         if self._method.control is None:
@@ -133,14 +134,14 @@ class ExplicitRungeKutta(IntegratorBase):
         self.failed_object = None
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """Switch to a model that differs only in numbers. False if it differs otherwise and needs a new engine."""
+        """Switch to a model that differs only in numbers. False if the models differ otherwise, so that a new engine is needed."""
         if not renumber(self._model, before, now):
             return False
         forest = self._parts.forest
         return forest is None or refill(forest.tree, tree_of(now))
 
     def place(self) -> tuple[np.ndarray, int]:
-        """The position of the run, except for its arrays."""
+        """The position of the run, without its arrays."""
         return self._cursor.words.copy(), self._window.first
 
     def go_to(self, cursor: np.ndarray, window: int) -> None:
@@ -150,12 +151,12 @@ class ExplicitRungeKutta(IntegratorBase):
             self._window.move_to(window)
 
     def after_restoring(self) -> None:
-        """Show the current window of the run."""
+        """Set the window to the current position of the run."""
         self._window.move_to(self._window.first)
 
     @property
     def steps(self) -> int:
-        """Steps taken."""
+        """The number of completed steps."""
         return self._cursor.steps
 
     @property
@@ -165,12 +166,12 @@ class ExplicitRungeKutta(IntegratorBase):
 
     @property
     def rejected_steps(self) -> int:
-        """Steps that the step size control rejected."""
+        """The number of steps that the step size control rejected."""
         return self._cursor.rejected
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The diagnostics of the log, the cause and time of small adaptive steps, and the fixed steps that were too long."""
+        """The diagnostics of the log, the cause and time of small adaptive steps, and the number of fixed steps that were too long."""
         cursor = self._cursor
         divided = findings_of_division(self.time, cursor.divided, cursor.unresolved, cursor.steps, cursor.stiff)
         return (*self.log.findings, *self._small_steps(), *divided)
@@ -207,7 +208,7 @@ class ExplicitRungeKutta(IntegratorBase):
 
     @property
     def reached(self) -> float:
-        """The time reached, within a step that is taken in parts too [s]."""
+        """The time reached, also within a divided step [s]."""
         cursor = self._cursor
         if self.is_between_steps:
             return self.time
@@ -220,7 +221,7 @@ class ExplicitRungeKutta(IntegratorBase):
         return self._model, self._parts, self._method, self._run, self._state, chunk, budget
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
+        """Take up to `budget` steps, at most until `chunk` is full; an outcome if the run has ended."""
         status = self.kernel(*self.arguments(chunk, budget))
         while status == RUNNING and not self.is_between_steps and not self.interrupted():
             self._cursor.tries = PARTS
@@ -250,7 +251,7 @@ class ExplicitRungeKutta(IntegratorBase):
         return self._state
 
     def notice_input(self) -> None:
-        """The forces of the first stage are evaluated again, because memories have been updated at the end of the step."""
+        """Have the forces of the first stage evaluated again. The memories of signals and forces are already up to date."""
         known = self._cursor.known
         if known != NOT_EVEN_COORDINATES:
             self._cursor.known = ALL_BUT_FORCES if known in (SLOPES, ALL_BUT_FORCES) else NOTHING
@@ -264,8 +265,10 @@ class ExplicitRungeKutta(IntegratorBase):
         return None if outcome is Outcome.COMPLETE else outcome
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Go to a time not far ahead in one step, where the method allows that, and write a row there. Restore a memory before the run
-        continues."""
+        """Advance to a nearby time in one step, if the method allows that, and write a row there.
+
+        A memory must be restored before the run continues.
+        """
         window, self._window = self._window, self.window_to(time)
         self._cursor.interval = self._cursor.step = 0
         try:
@@ -274,7 +277,7 @@ class ExplicitRungeKutta(IntegratorBase):
             self._window = window
 
     def _nearly_singular(self) -> int | None:
-        """The first body with singular Cardan angles, where every step is too large. The body is marked as the cause."""
+        """The first body with singular Cardan angles, for which every step is too large. It is marked as the cause."""
         for body, code in enumerate(self._model.bodies.formulation if self._parts.forest is None else ()):
             if code in SINGULAR_ANGLES and abs(math.cos(self._parts.work.y[body, 4])) < NEARLY_SINGULAR:
                 self._cursor.failed = body

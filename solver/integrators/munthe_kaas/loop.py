@@ -66,7 +66,8 @@ if TYPE_CHECKING:
 def _stage(
     model: Model, parts: Parts, method: Method, cursor: ExplicitCursor, state: State, i: int, t: float, h: float
 ) -> int:
-    """The slopes of stage `i` of a step of `h` from `t`, computed unless already known. Returns RUNNING or the reason to end the run."""
+    """Compute the slopes of stage `i` of a step of size `h` from `t`, unless they are known. Returns RUNNING or the reason to end the
+    run."""
     tableau, forest = method.tableau, parts.forest
     time = t + tableau.c[i] * h
     cursor.failed = put_increment(model, parts, tableau, i, h)
@@ -103,7 +104,7 @@ def _stage(
 def _verdict(
     model: Model, parts: Parts, method: Method, cursor: ExplicitCursor, state: State, t: float, h: float, lands: bool
 ) -> int:
-    """Whether an adaptive step is accepted, by its error and its switches."""
+    """Whether an adaptive step is accepted, by its error and by its switches."""
     verdict, crossing, control = NOTHING_CROSSED, method.crossing, method.control
     if control is not None and not is_searching(crossing):
         verdict = judge(control, t, h, parts, cursor)
@@ -121,8 +122,10 @@ def _verdict(
 def _begin(
     model: Model, parts: Parts, method: Method, run: Run, state: State, chunk: Chunk, budget: int, crossed: bool
 ) -> int:
-    """Use the first slopes after an accepted step: for the pending row and the size of a first step; BEGUN, or why the call ends
-    here, as it does where a signal has `crossed` the threshold of an event."""
+    """Use the first slopes after an accepted step, for the pending row and for the size of a first step.
+
+    Returns BEGUN, or the reason to end the call here, such as a signal that has `crossed` the threshold of an event.
+    """
     cursor, control, t = run.cursor, method.control, now(run, method.control)
     if crossed:
         return CROSSED
@@ -148,8 +151,10 @@ def _begin(
 
 @kernel
 def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, chunk: Chunk, budget: int) -> int:
-    """Take up to `budget` steps, accepted or rejected, and those that complete the last one. A call ends at an accepted state, which
-    `state` then contains. A row is written from the first stage of the step that follows it."""
+    """Take up to `budget` accepted or rejected steps, and further ones to complete the last step.
+
+    A call ends at an accepted state, which `state` then contains. A row is written by the first stage of the step after it.
+    """
     cursor, tableau, control, crossing = run.cursor, method.tableau, method.control, method.crossing
     stages, power = tableau.b.shape[0], parts.work.power
     if cursor.known == NOT_EVEN_COORDINATES:

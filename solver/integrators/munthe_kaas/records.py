@@ -21,16 +21,16 @@ BEGUN = 8  # not a result of the kernel: the next step can start
 
 
 class Exponentials(NamedTuple):
-    """The exponentials of a tableau with several in a stage, and the start of a step."""
+    """The data of a tableau with several exponentials in a stage, and the start of a step."""
 
-    weights: Floats  # (n, s) of the slopes
-    first: Ints  # (s + 2,) the exponentials of stage i, or of the step for i = s, are first[i] .. first[i + 1] - 1
+    weights: Floats  # (n, s) weights of the slopes
+    first: Ints  # (s + 2,) stage i, or the step for i = s, has the exponentials first[i] .. first[i + 1] - 1
     y: Floats  # (nb, 7) coordinates at the start of the step
     v: Floats  # (nb, 6) velocity coordinates
 
 
 class Weights(NamedTuple):
-    """A tableau as the kernel reads it."""
+    """A tableau as arrays for the kernel."""
 
     a: Floats  # (s, s)
     b: Floats  # (s,)
@@ -50,7 +50,7 @@ class Weights(NamedTuple):
 
 
 SHARED = ("a", "b", "c", "weights")
-"""Fields of `Weights` that cases side by side have in common (solver/integrators/side_by_side.py)."""
+"""Fields of `Weights` that are common to cases side by side (solver/integrators/side_by_side.py)."""
 
 
 class StepRecords(NamedTuple):
@@ -63,7 +63,7 @@ class StepRecords(NamedTuple):
     flat_z: Floats  # (nb * width,)
     flat_slopes: Floats  # (s, nb * width)
     limited: Ints  # (nb,) number of steps whose estimated error is largest in this body
-    power: Floats  # (2,) power of dissipative forces: at the start of the step, and weighted so far over the stages
+    power: Floats  # (2,) power of dissipative forces: at the start of the step, and weighted sum over the stages
 
     @classmethod
     def of(cls, bodies: int, width: int, stages: int) -> StepRecords:
@@ -75,12 +75,12 @@ class StepRecords(NamedTuple):
 
 
 class SignalStages(NamedTuple):
-    """The states of signals (solver/signals), integrated with the motion; nx is 0 in a model without."""
+    """The states of signals (solver/signals), integrated with the motion; nx is 0 in a model without such states."""
 
     y: Floats  # (nx,) at the start of the step
     z: Floats  # (nx,) increment
     slopes: Floats  # (s, nx)
-    remembers: bool  # whether an accepted step may change the memories that forces read
+    remembers: bool  # whether an accepted step may change memories on which forces depend
 
     @classmethod
     def of(cls, state: State, stages: int, remembers: bool) -> SignalStages:
@@ -97,15 +97,15 @@ class ExplicitCursor(Variables):
     last_error: float  # error of the last accepted step
     last_h: float  # its size
     interval: int  # index of the interval between output times
-    step: int  # in the interval
-    level: int  # a fixed step is divided into 2^level parts,
+    step: int  # index of the step in the interval
+    level: int  # a fixed step is divided into 2^level parts
     part: int  # number of completed parts
     tries: int  # remaining attempts at parts of a step in this call
     steps: int
     rejected: int
-    divided: int  # number of divided fixed steps,
-    stiff: int  # number of steps divided for friction,
-    unresolved: int  # and parts that could not be made small enough
+    divided: int  # number of divided fixed steps
+    stiff: int  # number of steps divided for friction
+    unresolved: int  # number of parts that could not be made small enough
     failed: int  # body at which the run ends, or -1
     known: int  # known part of the first stage of the next step, see below
     row_due: int
@@ -113,8 +113,10 @@ class ExplicitCursor(Variables):
 
 
 class Parts(NamedTuple):
-    """The moving quantities of a model. Every field exists in every model; without such quantities it has no rows. One of `free` and
-    `forest` is None: the loops of bodies and of trees are compiled apart."""
+    """The quantities of a model that change during a run. Every model has all fields; unused ones are empty.
+
+    One of `free` and `forest` is None, because the loops of bodies and of trees are compiled separately.
+    """
 
     free: Faces | None  # subroutines of the bodies' formulations; None in joint coordinates
     forest: Forest | None  # increments of the inboard joint of each body; None in body coordinates
@@ -132,13 +134,13 @@ class Method(NamedTuple):
 
 
 class Run(NamedTuple):
-    """The output times of a window of a run, and the position in it."""
+    """The output times in a window of a run, and the position in it."""
 
     times: Floats  # (k + 1,)
     steps: Ints  # (k,) numbers of fixed steps between two output times
     cursor: ExplicitCursor
 
 
-# The known part of the first stage of the next step: the state only, the coordinates, the forces in the state, or its slopes too. After a
-# change of an input, it is all but the forces.
+# The known part of the first stage of the next step: only the state, the coordinates, the forces in the state, or also the slopes. After a
+# change of an input, everything except the forces is known.
 NOT_EVEN_COORDINATES, NOTHING, FORCES, SLOPES, ALL_BUT_FORCES = range(5)

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def combine(weights: Floats, count: int, h: float, slopes: Floats, z: Floats) -> None:
-    """`z = h sum_j weights[j] slopes[j]` over the first `count` slopes; all flat."""
+    """Compute `z = h sum_j weights[j] slopes[j]` over the first `count` slopes; all arrays are flat."""
     for k in range(z.shape[0]):
         z[k] = 0.0
     for j in range(count):
@@ -83,9 +83,11 @@ def _move(model: Model, parts: Parts) -> int:
 
 @subroutine
 def _compose(model: Model, parts: Parts, exponentials: Exponentials, i: int, left: int, h: float) -> int:
-    """Move the bodies from the start of the step by the exponentials of stage `i`, or of the step itself after the last stage, except the
-    last `left` (0 or 1). The argument of the last is then the increment; otherwise the increment is zero. Returns the first body with
-    singular coordinates, or -1."""
+    """Move the bodies from the start of the step by the exponentials of stage `i`, or of the step itself for i = s.
+
+    The last `left` (0 or 1) exponentials are not applied; the argument of the last one is then the increment. Otherwise the increment is
+    zero. Returns the first body with singular coordinates, or -1.
+    """
     work, failed, stages = parts.work, -1, exponentials.weights.shape[1]
     if i == 1:
         _copy(work.y, exponentials.y)
@@ -104,15 +106,17 @@ def _compose(model: Model, parts: Parts, exponentials: Exponentials, i: int, lef
 
 @part
 def _combine_all(weights: Floats, count: int, h: float, work: StepRecords, elements: SignalStages) -> None:
-    """The increments of bodies and of the states of signals by the first `count` slopes."""
+    """Compute the increments of bodies and of signal states from the first `count` slopes."""
     combine(weights, count, h, elements.slopes, elements.z)
     combine(weights, count, h, work.flat_slopes, work.flat_z)
 
 
 @subroutine
 def put_increment(model: Model, parts: Parts, tableau: Weights, i: int, h: float) -> int:
-    """The position of stage `i` of a step, or of its end for i = s: coordinates and increments. Returns the first body with singular
-    coordinates, or -1."""
+    """Compute coordinates and increments at stage `i` of a step, or at its end for i = s.
+
+    Returns the first body with singular coordinates, or -1.
+    """
     work, elements, is_end = parts.work, parts.elements, i == tableau.b.shape[0]
     weights = tableau.b if is_end else tableau.a[i]
     if tableau.exponentials is None:
@@ -141,7 +145,7 @@ def _first_not_finite(work: StepRecords, elements: SignalStages) -> int:
 
 @part
 def first_without_place(forest: Forest, state: State) -> int:
-    """The first body without a position, because its prescribed motion has no value; or -1."""
+    """The first body whose pose is undefined, because its prescribed motion has no value; or -1."""
     for i in range(state.x.shape[0] - 1):
         if forest.tree.moved[i] == 1 and not math.isfinite(
             state.x[i, 0] + state.x[i, 1] + state.x[i, 2] + state.R[i, 0, 0] + state.R[i, 1, 1]
@@ -152,7 +156,7 @@ def first_without_place(forest: Forest, state: State) -> int:
 
 @subroutine
 def judge(control: StepControl, t: float, h: float, parts: Parts, cursor: ExplicitCursor) -> int:
-    """The verdict of the error estimate on a step; it determines the size of the next one."""
+    """The verdict of the error estimate on a step; it also determines the size of the next step."""
     error, worst = scaled_error(control, h, parts.work, parts.elements)
     if worst >= 0:
         parts.work.limited[worst] += 1
@@ -164,7 +168,7 @@ def judge(control: StepControl, t: float, h: float, parts: Parts, cursor: Explic
 
 @part
 def out_of_steps(work: StepRecords, cursor: ExplicitCursor) -> int:
-    """The reason why no step is small enough: forces at its start that are not finite, or an error that stays too large."""
+    """The reason why no step is small enough: forces at its start are not finite, or the error stays too large."""
     first = work.slopes[0]
     cursor.failed = -1
     for i in range(first.shape[0]):
@@ -177,7 +181,7 @@ def out_of_steps(work: StepRecords, cursor: ExplicitCursor) -> int:
 
 @part
 def start_all(model: Model, free: Faces | None, forest: Forest | None, work: StepRecords, state: State) -> None:
-    """Coordinates and velocities from the initial state."""
+    """Compute coordinates and velocities from the initial state."""
     if free is not None:
         start_bodies(model, free, state, work.y, work.v)
     if forest is not None:
@@ -186,8 +190,11 @@ def start_all(model: Model, free: Faces | None, forest: Forest | None, work: Ste
 
 @subroutine
 def evaluate(model: Model, parts: Parts, t: float, first: bool, state: State) -> int:
-    """State and forces at the stage's time and increment, with a forest accelerations too; a body that can move without inertia, or
-    -1. The memories of signals advance in the `first` stage of a step. Friction by reactions is evaluated until these converge."""
+    """Evaluate state and forces at the stage's time and increment; with a forest also accelerations.
+
+    In the `first` stage of a step, the memories of signals are updated. Friction that depends on reactions is evaluated until they
+    converge. Returns a body that can move without inertia, or -1.
+    """
     work, forest, elements = parts.work, parts.forest, parts.elements
     if parts.free is not None:
         configure_bodies(model, parts.free, work.y, work.v, work.z, state)
@@ -211,7 +218,7 @@ def evaluate(model: Model, parts: Parts, t: float, first: bool, state: State) ->
 
 @subroutine
 def put_slopes(model: Model, parts: Parts, state: State, slope: Floats) -> None:
-    """Time derivatives of the increments."""
+    """Write the time derivatives of the increments."""
     work = parts.work
     if parts.free is not None:
         body_slopes(model, parts.free, work.y, work.v, work.z, state, slope)
@@ -221,7 +228,7 @@ def put_slopes(model: Model, parts: Parts, state: State, slope: Floats) -> None:
 
 @subroutine
 def write_row(model: Model, parts: Parts, state: State, t: float, h: float, chunk: Chunk) -> None:
-    """A row from the state and forces of the first stage."""
+    """Write a row from the state and forces of the first stage."""
     row = write_state(chunk, state, t, h)
     if parts.free is not None:
         write_free_accelerations(chunk, model, state, row)
@@ -245,7 +252,7 @@ def now(run: Run, control: StepControl | None) -> float:
 
 @subroutine
 def next_step(functions: Functions, run: Run, control: StepControl | None, watch: Floats) -> tuple[float, bool]:
-    """Size of the step to try, and whether it ends at the output time; a fixed step is taken in parts that are short enough."""
+    """The size of the next step, and whether it ends at the output time. A fixed step is divided into parts that are short enough."""
     times, steps, cursor = run.times, run.steps, run.cursor
     interval = cursor.interval
     if control is None:
@@ -274,7 +281,7 @@ def accept(model: Model, parts: Parts, tableau: Weights, cursor: ExplicitCursor,
     if cursor.failed >= 0:
         return DIVERGED
     next_part(cursor)
-    # The last stage was at the new configuration: its forces remain valid, only the local rates start again from zero.
+    # The last stage was at the new configuration, so its forces remain valid. Only the local rates start again from zero.
     cursor.known = FORCES if tableau.first_same_as_last and not elements.remembers else NOTHING
     cursor.last_h = h
     if lands:

@@ -1,4 +1,4 @@
-"""Blocks of Newton's matrix: the rows of one body, the columns of another (their storage: islands.py)."""
+"""Blocks of Newton's matrix, with the rows of one body and the columns of another. islands.py defines their storage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Restrictions of QUATERNION_HAMILTONIAN; reported when a deck is checked, without numba."""
+"""Restrictions of QUATERNION_HAMILTONIAN; reported without numba when a deck is checked."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FITTING = f"{FORMULATION} supports free bodies, and bodies with one SPHERICAL jo
 
 
 def check(description: Description, model: Model, method: Method, diagnostics: Diagnostics) -> None:
-    """Report every joint and body that does not fit the quaternion-based integrators."""
+    """Report every joint and body that the quaternion-based integrators do not support."""
     if method.formulation != FORMULATION:
         return
     _note_idle_spin(method, diagnostics)
@@ -29,7 +29,7 @@ def check(description: Description, model: Model, method: Method, diagnostics: D
 
 
 def _note_idle_spin(method: Method, diagnostics: Diagnostics) -> None:
-    """Report each SPIN of the deck if the inertia parameter has no influence on a spin."""
+    """Note each SPIN of the deck if the inertia parameter does not affect a spin."""
     options, block = method.options, method.described
     assert isinstance(options, QuaternionOptions)
     if block is None or "INERTIA_PARAMETER" not in block or options.inertia_parameter != SPIN:
@@ -42,7 +42,7 @@ def _note_idle_spin(method: Method, diagnostics: Diagnostics) -> None:
 
 
 def _joints_fit(description: Description, diagnostics: Diagnostics) -> bool:
-    """Whether each joint is a spherical one to GROUND and the only one of its body; otherwise reports errors."""
+    """Whether each joint is a spherical joint to GROUND and the only joint of its body; otherwise errors are reported."""
     holds: dict[str, Described] = {}
     fit = True
     for joint in joint_blocks(description):
@@ -72,7 +72,7 @@ def _plural(joint: Described) -> str:
 
 
 def _check_inertia(description: Description, model: Model, method: Method, diagnostics: Diagnostics) -> None:
-    """The inertia about the pivot must be regular: its inverse is in the Hamiltonian."""
+    """Report bodies with a singular inertia about the pivot, because its inverse is in the Hamiltonian."""
     pivot, _ = pivots(model)
     for b, body in enumerate(description.all_of("RIGID_BODY")):
         moments = np.linalg.eigvalsh(inertia_about(model.bodies, b, pivot[b]))

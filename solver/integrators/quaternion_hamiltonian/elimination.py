@@ -1,4 +1,4 @@
-"""Gaussian elimination with partial pivoting in an island's band (a dense matrix is the widest band)."""
+"""Gaussian elimination with partial pivoting in the band of an island. A dense matrix is the widest band."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def factor(layout: IslandLayout, island: int, matrix: Floats, exchange: Ints) -> bool:
-    """Overwrite the matrix of an island with its factors; False when it is singular or not finite."""
+    """Overwrite the matrix of an island with its factors; False if it is singular or not finite."""
     begin = layout.begin[island]
     n = layout.begin[island + 1] - begin
     band, origin, stride = layout.band[island], layout.origin[island], layout.stride[island]
@@ -47,7 +47,7 @@ def factor(layout: IslandLayout, island: int, matrix: Floats, exchange: Ints) ->
 
 @subroutine
 def substitute(layout: IslandLayout, island: int, matrix: Floats, exchange: Ints, right: Floats) -> None:
-    """Overwrite the island's part of `right` with the solution, by the factors of `factor`."""
+    """Overwrite the island's part of `right` with the solution, from the factors of `factor`."""
     begin = layout.begin[island]
     n = layout.begin[island + 1] - begin
     band, origin, stride = layout.band[island], layout.origin[island], layout.stride[island]

@@ -72,7 +72,7 @@ class RotorSystem(NamedTuple):
 
 
 class QuaternionHamiltonian(IntegratorBase):
-    """The common part of quaternion-based integrators; a subclass defines its unknowns, its memory and its kernel."""
+    """The common part of quaternion-based integrators. A subclass defines its unknowns, its memory and its kernel."""
 
     has_conjugate_quaternions = True
     has_jacobian = True
@@ -132,7 +132,7 @@ class QuaternionHamiltonian(IntegratorBase):
         return self._plan.cursor.unrefined
 
     def after_restoring(self) -> None:
-        """Show the current window of the run, and its continuation."""
+        """Set the window to the current position of the run, and restore its continuation."""
         self._window.move_to(self._window.first)
         self._plan = self._plan._replace(times=self._window.times, steps=self._window.steps)
         if self._plan.cursor.status == step_plan.FINISHED:
@@ -159,12 +159,12 @@ class QuaternionHamiltonian(IntegratorBase):
 
     @property
     def steps(self) -> int:
-        """Steps taken."""
+        """The number of completed steps."""
         return self._plan.cursor.steps
 
     @property
     def rejected_steps(self) -> int:
-        """The number of steps, or parts of one, that were halved because Newton's iteration failed."""
+        """The number of steps, or parts of steps, that were halved because Newton's iteration failed."""
         return self._plan.cursor.rejected
 
     @property
@@ -174,12 +174,12 @@ class QuaternionHamiltonian(IntegratorBase):
 
     @property
     def newton_iterations(self) -> int:
-        """Iterations of all steps."""
+        """The number of iterations of all steps."""
         return self._plan.cursor.iterations
 
     @property
     def jacobian_updates(self) -> int:
-        """Updates of the iteration matrix in all steps."""
+        """The number of updates of the iteration matrix in all steps."""
         return self._plan.cursor.updates
 
     @property
@@ -189,7 +189,7 @@ class QuaternionHamiltonian(IntegratorBase):
 
     @property
     def reached(self) -> float:
-        """The time reached, within a step that is taken in parts too [s]."""
+        """The time reached, also within a divided step [s]."""
         cursor = self._plan.cursor
         return self._window.time(cursor.interval, cursor.step + cursor.part / (1 << cursor.level))
 
@@ -199,7 +199,7 @@ class QuaternionHamiltonian(IntegratorBase):
         return self._state
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Advance in one step to a time within the next step, and write a row there. Restore a memory before the run continues."""
+        """Advance in one step to a time within the next step, and write a row there. A memory must be restored before the run continues."""
         window = self._window
         self._show(self.window_to(time))
         self._plan.cursor.interval = self._plan.cursor.step = 0
@@ -225,7 +225,7 @@ class QuaternionHamiltonian(IntegratorBase):
         self._plan = self._plan._replace(times=window.times, steps=window.steps)
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
+        """Take up to `budget` steps, at most until `chunk` is full; an outcome if the run has ended."""
         cursor = self._plan.cursor
         cursor.budget = budget
         arguments = self._model, self._scheme, self._system, self._gains, self._newton, self._plan, self._state, chunk
@@ -267,7 +267,7 @@ def _work(layout: IslandLayout) -> NewtonMemory:
 
 
 def _forces_vary(model: Model, rotors: Rotors) -> bool:
-    """Whether wrenches about the pivots depend on poses or velocities; only the weight at a pivot does not."""
+    """Whether wrenches about the pivots depend on poses or velocities. Only the weight at a pivot does not."""
     return len(force_links(model)) > 0 or (
         bool(np.any(model.gravity)) and not np.array_equal(rotors.pivot, model.bodies.centre)
     )
@@ -280,7 +280,7 @@ def _acts_between(model: Model) -> bool:
 
 
 def _are_mutual(model: Model) -> bool:
-    """Whether a force acts on two bodies, GROUND among them."""
+    """Whether a force acts on two bodies, where GROUND counts as a body."""
     return any(mutual for _, _, mutual in force_links(model))
 
 

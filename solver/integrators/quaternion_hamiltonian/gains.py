@@ -1,7 +1,7 @@
-"""Exact derivatives of the applied forces for Newton's matrix, and how the unknowns move the bodies.
+"""Exact derivatives of the applied forces for Newton's matrix, and the motion of the bodies by the unknowns.
 
 `gain[link]` (6, 12) is the derivative of the wrench on the link's first body (force, inertial; moment about the pivot, body axes) by the
-motion of its second: dx of the origin (inertial), dpsi (increment of the rotation on the right, body axes), du and dw.
+motion of its second body: dx of the origin (inertial), dpsi (increment of the rotation on the right, body axes), du and dw.
 `drive[b]` (12, m) is the derivative of that motion by the unknowns of a body.
 """
 
@@ -34,7 +34,7 @@ def unit_vector(j: int) -> Vector:
 
 @subroutine
 def _add_turning(gain: Floats, b: int, arm: Vector, force_B: Vector, sign: float) -> None:
-    """Add the change arm x (R^T F x dpsi) of the moment arm x R^T F if the body turns under a fixed force."""
+    """Add the change arm x (R^T F x dpsi) of the moment arm x R^T F, for a rotation of the body under a fixed force."""
     block = matrix_product(skew(arm), skew(force_B))
     for i in range(3):
         for j in range(3):
@@ -58,7 +58,7 @@ def _subtract_blocks(gain: Floats, links: Ints, i: int, element: Floats) -> None
 def force_gains(
     model: Model, t: float, state: State, links: BodyPairs, pivot: Floats, gain: Floats, element: Floats
 ) -> None:
-    """Fill `gain` at a state with its forces, with moments about the points `pivot` (nb, 3); `element` (4, 12, 12) is memory."""
+    """Fill `gain` for a state with its forces, with moments about the points `pivot` (nb, 3); `element` (4, 12, 12) is work space."""
     for link in range(gain.shape[0]):
         for i in range(6):
             for j in range(12):
@@ -68,7 +68,7 @@ def force_gains(
         weight = transpose_vector(row9(state.R, b), scale(model.bodies.mass[b], g))
         _add_turning(gain, b, row3(model.bodies.centre, b), weight, 1.0)
     for n in range(links.forces.shape[0]):
-        # Drives and forces read no multipliers
+        # Drives and forces do not depend on multipliers.
         if link_tangent(model, t, model.entries.first_link[1] + n, state, state.x[0], element) != IDLE:
             _subtract_blocks(gain, links.forces, n, element)
     for link in range(gain.shape[0]):
@@ -77,7 +77,7 @@ def force_gains(
 
 @subroutine
 def _move_to_pivot(link: int, b: int, state: State, pivot: Floats, gain: Floats) -> None:
-    """From moments about the origin to moments about the pivot r: subtract r x R^T F."""
+    """Convert moments about the origin to moments about the pivot r: subtract r x R^T F."""
     r = row3(pivot, b)
     if r[0] == 0.0 and r[1] == 0.0 and r[2] == 0.0:
         return
@@ -93,7 +93,7 @@ def _move_to_pivot(link: int, b: int, state: State, pivot: Floats, gain: Floats)
 
 @subroutine
 def set_drive(drive: Floats, b: int, j: int, pivot: Vector, state: State, psi: Vector, dw: Vector) -> None:
-    """Column `j` of a body's drive: its unknown `j` turns it by `psi` and changes its angular velocity by `dw`, with a fixed `pivot`."""
+    """Set column `j` of a body's drive: unknown `j` rotates it by `psi` and changes its angular velocity by `dw`, with a fixed `pivot`."""
     R = row9(state.R, b)
     swing = cross(row3(state.w, b), pivot)
     dx = matrix_vector(R, cross(pivot, psi))
@@ -107,7 +107,8 @@ def set_drive(drive: Floats, b: int, j: int, pivot: Vector, state: State, psi: V
 
 @subroutine
 def set_travel(drive: Floats, b: int, first: int, dx: float, dv: float) -> None:
-    """Three columns from `first`: unknowns that move the pivot by `dx` and change its velocity by `dv`, component by component."""
+    """Set three columns from `first` on, for unknowns that move the pivot by `dx` and change its velocity by `dv`, component by
+    component."""
     for k in range(3):
         drive[b, X + k, first + k] = dx
         drive[b, U + k, first + k] = dv
@@ -115,7 +116,8 @@ def set_travel(drive: Floats, b: int, first: int, dx: float, dv: float) -> None:
 
 @subroutine
 def respond(gains: Gains, link: int, c: int, first_row: int, columns: int) -> None:
-    """Fill `gains.response` (6, columns) from row `first_row` on: derivative of a link's wrench by the unknowns of its second body c."""
+    """Fill `gains.response` (6, columns) from row `first_row` on: the derivative of a link's wrench by the unknowns of its second body
+    c."""
     gain, drive, response = gains.gain, gains.drive, gains.response
     for r in range(first_row, 6):
         for j in range(columns):

@@ -28,25 +28,25 @@ def dot4(a: Quaternion, b: Quaternion) -> float:
 
 @subroutine
 def add4(a: Quaternion, s: float, b: Quaternion) -> Quaternion:
-    """a + s b."""
+    """The sum a + s b."""
     return a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2], a[3] + s * b[3]
 
 
 @subroutine
 def scale4(s: float, a: Quaternion) -> Quaternion:
-    """s a."""
+    """The product s a."""
     return s * a[0], s * a[1], s * a[2], s * a[3]
 
 
 @subroutine
 def times_vector(q: Quaternion, y: Vector) -> Quaternion:
-    """q (0, y)."""
+    """The product q (0, y)."""
     return quaternion.product(q, (0.0, y[0], y[1], y[2]))
 
 
 @subroutine
 def vector_part(q: Quaternion, p: Quaternion) -> Vector:
-    """vec(q^-1 p) = G(q) p."""
+    """The vector part vec(q^-1 p) = G(q) p."""
     product = quaternion.product(quaternion.conjugate(q), p)
     return product[1], product[2], product[3]
 
@@ -55,7 +55,7 @@ def vector_part(q: Quaternion, p: Quaternion) -> Vector:
 def gradients(
     weight: Matrix, square: float, isotropic: float, q: Quaternion, p: Quaternion
 ) -> tuple[Quaternion, Quaternion]:
-    """H_p and H_q without the potential."""
+    """The derivatives H_p and H_q without the potential."""
     y, z = matrix_vector(weight, vector_part(q, p)), square * dot4(q, p)
     H_p = add4(add4(times_vector(q, y), z, q), isotropic, p)
     H_q = add4(scale4(z, p), -1.0, times_vector(p, y))
@@ -81,7 +81,7 @@ def gradient_changes(
 
 @subroutine
 def moment_force(q: Quaternion, tau: Vector) -> Quaternion:
-    """The contribution of a moment to p', 2 q (0, tau)/|q|^2."""
+    """The contribution 2 q (0, tau)/|q|^2 of a moment to p'."""
     return scale4(2.0 / dot4(q, q), times_vector(q, tau))
 
 

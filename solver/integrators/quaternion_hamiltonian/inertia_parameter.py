@@ -1,9 +1,10 @@
-"""The parameter of the alpha- and of the gamma-type inertia of each body: a number, or by the rule AUTO or SPIN.
+"""The parameter of the alpha- and of the gamma-type inertia of each body: a number, or a value by the rule AUTO or SPIN.
 
-Per step, a body that spins about its angular momentum turns by `h Omega (1 + e (h Omega)^(2p))`. `e` is linear in `1/gamma`, and one value
-makes it zero (derived in docs/theory/quaternions.md). With J_s the moment about the axis it is `ratio J_s`, where the ratio is 3/4 for the
-implicit midpoint scheme and (2p + 1)/(2p) for a SPARK method with p constraints. The error is independent of gamma in ENERGY_MOMENTUM, and
-in LOBATTO_IIIA_B with an odd number of stages. It depends on alpha only in LOBATTO_IIIA_B, in the same way as on gamma.
+In a step, a body that spins about its angular momentum turns by `h Omega (1 + e (h Omega)^(2p))`. `e` is linear in `1/gamma`, and one value
+of gamma makes it zero (derived in docs/theory/quaternions.md). With J_s the moment of inertia about the axis, this value is `ratio J_s`.
+The ratio is 3/4 for the implicit midpoint scheme and (2p + 1)/(2p) for a SPARK method with p constraints. The error does not depend on
+gamma in ENERGY_MOMENTUM, and in LOBATTO_IIIA_B with an odd number of stages. It depends on alpha only in LOBATTO_IIIA_B, in the same way as
+on gamma.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ AUTO, SPIN = "AUTO", "SPIN"
 
 
 def spin_ratio(integrator: str, options: QuaternionOptions) -> float | None:
-    """The optimum over the moment about the spin axis; None where the parameter has no influence on a spin at leading order."""
+    """The optimal parameter relative to the moment about the spin axis; None if the parameter does not affect a spin at leading order."""
     if integrator == "IMPLICIT_MIDPOINT":
         return None if options.is_alpha else 0.75
     if integrator == "GAUSS_LOBATTO":
@@ -30,7 +31,7 @@ def spin_ratio(integrator: str, options: QuaternionOptions) -> float | None:
 def inertia_parameters(integrator: str, options: QuaternionOptions, inertia: Floats, w: Floats) -> Floats:
     """The parameter of each body (nb,) [kg m^2], from its inertia about the pivot (nb, 3, 3) and its angular velocity (nb, 3) at the start.
 
-    AUTO is the mean of the principal moments, tr(J)/3. SPIN falls back to it for a body at rest, and if there is no optimum.
+    AUTO is the mean of the principal moments, tr(J)/3. For a body at rest, and if there is no optimum, SPIN is the same as AUTO.
     """
     rule = options.inertia_parameter
     means: Floats = np.trace(inertia, axis1=1, axis2=2) / 3.0

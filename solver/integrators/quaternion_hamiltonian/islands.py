@@ -1,8 +1,8 @@
-"""The bodies that are coupled by forces, and the places of their unknowns in Newton's matrix.
+"""Islands: bodies that are coupled by forces, and the places of their unknowns in Newton's matrix.
 
-Springs, bushings and loads in the axes of another body couple bodies. Groups without coupling (islands) are solved separately, so the cost
-is linear in the number of free bodies. Within an island, the bodies are in reverse Cuthill-McKee order and the matrix is banded. So the
-cost of a chain is linear too.
+Springs, bushings and loads in the axes of another body couple bodies. Groups without mutual coupling (islands) are solved separately, so
+the cost is linear in the number of free bodies. Within an island, the bodies are in reverse Cuthill-McKee order and the matrix is banded.
+So the cost of a chain is linear too.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from rbsolve.solver.model.flat import Floats, Ints
 class IslandLayout(NamedTuple):
     """Unknowns and the storage of Newton's matrix: entry (i, j) of island k is at `origin[k] + i stride[k] + j`.
 
-    Unknowns are counted within the island; `i stride + j` of a band skips entries outside of it.
+    i and j are unknowns, counted within the island. With the stride of a band, entries outside the band are not stored.
     """
 
     first: Ints  # (nb,) first unknown of a body, among all unknowns
     row: Ints  # (nb,) first unknown of a body, within its island
     size: Ints  # (nb,)
     island: Ints  # (nb,)
-    begin: Ints  # (ni + 1,) unknowns start[k] .. start[k + 1] - 1 belong to island k
+    begin: Ints  # (ni + 1,) unknowns begin[k] .. begin[k + 1] - 1 belong to island k
     band: Ints  # (ni,) largest |i - j| of an entry
     origin: Ints  # (ni,)
     stride: Ints  # (ni,)
@@ -36,8 +36,8 @@ class IslandLayout(NamedTuple):
 class BodyPairs(NamedTuple):
     """Ordered pairs (row, column) of bodies: the wrench on the first depends on the motion of the second.
 
-    The first nb links are the bodies themselves. `forces` lists the links of each force (forces/tangents/links.py), with columns (00, 01,
-    10, 11) for its two bodies. The entry is -1 if the body is GROUND or is not affected.
+    The first nb links are pairs of a body with itself. `forces` lists the links of each force (forces/tangents/links.py), with columns (00,
+    01, 10, 11) for its two bodies. An entry is -1 if the body is GROUND or is not affected.
     """
 
     row: Ints  # (nl,)
@@ -102,7 +102,8 @@ def make_layout(links: BodyPairs, size: Ints) -> IslandLayout:
 
 
 def _order(links: BodyPairs, nb: int) -> tuple[Ints, list[int]]:
-    """Island of every body (numbered by their first bodies), and all bodies in an order that keeps coupled ones close."""
+    """The island of every body (numbered by their first bodies), and all bodies in an order that keeps coupled bodies close to each
+    other."""
     if len(links.row) == nb:
         return np.arange(nb, dtype=np.int64), list(range(nb))
     from scipy.sparse import coo_matrix
@@ -116,5 +117,5 @@ def _order(links: BodyPairs, nb: int) -> tuple[Ints, list[int]]:
 
 
 def pivot_storage(layout: IslandLayout) -> tuple[Floats, Ints]:
-    """Memory for the matrix and for the rows that elimination exchanges."""
+    """Arrays for the matrix, and for the rows that elimination exchanges."""
     return np.zeros(layout.entries), np.zeros(int(layout.begin[-1]), dtype=np.int64)

@@ -1,20 +1,20 @@
 """The rotation of one body in IMPLICIT_MIDPOINT and ENERGY_MOMENTUM, in three unknowns.
 
-Both schemes (errata 4.2) keep |q| = 1 exactly if the step of the quaternion is `q1 - q0 = (h/2) qm (0, omega)` with `qm = (q0 + q1)/2`.
+Both schemes (errata 4.2) conserve |q| = 1 exactly if the step of the quaternion is `q1 - q0 = (h/2) qm (0, omega)` with `qm = (q0 + q1)/2`.
 With `b = h omega/4` this is the Cayley map `q1 = q0 (1 + b)/(1 - b)`. So `omega` is the only unknown of the rotation; the constraint and
-its multiplier disappear. The momenta are stored as the body components `(z, w)` of `q^-1 p`: `z = q.p`, and `w = G(q) p` is twice the
+its multiplier are eliminated. The momenta are stored as the body components `(z, w)` of `q^-1 p`: `z = q.p`, and `w = G(q) p` is twice the
 angular momentum about the pivot. The balance of momenta is multiplied by `G(qm)/(2h)`, which removes the multiplier. With beta = |b|^2 and
 n = |qm|^2 = 1/(1 + beta):
 
-- implicit midpoint: `pm = qm (0, w)/n` with `w = 2 (J^-1 + beta/gamma)^-1 omega` (beta = 0 for the alpha-type: it cannot matter), and
+- implicit midpoint: `pm = qm (0, w)/n` with `w = 2 (J^-1 + beta/gamma)^-1 omega` (beta = 0 for the alpha-type, where it has no effect), and
   `(w - n c)/h - (w x J^-1 w)/8 = tau`, `c = w0 - z0 b - b x w0`;
 - energy-momentum: the discrete gradient with `w_bar = (w0 + w1)/2`; alpha-type `w_bar = 2 J omega`, `z1 = -z0`; gamma-type
   `pm = qm (0, y)/n` with `W w_bar + y/(gamma n) = 2 omega`.
 
-A moment M works 4 b . M in such a step, while a force F on a point at the arm a works 4 b/(1 - beta) . (a x F), with the mean arm a of both
-ends. If forces act between bodies that turn and bodies that translate, energy and angular momentum cannot both be conserved. If bodies act
-on each other, energy-momentum therefore multiplies the steps of its rotations by `1 - beta` (`_conserving_balance` with `h (1 -
-beta)` and `omega / (1 - beta)`, which leaves b). Then both have one measure, as with directors.
+In such a step, the work of a moment M is 4 b . M. The work of a force F on a point at the arm a is 4 b/(1 - beta) . (a x F), with the mean
+arm a of both ends. So if forces act between bodies that turn and bodies that translate, energy and angular momentum cannot both be
+conserved. For forces between bodies, energy-momentum therefore multiplies the steps of its rotations by `1 - beta` (`_conserving_balance`
+with `h (1 - beta)` and `omega / (1 - beta)`, which leave b unchanged). Then moments and forces use the same measure, as with directors.
 """
 
 from __future__ import annotations
@@ -31,27 +31,28 @@ if TYPE_CHECKING:
 
 
 class Rotation(NamedTuple):
-    """The rotation in a scheme: subroutines of the inertia (`Rotor`), the step h, the rate omega, and the momenta z0, w0 at its start."""
+    """The rotation in a scheme, as subroutines of the inertia (`Rotor`), the step h, the rate omega, and the momenta z0, w0 at its
+    start."""
 
     balance: Callable[..., Any]
-    """(rotor, h, omega, z0, w0): the minuend of the moment, and the data for its derivative (`parts`)."""
+    """(rotor, h, omega, z0, w0): the balance without the moment, and the data for its derivative (`parts`)"""
     share: Callable[..., float]
-    """(n): the factor of the moment, with n = |qm|^2."""
+    """(n): the factor of the moment, with n = |qm|^2"""
     change: Callable[..., Any]
-    """(rotor, h, omega, z0, w0, parts, moment, d): the derivative of `balance - share moment` for a change d of omega."""
+    """(rotor, h, omega, z0, w0, parts, moment, d): the derivative of `balance - share moment` for a change d of omega"""
     end: Callable[..., Any]
-    """(rotor, h, omega, z0, w0): the momenta (z1, w1) at the end."""
+    """(rotor, h, omega, z0, w0): the momenta (z1, w1) at the end"""
 
 
 @subroutine
 def add_to_diagonal(A: Matrix, s: float) -> Matrix:
-    """A + s I."""
+    """The matrix A + s I."""
     return A[0] + s, A[1], A[2], A[3], A[4] + s, A[5], A[6], A[7], A[8] + s
 
 
 @subroutine
 def add_scaled(a: Vector, s: float, b: Vector) -> Vector:
-    """a + s b."""
+    """The vector a + s b."""
     return a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]
 
 
@@ -65,7 +66,7 @@ def half_turn(h: float, omega: Vector) -> tuple[Vector, float, float]:
 
 @subroutine
 def _carry(b: Vector, z0: float, w0: Vector) -> Vector:
-    """`c = w0 - z0 b - b x w0`: G(qm) p0 = n c."""
+    """The vector `c = w0 - z0 b - b x w0`, for which G(qm) p0 = n c."""
     return subtract(add_scaled(w0, -z0, b), cross(b, w0))
 
 
@@ -84,7 +85,7 @@ def _turn_back(b: Vector, beta: float, n: float, z0: float, w0: Vector) -> tuple
 
 @subroutine
 def _midpoint_momentum(rotor: Rotor, h: float, omega: Vector) -> tuple[Vector, Matrix]:
-    """`w` and the matrix `(J^-1 + beta/gamma)^-1` of the implicit midpoint scheme."""
+    """The vector `w` and the matrix `(J^-1 + beta/gamma)^-1` of the implicit midpoint scheme."""
     _, beta, _ = half_turn(h, omega)
     S = inverse(add_to_diagonal(rotor.inverse, rotor.isotropic * beta))
     return scale(2.0, matrix_vector(S, omega)), S
@@ -94,7 +95,7 @@ def _midpoint_momentum(rotor: Rotor, h: float, omega: Vector) -> tuple[Vector, M
 def _midpoint_balance(
     rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector
 ) -> tuple[Vector, tuple[Vector, Matrix]]:
-    """Rate of the angular momentum minus the gyroscopic moment, and (w, S)."""
+    """The rate of the angular momentum minus the gyroscopic moment, and (w, S)."""
     b, _, n = half_turn(h, omega)
     w, S = _midpoint_momentum(rotor, h, omega)
     rate = scale(1.0 / h, add_scaled(w, -n, _carry(b, z0, w0)))
@@ -125,7 +126,7 @@ def _midpoint_change(
 
 @subroutine
 def _midpoint_end(rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector) -> tuple[float, Vector]:
-    """`(z1, w1)`: the body components of q1^-1 p1 with p1 = 2 pm - p0."""
+    """The momenta `(z1, w1)`: the body components of q1^-1 p1 with p1 = 2 pm - p0."""
     b, beta, n = half_turn(h, omega)
     w, _ = _midpoint_momentum(rotor, h, omega)
     z, e = _turn_back(b, beta, n, z0, w0)
@@ -145,7 +146,7 @@ MIDPOINT = Rotation(_midpoint_balance, _whole, _midpoint_change, _midpoint_end)
 def _conserving_alpha(
     rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector
 ) -> tuple[float, Vector, float, Vector, Vector]:
-    """(z1, w1), (s, y) = parts of qm^-1 pm, and half of G(qm) (p1 - p0)."""
+    """(z1, w1), (s, y) as the parts of qm^-1 pm, and half of G(qm) (p1 - p0)."""
     b, _, n = half_turn(h, omega)
     w1 = subtract(scale(4.0, matrix_vector(rotor.inertia, omega)), w0)
     sum_w, change_w = add(w0, w1), subtract(w1, w0)
@@ -159,7 +160,7 @@ def _conserving_alpha(
 def _conserving_gamma(
     rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector
 ) -> tuple[float, Vector, Vector, Vector, Matrix]:
-    """z1, w1, y and lift of an energy-momentum step of the gamma-type (s = 0), and the inverse of the matrix that determines y."""
+    """z1, w1, y and half of G(qm) (p1 - p0) of a gamma-type step (s = 0), and the inverse of the matrix that determines y."""
     b, beta, n = half_turn(h, omega)
     z, e = _turn_back(b, beta, n, z0, w0)
     W = rotor.weight
@@ -174,7 +175,7 @@ def _conserving_gamma(
 def _conserving_balance(
     rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector
 ) -> tuple[Vector, tuple[Vector, float, Vector, Vector, Vector, Matrix]]:
-    """Rate of the angular momentum minus the gyroscopic moment."""
+    """The rate of the angular momentum minus the gyroscopic moment, and data for its derivative."""
     if rotor.square > 0.0:
         _, w1, s, y, lift = _conserving_alpha(rotor, h, omega, z0, w0)
         M = rotor.inertia
@@ -199,7 +200,7 @@ def _conserving_derivative(
     db: Vector,
     d: Vector,
 ) -> Vector:
-    """Derivative of `_conserving_balance` for changes `db` of b and `d` of omega, at the same 1/h."""
+    """Derivative of `_conserving_balance` for changes `db` of b and `d` of omega, at constant 1/h."""
     w1, s, y, lift, f, M = parts
     b, beta, n = half_turn(h, omega)
     dbeta = 2.0 * dot(b, db)
@@ -247,7 +248,7 @@ def _conserving_change(
 
 @subroutine
 def _conserving_end(rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector) -> tuple[float, Vector]:
-    """`(z1, w1)`, for either type of inertia."""
+    """The momenta `(z1, w1)`, for both types of inertia."""
     if rotor.square > 0.0:
         z1, w1, _, _, _ = _conserving_alpha(rotor, h, omega, z0, w0)
     else:
@@ -261,7 +262,7 @@ def _same(n: float) -> float:
 
 
 CONSERVING = Rotation(_conserving_balance, _same, _conserving_change, _conserving_end)
-"""ENERGY_MOMENTUM, with moments that come from potentials in the unnormalised mean quaternion."""
+"""ENERGY_MOMENTUM, with moments from potentials in the unnormalised mean quaternion"""
 
 
 @subroutine
@@ -292,7 +293,7 @@ def _between_change(
     rate = scale(1.0 / c, omega)
     change = scale(1.0 / c, add_scaled(d, -dc, rate))
     column = _conserving_derivative(rotor, c * h, rate, z0, w0, inner, scale(0.25 * h, d), change)
-    # c value(1/(c h)): the part that depends on 1/(c h) loses dc/c of itself, and the factor c adds as much of the whole.
+    # In c value(1/(c h)), the part that depends on 1/(c h) decreases by dc/c of itself, and the factor c increases the whole by dc/c.
     return add_scaled(scale(c, column), dc, add_scaled(value, -1.0 / (c * h), inner[3]))
 
 
@@ -304,4 +305,4 @@ def _between_end(rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector) -
 
 
 CONSERVING_BETWEEN = Rotation(_between_balance, _whole, _between_change, _between_end)
-"""ENERGY_MOMENTUM where bodies act on each other."""
+"""ENERGY_MOMENTUM for forces between bodies"""

@@ -1,4 +1,4 @@
-"""IMPLICIT_MIDPOINT and ENERGY_MOMENTUM for whole bodies, by Newton's iteration in the mean velocities of a step.
+"""IMPLICIT_MIDPOINT and ENERGY_MOMENTUM for whole bodies, by Newton's iteration for the mean velocities of a step.
 
 The unknowns of a body are the rate `omega` of its rotation (`midpoint.py`) and, if its pivot is free, the mean velocity `v` of the pivot
 over the step: x1 = x0 + h v, 2 m (v - v0)/h = F. Forces act at the midpoint, with the rotation of the normalised mean quaternion.
@@ -58,21 +58,21 @@ if TYPE_CHECKING:
 
 _mean_arm = arms.mean
 
-# Offsets of the unknowns of a body. A body with a fixed pivot has the unknown rate only.
+# Offsets of the unknowns of a body. A body with a fixed pivot has only the rate as its unknown.
 RATE, VELOCITY = 0, 3
 TURNING, FREE = 3, 6  # numbers of unknowns of a body with a fixed or free pivot
 
 
 class Rule(NamedTuple):
-    """The subroutines of a midpoint scheme."""
+    """The subroutines that distinguish the midpoint schemes."""
 
     rotation: Rotation
     put_forces: Callable[..., None]
-    """(model, system, memory, t, h, state): the resultants of a step of h about the time t, with moments about the pivots."""
+    """(model, system, memory, t, h, state): compute the resultants of a step of size h about time t, with moments about the pivots"""
 
 
 class Means(NamedTuple):
-    """The mean velocities of a step, which start the prediction of the next one, and the momenta at its start."""
+    """The mean velocities of a step, from which the next step is predicted, and the momenta at its start."""
 
     rate: Floats  # (nb, 3) omega
     velocity: Floats  # (nb, 3) of the pivot
@@ -134,7 +134,7 @@ def _note_start(system: RotorSystem, ends: StepEnds | None) -> None:
 
 @subroutine
 def _predict(system: RotorSystem, memory: MidpointMemory, h: float, length: float) -> None:
-    """Unknowns by extrapolation of the last step's mean velocities through those at its end; their scales."""
+    """Predict the unknowns by linear extrapolation from the last step's mean velocities and those at its end, and set their scales."""
     motion, inverse, layout, work, means = (
         system.motion,
         system.rotors.inverse,
@@ -156,7 +156,7 @@ def _predict(system: RotorSystem, memory: MidpointMemory, h: float, length: floa
 
 @subroutine
 def _quaternion_after(q: Quaternion, h: float, omega: Vector, is_whole: bool) -> Quaternion:
-    """The quaternion at the end of the step (`is_whole`), or the normalised one in its middle."""
+    """The quaternion at the end of the step (`is_whole`), or the normalised one at its midpoint."""
     b, beta, _ = half_turn(h, omega)
     if is_whole:
         increment = (1.0 - beta, 2.0 * b[0], 2.0 * b[1], 2.0 * b[2])
@@ -167,7 +167,7 @@ def _quaternion_after(q: Quaternion, h: float, omega: Vector, is_whole: bool) ->
 
 @subroutine
 def _place_after(pivot: Floats, motion: RotorMotion, means: Means, h: float, is_whole: bool, state: State) -> None:
-    """The common state at the end or in the middle of the step; velocities are the mean ones."""
+    """Set the common state at the end or at the midpoint of the step, with mean velocities."""
     for b in range(motion.q.shape[0]):
         omega, velocity = row3(means.rate, b), row3(means.velocity, b)
         x = add_scaled(row3(motion.x, b), h if is_whole else 0.5 * h, velocity)
@@ -188,7 +188,7 @@ def _take_unknowns(layout: IslandLayout, unknown: Floats, means: Means) -> None:
 def _forces_in_the_middle(
     model: Model, system: RotorSystem, memory: MidpointMemory, t: float, h: float, state: State
 ) -> None:
-    """The forces of IMPLICIT_MIDPOINT."""
+    """Compute the forces of IMPLICIT_MIDPOINT."""
     _place_after(system.rotors.pivot, system.motion, memory.means, h, False, state)
     apply_forces(model, t, state)
     about_pivots(system.rotors.pivot, state)
@@ -198,7 +198,7 @@ def _forces_in_the_middle(
 def _discrete_gradients(
     model: Model, system: RotorSystem, memory: MidpointMemory, t: float, h: float, state: State
 ) -> None:
-    """The balance of ENERGY_MOMENTUM, with moments about the origins."""
+    """Compute the forces of ENERGY_MOMENTUM, with moments about the origins."""
     ends = memory.ends
     _place_after(system.rotors.pivot, system.motion, memory.means, h, True, ends.end)
     _place_after(system.rotors.pivot, system.motion, memory.means, h, False, state)
@@ -229,7 +229,7 @@ def _conserving_forces_between(
 
 @subroutine
 def _assemble(system: RotorSystem, memory: MidpointMemory, h: float, refresh: bool, state: State) -> None:
-    """Residuals and, with `refresh`, the blocks of the matrix without the derivatives of the forces."""
+    """Compute residuals and, with `refresh`, the blocks of the matrix without the derivatives of the forces."""
     rotors, layout, work, means, v0 = system.rotors, system.layout, system.work, memory.means, system.motion.v
     rotation = memory.rule.rotation
     for b in range(layout.first.shape[0]):
@@ -254,7 +254,7 @@ def _assemble(system: RotorSystem, memory: MidpointMemory, h: float, refresh: bo
 
 @subroutine
 def _add_gains(system: RotorSystem, gains: Gains, memory: MidpointMemory, h: float, state: State) -> None:
-    """Derivatives of the forces at the midpoint, into the matrix."""
+    """Add the derivatives of the forces at the midpoint to the matrix."""
     pivot, layout, links, means, matrix = (
         system.rotors.pivot,
         system.layout,
@@ -295,7 +295,7 @@ def _put_equations(
     refresh: bool,
     state: State,
 ) -> None:
-    """The balances of momenta over the step."""
+    """Write the balances of momenta over the step."""
     _take_unknowns(system.layout, system.work.unknown, memory.means)
     middle = t + 0.5 * h
     memory.rule.put_forces(model, system, memory, middle, h, state)
@@ -323,13 +323,13 @@ def _finish(system: RotorSystem, memory: MidpointMemory, h: float) -> None:
 
 
 def implicit_midpoint(means: Means) -> Scheme:
-    """IMPLICIT_MIDPOINT."""
+    """The scheme of IMPLICIT_MIDPOINT."""
     rule = Rule(MIDPOINT, _forces_in_the_middle)
     return Scheme(_predict, _put_equations, _finish, MidpointMemory(rule, means, None), is_exact=True)
 
 
 def energy_momentum(means: Means, initial: State, between: bool, mutual: bool) -> Scheme:
-    """The step of ENERGY_MOMENTUM for a model with forces `between` bodies, or `mutual` forces that include GROUND."""
+    """The scheme of ENERGY_MOMENTUM for a model with forces `between` bodies, or `mutual` forces, where GROUND counts as a body."""
     rule = Rule(CONSERVING_BETWEEN, _conserving_forces_between) if between else Rule(CONSERVING, _conserving_forces)
     memory = MidpointMemory(rule, means, StepEnds(copy_state(initial), copy_state(initial)))
     # For forces between two bodies, the derivatives at the midpoint are an approximation.

@@ -1,4 +1,4 @@
-"""The row at an output time: pose, velocities, accelerations and the multipliers of joints to GROUND."""
+"""The output row at an output time: pose, velocities, accelerations and the multipliers of joints to GROUND."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 
 @subroutine
 def _swing(R: Matrix, alpha: Vector, w: Vector, arm: Vector) -> Vector:
-    """Acceleration (inertial) of a point at `arm` (body axes) from a point at rest in its body."""
+    """Acceleration (inertial) of the end of `arm` (body axes) relative to its start, both fixed in the body."""
     return matrix_vector(R, add(cross(alpha, arm), cross(w, cross(w, arm))))
 
 
 @subroutine
 def _pivoted_accelerations(rotors: Rotors, b: int, state: State) -> tuple[Vector, Vector]:
-    """Accelerations (as `newton_euler.accelerations`) of a body that turns about a fixed point."""
+    """Accelerations (as from `newton_euler.accelerations`) of a body that turns about a fixed point."""
     w, pivot = row3(state.w, b), row3(rotors.pivot, b)
     spin = cross(w, matrix_vector(row9(rotors.inertia, b), w))
     alpha = matrix_vector(row9(rotors.inverse, b), subtract(pivot_moment(pivot, b, state), spin))
@@ -53,8 +53,10 @@ def _pivoted_accelerations(rotors: Rotors, b: int, state: State) -> tuple[Vector
 def _write_multipliers(
     bodies: Bodies, joints: Joints, j: int, b: int, motion: tuple[Vector, Vector], state: State, chunk: Chunk, row: int
 ) -> None:
-    """The multipliers of the joint at a fixed point: minus the force on its second body (m v' = g - B^T lambda), which accelerates as
-    `motion` says: translation and rotation."""
+    """Write the multipliers of the joint at a fixed point: minus the force on its second body (m v' = g - B^T lambda).
+
+    `motion` contains the translational and rotational accelerations of the body.
+    """
     a, alpha = motion
     centre_acceleration = add(a, _swing(row9(state.R, b), alpha, row3(state.w, b), row3(bodies.centre, b)))
     reaction = subtract(scale(bodies.mass[b], centre_acceleration), row3(state.force, b))
@@ -67,7 +69,7 @@ def _write_multipliers(
 def write_row(
     bodies: Bodies, joints: Joints, rotors: Rotors, motion: RotorMotion, state: State, plan: StepPlan, chunk: Chunk
 ) -> None:
-    """Write the pending row, from the state and its forces."""
+    """Write the pending row from the state and its forces."""
     row = write_state(chunk, state, plan.cursor.time, plan.cursor.last_size)
     cursor = plan.cursor
     chunk.newton_iterations[row] = cursor.iterations - cursor.row_iterations
@@ -116,13 +118,13 @@ def _accept_part(model: Any, system: Any, plan: Any, state: Any) -> None:
 
 @part
 def look_at_step(model: Model, system: RotorSystem, state: State) -> None:
-    """Compute the speeds at the end of a step, and update the largest energies."""
+    """Compute the velocities at the end of a step, and update the largest energies."""
     place_at_step(system.rotors.pivot, system.rotors.inverse, system.motion, state)
     look_at_energy(model.bodies, model.gravity, state)
 
 
 def acceptance(model: Model, system: Any, plan: StepPlan, state: State) -> int:
-    """The address of the machine code that follows a part of a step, for any scheme; 0 if there is none."""
+    """The address of the machine code that is called after each part of a step, for any scheme; 0 if there is none."""
     if keeps_energy(model) and not len(state.side):
         return 0
     (address,) = addresses_of([(_accept_part, "ends of steps")], *map(layout_of, (model, system, plan, state)))

@@ -3,8 +3,8 @@
 The pivot is the centre of mass of a free body, or the fixed point of a body with a SPHERICAL joint to GROUND. The rotation is always about
 the pivot. So a body on a joint is reduced exactly to rotation about a fixed point, without multipliers.
 
-With `w = G(q) p` the kinetic energy of the rotation is `(w . W w + square (q.p)^2 + isotropic p.p) / 8` (errata 4.2, variant (i)):
-W = J^-1, square = 1/alpha for the alpha-type; W = J^-1 - I/gamma, isotropic = 1/gamma for the gamma-type.
+With `w = G(q) p` the kinetic energy of the rotation is `(w . W w + square (q.p)^2 + isotropic p.p) / 8` (errata 4.2, variant (i)). For
+the alpha-type, W = J^-1 and square = 1/alpha; for the gamma-type, W = J^-1 - I/gamma and isotropic = 1/gamma.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Rotors(NamedTuple):
 
 
 class RotorMotion(NamedTuple):
-    """The state of the integrators from step to step."""
+    """The motion that the integrators advance from step to step."""
 
     x: Floats  # (nb, 3) pivot, inertial
     v: Floats  # (nb, 3) velocity of the pivot, inertial; 0 at a fixed point
@@ -46,7 +46,7 @@ class RotorMotion(NamedTuple):
 
 
 def inertia_about(bodies: Bodies, b: int, pivot: Floats) -> Floats:
-    """Inertia of body `b` about a point given in body axes from the body's origin (parallel axes)."""
+    """Inertia of body `b` about a point, which is given in body axes from the body's origin (parallel axes)."""
     return np.asarray(bodies.inertia[b] + parallel_axes(bodies.mass[b], bodies.centre[b] - pivot))
 
 
@@ -89,7 +89,7 @@ def make_rotors(model: Model, integrator: str, options: QuaternionOptions, w: Fl
 
 
 def initial_motion(rotors: Rotors, initial: State) -> RotorMotion:
-    """The motion of the pivots and `p = 2 G(q)^T J Omega` at the initial state; fixed points are at rest."""
+    """The motion of the pivots and `p = 2 G(q)^T J Omega` in the initial state; fixed points are at rest."""
     nb = len(rotors.mass)
     arm = np.einsum("bij,bj->bi", initial.R[:nb], rotors.pivot)
     swing = np.einsum("bij,bj->bi", initial.R[:nb], np.cross(initial.w[:nb], rotors.pivot))

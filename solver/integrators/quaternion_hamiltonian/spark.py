@@ -1,7 +1,7 @@
 """The (s, p)-SPARK engine (Xu et al. 2020, (A.1)-(A.7), Table 16): any record of `tableaux.py`, whole bodies.
 
 The unknowns are those of `stages.py`. The last multiplier follows from the hidden constraint q.p = 0 at the end of the step (errata,
-(B.2)). Time-dependent forces act at the times t + c_i h.
+(B.2)). Time-dependent forces are evaluated at the times t + c_i h.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _fill(array: Floats, first: int, count: int, value: float) -> None:
 
 @part
 def _predict(system: RotorSystem, memory: SparkMemory, h: float, length: float) -> None:
-    """Unknowns and scales: the body continues with the angular and linear acceleration of the last step."""
+    """Predict the unknowns and set their scales. The body is assumed to keep the angular and linear acceleration of the last step."""
     rotors, motion, layout, work = system.rotors, system.motion, system.layout, system.work
     stages, tableau = memory.stages, memory.tableau
     columns, unknown = columns_of(tableau), work.unknown
@@ -123,7 +123,7 @@ def _predict(system: RotorSystem, memory: SparkMemory, h: float, length: float) 
 
 @subroutine
 def _linearise(rotors: Rotors, b: int, Q: Quaternion, P: Quaternion, moment: Vector, stages: Stages) -> None:
-    """Fill `by_q` and `by_p`, with a fixed moment."""
+    """Fill `by_q` and `by_p`, for a fixed moment."""
     weight, square, isotropic = row9(rotors.weight, b), rotors.square[b], rotors.isotropic[b]
     zero = (0.0, 0.0, 0.0, 0.0)
     for j in range(8):
@@ -138,7 +138,7 @@ def _linearise(rotors: Rotors, b: int, Q: Quaternion, P: Quaternion, moment: Vec
 
 @subroutine
 def _add_stage_row(system: RotorSystem, memory: SparkMemory, row: int, r: int, b: int, i: int, h: float) -> None:
-    """Row `row` of body `b` for component `r` of k_i - H_p = 0 and kh_i + H_q - f = 0, from `by_q` and `by_p`."""
+    """Add row `row` of body `b` for component `r` of k_i - H_p = 0 and kh_i + H_q - f = 0, from `by_q` and `by_p`."""
     stages, tableau, layout, unknown = memory.stages, memory.tableau, system.layout, system.work.unknown
     columns, first, block = columns_of(tableau), layout.first[b], block_of(layout, system.work.matrix, b, b)
     by_Q, by_P = row4(stages.by_q, r), row4(stages.by_p, r)
@@ -157,7 +157,7 @@ def _add_stage_row(system: RotorSystem, memory: SparkMemory, row: int, r: int, b
 
 @part
 def _assemble_stage(system: RotorSystem, memory: SparkMemory, i: int, h: float, state: State, refresh: bool) -> None:
-    """Residuals (B.1) of stage `i` and, with `refresh`, their derivatives except those of the forces."""
+    """Compute residuals (B.1) of stage `i` and, with `refresh`, their derivatives without those of the forces."""
     rotors, layout, work, stages = system.rotors, system.layout, system.work, memory.stages
     columns = columns_of(memory.tableau)
     for b in range(layout.first.shape[0]):
@@ -188,7 +188,7 @@ def _assemble_stage(system: RotorSystem, memory: SparkMemory, i: int, h: float, 
 def _assemble_constraints(
     layout: IslandLayout, work: NewtonMemory, stages: Stages, tableau: Coefficients, h: float, refresh: bool
 ) -> None:
-    """(|Q_j|^2 - 1)/(2 h) = 0 at the nodes 1 .. p."""
+    """Compute the constraints (|Q_j|^2 - 1)/(2 h) = 0 at the nodes 1 .. p."""
     columns = columns_of(tableau)
     for b in range(layout.first.shape[0]):
         block = block_of(layout, work.matrix, b, b)
@@ -203,7 +203,7 @@ def _assemble_constraints(
 
 @part
 def _drive_stage(system: RotorSystem, memory: SparkMemory, i: int, h: float, state: State, drive: Floats) -> None:
-    """Fill `drive`: the derivatives of the bodies' motions at stage `i` by the unknowns."""
+    """Fill `drive` with the derivatives of the bodies' motions at stage `i` by the unknowns."""
     pivot, layout, unknown = system.rotors.pivot, system.layout, system.work.unknown
     stages, tableau = memory.stages, memory.tableau
     columns = columns_of(tableau)
@@ -238,7 +238,7 @@ def _add_gains(
     i: int,
     matrix: Floats,
 ) -> None:
-    """Derivatives of the forces at stage `i`, into the matrix."""
+    """Add the derivatives of the forces at stage `i` to the matrix."""
     columns, response = columns_of(tableau), gains.response
     for link in range(links.row.shape[0]):
         b, c = links.row[link], links.column[link]
@@ -299,7 +299,7 @@ def _put_equations(
     refresh: bool,
     state: State,
 ) -> None:
-    """(A.1), (A.2), (A.4) and the constraints, stage by stage."""
+    """Write (A.1), (A.2), (A.4) and the constraints, stage by stage."""
     rotors, layout, links, work = system.rotors, system.layout, system.links, system.work
     stages, tableau = memory.stages, memory.tableau
     columns = columns_of(tableau)

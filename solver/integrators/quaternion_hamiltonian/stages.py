@@ -1,7 +1,7 @@
-"""The stages of a SPARK method: its unknowns, the positions of the bodies, and their memory.
+"""The stages of a SPARK method: its unknowns, the poses of the bodies, and their memory.
 
 The unknowns of a body are the stage rates k_i = H_p and kh_i = -H_q (4 each) and the multipliers 0 .. p-1. If its pivot is free, the stage
-accelerations a_i (3 each) are added: X_i = x + h c_i v + h^2 (A A-hat a)_i, V_i = v + h (A-hat a)_i, the partner of the same scheme.
+accelerations a_i (3 each) are added: X_i = x + h c_i v + h^2 (A A-hat a)_i, V_i = v + h (A-hat a)_i, by the same scheme.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Coefficients(NamedTuple):
-    """The arrays of a tableau (`SparkTableau`) for the kernel, with A A-hat."""
+    """The arrays of a tableau (`SparkTableau`) for the kernel, and the product A A-hat."""
 
     c: Floats
     a: Floats
@@ -52,10 +52,10 @@ class Columns(NamedTuple):
 
     stages: int  # s
     multipliers: int  # p
-    k: int  # unknowns k_i of stage i: from k + 4 i
-    k_hat: int  # unknowns kh_i of stage i: from k_hat + 4 i
+    k: int  # stage i has the unknowns k_i from k + 4 i on
+    k_hat: int  # stage i has the unknowns kh_i from k_hat + 4 i on
     multiplier: int
-    a: int  # unknowns a_i of stage i: from a + 3 i, for a body with a free pivot
+    a: int  # stage i has the unknowns a_i from a + 3 i on, for a body with a free pivot
 
 
 @subroutine
@@ -82,7 +82,7 @@ class Stages(NamedTuple):
     alpha: Floats  # (nb, 3) mean angular acceleration of the last step, for the prediction
     a: Floats  # (nb, 3) mean acceleration of the pivot
     by_q: Floats  # (8, 4) derivative of (H_p, -H_q + f) at a stage by Q_i
-    by_p: Floats  # (8, 4)
+    by_p: Floats  # (8, 4) derivative of (H_p, -H_q + f) at a stage by P_i
 
     @classmethod
     def of(cls, bodies: int, stages: int, multipliers: int) -> Stages:
@@ -116,7 +116,7 @@ def triple(array: Floats, k: int) -> Vector:
 def move_to_stages(
     motion: RotorMotion, layout: IslandLayout, unknown: Floats, stages: Stages, tableau: Coefficients, h: float
 ) -> None:
-    """Q_i, P_i, X_i, V_i and the quaternions at the nodes (A.7), for the present unknowns."""
+    """Compute Q_i, P_i, X_i, V_i and the quaternions at the nodes (A.7), for the current unknowns."""
     columns = columns_of(tableau)
     for b in range(motion.q.shape[0]):
         first = layout.first[b]
@@ -157,7 +157,7 @@ def stage_spin(stages: Stages, rate: Quaternion, b: int, i: int) -> Vector:
 def place_at_stage(
     pivot: Floats, layout: IslandLayout, columns: Columns, unknown: Floats, stages: Stages, i: int, state: State
 ) -> None:
-    """The common state at stage `i`, with normalised quaternions."""
+    """Set the common state at stage `i`, with normalised quaternions."""
     for b in range(layout.first.shape[0]):
         q = quaternion.normalise(row4(stages.q[b], i))
         w = stage_spin(stages, quad(unknown, layout.first[b] + columns.k + 4 * i), b, i)

@@ -23,11 +23,11 @@ class ImplicitCursor(Variables):
     """The position of a run."""
 
     time: float  # time at the start of the step, or of the row
-    size: float  # size of the step, or of the part of it
+    size: float  # size of the step, or of its current part
     last_size: float
     interval: int  # index of the interval between output times
-    step: int  # in the interval
-    level: int  # the step is divided into 2^level parts,
+    step: int  # index of the step in the interval
+    level: int  # the step is divided into 2^level parts
     part: int  # number of completed parts
     budget: int  # steps that may still be taken
     tries: int  # remaining attempts at parts of a step in this call
@@ -35,16 +35,16 @@ class ImplicitCursor(Variables):
     is_row_due: int
     steps: int
     rejected: int
-    halved: int  # steps that did not converge, as a whole or in a part of them,
-    last_halved: int  # and the number of the last such step, counted from 1
-    divided: int  # steps that were too long for the forces or impacts to resolve,
-    unresolved: int  # and parts that could not be made small enough
+    halved: int  # number of steps that did not converge, as a whole or in a part
+    last_halved: int  # index of the last such step, counted from 1
+    divided: int  # number of steps that were too long to resolve forces or impacts
+    unresolved: int  # number of parts that could not be made small enough
     iterations: int
     updates: int  # number of updates of the iteration matrix
     row_iterations: int  # number of iterations at the last row
     row_updates: int
     failed_body: int
-    unrefined: int  # steps without converged derivatives
+    unrefined: int  # number of steps without converged derivatives
 
 
 class StepPlan(NamedTuple):
@@ -57,7 +57,7 @@ class StepPlan(NamedTuple):
 
 @subroutine
 def has_task(plan: StepPlan, state: State, chunk: Chunk) -> bool:
-    """Set the clock for the next row (IS_ROW_DUE) or part of a step; False when the call ends, for the reason in STATUS."""
+    """Set the clock for the next row (IS_ROW_DUE) or part of a step; False if the call ends, for the reason in STATUS."""
     cursor = plan.cursor
     interval = cursor.interval
     if cursor.status == STALLED or cursor.status == CROSSED:

@@ -1,6 +1,7 @@
-"""The common part of the steppers: records passed to their kernels, bodies in the common state, and Newton's iteration.
+"""The common part of the steppers: records for their kernels, bodies in the common state, and Newton's iteration.
 
-Kernels receive only the arrays that they read. Each array argument consists of many machine words and costs compilation.
+Kernels receive only the arrays that they use, because each array argument consists of many machine words and increases the compilation
+time.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import RotorMotion
     from rbsolve.solver.model.arrays import State
 
-ROUNDING = 1e-9  # corrections below this that no longer shrink are round-off
+ROUNDING = 1e-9  # smaller corrections that no longer decrease are round-off
 ORDER = 6  # order of the extrapolation from step to step
-REFINED = 1e-13  # size of the last correction of a step's derivatives, relative to them
+REFINED = 1e-13  # size of the last correction of a step's derivatives, relative to the derivatives
 MOST_REFINEMENTS = 40
 
 
@@ -35,10 +36,10 @@ class Newton(NamedTuple):
     """Rules for the end of Newton's iteration. Corrections are relative to the scale of their unknown."""
 
     tolerance: float  # permitted remaining error, estimated from the last corrections
-    maximum: int  # limit of iterations
-    modified: bool  # keep the first matrix of a step
-    length: float  # size of the model, m: scale for the round-off of positions
-    refines: bool = False  # continue for the derivatives that the numbers of a step carry
+    maximum: int  # largest number of iterations
+    modified: bool  # whether the first matrix of a step is kept
+    length: float  # size of the model [m]: scale for the round-off of positions
+    refines: bool = False  # whether iterations continue for derivatives that the numbers of a step carry
 
 
 class NewtonMemory(NamedTuple):
@@ -51,9 +52,9 @@ class NewtonMemory(NamedTuple):
     exchange: Ints  # (n,)
     norm: Floats  # (ni,) norm of the last correction of each island
     finished: Ints  # (ni,)
-    past: Floats  # (ORDER, n) solution of the last step and its backward differences over the steps before
-    pace: Floats  # [size of these steps]
-    known: Ints  # [number of valid rows of `past`]
+    past: Floats  # (ORDER, n) solution of the last step, and its backward differences over the previous steps
+    pace: Floats  # (1,) size of these steps
+    known: Ints  # (1,) number of valid rows of `past`
 
 
 class Gains(NamedTuple):
@@ -63,7 +64,7 @@ class Gains(NamedTuple):
     drive: Floats  # (nb, 12, m) derivatives of a stage's motion by the body's unknowns
     response: Floats  # (6, m) derivatives of one link's wrench by unknowns
     element: Floats  # (4, 12, 12) derivatives of one object's forces, solver/forces/tangents
-    vary: bool  # whether any force depends on the motion at all
+    vary: bool  # whether any force depends on the motion
 
 
 @subroutine
@@ -74,7 +75,7 @@ def set_quaternion(array: Floats, b: int, q: Quaternion) -> None:
 
 @subroutine
 def place(pivot: Vector, b: int, state: State, x: Vector, q: Quaternion, v: Vector, w: Vector) -> None:
-    """Fill the common state for the unit quaternion `q` and the position `x` and velocity `v` of the body's `pivot`."""
+    """Set the common state for the unit quaternion `q`, and the position `x` and velocity `v` of the body's `pivot`."""
     set_rotation(state, b, q)
     R = row9(state.R, b)
     set_vector(state.x, b, subtract(x, matrix_vector(R, pivot)))
@@ -84,7 +85,7 @@ def place(pivot: Vector, b: int, state: State, x: Vector, q: Quaternion, v: Vect
 
 @subroutine
 def place_at_step(pivot: Floats, inverse: Floats, motion: RotorMotion, state: State) -> None:
-    """The common state at the end of a step."""
+    """Set the common state at the end of a step."""
     for b in range(motion.q.shape[0]):
         q = row4(motion.q, b)
         w = angular_velocity(row9(inverse, b), q, row4(motion.p, b))
@@ -93,14 +94,14 @@ def place_at_step(pivot: Floats, inverse: Floats, motion: RotorMotion, state: St
 
 @subroutine
 def body_momentum(q: Quaternion, p: Quaternion) -> tuple[float, Vector]:
-    """(q.p, G(q) p): the scalar and the vector part of the conjugate of `q` times `p`."""
+    """q.p and G(q) p: the scalar and the vector part of the conjugate of `q` times `p`."""
     product = quaternion.product(quaternion.conjugate(q), p)
     return product[0], (product[1], product[2], product[3])
 
 
 @subroutine
 def angular_velocity(inverse: Matrix, q: Quaternion, p: Quaternion) -> Vector:
-    """Omega = 2 G q' with q' = H_p, at |q| = 1: J^-1 G p / 2 for both types of inertia."""
+    """Omega = 2 G q' with q' = H_p at |q| = 1, which is J^-1 G p / 2 for both types of inertia."""
     _, w = body_momentum(q, p)
     return scale(0.5, matrix_vector(inverse, w))
 
@@ -114,14 +115,14 @@ def pivot_moment(pivot: Vector, b: int, state: State) -> Vector:
 
 @subroutine
 def about_pivots(pivot: Floats, state: State) -> None:
-    """Move moments from the origins of the bodies to the points `pivot` (nb, 3)."""
+    """Convert moments about the origins of the bodies to moments about the points `pivot` (nb, 3)."""
     for b in range(pivot.shape[0]):
         set_vector(state.moment, b, pivot_moment(row3(pivot, b), b, state))
 
 
 @subroutine
 def start_iteration(work: NewtonMemory) -> None:
-    """Reset the convergence data of the last step."""
+    """Delete the convergence data of the last step."""
     for k in range(work.finished.shape[0]):
         work.finished[k] = 0
         work.norm[k] = math.inf
@@ -129,7 +130,7 @@ def start_iteration(work: NewtonMemory) -> None:
 
 @subroutine
 def _shrinking_differences(work: NewtonMemory) -> int:
-    """The number of rows of `past` in the extrapolation: it uses the differences while they shrink."""
+    """The number of rows of `past` in the extrapolation: differences are used as long as they decrease."""
     last, count = math.inf, 0
     while count < work.known[0]:
         size = 0.0
@@ -145,7 +146,7 @@ def _shrinking_differences(work: NewtonMemory) -> int:
 def extrapolate(work: NewtonMemory, h: float) -> None:
     """Replace the prediction by the polynomial through the last steps, if enough of them had the size `h`.
 
-    At the small steps of accurate runs, one iteration is enough.
+    With the small steps of accurate runs, one iteration is then enough.
     """
     if abs(work.pace[0] - h) > 1e-9 * h:
         work.known[0], work.pace[0] = 0, h
@@ -173,15 +174,17 @@ def remember(work: NewtonMemory) -> None:
 
 @subroutine
 def clear(array: Floats) -> None:
-    """Zero a flat array."""
+    """Set a flat array to zero."""
     for k in range(array.shape[0]):
         array[k] = 0.0
 
 
 @subroutine
 def _remaining_error(size: float, before: float, iteration: int, exact: bool) -> float:
-    """The error after a correction of relative size `size` that followed one of size `before`. With all derivatives (`exact`), it is the
-    square of the size after the first correction."""
+    """The error after a correction of relative size `size` that followed one of size `before`.
+
+    With all derivatives (`exact`), it is the square of the size after the first correction.
+    """
     if iteration == 0:
         return size * min(size, 1.0) if exact else math.inf
     return remainder_of_squares(size, size / before) if exact else size * (size / before)
@@ -189,7 +192,7 @@ def _remaining_error(size: float, before: float, iteration: int, exact: bool) ->
 
 @subroutine
 def correct(layout: IslandLayout, work: NewtonMemory, newton: Newton, iteration: int, exact: bool) -> int:
-    """Solve every island that has not converged, correct its unknowns and judge; GO_ON, CONVERGED, or how one failed."""
+    """Solve every island that has not converged, and correct its unknowns. Returns GO_ON, CONVERGED, or the reason of a failure."""
     rules, outcome = Rules(newton.maximum, 0.25, NEVER, 0), CONVERGED
     for island in range(layout.band.shape[0]):
         if work.finished[island] == 1:
@@ -218,10 +221,10 @@ def correct(layout: IslandLayout, work: NewtonMemory, newton: Newton, iteration:
 
 @subroutine
 def refine(layout: IslandLayout, work: NewtonMemory, refining: int) -> int:
-    """Correct the derivatives of the unknowns, whose values are known. Returns the number of the next correction, 0 if none is needed, -1
-    if the derivatives do not converge. The first one is by a new matrix.
+    """Correct the derivatives of the unknowns, whose values are known. The first correction uses a new matrix.
 
-    The island's derivatives are judged together: those of a single unknown may be round-off only.
+    Returns the number of the next correction, 0 if none is needed, or -1 if the derivatives do not converge.
+    All derivatives of an island are judged together, because those of a single unknown may be only round-off.
     """
     following = 0
     for island in range(layout.band.shape[0]):

@@ -1,9 +1,9 @@
-"""Specialised partitioned additive Runge-Kutta (SPARK) coefficients of any number of stages (Xu et al. 2020, appendix A).
+"""Specialised partitioned additive Runge-Kutta (SPARK) coefficients for any number of stages (Xu et al. 2020, appendix A).
 
 A record is an s-stage method with multipliers at p + 1 nodes: `a` and `a_hat` advance positions and momenta to the stages, `a_tilde`
 applies the constraint forces at the stages, and `a_bar` advances positions to the nodes of the constraint. All follow from the nodes of two
-quadratures, computed with many digits and rounded once: `a` and `a_bar` integrate the polynomials through the stages, (A.8) and (A.12),
-`a_hat` and `a_tilde` make the method symplectic (errata to (A.11)). `test_tableaux.py` proves (A.8)-(A.16).
+quadratures, which are computed with many digits and rounded once. `a` and `a_bar` integrate the polynomials through the stages, (A.8) and
+(A.12). `a_hat` and `a_tilde` make the method symplectic (errata to (A.11)). `test_tableaux.py` proves (A.8)-(A.16).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class SparkTableau:
     a: Floats  # (s, s)
     a_hat: Floats  # (s, s)
     b: Floats  # (s,)
-    c_tilde: Floats  # (p + 1,) nodes of the constraint, first 0, last 1
+    c_tilde: Floats  # (p + 1,) nodes of the constraint, from 0 to 1
     a_tilde: Floats  # (s, p + 1)
     b_tilde: Floats  # (p + 1,)
     a_bar: Floats  # (p + 1, s)
@@ -45,13 +45,13 @@ class SparkTableau:
 
     @property
     def constraints(self) -> int:
-        """Number p of constraint equations of a step, and of multipliers that are solved with the stages."""
+        """The number p of constraint equations of a step, and of multipliers that are solved with the stages."""
         return len(self.b_tilde) - 1
 
 
 @cache
 def spark_tableau(integrator: str, stages: int) -> SparkTableau:
-    """The method of an INTEGRATOR_TYPE with a NUMBER_OF_STAGES: LOBATTO_IIIA_B from 2, GAUSS_LOBATTO from 1."""
+    """The method of an INTEGRATOR_TYPE with a NUMBER_OF_STAGES: LOBATTO_IIIA_B with at least 2, GAUSS_LOBATTO with at least 1."""
     with localcontext() as context:
         context.prec = 50 + 3 * stages
         return lobatto_iiia_b(stages) if integrator == "LOBATTO_IIIA_B" else gauss_lobatto(stages)
@@ -85,7 +85,7 @@ def gauss_nodes(s: int) -> Digits:
 
 
 def lobatto_nodes(s: int) -> Digits:
-    """The ends, and the s - 2 zeros between them of d^(s-2)/dx^(s-2) (x (x - 1))^(s-1) (Xu et al. 2020, (A.17)), s > 1."""
+    """The ends, and between them the s - 2 zeros of d^(s-2)/dx^(s-2) (x (x - 1))^(s-1) (Xu et al. 2020, (A.17)), for s > 1."""
     # At x = 0 and 1 the polynomial of (A.17) is zero. The derivative of P_(s-1) replaces the division by x (x - 1).
     return Decimal(0), *_zeros(_derivative_of_power(s - 1, s)), Decimal(1)
 
@@ -97,7 +97,7 @@ def _derivative_of_power(n: int, m: int) -> list[int]:
 
 
 def _zeros(polynomial: Sequence[int]) -> Digits:
-    """All zeros of a polynomial with simple zeros in (0, 1), about as dense as those of Legendre's."""
+    """All zeros of a polynomial with simple zeros in (0, 1), whose spacing is similar to that of Legendre's polynomials."""
     degree = len(polynomial) - 1
     slope = [k * value for k, value in enumerate(polynomial)][1:]
     grid = (
@@ -124,7 +124,7 @@ def _zero(polynomial: Sequence[int], slope: Sequence[int], left: Decimal, right:
 
 
 def _value(polynomial: Sequence[int | Decimal], x: Decimal) -> Decimal:
-    """Horner's rule."""
+    """The value at x by Horner's rule."""
     value = Decimal(0)
     for coefficient in reversed(polynomial):
         value = value * x + coefficient
