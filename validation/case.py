@@ -1,4 +1,4 @@
-"""A case of the validation book: a deck, how it is solved, and the quantities that have a reference of their own."""
+"""A case of the validation book: a deck, how it is solved, and the quantities with independent references."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NUMBERS = rf"\s*[=:]?\s*\(?\s*({_NUMBER}(?:\s*,\s*{_NUMBER})*)"
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """A reference that the header of the deck states: the numbers that follow `phrase`, a regular expression.
+    """A reference in the header of the deck: the numbers after `phrase`, a regular expression.
 
     The header is read as one line without its comment signs, with single blanks.
     """
@@ -30,11 +30,11 @@ class Header:
     phrase: str
 
     def read(self, deck: Path) -> Floats:
-        """The numbers (k,). Raises ValueError unless the phrase with numbers after it is there exactly once."""
+        """The numbers (k,). Raises ValueError unless the phrase occurs exactly once with numbers after it."""
         return np.array([float(number) for number in self._words(deck)])
 
     def error(self, deck: Path) -> float:
-        """Half a unit of the last digit that is printed, the coarsest of the numbers."""
+        """Half a unit of the last printed digit, of the number with the fewest digits."""
         return max(_half_a_digit(number) for number in self._words(deck))
 
     def _words(self, deck: Path) -> list[str]:
@@ -52,11 +52,11 @@ def _half_a_digit(number: str) -> float:
 
 
 Observe: TypeAlias = "Callable[[Results], Floats]"
-"""A history (n,) or (n, k) made of the sensors of a run."""
+"""A history (n,) or (n, k), computed from the sensors of a run."""
 ObserveSmallMotions: TypeAlias = "Callable[[Linearization], Floats]"
 """Numbers (k,) of a linearization, such as its frequencies."""
 Reference: TypeAlias = "Header | Callable[[Floats], ArrayLike]"
-"""Numbers of the header, or a closed form: times (n,) to values (n,) or (n, k)."""
+"""Numbers of the header, or a closed form, which maps times (n,) to values (n,) or (n, k)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +80,8 @@ class Quantity:
 class Case:
     """A deck of the book or of `decks/`, solved unchanged or with its own `parameters`.
 
-    `source` tells where the reference is from. With `linearized_at` (a time [s], "start" or "equilibrium"), the deck is linearized there,
-    and quantities refer to the linearization.
+    `source` describes the origin of the reference. With `linearized_at` (a time [s], "start" or "equilibrium"), the
+    deck is linearized there, and quantities refer to the linearization.
     """
 
     name: str

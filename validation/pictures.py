@@ -1,4 +1,4 @@
-"""Pictures of the validation book: for each case what was found beside its reference."""
+"""Pictures of the validation book: the computed quantities and the references of each case."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _COLUMNS = 4
 _PANEL = (3.2, 2.3)
 """Width and height of a panel [in]."""
 _DOTS = 25
-"""Of each curve at most."""
+"""Limit of points of a curve."""
 
 
 def draw(comparisons: Sequence[Comparison], folder: Path) -> list[Path]:
-    """Write a picture of each group of cases, with a panel for the first quantity of each case that was solved."""
+    """Write a picture of each group of cases, with one panel for the first quantity of each solved case."""
     from matplotlib.figure import Figure
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -62,7 +62,7 @@ def _panel(axes: Axes, comparison: Comparison) -> None:
 
 
 def _numbers(axes: Axes, curves: Curves) -> None:
-    """Without a history: each component, the reference as a bar."""
+    """Draw quantities without a history: each component, with the reference as a bar."""
     places = np.arange(1, curves.found.shape[1] + 1)
     axes.plot(places, curves.reference[0], "_", color="C0", ms=14)
     axes.plot(places, curves.found[0], ".", color="C0", ms=5)

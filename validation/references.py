@@ -29,7 +29,8 @@ def driven_oscillation(
     frequency: float = 0.0,
     phase: float = 0.0,
 ) -> Floats:
-    """Places (n, k) of M x'' + C x' + K x = F cos(W t + phase), with places, then velocities in `start` (2 k,)."""
+    """Positions (n, k) of M x'' + C x' + K x = F cos(W t + phase); `start` (2 k,) contains positions, then
+    velocities."""
     m, c, k = (np.atleast_2d(np.asarray(part, dtype=float)) for part in (mass, damping, stiffness))
     size = len(m)
     f = np.broadcast_to(np.asarray(force, dtype=float), size)
@@ -45,7 +46,7 @@ def driven_oscillation(
 
 
 def pendulum(t: Floats, stiffness: float, angle: float) -> Floats:
-    """q'' = -k sin q, released at rest at `angle`: sin(q/2) = a cd(sqrt(k) t | a^2), a = sin(angle/2)."""
+    """q'' = -k sin q, released from rest at `angle`: sin(q/2) = a cd(sqrt(k) t | a^2), a = sin(angle/2)."""
     m = np.sin(angle / 2) ** 2
     _, cn, dn, _ = ellipj(np.sqrt(stiffness) * t, m)
     swing: Floats = 2 * np.arcsin(np.sin(angle / 2) * cn / dn)
@@ -53,13 +54,14 @@ def pendulum(t: Floats, stiffness: float, angle: float) -> Floats:
 
 
 def thrown_pendulum(t: Floats, stiffness: float, rate: float) -> Floats:
-    """q'' = -k sin q from the lowest place with `rate`, which turns it over: q = 2 am(rate t/2 | 4 k/rate^2)."""
+    """q'' = -k sin q from the lowest position with a `rate` that carries it over the top: q = 2 am(rate t/2 | 4
+    k/rate^2)."""
     turn: Floats = 2 * ellipj(rate * t / 2, 4 * stiffness / rate**2)[3]
     return turn
 
 
 def kepler(t: Floats, mu: float, r0: float, v0: float) -> Floats:
-    """The orbit (n, 2) in the attraction mu/r^2 from (r0, 0) with (0, v0)."""
+    """The orbit (n, 2) under the attraction mu/r^2, from (r0, 0) with the velocity (0, v0)."""
     e = r0 * v0**2 / mu - 1
     if abs(e - 1) < 1e-14:  # Barker's equation, by Cardano
         d = 2 * np.sinh(np.arcsinh(1.5 * np.sqrt(mu / (2 * r0**3)) * t) / 3)
@@ -74,7 +76,7 @@ def kepler(t: Floats, mu: float, r0: float, v0: float) -> Floats:
 
 
 def root(function: Callable[[float], float], values: Floats, width: float) -> Floats:
-    """Where a growing function takes each of `values`: within `width` of it."""
+    """The arguments, within `width`, at which an increasing function has each of `values`."""
     return np.array(
         [
             brentq(lambda x, value=value: function(x) - value, value - width, value + width, xtol=1e-15, rtol=1e-15)
@@ -84,10 +86,11 @@ def root(function: Callable[[float], float], values: Floats, width: float) -> Fl
 
 
 def between_roots(t: Floats, polynomial: ArrayLike, start: float) -> Floats:
-    """u(t) of u'^2 = P(u), a cubic with three real roots (highest power first), from its root `start`, within the lower two.
+    """u(t) of u'^2 = P(u), a cubic with three real roots (highest power first), from its root `start`, between the two
+    smaller roots.
 
-    With the roots u1 < u2 < u3 and the leading coefficient a > 0, u = u1 + (u2 - u1) sn^2(sqrt(a (u3 - u1))/2 t + phase | m),
-    m = (u2 - u1)/(u3 - u1).
+    With the roots u1 < u2 < u3 and the leading coefficient a > 0, u = u1 + (u2 - u1) sn^2(sqrt(a (u3 - u1))/2 t + phase
+    | m), m = (u2 - u1)/(u3 - u1).
     """
     p = np.asarray(polynomial, dtype=float)
     u1, u2, u3 = np.sort(np.roots(p).real)

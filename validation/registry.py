@@ -1,4 +1,4 @@
-"""All cases of the validation book, and the choice of some by the names of cases and groups."""
+"""All cases of the validation book, and their selection by the names of cases and groups."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ GROUPS = tuple(dict.fromkeys(case.group for case in CASES))
 
 
 def choose(names: Sequence[str]) -> tuple[Case, ...]:
-    """The cases named, and those of the groups named; without names all. Raises UnknownNameError for another name."""
+    """The named cases, and those of the named groups; all cases without names. Raises UnknownNameError for an unknown
+    name."""
     known = [*GROUPS, *(case.name for case in CASES)]
     for name in names:
         if name not in known:

@@ -1,4 +1,4 @@
-"""The validation book as a table of a terminal and as a page of the documentation."""
+"""The validation book as a table in a terminal and as a page of the documentation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ The error of a source is half of the last digit that it prints. In the pictures,
 
 
 def cells(comparison: Comparison) -> tuple[str, ...]:
-    """One line of a table, in the order of `COLUMNS`."""
+    """The cells of one line of a table, in the order of `COLUMNS`."""
     c = comparison
     numbers = ("", "", "") if c.failure else (f"{c.reference:.12g}", f"{c.found:.12g}", f"{c.error:.1e}")
     of_source = f"{c.source_error:.0e}" if c.source_error else "exact"
@@ -35,7 +35,7 @@ def cells(comparison: Comparison) -> tuple[str, ...]:
 
 
 def show(comparisons: Sequence[Comparison], console: Console) -> None:
-    """Print the table, why runs failed, and how many quantities agree."""
+    """Print the table, the reasons of failed runs, and the number of quantities that agree."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
@@ -52,7 +52,7 @@ def show(comparisons: Sequence[Comparison], console: Console) -> None:
 
 
 def show_cases(cases: Iterable[Case], console: Console) -> None:
-    """Print the names of cases with their groups, decks and sources; nothing is solved."""
+    """Print the names of cases with their groups, decks and sources, without solving them."""
     from rich.table import Table
 
     table = Table("case", "group", "deck", "source", box=None, pad_edge=False)
@@ -62,14 +62,15 @@ def show_cases(cases: Iterable[Case], console: Console) -> None:
 
 
 def summary(comparisons: Sequence[Comparison]) -> str:
-    """One sentence on how many agree."""
+    """One sentence on the number of quantities that agree."""
     agree = sum(comparison.agrees for comparison in comparisons)
     cases = len({comparison.case for comparison in comparisons})
     return f"{agree} of {len(comparisons)} quantities of {cases} cases agree with their references."
 
 
 def page(comparisons: Sequence[Comparison], pictures: bool = False) -> str:
-    """The page of the documentation, in Markdown; with `pictures` it shows that of each group, `validation/GROUP.png`."""
+    """The page of the documentation, in Markdown. With `pictures` it shows the picture of each group,
+    `validation/GROUP.png`."""
     parts = [_INTRODUCTION, summary(comparisons) + "\n"]
     for group, members in groupby(comparisons, key=lambda comparison: comparison.group):
         parts.append(f"## {group.replace('-', ' ').capitalize()}\n")

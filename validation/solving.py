@@ -17,23 +17,23 @@ from rbsolve.validation.case import Case, Floats, Header, Observe, ObserveSmallM
 
 
 class Curves(NamedTuple):
-    """The data of a picture of a comparison."""
+    """The data of the picture of a comparison."""
 
     times: Floats
-    """(n,) of the run [s]; a single 0 for a linearization."""
+    """Times (n,) of the run [s]; a single 0 for a linearization."""
     found: Floats
-    """(n, k)"""
+    """Computed values (n, k)."""
     reference_times: Floats
-    """(m,) those that are compared."""
+    """Times (m,) at which values are compared."""
     reference: Floats
-    """(m, k)"""
+    """Reference values (m, k)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """One line of the book. `reference` and `found` belong to the component and the time [s] with the largest error.
 
-    `source_error` is half of the last digit that the source prints; 0 for a closed form.
+    `source_error` is half a unit of the last digit that the source prints; 0 for a closed form.
     """
 
     case: str
@@ -52,21 +52,21 @@ class Comparison:
 
     @property
     def error(self) -> float:
-        """Distance of what was found from the reference, in the unit of the quantity."""
+        """Distance of the computed value from the reference, in the unit of the quantity."""
         return abs(self.found - self.reference)
 
     @property
     def agrees(self) -> bool:
-        """Whether the error is within the bound; an error that is not a number never is."""
+        """Whether the error is within the bound; NaN never is."""
         return not self.failure and self.error <= self.bound
 
     @property
     def verdict(self) -> str:
-        """The verdict as tables show it."""
+        """The verdict as shown in tables."""
         return "agrees" if self.agrees else "differs" if not self.failure else "failed"
 
     def as_json(self) -> dict[str, Any]:
-        """All of it, without numbers that JSON cannot write."""
+        """The comparison as JSON, without numbers that JSON cannot write."""
         values = {**asdict(self), "error": self.error, "verdict": self.verdict}
         del values["curves"]
         return {
@@ -75,15 +75,16 @@ class Comparison:
 
 
 def find_deck(name: str) -> Path:
-    """A deck of the book: one of its own, or an example of `decks/`. Raises FileNotFoundError when those are missing."""
+    """A deck of the book: one of its own, or an example of `decks/`. Raises FileNotFoundError if the examples are
+    missing."""
     own = Path(__file__).parent / "decks" / name
     return own if own.is_file() else folder_of_decks() / name
 
 
 def folder_of_decks() -> Path:
-    """Where the examples are: in the package of an installation, beside the sources in a checkout.
+    """The folder of the examples: in the package of an installation, or beside the sources in a checkout.
 
-    Raises FileNotFoundError when neither has them.
+    Raises FileNotFoundError if neither contains them.
     """
     package = Path(rbsolve.__file__).parent
     for folder in (package / "decks", package.parents[1] / "decks"):
@@ -93,7 +94,7 @@ def folder_of_decks() -> Path:
 
 
 def validate(cases: Iterable[Case]) -> Iterator[Comparison]:
-    """Solve one case after the other. A run that fails is a comparison that failed, for each of its quantities."""
+    """Solve one case after another. If a run fails, the comparison fails for each of its quantities."""
     for case in cases:
         deck = find_deck(case.deck)
         try:
@@ -110,7 +111,7 @@ def _solve(case: Case, deck: Path) -> list[Comparison]:
 
 
 def _linearize(case: Case, deck: Path) -> list[Comparison]:
-    """The numbers of a linearization are compared as those of one output time."""
+    """Compare the numbers of a linearization like those of one output time."""
     small = rbsolve.linearize(deck, at=case.linearized_at, parameters=case.parameters)
     found = [
         (quantity, np.reshape(cast(ObserveSmallMotions, quantity.observe)(small), (1, -1)))
@@ -120,7 +121,7 @@ def _linearize(case: Case, deck: Path) -> list[Comparison]:
 
 
 def _history(quantity: Quantity, results: Results) -> Floats:
-    """What is observed, (n, k)."""
+    """The observed quantity (n, k)."""
     observe = quantity.observe
     history = results[observe] if isinstance(observe, str) else cast(Observe, observe)(results)
     return np.reshape(history, (len(results.time), -1))
@@ -145,7 +146,8 @@ def _compare(case: Case, quantity: Quantity, history: Floats, times: Floats, dec
     found = history[rows]
     if found.shape != reference.shape:
         raise ValueError(f"{case.name}, {quantity.name}: {found.shape} found, {reference.shape} in the reference")
-    row, column = np.unravel_index(np.argmax(np.abs(found - reference)), found.shape)  # a NaN is the largest
+    # a NaN counts as the largest error
+    row, column = np.unravel_index(np.argmax(np.abs(found - reference)), found.shape)
     worst = {"reference": float(reference[row, column]), "found": float(found[row, column])}
     source_error = quantity.reference.error(deck) if isinstance(quantity.reference, Header) else 0.0
     curves = Curves(times, history, time, np.array(reference))
@@ -153,7 +155,7 @@ def _compare(case: Case, quantity: Quantity, history: Floats, times: Floats, dec
 
 
 def _reference(quantity: Quantity, time: Floats, deck: Path) -> Floats:
-    """One row for each time, or one for all."""
+    """The reference with one row for each time, or one row for all times."""
     if isinstance(quantity.reference, Header):
         numbers = quantity.reference.read(deck)
         return numbers.reshape(-1, 1) if isinstance(quantity.times, tuple) else numbers.reshape(1, -1)

@@ -1,4 +1,5 @@
-"""Benchmarks of the literature. Their references are Taylor series in 30 to 40 digits and integrations at 1e-13 by other programs."""
+"""Benchmarks from the literature. Their references are Taylor series with 30 to 40 digits and integrations at 1e-13 by
+other programs."""
 
 from __future__ import annotations
 

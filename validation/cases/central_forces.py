@@ -1,4 +1,4 @@
-"""Particles that a centre, or each other, attracts."""
+"""Particles that are attracted by a centre or by each other."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _hooke(t: Floats) -> Floats:
 
 
 def _inverse_cube(t: Floats, k3: float, u0: float) -> Floats:
-    """From (1, 0) with (u0, 1): r^2 = 1 + 2 u0 t + 2 E t^2, and the angle is the integral of 1/r^2."""
+    """From (1, 0) with the velocity (u0, 1): r^2 = 1 + 2 u0 t + 2 E t^2, and the angle is the integral of 1/r^2."""
     excess = 1 - k3
     energy = (u0**2 + excess) / 2
     r = np.sqrt(1 + 2 * u0 * t + 2 * energy * t**2)
@@ -47,7 +47,8 @@ def _inverse_cube(t: Floats, k3: float, u0: float) -> Floats:
 
 
 def _revolving(t: Floats) -> Floats:
-    """Newton: with k3/r^3 besides, the distance is that of an orbit with a smaller momentum, and the angle is larger in proportion."""
+    """Newton's revolving orbit: with an additional force k3/r^3, the distance is that of an orbit with a smaller
+    momentum, and the angle is proportionally larger."""
     r0, v0, k3 = 0.8, 1.25, 0.19
     ratio = np.sqrt(1 - k3 / (r0 * v0) ** 2)
     orbit = kepler(t, 1.0, r0, v0 * ratio)
@@ -59,7 +60,8 @@ def _pair(results: Results) -> Floats:
 
 
 def _binary(t: Floats) -> Floats:
-    """The relative orbit lies in the plane of x and the relative velocity (0, 1.2, -0.3); the centre moves on."""
+    """The relative orbit lies in the plane of x and the relative velocity (0, 1.2, -0.3); the centre of mass moves
+    uniformly."""
     across = np.array([0, 1.2, -0.3])
     speed = np.linalg.norm(across)
     orbit = kepler(t, 2 * (1 + 1 / 3), 1.0, float(speed))

@@ -1,4 +1,4 @@
-"""Mechanisms with a solution in closed form; each reference is the formula, evaluated at the output times."""
+"""Mechanisms with a closed-form solution, which is evaluated at the output times."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ def _turntable(t: Floats) -> Floats:
 
 
 def _turntable_rate(t: Floats) -> Floats:
-    """The derivative of the path by time."""
+    """The time derivative of the path."""
     c, s = np.cos(2 * t), np.sin(2 * t)
     return np.stack([2 * c - 2 * t * s, -2 * s - 2 * t * c, 0 * t], axis=1)
 
 
 def _cone(t: Floats) -> Floats:
-    """Horizontal place of the bob: a circle of L sin alpha at the rate sqrt(g/(L cos alpha))."""
+    """Horizontal position of the bob: a circle of radius L sin alpha at the rate sqrt(g/(L cos alpha))."""
     alpha = np.radians(35)
     turn = np.sqrt(G / (0.8 * np.cos(alpha))) * t
     values: Floats = 0.8 * np.sin(alpha) * np.stack([np.cos(turn), np.sin(turn)], axis=1)
@@ -36,7 +36,7 @@ def _second(sensor: str) -> Observe:
 
 
 def _four_bar(t: Floats) -> Floats:
-    """q'' = -k sin q from rest at q0: sin(q/2) = sin(q0/2) cd(sqrt(k) t), less the angle of the start."""
+    """q'' = -k sin q from rest at q0: sin(q/2) = sin(q0/2) cd(sqrt(k) t), minus the initial angle."""
     start, length = np.pi / 3, 0.5
     k = 3 * length * G / (2 * length**2 / 3 + 2 * length**2)
     modulus = np.sin(start / 2)
@@ -57,7 +57,7 @@ def _kinematic_slider(t: Floats) -> Floats:
 
 
 def _bennett(first: Floats) -> Floats:
-    """The second angle of Bennett's linkage, continuous where the first goes through half a turn."""
+    """The second angle of Bennett's linkage, continuous when the first angle passes half a turn."""
     alpha, beta = np.radians(40), np.radians(65)
     ratio = np.sin((beta + alpha) / 2) / np.sin((beta - alpha) / 2)
     second: Floats = 2 * np.arctan2(ratio * np.cos(first / 2), np.sin(first / 2))
@@ -75,7 +75,7 @@ def _four_hinges(results: Results) -> Floats:
 
 
 def _end_of_timed_pendulum(t: Floats) -> Floats:
-    """Nineteen quarters of a period from 60 degrees."""
+    """The position after nineteen quarters of a period, from 60 degrees."""
     return np.array([19 * ellipk(0.25) / np.sqrt(2 * G / 2.1)])
 
 

@@ -1,4 +1,4 @@
-"""Signals and controllers, linear between their switches."""
+"""Signals and controllers that are linear between their switches."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _pid(t: Floats) -> Floats:
 
 
 def _sample(t: Floats) -> Floats:
-    """One sample a row: x + v h + f h^2/2 and v + f h with f = -60 x - 9 v."""
+    """Advance by one sample per row: x + v h + f h^2/2 and v + f h with f = -60 x - 9 v."""
     h, x, v = 0.05, 0.2, 0.0
     places = []
     for _ in t:
@@ -36,7 +36,7 @@ def _signals(results: Results) -> Floats:
 
 
 def _filters(t: Floats) -> Floats:
-    """Lag and area of the ramp 2 t with T = 0.4; 30/25 less a decaying oscillation of (2 s + 30)/(s^2 + 3 s + 25)."""
+    """Lag and area of the ramp 2 t with T = 0.4; 30/25 minus a decaying oscillation of (2 s + 30)/(s^2 + 3 s + 25)."""
     lag = 2 * (t - 0.4 * (1 - np.exp(-t / 0.4)))
     area = t**2 - 0.8 * t + 0.32 * (1 - np.exp(-t / 0.4))
     rate = np.sqrt(25 - 2.25)

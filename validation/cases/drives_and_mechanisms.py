@@ -1,4 +1,4 @@
-"""Mechanisms that move as one equation, and machines with gears, screws and motors."""
+"""Mechanisms with a single equation of motion, and machines with gears, screws and motors."""
 
 from __future__ import annotations
 
@@ -50,7 +50,8 @@ def _winch(t: Floats) -> Floats:
 
 
 def _epicyclic(t: Floats) -> Floats:
-    """With the ring at rest the arm turns by a third of the sun, and the planet by -(sun - arm) 2 relative to the arm."""
+    """With a fixed ring, the arm rotates by a third of the sun's angle, and the planet by -(sun - arm) 2 relative to
+    the arm."""
     arm, planet = 1 / 3, 1 / 3 - 2 * (2 / 3)
     inertia = 0.01 + planet**2 * 0.001 + arm**2 * (0.2 + 0.5 * 0.15**2)
     rate = 3 * t / inertia
@@ -62,7 +63,8 @@ _NUT = G / (1 + 2e-4 * (2 * np.pi / 0.1) ** 2 / 0.4)
 
 
 def _fall(t: Floats) -> Floats:
-    """The ladder's angle from the vertical less that at the start: a pendulum seen from its unstable place."""
+    """The ladder's angle from the vertical minus its initial value: a pendulum that starts near its unstable
+    equilibrium."""
     stiffness = (3 * G / 2 + 0.5 * G) / ((3 / 3 + 0.5) * 2)
     return np.pi - pendulum(t, stiffness, np.pi - 0.6) - 0.6
 
@@ -73,7 +75,7 @@ def _trammel(t: Floats) -> Floats:
 
 
 def _wheel(t: Floats) -> Floats:
-    """Both bodies turn by T (t^2/2 - t^3/30) over their moments."""
+    """Both bodies rotate by T (t^2/2 - t^3/30) over their moments of inertia."""
     turned = 0.8 * (t**2 / 2 - t**3 / 30)
     return turned * (1 / 20 + 1 / 0.5)
 
@@ -83,7 +85,7 @@ def _bus(t: Floats) -> Floats:
 
 
 def _jeffcott(t: Floats) -> Floats:
-    """At the start the axle is at rest."""
+    """The axle is initially at rest."""
     load = 4 * 0.01 * 30**2
     x = driven_oscillation(t, 4, 8, 2000, (0, 0), load, 30)[:, 0]
     y = driven_oscillation(t, 4, 8, 2000, (0, 0), load, 30, -np.pi / 2)[:, 0]

@@ -1,4 +1,4 @@
-"""Free motions seen by moving observers, and sensors that ride on bodies."""
+"""Free motions seen by moving observers, and sensors on moving bodies."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ G = 9.81
 
 
 def _ship(t: Floats) -> tuple[Floats, Floats, Floats]:
-    """Components (n, 3) of the stone's place in the axes of the ship, and their two derivatives.
+    """Components (n, 3) of the stone's position in the axes of the ship, and their first two derivatives.
 
-    With u = x - d and the roll q about the first axis, r = R^T u, r' = R^T u' - q' e1 x r, and once more.
+    With u = x - d and the roll q about the first axis: r = R^T u and r' = R^T u' - q' e1 x r. The second derivative
+    follows in the same way.
     """
     stone = np.array([1, 2, 3]) + t[:, None] * np.array([0.5, -0.3, 2])
     stone[:, 2] -= G * t**2 / 2
@@ -39,13 +40,14 @@ def _ship(t: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def _specific_force(t: Floats) -> Floats:
-    """At r = (0.2, 0, 0.1) of a wheel that turns by t + 1.5 t^2 about its third axis, tilted by 0.5 rad about -x."""
+    """The specific force at r = (0.2, 0, 0.1) of a wheel. It rotates by t + 1.5 t^2 about its third axis, which is
+    tilted by 0.5 rad about -x."""
     turn, rate = t + 1.5 * t**2, 1 + 3 * t
     g1, g2, g3 = (
         0 * t,
         -np.sin(0.5) * G + 0 * t,
         np.cos(0.5) * G + 0 * t,
-    )  # -g in the axes at the start, the second of which points down
+    )  # -g in the initial axes, the second of which points down
     c, s = np.cos(turn), np.sin(turn)
     return np.stack([-0.2 * rate**2 + c * g1 + s * g2, 0.2 * 3 + -s * g1 + c * g2, g3], axis=1)
 

@@ -1,4 +1,4 @@
-"""Vibrations of masses on springs, linear and not."""
+"""Linear and nonlinear vibrations of masses on springs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _two_masses(name: str, source: str, bound: float, parameters: Mapping[str, f
 
 
 def _beats(t: Floats) -> Floats:
-    """k1 = k3 = 40, k2 = 2, m = 1: modes of sqrt(40) and sqrt(44) rad/s, both with half of the start."""
+    """k1 = k3 = 40, k2 = 2, m = 1: modes at sqrt(40) and sqrt(44) rad/s, each with half of the initial displacement."""
     slow, fast = 0.05 * np.cos(np.sqrt(40) * t), 0.05 * np.cos(np.sqrt(44) * t)
     return np.stack([slow + fast, slow - fast], axis=1)
 
@@ -47,7 +47,7 @@ def _absorber(t: Floats) -> Floats:
 
 
 def _free_pair(t: Floats) -> Floats:
-    """Nothing holds the pair: its centre rests, and the spring swings the reduced mass 3/4."""
+    """The pair is free: its centre is at rest, and the spring drives the reduced mass 3/4."""
     gap = 0.1 * np.cos(np.sqrt(30 / 0.75) * t)
     return np.stack([0.025 + 0.75 * gap, 0.025 - 0.25 * gap], axis=1)
 
@@ -78,7 +78,7 @@ def _in_one_well(t: Floats) -> Floats:
 
 
 def _morse(t: Floats, x0: float, v0: float) -> Floats:
-    """With depth 2 and inverse width 1.5, u = exp(w x) obeys u'' = 2 w^2 (D - (D - E) u)."""
+    """With depth 2 and inverse width 1.5, u = exp(w x) satisfies u'' = 2 w^2 (D - (D - E) u)."""
     depth, w = 2.0, 1.5
     energy = v0**2 / 2 + depth * (1 - np.exp(-w * x0)) ** 2
     u0, rate = np.exp(w * x0), np.sqrt(complex(2 * w**2 * (depth - energy)))

@@ -1,4 +1,4 @@
-"""Rolling, contacts and static starts with a solution in closed form."""
+"""Rolling, contacts and static starts with a closed-form solution."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _places_of_marbles(results: Results) -> Floats:
 
 
 def _stops_of_marbles(t: Floats) -> Floats:
-    """Each marble moves on for half the duration of Hertz's impact after it touched the next."""
+    """Each marble continues for half the duration of Hertz's impact after it touched the next one."""
     reduced = 2500 * 4 / 3 * np.pi * 0.05**3 / 2
     duration = 2 * np.sqrt(np.pi) * gamma(1.4) / gamma(0.9) * (1.25 * reduced / 1e9) ** 0.4
     values: Floats = (0.12 * np.arange(1, 5) + 0.02 + duration / 2).reshape(1, -1)
@@ -30,7 +30,7 @@ def _stops_of_marbles(t: Floats) -> Floats:
 
 
 def _impact(name: str, exponent: float, stiffness: float, bound: float) -> Case:
-    """A ball of 1 kg at 2 m/s, 0.2 m before the wall: how deep it goes by its energy, and how long it takes."""
+    """A ball of 1 kg at 2 m/s, 0.2 m from the wall: its penetration from the energy, and the duration of the impact."""
     n = exponent + 1
     depth = (2.0**2 * n / (2 * stiffness)) ** (1 / n)
     duration = (
@@ -48,7 +48,7 @@ def _impact(name: str, exponent: float, stiffness: float, bound: float) -> Case:
 
 
 def _depth(t: Floats, stiffness: float) -> Floats:
-    """Half a sine while it touches; before and after, the distance from the wall counts as negative."""
+    """Half a sine during contact; before and after, the distance from the wall counts as negative."""
     phase = np.sqrt(stiffness) * (t - 0.1)
     depth: Floats = (
         2 / np.sqrt(stiffness) * np.where(phase < 0, phase, np.where(phase < np.pi, np.sin(phase), np.pi - phase))
@@ -57,7 +57,7 @@ def _depth(t: Floats, stiffness: float) -> Floats:
 
 
 def _coulomb(t: Floats) -> Floats:
-    """From 0.3 m with F/k = 0.02 m: swing k goes about 0.02 m on alternate sides, with 0.04 m less each time."""
+    """From 0.3 m with F/k = 0.02 m: swing k oscillates about 0.02 m on alternate sides, with 0.04 m less each time."""
     swing = np.floor(5 * t / np.pi)
     side = (-1.0) ** swing
     place: Floats = side * (0.02 + (0.28 - 0.04 * swing) * np.cos(5 * t - swing * np.pi))

@@ -1,4 +1,4 @@
-"""Linearizations: frequencies and stability about rest and about steady motions."""
+"""Linearizations: frequencies and stability about equilibria and steady motions."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ G = 9.81
 
 
 def _frequencies(small: Linearization) -> Floats:
-    """Imaginary parts [rad/s], ascending, without free motions."""
+    """Imaginary parts [rad/s] in ascending order, without rigid-body modes."""
     rates = np.sort(np.abs(small.eigenvalues.imag))
     return rates[rates > 1e-6]
 
 
 def _growth_and_frequencies(small: Linearization) -> Floats:
-    """Real and imaginary part [1/s] of the eigenvalues that grow most, one of each pair."""
+    """Real and imaginary part [1/s] of the eigenvalues with the largest growth, one of each pair."""
     pair = max(small.eigenvalues, key=lambda s: (round(s.real, 9), abs(s.imag)))
     return np.array([pair.real, abs(pair.imag)])
 
@@ -43,7 +43,7 @@ def _row(n: int) -> Case:
 
 
 def _ziegler(load: float) -> NDArray[np.complexfloating]:
-    """The squares of the rates of exp(s t), of the textbook's matrices with m = l = 1, k = 10."""
+    """The squares of the eigenvalues s of exp(s t), from the textbook's matrices with m = l = 1, k = 10."""
     stiffness = np.array([[20 - load, load - 10], [-10.0, 10.0]])
     mass = np.array([[3.0, 1.0], [1.0, 1.0]])
     return np.linalg.eigvals(-np.linalg.solve(mass, stiffness)).astype(complex)
@@ -87,7 +87,7 @@ def _bicycle(v: float) -> Case:
 
 
 def _moving(eigenvalues: NDArray[np.complex128]) -> NDArray[np.complex128]:
-    """Those that are not zero, one of each conjugate pair, by their size."""
+    """The eigenvalues that are not zero, one of each conjugate pair, by their magnitude."""
     kept = eigenvalues[(eigenvalues.imag >= 0.0) & (eigenvalues != 0.0)]
     return np.asarray(kept[np.argsort(np.abs(kept))])
 

@@ -1,4 +1,5 @@
-"""Spatial linkages that move against the count of their constraints, as one equation of motion along their path."""
+"""Spatial linkages that are mobile although their constraints are redundant, as one equation of motion along their
+path."""
 
 from __future__ import annotations
 
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
 _GRAVITY = np.array([0.0, -9.81, 0.0])
 _CORNERS = np.array([[0, 0, 0], [1, 0, 0], [1, 0, 1], [1, 1, 1], [0, 1, 1], [0, 1, 0]], dtype=float)
 _AXES = np.array([[0, 0, 1], [0, 1, 0], [1, 0, 0], [0, 0, 1], [0, 1, 0]], dtype=float)
-_SIGNS = np.array([1, -1, -1, 1, -1])  # of the turns by a and b, from the edges of the cube
-_AXIAL = 0.001  # moment of a rod about its own axis, kg m^2
-_END = 5.0  # s
+_SIGNS = np.array([1, -1, -1, 1, -1])  # signs of the rotations by a and b, from the edges of the cube
+_AXIAL = 0.001  # moment of inertia of a rod about its own axis [kg m^2]
+_END = 5.0  # in s
 
 
 def _turn(axis: Floats, angle: complex) -> Floats:
@@ -28,9 +29,11 @@ def _turn(axis: Floats, angle: complex) -> Floats:
 
 
 def _metric(a: complex, b: complex) -> tuple[Floats, Floats]:
-    """Twice the kinetic energy, and the power of the weights, at the unit speed a' = -sin b (1 + cos a), b' = sin a (1 + cos b).
+    """Twice the kinetic energy, and the power of the weights, at the unit speed a' = -sin b (1 + cos a), b' = sin a (1
+    + cos b).
 
-    The rate keeps (1 + cos a) (1 + cos b) = 1. Velocities are sums of axes times rates from the ground outwards; also of complex numbers.
+    This rate keeps (1 + cos a) (1 + cos b) = 1. Velocities are sums of axes times rates from the ground outwards. The
+    function also accepts complex numbers.
     """
     rates = (-np.sin(b) * (1 + np.cos(a)), np.sin(a) * (1 + np.cos(b)))
     R, spin, velocity = np.eye(3), np.zeros(3), np.zeros(3)
@@ -49,7 +52,7 @@ def _metric(a: complex, b: complex) -> tuple[Floats, Floats]:
 
 @cache
 def _fall() -> OdeSolution:
-    """States (a, b, s) over time, with the speed s along the path; from rest at the edges of the cube."""
+    """States (a, b, s) over time, with the speed s along the path, from rest at the edges of the cube."""
     from scipy.integrate import solve_ivp
 
     def slope(_: float, state: Floats) -> list[float]:
@@ -67,7 +70,7 @@ def _fall() -> OdeSolution:
 
 
 def _angles(t: Floats) -> Floats:
-    """Turns of the first two joints from the start."""
+    """Rotations of the first two joints from the start."""
     turns: Floats = (_fall()(t)[:2].T - np.pi / 2) * _SIGNS[:2]
     return turns
 

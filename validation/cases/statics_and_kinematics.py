@@ -1,4 +1,4 @@
-"""Equilibria, and motions that are prescribed."""
+"""Equilibria, and prescribed motions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ G = 9.81
 
 
 def _arch(t: Floats) -> Floats:
-    """Reactions at A, C (on the right bar) and B: four equations of moments and forces of both bars, and two of the hinge."""
+    """Reactions at A, C (on the right bar) and B: four equilibrium equations of both bars, and two of the hinge."""
     left, right, wind = 10 * G, 20 * G, 50.0
     # Unknowns Ax, Az, Cx, Cz: forces on the left bar at A (0, 0), and on the right bar at C (2, 2)
     equations = np.array([[1, 0, -1, 0], [0, 1, 0, -1], [0, 0, -2, 2], [0, 0, -2, -3]], dtype=float)
@@ -26,7 +26,7 @@ def _of_arch(results: Results) -> Floats:
 
 
 def _truss(t: Floats) -> Floats:
-    """The height on the branch that starts at the unloaded truss."""
+    """The height on the equilibrium path that starts at the unloaded truss."""
     free = np.hypot(1, 0.3)
     height = brentq(lambda h: 2 * 5000 * h * (free / np.hypot(1, h) - 1) - 30, 0.2, 0.3, xtol=1e-15)
     return np.array([[0, 0, height]])
@@ -47,9 +47,9 @@ def _yoke(t: Floats) -> Floats:
 
 
 def _yoke_torque(t: Floats) -> Floats:
-    """The slider's force along its rail, and the block's across it, on the pin at the radius."""
+    """The slider's force along its rail, and the block's force across it, acting on the pin at the radius."""
     sine, cosine = np.sin(3 * t), np.cos(3 * t)
-    along, up = 2.1 * -0.2 * 9 * cosine, 0.1 * 0.2 * 9 * sine  # of yoke and block; of the block alone
+    along, up = 2.1 * -0.2 * 9 * cosine, 0.1 * 0.2 * 9 * sine  # yoke and block together; the block alone
     return -0.2 * (sine * along + cosine * up)
 
 

@@ -1,1 +1,2 @@
-"""Derivatives of runs by every keyword that takes a number, against differences: `python -m rbsolve.validation.keywords FILE`."""
+"""Derivatives of runs with respect to every numeric keyword, compared with differences: `python -m
+rbsolve.validation.keywords FILE`."""

@@ -1,7 +1,8 @@
-"""Small decks in which numbers of all keywords stand in angle brackets: those by which their runs are differentiated. `<m=2.5>` is the same
-number wherever it stands.
+"""Small decks that contain numbers of all keywords in angle brackets. Their runs are differentiated with respect to
+these numbers.
 
-Each is a block or two about a body `b`; the rest of a deck is common to all of them.
+`<m=2.5>` is the same number in all its places. Each deck has one or two blocks about a body `b`; the rest is common to
+all decks.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import NamedTuple
 
 
 class Deck(NamedTuple):
-    """Blocks of a deck, and what is not usual about it."""
+    """Blocks of a deck, and its deviations from the common deck."""
 
     name: str
     blocks: str
@@ -38,7 +39,8 @@ COUPLED = (
 
 
 def _joint(kind: str, coordinates: int, extra: str = "", stops: bool = True, triad: str = "AXIS_Y") -> list[Deck]:
-    """A body that hangs on a joint: drives of all coordinates, of which those of the first are marked; friction and stops."""
+    """A body that hangs on a joint with drives of all coordinates, friction and stops. The drives of the first
+    coordinate are marked."""
 
     def each(first: str, others: str) -> str:
         return ", ".join((first, *[others] * (coordinates - 1)))
@@ -77,7 +79,7 @@ _TIE = "@CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {P} @TRIAD_NAME {T}"
 
 
 def _triad(name: str, keyword: str, numbers: str, more: str = "") -> Deck:
-    """A triad that turns the axes of a bushing."""
+    """A triad that rotates the axes of a bushing."""
     return Deck(
         name,
         f"@TRIAD_DEFINITION {{ @TRIAD_NAME {{T}} {{ @{keyword} {{{numbers}}} {more} }} }}\n"
@@ -198,7 +200,7 @@ _GROUND = (
 
 
 def _contact(name: str, law: str, of_material: bool) -> Deck:
-    """A ball that is pressed into the floor, and rolls and slides on it."""
+    """A ball that is pressed against the floor, and rolls and slides on it."""
     pair = "@CONNECTED_TO_BODIES {GROUND, b} @CONTACT_SHAPES {floor, ball}"
     if of_material:
         material = f"@CONTACT_MATERIAL_DEFINITION {{ @CONTACT_MATERIAL_NAME {{m}} {{ {law} }} }}\n"
@@ -273,7 +275,7 @@ FUNCTIONS = (
 
 
 def _signal(name: str, words: str) -> Deck:
-    """A moment that follows the signal `s`, which is made of the angle `e` of a joint."""
+    """A moment that follows the signal `s`, which depends on the angle `e` of a joint."""
     blocks = (
         f"@REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{j}} {{ {HINGE} @INITIAL_COORDINATE {{0.3}} @INITIAL_RATE {{2}} "
         "@SIGNAL_NAME {s} } }\n@SENSOR_DEFINITION { @SENSOR_NAME {angle} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {j} } }\n"
@@ -351,7 +353,7 @@ WITHOUT = {
     "LIMITS": "bounds what a script sends; OUTPUT_LIMITS of a PID are in the table",
     "POINTS": "of a line is for the eye",
 }
-"""Keywords that no run is differentiated by, by a part of their names, with the reason."""
+"""Keywords for which no run is differentiated, by a part of their names, with the reason."""
 
 DECKS = (
     *TRIADS,
@@ -375,7 +377,7 @@ _SENSORS = """
 
 
 def write_deck(deck: Deck) -> str:
-    """The whole text, with its marks."""
+    """The whole text of a deck, with its marks."""
     weight = (
         ""
         if "GRAVITY" in deck.blocks

@@ -1,4 +1,4 @@
-"""The derivatives by each keyword that takes a number, and how far they are from differences of sixth order."""
+"""The derivatives with respect to each numeric keyword, and their distance from differences of sixth order."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from rbsolve.validation.keywords.cases import WITHOUT, Deck, write_deck
 
 Floats = NDArray[np.float64]
 STEPS = [2.0**-k for k in range(5, 13)]
-"""Of differences, in the size of the number."""
+"""Steps of differences, relative to the size of the number."""
 CLOSE = 1e-11
-"""Differences of two steps that are so close need no third."""
+"""Relative difference of the results of two steps below which no third step is needed."""
 GOAL = 1e-8
-"""The relative error below which all are to be."""
+"""The relative error that all derivatives must satisfy."""
 NOTHING = 1e-7
-"""A relative change of a number that moves sensors by less than so much of it moves none."""
+"""A number has no effect if its relative change moves sensors by less than this fraction of the change."""
 RESOLVED = 1e-6
-"""Of a sensor's derivatives: what the differences must tell of them at least."""
+"""Required relative accuracy of the differences, as a fraction of a sensor's derivatives."""
 _WEIGHTS = ((1, 0.75), (2, -0.15), (3, 1.0 / 60.0))
 _MARK = re.compile(r"<(?:(?P<name>\w+)=)?(?P<value>[^<>=]*)>")
 _OPENED = re.compile(r"@(\w+)\s*\{")
 
 
 class Mark(NamedTuple):
-    """A number that a run is differentiated by."""
+    """A number with respect to which a run is differentiated."""
 
     kind: str
     keyword: str
@@ -43,7 +43,8 @@ class Mark(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What came of one number: the largest relative difference of a sensor's derivative, or why there is none."""
+    """The result for one number: the largest relative difference of a sensor's derivative, or the reason why there is
+    none."""
 
     deck: str
     mark: Mark
@@ -51,11 +52,11 @@ class Outcome(NamedTuple):
     resolved: float
     """The relative error of the differences themselves."""
     reason: str = ""
-    """Why it has no tangent."""
+    """The reason why it has no tangent."""
 
 
 def mark_numbers(deck: Deck) -> tuple[str, list[Mark]]:
-    """A deck with a design parameter for each mark."""
+    """A deck with a design parameter in place of each mark."""
     text, marks = write_deck(deck), dict[str, Mark]()
     names = []
     for number, found in enumerate(_MARK.finditer(text), 1):
@@ -71,7 +72,7 @@ def mark_numbers(deck: Deck) -> tuple[str, list[Mark]]:
 
 
 def outcomes(deck: Deck) -> Iterator[Outcome]:
-    """What comes of each marked number of a deck."""
+    """The results for each marked number of a deck."""
     text, marks = mark_numbers(deck)
     found = rbsolve.sensitivities(text, [mark.parameter for mark in marks], threads=1)
     without: dict[str, str] = {}
@@ -89,8 +90,11 @@ def outcomes(deck: Deck) -> Iterator[Outcome]:
 
 
 def _compare(slopes: Floats, widths: Sequence[int], solver: CaseSolver, mark: Mark) -> tuple[float, float]:
-    """The largest difference of a sensor relative to its largest derivative, and what the differences resolve of that; of sensors of which
-    they tell anything, NaN where there are none."""
+    """The largest difference of a sensor relative to its largest derivative, and the relative accuracy of the
+    differences.
+
+    Only sensors for which the differences are meaningful count; NaN if there are none.
+    """
     size = abs(mark.value) or 1.0
     count = len(widths)
     ends = np.cumsum([0, *widths])
@@ -128,7 +132,7 @@ def _difference(solver: CaseSolver, mark: Mark, step: float) -> Floats:
 
 
 def keywords() -> Iterator[tuple[str, str]]:
-    """All kinds of blocks with their keywords that take numbers by which a run may be differentiated."""
+    """All kinds of blocks with their numeric keywords with respect to which a run may be differentiated."""
     for block in OBJECT_BLOCKS:
         for keyword in block.keywords:
             for each in (keyword, *keyword.children):

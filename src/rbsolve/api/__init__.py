@@ -1,1 +1,1 @@
-"""The Python interface: check, load, solve, open_results. `import rbsolve` is the way to it."""
+"""The Python interface: check, load, solve, open_results. Users access it by `import rbsolve`."""

@@ -1,4 +1,4 @@
-"""The arguments of Python users: decks, files, options and parameters, with an error that names the argument."""
+"""The arguments of Python users: decks, files, options and parameters, with errors that name the argument."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ File = str | os.PathLike[str]
 
 
 def locate(deck: DeckSource) -> Path | str:
-    """The path of a deck, or its text; TypeError for any other value."""
+    """The path of a deck, or its text. Raises TypeError for any other value."""
     from rbsolve.building.builder import Builder
     from rbsolve.language.syntax.text import is_text
 
@@ -40,7 +40,7 @@ def locate(deck: DeckSource) -> Path | str:
 
 
 def file_of(argument: str, path: File) -> Path:
-    """The path that an argument is; TypeError for any other value."""
+    """The path in an argument. Raises TypeError for any other value."""
     if not isinstance(path, str | os.PathLike):
         raise TypeError(f"{argument} is the path of a file, and this is {path!r}")
     return Path(path)
@@ -72,7 +72,7 @@ def chosen_options(
 
 
 def mapping(what: str, given: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    """A mapping from names to values, empty for None; TypeError for any other value."""
+    """A mapping from names to values, empty for None. Raises TypeError for any other value."""
     if given is None:
         return {}
     if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
@@ -84,7 +84,7 @@ def mapping(what: str, given: Mapping[str, Any] | None) -> Mapping[str, Any]:
 
 
 def parameter_values(given: Mapping[str, Any] | None) -> dict[str, Parameter]:
-    """Numbers, arrays and text as the parser takes them."""
+    """Numbers, arrays and text in the form that the parser accepts."""
     given = mapping("parameters", given)
     return {name: value if isinstance(value, str) else _numbers(name, value) for name, value in given.items()}
 

@@ -57,7 +57,7 @@ class Model:
 
     def __init__(self, deck: Path | str, checked: CheckedDeck) -> None:
         self.deck = deck
-        """Where the deck is, or its text."""
+        """The path of the deck, or its text."""
         self.points: Mapping[str, Array] = Named("points", checked.resolved.points)
         self.triads: Mapping[str, Array] = Named("triads", checked.resolved.triads)
         self.frames: Mapping[str, Array] = Named("frames", checked.resolved.frames)
@@ -72,7 +72,8 @@ class Model:
         return self._checked
 
     def __reduce__(self) -> tuple[object, ...]:
-        """A model pickles as the text of its deck and files, so that it is the same in a process that cannot read the files."""
+        """A model pickles as the text of its deck and files, so that a process that cannot read the files gets the same
+        model."""
         return _recheck, (self.deck, self._checked.parsed, self._checked.options)
 
     def __repr__(self) -> str:
@@ -115,7 +116,7 @@ def _recheck(deck: Path | str, parsed: Parsed, options: Options) -> Model:
 
 
 def runnable(model: Model | DeckSource, parameters: Mapping[str, Any] | None, options: Options) -> CheckedDeck:
-    """A deck checked with options. A model is taken as it was loaded, and described again only where options change it."""
+    """A deck checked with options. A loaded model is used as it is, and checked again only if options change it."""
     given = parameter_values(parameters)
     if isinstance(model, Model):
         checked = model.checked
@@ -141,7 +142,7 @@ def _check(deck: DeckSource, options: Options, *, keep: bool = False) -> Checked
 
 
 def without_errors(checked: CheckedDeck) -> CheckedDeck:
-    """The deck; DeckError if it has errors."""
+    """The checked deck. Raises DeckError if it has errors."""
     if checked.has_errors:
         raise DeckError(checked.diagnostics)
     return checked

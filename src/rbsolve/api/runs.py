@@ -33,7 +33,7 @@ class SolveError(RuntimeError):
         self.results = results
 
     def __reduce__(self) -> tuple[type[SolveError], tuple[str, Outcome, Results]]:
-        """Exceptions pickle by their message; this one takes its results along."""
+        """Exceptions pickle by their message; this one also pickles its results."""
         return SolveError, (str(self), self.outcome, self.results)
 
 

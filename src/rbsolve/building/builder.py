@@ -29,7 +29,7 @@ class Reference(str):
 
 
 class _Part(NamedTuple):
-    """One object of a deck: its definition's keyword, its own lines, and where it was written."""
+    """One object of a deck: its definition's keyword, its own lines, and the place of the call that wrote it."""
 
     definition: str
     lines: tuple[str, ...]

@@ -23,7 +23,7 @@ class Script(Source):
     folder: str = ""
 
     def file(self, name: str) -> str:
-        """The file that a name in the deck means."""
+        """The path of a file that the deck names."""
         return os.path.join(self.folder, name)
 
 

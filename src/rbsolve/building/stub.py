@@ -78,7 +78,7 @@ def _may_be_one(keyword: Keyword) -> bool:
 
 
 def _wrap(line: str) -> str:
-    """A line of a docstring, in lines that are indented as the first."""
+    """A long line of a docstring as several lines with the indentation of the first."""
     escaped = line.replace("\\", "\\\\")
     return fill(
         escaped, LENGTH, initial_indent=INDENTATION, subsequent_indent=f"{INDENTATION}    ", break_on_hyphens=False

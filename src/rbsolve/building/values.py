@@ -1,4 +1,4 @@
-"""Python values as the items between the braces of a keyword."""
+"""Converts Python values to the items between the braces of a keyword."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _OPENING, _CLOSING = "([", ")]"
 def keyword_lines(keyword: Keyword, value: Any) -> Iterator[str]:
     """Return the deck lines that set a keyword to a value.
 
-    A container takes a mapping of its keywords in lower case, or several of them. A container with alternating keywords takes rows of
-    numbers. Raises TypeError or ValueError where the value cannot be written.
+    A container accepts a mapping of its keywords in lower case, or several mappings. A container with alternating
+    keywords accepts rows of numbers. Raises TypeError or ValueError if the value cannot be written.
     """
     if keyword.type is not Type.CONTAINER:
         yield f"@{keyword.name} {{{items(keyword, value)}}}"
@@ -38,7 +38,8 @@ def keyword_lines(keyword: Keyword, value: Any) -> Iterator[str]:
 
 
 def items(keyword: Keyword, value: Any) -> str:
-    """A value as the comma-separated items of a keyword: numbers to the last bit, texts unchanged, names of objects."""
+    """A value as the comma-separated items of a keyword: numbers without loss of digits, texts unchanged, names of
+    objects."""
     return ", ".join(_item(keyword, one) for one in _flat(value))
 
 
@@ -59,14 +60,14 @@ def _item(keyword: Keyword, value: Any) -> str:
 
 
 def _quote(text: str) -> str:
-    """A text that may have any character but a quote and a line end."""
+    """A quoted text, which may contain any character except a quote and a line end."""
     if any(mark in text for mark in '"\n\r'):
         raise ValueError(f"{text!r} contains a quote or a line end, which are not allowed in texts of a deck")
     return f'"{text}"'
 
 
 def _breaks_out(text: str) -> bool:
-    """Whether an item would end within the text: at a mark of the language, except a comma in parentheses."""
+    """Whether an item would end within the text, at a delimiter of the language (except a comma in parentheses)."""
     depth = 0
     for character in text:
         depth += (character in _OPENING) - (character in _CLOSING)

@@ -1,4 +1,5 @@
-"""A deck with given values of its parameters, such as those of a failed case or of the best point of a search."""
+"""Writes a deck with given values of its parameters, such as those of a failed case or of the best point of a
+search."""
 
 from __future__ import annotations
 

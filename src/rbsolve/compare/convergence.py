@@ -11,18 +11,19 @@ import numpy as np
 from rbsolve.compare.study import Case
 
 ROUND_OFF = 100.0 * float(np.finfo(np.float64).eps)
-"""Of the reference's values and for each square root of a step: smaller errors are round-off."""
+"""Relative to the reference's values, for each square root of a step: smaller errors are round-off."""
 LEAST_ORDER = 0.5
-"""If errors decrease more slowly with the step, a method does not converge: it is beyond its stability limit, or at round-off."""
+"""Lower limit of the order: with a lower one, a method does not converge. It is beyond its stability limit, or at
+round-off."""
 SAME_ORDER = 1.0
-"""Local orders with a smaller difference are one rate; larger differences come from coarse steps."""
+"""Local orders with a smaller difference count as one rate; larger differences come from coarse steps."""
 MOST_FITTED = 4
-"""Cases, the finest that are sound, through which an order is fitted."""
+"""Number of cases, the finest valid ones, to which an order is fitted."""
 
 
 def sound_cases(cases: Sequence[Case], scale: float) -> list[Case]:
-    """The cases, largest step first, with errors that decrease with the step at one rate and are above the round-off of values of a
-    size."""
+    """The valid cases, largest step first. Their errors decrease with the step at one rate, and are above the round-off
+    of values of a size."""
     shrinking: list[Case] = []
     for case in cases:
         if not floor(case, scale) < case.error < math.inf:
@@ -30,7 +31,7 @@ def sound_cases(cases: Sequence[Case], scale: float) -> list[Case]:
         if not shrinking or _slope(shrinking[-1], case) >= LEAST_ORDER:
             shrinking.append(case)
         elif len(shrinking) == 1:
-            shrinking = [case]  # the coarse case before it was beyond the method's stability
+            shrinking = [case]  # the previous, coarser case was beyond the method's stability limit
         else:
             break
     orders = [_slope(coarse, fine) for coarse, fine in pairwise(shrinking)]
@@ -41,7 +42,7 @@ def sound_cases(cases: Sequence[Case], scale: float) -> list[Case]:
 
 
 def floor(case: Case, scale: float) -> float:
-    """The error of a case that may be round-off."""
+    """The part of a case's error that may be round-off."""
     return ROUND_OFF * math.sqrt(max(1, case.steps)) * scale
 
 
@@ -55,7 +56,8 @@ def fitted_order(cases: Sequence[Case], scale: float) -> float | None:
 
 
 def local_orders(cases: Sequence[Case], scale: float) -> list[float | None]:
-    """Order of convergence from each case to the one before it; None if there is none, or one of both may be round-off."""
+    """Order of convergence from each case to the previous one; None if there is none, or if one of the errors may be
+    round-off."""
     orders: list[float | None] = [None]
     for coarse, fine in pairwise(cases):
         usable = all(floor(case, scale) < case.error < math.inf for case in (coarse, fine))

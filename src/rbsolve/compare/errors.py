@@ -1,4 +1,4 @@
-"""The difference between the rows of a run and those of a reference: at the end, largest, or mean."""
+"""The difference between the rows of a run and those of a reference: at the end, the largest, or the mean."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rbsolve.compare.running import SensorRows
 from rbsolve.solver.model.flat import Floats, Ints
 
 CLOSE = 1e-9
-"""Times that differ by less, of their size or of a second, are the same."""
+"""Tolerance of equal times, relative to their size or to a second."""
 MOST_MULTIPLES = 1000
 
 _OVER: Mapping[str, Callable[[Floats], float]] = {
@@ -39,13 +39,13 @@ def errors_against(rows: SensorRows, reference: SensorRows, measure: str) -> dic
 
 
 def size_of(reference: SensorRows, names: Sequence[str], measure: str) -> float:
-    """The norm of the reference's values, as errors are measured."""
+    """The norm of the reference's values, measured in the same way as errors."""
     sizes = (_OVER[measure](np.linalg.norm(reference.values[name], axis=1)) for name in names)
     return math.sqrt(sum(size**2 for size in sizes))
 
 
 def common_rows(times: Floats, others: Floats) -> tuple[Ints, Ints]:
-    """The places of the times that two series have in common, in each of them."""
+    """The indices of the common times of two series, in each of them."""
     behind = np.minimum(np.searchsorted(others, times), len(others) - 1)
     before = np.maximum(behind - 1, 0)
     nearest = np.where(np.abs(others[before] - times) <= np.abs(others[behind] - times), before, behind)
@@ -54,7 +54,7 @@ def common_rows(times: Floats, others: Floats) -> tuple[Ints, Ints]:
 
 
 def are_same(time: float, other: float) -> bool:
-    """Whether two times are the same except for round-off."""
+    """Whether two times are equal except for round-off."""
     return abs(time - other) <= CLOSE * max(1.0, abs(time))
 
 

@@ -28,7 +28,8 @@ class ComparedMethod:
 
     @property
     def label(self) -> str:
-        """The label in the table: `RK44 LIE_SE3`, `GENERALIZED_ALPHA NEWTON=MODIFIED LIE_R3_SO3`. A sole formulation is omitted."""
+        """The label in the table: `RK44 LIE_SE3`, `GENERALIZED_ALPHA NEWTON=MODIFIED LIE_R3_SO3`. If there is only one
+        formulation, it is omitted."""
         name = self.variant if self.variant in TABLEAUX else f"{self.integrator} {self.variant}".strip()
         choice = [self.formulation] if len(FORMULATIONS_OF[self.integrator]) > 1 and self.formulation else []
         return " ".join((name, *(f"{keyword}={value}" for keyword, value in self.settings), *choice))
@@ -43,10 +44,10 @@ class ComparedMethod:
 
 
 def methods_of(integrators: Sequence[str], formulations: Sequence[str]) -> list[ComparedMethod]:
-    """Methods from names (see `method_of`), each with every given formulation that fits. Without any, the formulation is empty: the default
-    of a run of the deck.
+    """Methods from names (see `method_of`), each with every given formulation that it supports.
 
-    ValueError for a name, keyword or value that does not exist or does not fit.
+    Without formulations, each method has the default formulation of the deck, which is an empty text. Raises ValueError
+    for a name, keyword or value that does not exist or is not valid.
     """
     methods = []
     for name in integrators:
@@ -61,7 +62,7 @@ def methods_of(integrators: Sequence[str], formulations: Sequence[str]) -> list[
     if unused:
         raise ValueError(f"none of the chosen integrators supports {', '.join(unused)}")
     for method in methods:
-        _check(method)  # a wrong setting is found before anything runs
+        _check(method)  # find a wrong setting before any run
     return methods
 
 

@@ -78,11 +78,11 @@ def work_precision(study: Comparison, path: Path) -> None:
 
 
 def _draw_slope(axes: Axes, slope: int, cases: list[Case]) -> None:
-    """A line of a slope beside the errors that have it."""
+    """Draw a line of a given slope beside the errors with this order."""
     steps = [cases[0].step, cases[-1].step]
     errors = [0.4 * cases[-1].error * (step / cases[-1].step) ** slope for step in steps]
     axes.loglog(steps, errors, color="0.45", linewidth=0.9, linestyle="--")
-    # At the small steps, below the line: this place is free, because the errors are above the line
+    # This place at the small steps, below the line, is free, because the errors are above the line
     axes.annotate(
         f"slope {slope}",
         (steps[-1], errors[-1]),

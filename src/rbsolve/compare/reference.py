@@ -25,15 +25,15 @@ from rbsolve.solver.run.clocks import Pace
 FORMULATIONS = ("LIE_R3_SO3", "MINIMAL_COORDINATES")
 TOLERANCES = (("RELATIVE_TOLERANCE", "1e-13"), ("ABSOLUTE_TOLERANCE", "1e-15"))
 FINER = 8
-"""How much smaller the step of a method is that is its own reference."""
+"""Ratio of the steps, if a method is its own reference."""
 SHARPER, LEAST = 1e-4, 1e-13
 """The factor and the minimum of the tolerances of an adaptive reference method."""
 PATIENCE = 200
-"""How many times the steps of a fixed size an adaptive reference may take."""
+"""Limit of the number of steps of an adaptive reference, relative to that of fixed steps."""
 STEP_TOLERANCES = ("LOCAL_ERROR_TOLERANCE", "RELATIVE_TOLERANCE", "ABSOLUTE_TOLERANCE")
-"""For fixed steps: the first only if a method has it, else the others."""
+"""Tolerances for fixed steps: the first if a method has it, otherwise the other two."""
 TRUSTED = 1e-3
-"""Of its size: a reference with a larger change at half the step is replaced by another one."""
+"""Relative to its size: a reference with a larger change at half the step is replaced by another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +41,18 @@ class Reference:
     """The reference of the cases."""
 
     rows: SensorRows
-    """Of the sensors; if errors are those at the end, only the last row counts."""
+    """The rows of the sensors. If errors are those at the end, only the last row is used."""
     energy_change: float = 0.0
-    """Total energy at the end less that at the start [J]."""
+    """Total energy at the end minus that at the start [J]."""
     label: str = "given results"
     doubt: float = 0.0
-    """How much it changes where its step is doubled: errors of its size may be its own."""
+    """Its change if its step is doubled: errors of this size may be those of the reference."""
     replaced: tuple[str, ...] = ()
-    """The references that were tried before, each with its fault."""
+    """The references that were tried before, each with its defect."""
 
     @classmethod
     def at_end(cls, values: Mapping[str, Floats]) -> Reference:
-        """Values (k,) of the sensors at the end, whenever that is."""
+        """Values (k,) of the sensors at the end of the run."""
         return cls(SensorRows(np.full(1, np.nan), {name: row[None] for name, row in values.items()}))
 
 
@@ -62,20 +62,20 @@ class Setting(NamedTuple):
     deck: Path
     options: Options
     sensors: Sequence[str]
-    """Sensors or columns."""
+    """Sensors or columns to compare."""
     smallest: float
     """The smallest step of the cases [s]."""
     measure: str = "end"
-    """Over which rows errors are measured (errors.py)."""
+    """The rows over which errors are measured (errors.py)."""
 
 
 class _Candidate(NamedTuple):
     method: ComparedMethod
     step: float
     is_bounded: bool = False
-    """Whether it is given up when it takes too many steps."""
+    """Whether the run is stopped if it takes too many steps."""
     coarse: ComparedMethod | None = None
-    """The method with larger tolerances, which estimates the doubt; None where a run with twice the step does."""
+    """The method with larger tolerances for estimating the doubt; None if a run with twice the step is used."""
 
     @property
     def label(self) -> str:
@@ -85,7 +85,8 @@ class _Candidate(NamedTuple):
 
 
 def given_reference(path: Path, sensors: Sequence[str]) -> Reference:
-    """The rows of sensors, or of columns, in results; all sensors when none is named. UnknownNameError for a method that does not exist."""
+    """The rows of sensors, or of columns, in results; all sensors if none is named. Raises UnknownNameError for an
+    unknown one."""
     with Results.open(path) as results:
         found = {name: find_columns(results.sensors, name) for name in sensors or results}
         values = {name: results[sensor][:, list(columns)] for name, (sensor, columns) in found.items()}
@@ -96,7 +97,7 @@ def given_reference(path: Path, sensors: Sequence[str]) -> Reference:
 
 
 def named_method(text: str) -> tuple[ComparedMethod, float]:
-    """Return the method and the step [s] of a text `TYPE:H`; ValueError if the text is invalid."""
+    """Return the method and the step [s] of a text `TYPE:H`. Raises ValueError if the text is invalid."""
     name, colon, step = text.rpartition(":")
     try:
         size = float(step)
@@ -118,10 +119,11 @@ def reference_by(setting: Setting, method: ComparedMethod, step: float) -> Refer
 
 
 def best_reference(setting: Setting, methods: Sequence[ComparedMethod]) -> Reference:
-    """The first run of higher accuracy that can be trusted, or the one with the least doubt; ValueError where all fail.
+    """The first run of higher accuracy that is reliable, or otherwise the one with the least doubt. Raises ValueError
+    if all fail.
 
-    DOP853 with half the smallest step if it fits the model, then with adaptive steps, which are also stable; then the compared `methods`,
-    each with an eighth of the smallest step.
+    The candidates are DOP853 with half the smallest step, if it fits the model, and with adaptive steps, which are also
+    stable. Then follow the compared `methods`, each with an eighth of the smallest step.
     """
     said: list[str] = []
     doubted: list[tuple[float, Reference]] = []
@@ -186,7 +188,7 @@ def _candidates(setting: Setting, methods: Sequence[ComparedMethod]) -> Iterator
 
 
 def _with_tolerances(method: ComparedMethod, keywords: Mapping[str, Any], factor: float) -> ComparedMethod:
-    """An adaptive method with `factor` times its tolerances in force."""
+    """The method with its adaptive tolerances multiplied by `factor`."""
     own = [name for name in STEP_TOLERANCES if name in keywords]
     names = own[:1] if own[:1] == ["LOCAL_ERROR_TOLERANCE"] else own
     values = {name: f"{max(factor * keywords[name], LEAST):.2g}" for name in names}

@@ -26,7 +26,7 @@ COLUMNS = (
 )
 
 SIGNIFICANT = 1.2
-"""Times that differ by less are the same, as measured."""
+"""Relative difference below which measured times count as equal."""
 
 
 def cases_by_method(study: Comparison) -> dict[ComparedMethod, list[Case]]:
@@ -38,7 +38,7 @@ def cases_by_method(study: Comparison) -> dict[ComparedMethod, list[Case]]:
 
 
 def rows(study: Comparison) -> list[tuple[str, ...]]:
-    """The table as text, one row a case."""
+    """The table as text, one row per case."""
     table: list[tuple[str, ...]] = []
     for method, cases in cases_by_method(study).items():
         for case, order in zip(cases, local_orders(cases, study.scale), strict=True):
@@ -89,10 +89,10 @@ def write_csv(study: Comparison, path: Path) -> None:
 
 
 def seconds_at(cases: list[Case], accuracy: float) -> float:
-    """CPU time of a method for an accuracy, on the straight line between its cases in the work-precision diagram.
+    """CPU time of a method for an accuracy, interpolated linearly between its cases in the work-precision diagram.
 
-    If no coarser case is less accurate, return the time of the cheapest sufficiently accurate case. If no case is accurate enough, return
-    infinity.
+    If no coarser case is less accurate, return the time of the cheapest sufficiently accurate case. If no case is
+    accurate enough, return infinity.
     """
     usable = [case for case in cases if 0.0 < case.error < math.inf and case.seconds > 0.0]
     for coarse, fine in pairwise(usable):
@@ -104,7 +104,8 @@ def seconds_at(cases: list[Case], accuracy: float) -> float:
 
 
 def advice(study: Comparison, accuracy: float | None) -> str:
-    """A recommendation: the CPU times of the methods at the requested accuracy, or at the best that all reach."""
+    """A recommendation: the CPU times of the methods at the requested accuracy, or at the best accuracy that all
+    methods reach."""
     methods = cases_by_method(study)
     finite = {m: [c for c in cases if c.error < math.inf] for m, cases in methods.items()}
     finite = {m: cases for m, cases in finite.items() if cases}
@@ -142,7 +143,7 @@ def _verdict(order: list[ComparedMethod], cost: dict[ComparedMethod, float]) -> 
 
 
 def in_seconds(seconds: float) -> str:
-    """A time with a unit that suits it."""
+    """A time with a suitable unit."""
     for factor, unit in ((1.0, "s"), (1e3, "ms")):
         if seconds * factor >= 1.0:
             return f"{seconds * factor:.3g} {unit}"

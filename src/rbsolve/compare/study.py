@@ -1,4 +1,4 @@
-"""Running one deck by many methods and measuring error, work and drift."""
+"""Runs one deck by many methods and measures error, work and drift."""
 
 from __future__ import annotations
 
@@ -31,17 +31,18 @@ class Case:
     step: float
     outcome: Outcome
     error: float
-    """Norm of the chosen sensors' error, in their own units, as the comparison measures it."""
+    """Norm of the chosen sensors' error, in their own units, by the measure of the comparison."""
     errors: dict[str, float]
-    """The same sensor by sensor."""
+    """The same for each sensor."""
     steps: int
     evaluations: int
-    """Evaluations of all forces; 0 where the integrator does not count them."""
+    """Number of evaluations of all forces; 0 if the integrator does not count them."""
     newton_iterations: int
     seconds: float
     """CPU time of the integrator alone, compiled and ready to start."""
     energy_drift: float
-    """Change of the total energy less that of the reference: the work of loads, drives and dampers is no drift."""
+    """Change of the total energy minus that of the reference, because the work of loads, drives and dampers is not
+    drift."""
     warnings: tuple[Finding, ...] = ()
     """The warnings of its run."""
     jacobian_updates: int = 0
@@ -50,7 +51,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """A method that the deck cannot be run by, with these steps, and why."""
+    """A method that cannot solve the deck with these steps, and the reason."""
 
     method: ComparedMethod
     steps: tuple[float, ...]
@@ -69,13 +70,13 @@ class Comparison:
     scale: float = 0.0
     """Norm of the reference's values, the scale of round-off."""
     measure: str = "end"
-    """Over which rows errors are measured (errors.py)."""
+    """The rows over which errors are measured (errors.py)."""
     replaced: tuple[str, ...] = ()
-    """Failed or untrusted references, which another one replaced."""
+    """Failed or unreliable references, which were replaced."""
     doubt: float = 0.0
     """Errors of this size may be those of the reference."""
     unit: str = ""
-    """Of the errors, if all sensors have the same; else empty."""
+    """The unit of the errors if all sensors have the same one; else empty."""
 
     @property
     def words(self) -> str:
@@ -93,12 +94,11 @@ def run_study(
     progress: Callable[[str], None] = lambda _: None,
     measure: str = "end",
 ) -> Comparison:
-    """Run every method with every step; combinations that do not fit the deck are left out, with the reason.
+    """Run every method with every step. Combinations that do not fit the deck are left out, with the reason.
 
-    `reference` may be given as rows, or as a method with its step; without a reference, a run of higher accuracy is computed
-    (reference.py). `sensors`
-    names sensors or columns (`tip.x1`), `measure` is one of `MEASURES`. Raises DeckError when no case fits, ValueError for unknown names
-    or when no reference can be found.
+    `reference` may be given as rows, or as a method with its step. Without a reference, a run of higher accuracy is
+    computed (reference.py). `sensors` names sensors or columns (`tip.x1`), `measure` is one of `MEASURES`. Raises
+    DeckError if no case fits, ValueError for unknown names or if no reference can be found.
     """
     steps = sorted(steps, reverse=True)
     options = options._replace(ends_only=True)
@@ -146,7 +146,7 @@ def _with_rows(
     try:
         _, compiled = check_for(deck, method, own_steps[-1], every)
         of_deck = compiled.schedule.spacing
-    except DeckError:  # the step does not divide the deck's time between rows
+    except DeckError:  # the step does not divide the deck's time between output rows
         of_deck = 0.0
     return every._replace(output_step=common_spacing(of_deck, steps))
 

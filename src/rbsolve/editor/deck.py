@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 class OpenDeck:
     """One deck in the editor.
 
-    `path` is None for a text without a file; `opened` contains the texts of other open files, by resolved path. A `reader` from the text
-    before reads only the changes.
+    `path` is None for a text without a file. `opened` contains the texts of other open files, by resolved path. A
+    `reader` of the previous text reads only the changes.
     """
 
     def __init__(
@@ -49,21 +49,21 @@ class OpenDeck:
 
     @cached_property
     def tree(self) -> SyntaxTree:
-        """The tree of this file alone, repetitions as written."""
+        """The tree of this file alone, with repetitions as written."""
         if not names_files(self.text):
             return self.whole[0]
         return read_tree(Source(self.name, self.text), Diagnostics())
 
     @cached_property
     def whole(self) -> tuple[SyntaxTree, tuple[Source, ...]]:
-        """The tree with the included files in their places, and all files, this one first."""
+        """The tree in which included files replace their commands, and all files, this one first."""
         folder = Path() if self.path is None else self.path.parent
         source = Source(self.name, self.text)
         return read_deck(source, self._syntax, folder=folder, opened=self._opened, read=self._reader.read)
 
     @cached_property
     def files(self) -> frozenset[Path]:
-        """All files of the deck, this one too."""
+        """All files of the deck, including this one."""
         return frozenset(Path(source.name).resolve() for source in self.whole[1])
 
     @cached_property
@@ -91,7 +91,7 @@ class OpenDeck:
         return {f"#{name}": value for name, value in self.described[0].parameters.items()}
 
     def names(self, target: str) -> list[str]:
-        """The names that a reference to a target may have."""
+        """The names that a reference to a target may use."""
         if target not in self._names:
             self._names[target] = names_of(self.whole[0], target)
         return self._names[target]
@@ -102,7 +102,7 @@ class OpenDeck:
         return templates_of(self.whole[0])
 
     def at(self, line: int, column: int) -> tuple[list[Block], Item | None]:
-        """The blocks around a place, from the outermost in, and the item that it is in."""
+        """The blocks around a place, from the outermost inwards, and the item at the place."""
         path = path_to(self.tree, self.name, line, column)
         if not path:
             return [], None

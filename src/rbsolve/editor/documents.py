@@ -1,4 +1,4 @@
-"""Documents of the editor: lines end as the protocol defines, and positions count UTF-16 units."""
+"""Documents of the editor: line ends follow the protocol, and positions count UTF-16 units."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from lsprotocol import types
 from pygls.workspace import PositionCodec, TextDocument, Workspace
 
-# line ends for Python's splitlines, but not for the protocol
+# these characters are line ends for Python's splitlines, but not for the protocol
 _OTHER_ENDS = re.compile("[\v\f\x1c\x1d\x1e\x85\u2028\u2029]").search
 _LINES = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+").findall
 
@@ -41,7 +41,7 @@ class DeckWorkspace(Workspace):
 def ask_for_utf16(capabilities: types.ClientCapabilities) -> None:
     """Select UTF-16 as the encoding of positions, which every client supports.
 
-    Our places are in UTF-16 units, so the client's preference is ignored.
+    Places in this package are in UTF-16 units, so the client's preference is ignored.
     """
     if capabilities.general is not None:
         capabilities.general.position_encodings = None

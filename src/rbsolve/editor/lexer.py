@@ -1,4 +1,4 @@
-"""A Pygments lexer: decks in colour in documents and terminals (entry point `pygments.lexers`)."""
+"""A Pygments lexer that colours decks in documents and terminals (entry point `pygments.lexers`)."""
 
 from __future__ import annotations
 

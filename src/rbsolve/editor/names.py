@@ -23,7 +23,8 @@ _WORD = re.compile(r"(?<![\w#.])[A-Za-z_]\w*")  # a name in a formula
 _NO_SIGNALS = ("t", "pi")
 PARAMETER_TEXT = re.compile(r"#[A-Za-z0-9_]+")
 _COMPUTED = re.compile(r"#\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")  # `#(mod(i, n) + 1)`
-_NAME_IN_FORMULA = re.compile(rf"{_WORD.pattern}(?:(?:#\w+|{_COMPUTED.pattern})\w*)*")  # `tip_#i`, `tip_#(i - 1)` too
+# also `tip_#i` and `tip_#(i - 1)`
+_NAME_IN_FORMULA = re.compile(rf"{_WORD.pattern}(?:(?:#\w+|{_COMPUTED.pattern})\w*)*")
 _NUMBERS = "-?[0-9]+(?:_-?[0-9]+)*"
 _ANY_NAME = r"[A-Za-z0-9_.\-]+"
 NAME_TEXT = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.\-#]*")
@@ -36,7 +37,7 @@ _CHILDREN = {
 
 
 class Occurrence(NamedTuple):
-    """One place of a name: the families that it may belong to, and whether it is defined there."""
+    """One place of a name: the families that it may belong to, and whether the place is its definition."""
 
     name: str
     families: tuple[str, ...]
@@ -70,7 +71,8 @@ def keyword_of(block: Block, around: tuple[Block, ...]) -> Keyword | None:
 
 
 def occurrences(tree: SyntaxTree) -> Iterator[Occurrence]:
-    """Every place of every name in a tree, repetitions and templates as written; a parameter in a name follows the name."""
+    """Every place of every name in a tree, with repetitions and templates as written. A parameter inside a name comes
+    after the name."""
     parameters = _ParametersOfTemplates(tree)
     for block, around in blocks_of(tree):
         yield from _of_block(block, around, parameters)
@@ -84,7 +86,7 @@ class _ParametersOfTemplates:
 
     @cached_property
     def stand_for(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
-        """By template and parameter, without the `#`: the families of names that may be its value."""
+        """The families of names that may be the value of each parameter of each template, without the `#`."""
         return _families_of_parameters(self._tree)
 
 
@@ -127,7 +129,8 @@ def _references(
         for item in place[0]:
             yield from _parameters(item, template)
         items, targets = tuple(filter(None, place[1:])), FAMILIES["FIXED_FRAME"].members
-    for item in items[:1] if keyword.target == "SENSOR" else items:  # a sensor, then one of its components
+    # the first item is a sensor, the second one of its components
+    for item in items[:1] if keyword.target == "SENSOR" else items:
         yield Occurrence(item.text, targets, item.span, is_definition=False)
         yield from _variables(item, template)
         yield from () if keyword.type is Type.REFERENCE else _parameters(item, template)
@@ -141,7 +144,7 @@ def _targets(keyword: Keyword) -> tuple[str, ...]:
 
 
 def _families_of_parameters(tree: SyntaxTree) -> dict[tuple[str, str], tuple[str, ...]]:
-    """By template and parameter, without the `#`: the families of names that may be its value."""
+    """The families of names that may be the value of each parameter of each template, without the `#`."""
     found: dict[tuple[str, str], tuple[str, ...]] = {}
     for block, around in blocks_of(tree):
         template = next((outer for outer in around if outer.keyword == TEMPLATE_NAME and outer.items), None)
@@ -163,7 +166,7 @@ def _signals(item: Item) -> Iterator[Occurrence]:
 
 
 def _is_part(one: Occurrence, names: list[Occurrence]) -> bool:
-    """Whether a parameter is a part of a name, as in `tip_#i`."""
+    """Whether a parameter is part of a name, as in `tip_#i`."""
     return any(name.span[1:3] <= one.span[1:3] and one.span[3:5] <= name.span[3:5] for name in names)
 
 
@@ -210,7 +213,7 @@ def _of_parameter(
 
 
 def _variables(item: Item, template: Block | None) -> Iterator[Occurrence]:
-    """The parameters of a template in an item, `hub` of `tip_#hub_#i`, without the `#`."""
+    """The parameters of a template in an item, such as `hub` in `tip_#hub_#i`, without the `#`."""
     if template is None or "#" not in item.text:
         return
     own = {items[0].text.removeprefix("#") for items in parameters_of(template)}
@@ -283,7 +286,8 @@ def _are_neighbours(one: str, other: str) -> bool:
 
 
 def may_become(pattern: str, name: str) -> bool:
-    """Whether a name with repeated variables, `tip_#i`, or with that of an instance, becomes another one for some value."""
+    """Whether a name with repeated variables (`tip_#i`) or with the name of an instance becomes another name for some
+    value."""
     if "#" not in pattern:
         return False
     pattern = _COMPUTED.sub("#i", pattern)
@@ -309,7 +313,7 @@ def occurrence_at(tree: SyntaxTree, name: str, line: int, column: int) -> Occurr
 
 
 def path_to(tree: SyntaxTree, name: str, line: int, column: int) -> list[Block]:
-    """The blocks of a file around a place, from the outermost in."""
+    """The blocks of a file around a place, from the outermost inwards."""
     path: list[Block] = []
     blocks, place = tree.blocks, (line, column)
     while True:

@@ -1,8 +1,9 @@
-"""Reading a deck again after a small change: only the pieces that changed are read.
+"""Reads a deck again after a small change: only the changed pieces are read.
 
-A piece is a sequence of whole blocks at the top level, or of whole objects in a definition with nothing else in its first and last lines.
-It is read like a file, preceded by as many empty lines as there are lines before it in the deck. So its places are those of the deck. If a
-piece has a syntax error, the whole text is read, so that diagnostics do not depend on pieces.
+A piece is a sequence of whole blocks at the top level, or of whole objects in a definition with nothing else in its
+first and last lines. It is read like a file, preceded by as many empty lines as there are lines before it in the deck.
+So its places are those of the deck. If a piece has a syntax error, the whole text is read, so that diagnostics do not
+depend on pieces.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _OPENING = re.compile(r"@(?!COMMENTS\b)([A-Za-z0-9_]+) *\{").fullmatch
 
 
 class PieceReader:
-    """Reads successive texts of one document; it caches the pieces of the last one, and their descriptions."""
+    """Reads successive texts of one document. It caches the pieces of the last text, and their descriptions."""
 
     def __init__(self) -> None:
         self.memory = Memory()
@@ -89,7 +90,7 @@ def _bounds(lines: Sequence[str]) -> list[tuple[int, int, str]] | None:
     for number, line in enumerate(lines):
         if "{" not in line and "}" not in line:
             if "@" in line and "!" not in line:
-                return None  # a keyword and its braces are on different lines
+                return None  # the keyword and its braces are on different lines
             continue
         if "!" in line or '"' in line or "@COMMENTS" in line:
             line = re.sub(r'"[^"]*"?|!.*', "", line)
@@ -117,7 +118,7 @@ def _bounds(lines: Sequence[str]) -> list[tuple[int, int, str]] | None:
 
 
 def _goes_on(lines: Sequence[str], number: int) -> bool:
-    """Whether a line starts with a brace of a block in the line before."""
+    """Whether a line starts with a brace of the block in the previous line."""
     while number < len(lines):
         stripped = lines[number].strip()
         if stripped and not stripped.startswith("!"):

@@ -1,4 +1,5 @@
-"""Places of a deck (1-based lines and columns of characters) as the protocol has them (0-based, in UTF-16 units), and back."""
+"""Converts places of a deck (1-based lines and columns of characters) to those of the protocol (0-based, in UTF-16
+units), and back."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from rbsolve.language.diagnostics import Span
 
 
 def units(line: str, characters: int) -> int:
-    """UTF-16 units of the first characters of a line."""
+    """Number of UTF-16 units of the first characters of a line."""
     head = line[:characters]
     return characters if head.isascii() else characters + sum(character > "\uffff" for character in head)
 
@@ -39,6 +40,6 @@ def range_of(lines: Sequence[str], span: Span) -> types.Range:
 
 
 def place_of(lines: Sequence[str], position: types.Position) -> tuple[int, int]:
-    """The 1-based line and column of a position; a position past the end of the text becomes its end."""
+    """The 1-based line and column of a position. A position after the end of the text becomes the end."""
     line = min(position.line, len(lines) - 1)
     return line + 1, characters(lines[line], position.character) + 1

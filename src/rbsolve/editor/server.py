@@ -30,8 +30,8 @@ from rbsolve.editor.workspace import OpenDecks, path_of
 from rbsolve.language.diagnostics import Diagnostic
 from rbsolve.language.syntax.text import normalise
 
-REST = 0.03  # seconds without a key before a check
-GIVE_WAY = 1e-4  # time [s] after which a check pauses to let answers to the editor go first
+REST = 0.03  # seconds without a change before a check
+GIVE_WAY = 1e-4  # time [s] after which a check pauses so that answers to the editor come first
 GO_FIRST = 0.05  # time [s] for which an answer can delay the check
 ENDINGS = "deck,dym,dat,dgp,inc,txt,csv,tsv,stl,obj"
 """Endings of decks and of files that they name."""
@@ -41,7 +41,8 @@ IDLE = 2.0  # seconds without a message before garbage is collected
 
 
 class AnswersFirst(LanguageServerProtocol):
-    """Messages are handled before a check continues, and not during garbage collection, which takes as long as a check."""
+    """Messages are handled before a check continues, and not during garbage collection, which takes as long as a
+    check."""
 
     _tidying: asyncio.TimerHandle | None = None
 
@@ -59,7 +60,7 @@ class AnswersFirst(LanguageServerProtocol):
         self._tidying = asyncio.get_running_loop().call_later(IDLE, gc.collect)
 
     def keep_documents(self, params: types.InitializeParams) -> None:
-        """Have the documents of the editor as decks are read."""
+        """Let the server store documents with the lines of decks."""
         self._workspace = DeckWorkspace(params.root_uri, workspace_folders=params.workspace_folders or ())
 
 
@@ -70,12 +71,12 @@ def _is_worth_a_line(record: logging.LogRecord) -> bool:
 
 
 class DeckServer(LanguageServer):
-    """The server with its decks."""
+    """The server with its open decks."""
 
     def __init__(self) -> None:
         super().__init__("rbsolve", rbsolve.__version__, protocol_cls=AnswersFirst)
         self.decks = OpenDecks()
-        # By document: the last checked deck, for names while a text is incomplete
+        # by document: the last checked deck, whose names are used while a text is incomplete
         self.read: dict[str, OpenDeck] = {}
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._worker = ThreadPoolExecutor(1, "check")
@@ -87,7 +88,7 @@ class DeckServer(LanguageServer):
         self._check_soon(uri, wait)
 
     def close(self, uri: str) -> None:
-        """Forget a document and its diagnostics."""
+        """Remove a document and its diagnostics."""
         running = self._checks.pop(uri, None)
         if running is not None:
             running.cancel()
@@ -97,7 +98,7 @@ class DeckServer(LanguageServer):
         self._check_stale()
 
     def change_on_disk(self, uris: list[str]) -> None:
-        """Check the open documents again after files changed which are not open."""
+        """Check the open documents again after other files have changed on disk."""
         self.decks.forget_files()
         for uri in uris:
             if self.decks.deck(uri) is None:
@@ -116,7 +117,7 @@ class DeckServer(LanguageServer):
         await self.client_register_capability_async(types.RegistrationParams([registration]))
 
     def _check_stale(self) -> None:
-        """Check the documents with another including deck than at their last check."""
+        """Check the documents whose including deck differs from that of their last check."""
         for uri in self.decks.addresses:
             deck = self.decks.deck(uri)
             if uri not in self._checks and deck is not None and self.decks.master(deck) is not self.read.get(uri):
@@ -160,7 +161,7 @@ class DeckServer(LanguageServer):
             ):
                 self.read[other] = master
                 self._publish(other, beside, shown or [])
-        self._checks.pop(uri, None)  # the master may be another one by now
+        self._checks.pop(uri, None)  # the document may now have another master deck
         self._check_stale()
 
     def _publish(self, uri: str, deck: OpenDeck, found: list[Diagnostic]) -> None:
@@ -194,7 +195,7 @@ def _describe(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -
 
 
 def _compile(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -> Answer | None:
-    """All findings."""
+    """Return all diagnostics."""
     if not is_wanted():
         return None
     master = decks.master(deck)
@@ -310,7 +311,7 @@ def _add_answers(server: DeckServer) -> None:
 
 def _add_names(server: DeckServer) -> None:
     def same(uri: str, position: types.Position) -> tuple[OpenDeck, list[names.Occurrence]]:
-        """The deck that a file belongs to, and the places of the name at a position in it."""
+        """The deck that a file belongs to, and all places of the name at a position in the file."""
         deck = server.deck(uri)
         line, column = place_of(deck.lines, position)
         wanted = names.occurrence_at(deck.tree, deck.name, line, column)

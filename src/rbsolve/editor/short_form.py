@@ -1,7 +1,8 @@
-"""`rbsolve format --shorten`: a deck in the short form. Points are written where they are used, frames and mass properties into their body.
+"""`rbsolve format --shorten`: converts a deck to the short form.
 
-The shortening is proved: the new text's model has the bits of the old one's, otherwise nothing changes. Objects stay as they are if they
-are in repetitions and templates, contain comments, or are named elsewhere.
+Points are moved to the place of their use, and frames and mass properties into their bodies. The result is checked: the
+new text must give the same bits of the model, otherwise nothing changes. Objects do not change if they are in
+repetitions and templates, contain comments, or are named elsewhere.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from rbsolve.pipeline import CheckedDeck, Options, Parsed, check_parsed
 Edit = tuple[int, int, str]
 """The start and end of a replaced text, and its replacement."""
 
-SHORT_POINT = 28  # characters of a point that is written in more than one place
+SHORT_POINT = 28  # limit of characters of a point that is written in more than one place
 
 
 class NotShortened(Exception):
@@ -38,7 +39,7 @@ class NotShortened(Exception):
 
 
 class _Object(NamedTuple):
-    """An object that may be written elsewhere."""
+    """An object that may be moved to the place of its use."""
 
     block: Block
     values: dict[str, str]
@@ -95,7 +96,7 @@ class _Deck:
         return self._uses.get((family, name), 0)
 
     def objects(self, schema: BlockSchema) -> dict[str, _Object]:
-        """The objects of a kind that may be written elsewhere, by name."""
+        """The objects of a kind that may be moved, by name."""
         known = {keyword.name for keyword in schema.keywords}
         found: dict[str, _Object] = {}
         for block, around in self.blocks:
@@ -122,7 +123,7 @@ class _Deck:
 
 
 def _bodies(deck: _Deck) -> Iterator[Edit]:
-    """Write frames and mass properties that one body alone uses into it."""
+    """Move frames and mass properties that only one body uses into the body."""
     frames, masses = deck.objects(FIXED_FRAME), deck.objects(MASS_PROPERTY)
     for body, around in deck.blocks:
         if body.keyword != RIGID_BODY.name_keyword or not body.body or _is_repeated(around):
@@ -142,7 +143,7 @@ def _bodies(deck: _Deck) -> Iterator[Edit]:
 
 
 def _write(values: dict[str, str]) -> str:
-    """The keywords of a frame or a mass property as a body has them."""
+    """The keywords of a frame or a mass property in the form that a body has."""
     kept = dict(values)
     words = {"CENTRE_OF_MASS_LOCATION": "CENTRE_OF_MASS"}
     if "POINT2_NAME" not in kept:
@@ -153,7 +154,7 @@ def _write(values: dict[str, str]) -> str:
 
 
 def _points(deck: _Deck) -> Iterator[Edit]:
-    """Move points that are used once, and short points, to the place of their use."""
+    """Move points that are used once, and short points, to the places of their use."""
     known = deck.objects(POINT)
     places: dict[str, list[Item]] = {}
     for block, around in deck.blocks:
@@ -195,7 +196,7 @@ def _edit(text: str, edits: list[Edit]) -> str:
 
 
 def _is_same_model(before: str, after: str, folder: Path) -> bool:
-    """Whether two decks of a folder are the same model, bit by bit."""
+    """Whether two decks of a folder give the same model, bit by bit."""
     one, other = (_check(text, folder) for text in (before, after))
     if one.diagnostics.has_errors:
         raise NotShortened("it has errors")

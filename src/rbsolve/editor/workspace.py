@@ -1,4 +1,4 @@
-"""The decks that are open, and which of them includes which."""
+"""The open decks, and the decks that include each of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rbsolve.language.syntax.includes import names_files
 from rbsolve.language.syntax.text import normalise
 
 MASTERS = (".deck", ".dym")
-MOST_MASTERS = 50  # files of a folder that may include a file
+MOST_MASTERS = 50  # limit of files in a folder that are searched for includes
 
 
 def path_of(uri: str) -> Path | None:
@@ -23,19 +23,19 @@ def path_of(uri: str) -> Path | None:
 
 
 class OpenDecks:
-    """Decks by the address of their document, each as of its last text.
+    """Decks by the address of their document, each with its latest text.
 
-    One thread changes them; another may ask for masters meanwhile.
+    One thread changes them. Another thread may request masters at the same time.
     """
 
     def __init__(self) -> None:
         self.root: Path | None = None
-        """The folder that the editor works in; decks that include a file are looked for up to there."""
+        """The folder of the editor. Decks that include a file are searched up to this folder."""
         self._decks: dict[str, OpenDeck] = {}
         self._versions: dict[str, int] = {}
         self._readers: dict[str, PieceReader] = {}
-        # By path, until something changes: the deck that includes a file. By path, with its time of change: the files of a deck that is not
-        # open. By path: the last place of a deck that included a file, which is tried first.
+        # Three caches by path: the deck that includes a file, until something changes; the files of a deck that is not
+        # open, with its time of change; the last deck that included a file, which is tried first.
         self._masters: dict[Path, OpenDeck] = {}
         self._closed: dict[Path, tuple[int, frozenset[Path]]] = {}
         self._homes: dict[Path, Path] = {}
@@ -43,14 +43,14 @@ class OpenDecks:
         self._changing = Lock()  # prevents storing a master that was found in outdated decks
 
     def put(self, uri: str, text: str, version: int) -> None:
-        """Store the text of a document; cached data of decks that may include it are discarded."""
+        """Store the text of a document. Cached data of decks that may include it are discarded."""
         reader = self._readers.setdefault(uri, PieceReader())
         self._decks[uri] = OpenDeck(text, path_of(uri), self._texts(but=uri), reader)
         self._versions[uri] = version
         self.renew(path_of(uri))
 
     def remove(self, uri: str) -> None:
-        """Forget a document: decks that include it use the file on disk."""
+        """Remove a document. Decks that include it then use the file on disk."""
         self._decks.pop(uri, None)
         self._versions.pop(uri, None)
         self._readers.pop(uri, None)
@@ -71,7 +71,7 @@ class OpenDecks:
         for file, master in masters:
             is_open = any(deck.path == master.path for deck in opened)
             holds = master in opened if is_open else not _may_include(master, path)
-            # A file without an including deck may have one now.
+            # a file without an including deck may have one now
             if not holds or master.path is None or master.path.resolve() == file:
                 self._masters.pop(file, None)
 
@@ -80,25 +80,26 @@ class OpenDecks:
         self._closed.clear()
 
     def deck(self, uri: str) -> OpenDeck | None:
-        """The deck of a document; None when it is not open."""
+        """The deck of a document; None if it is not open."""
         return self._decks.get(uri)
 
     def version(self, uri: str) -> int | None:
-        """Return the version of the stored text; None when the document is not open."""
+        """Return the version of the stored text; None if the document is not open."""
         return self._versions.get(uri)
 
     @property
     def addresses(self) -> list[str]:
-        """The documents that are open."""
+        """The addresses of the open documents."""
         return list(self._decks)
 
     @property
     def paths(self) -> set[Path]:
-        """The files that are open."""
+        """The paths of the open files."""
         return {deck.path.resolve() for deck in self._decks.values() if deck.path is not None}
 
     def master(self, deck: OpenDeck) -> OpenDeck:
-        """The deck that includes a file, perhaps through others: an open deck, or a deck in the file's folder or above it.
+        """The deck that includes a file, perhaps through other files: an open deck, or a deck in the file's folder or
+        above it.
 
         Without such a deck, return the file itself.
         """
@@ -144,7 +145,7 @@ class OpenDecks:
         return known[1]
 
     def _texts(self, but: str = "") -> dict[Path, str]:
-        """The texts of the documents that are files."""
+        """The texts of the documents that are files, by path."""
         return {
             deck.path.resolve(): deck.text
             for uri, deck in list(self._decks.items())
@@ -153,7 +154,7 @@ class OpenDecks:
 
 
 def _may_include(deck: OpenDeck, path: Path) -> bool:
-    """Whether a file is one of a deck, or named by it."""
+    """Whether a file belongs to a deck, or is named by it."""
     return names_files(deck.text) and (path.name in deck.text or path in deck.files)
 
 

@@ -31,21 +31,20 @@ def fit(
 ) -> Fit:
     """Estimate parameters of a deck from measurements, by weighted least squares within bounds.
 
-    ```python
-    fit = rbsolve.fit("pendulum.deck", "swing.csv", {"L": (0.5, 2.0)}, match={"angle": "hinge"})
-    fit["L"].value, fit["L"].interval
-    ```
+    ```python fit = rbsolve.fit("pendulum.deck", "swing.csv", {"L": (0.5, 2.0)}, match={"angle": "hinge"})
+    fit["L"].value, fit["L"].interval ```
 
-    `data` is a CSV file, several (each an experiment), or columns by name; the first column is time unless `time` names another.
-    `parameters` are ranges (lower, upper) or (lower, upper, start), or fixed numbers; `experiments` those of one file, by its name. `match`
-    gives the sensor of a column: "sensor.component", optionally with "*gain", "+offset" and "@delay"; `free` lists the estimated ones, as
-    in "gain:force". `sigma` are standard deviations by column; by default, they are estimated from the residuals. `hold_out` is the share
-    of the data, at the end, that is predicted but not fitted. `loss` is "linear" or "huber". `output` is a folder for fit.json, best.h5,
-    best.deck and report.html. `run` are `integrator`, `formulation`, `step`, `t_end` and `options` as for `solve`, `threads` and
-    `max_iterations`.
+    `data` is a CSV file, several (each an experiment), or columns by name; the first column is time unless `time` names
+    another. `parameters` are ranges (lower, upper) or (lower, upper, start), or fixed numbers; `experiments` are those
+    of one file, by its name. `match` gives the sensor of a column: "sensor.component", optionally with "*gain",
+    "+offset" and "@delay". `free` lists the gains, offsets and delays to be estimated, as in "gain:force". `sigma` are
+    standard deviations by column; by default, they are estimated from the residuals. `hold_out` is the fraction of the
+    data, at the end, that is predicted but not fitted. `loss` is "linear" or "huber". `output` is a folder for
+    fit.json, best.h5, best.deck and report.html. `run` are `integrator`, `formulation`, `step`, `t_end` and `options`
+    as for `solve`, `threads` and `max_iterations`.
 
-    Raises DeckError if the deck has errors, ValueError for contradictory arguments, OSError if a file cannot be read or written.
-    After Ctrl-C (KeyboardInterrupt), `output` contains the best values so far.
+    Raises DeckError if the deck has errors, ValueError for contradictory arguments, OSError if a file cannot be read or
+    written. After Ctrl-C (KeyboardInterrupt), `output` contains the best values so far.
     """
     from rbsolve.fitting.fitting import Fitting, Request
     from rbsolve.fitting.tables import read_table, table_of

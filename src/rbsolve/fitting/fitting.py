@@ -35,7 +35,7 @@ from rbsolve.search.variables import (
 Floats = NDArray[np.float64]
 MARK = "fit.json"
 COARSE = 0.1
-"""Of the residuals: a larger contribution of interpolation between output rows is reported."""
+"""Relative to the residuals: a larger error of interpolation between output rows is reported."""
 Range = Any
 """A number, `LOWER:UPPER[:START]`, or a sequence of two or three numbers."""
 
@@ -44,7 +44,7 @@ Range = Any
 class Request:
     """The request of a fit; names and texts are as on the command line.
 
-    `parameters` are fixed numbers or ranges, `own` those of single experiments by the name of their data.
+    `parameters` are fixed numbers or ranges. `own` are those of single experiments, by the name of their data.
     """
 
     tables: Sequence[Table]
@@ -60,7 +60,7 @@ class Request:
 
 
 class Fitting:
-    """A deck and the request about it. SearchError describes a contradiction."""
+    """A deck and the request for it. Raises SearchError for a contradiction."""
 
     def __init__(self, base: CheckedDeck, request: Request) -> None:
         self._request = request
@@ -86,7 +86,7 @@ class Fitting:
         progress: Callable[[Iteration], None] = lambda _: None,
         interrupted: Callable[[], bool] = lambda: False,
     ) -> Fit:
-        """Fit; SearchError where it cannot start. An interruption is no error: it is in the status."""
+        """Fit. Raises SearchError if the fit cannot start. An interruption is not an error; the status reports it."""
         wanted = sorted({match.sensor for match in self._matches})
         responses = Responses(self.variation, wanted, self._is_adaptive, self._request.threads, interrupted)
         problem = Problem(responses, self.experiments, self.unknowns)
@@ -100,7 +100,7 @@ class Fitting:
         return self._result(problem, solver, solution)
 
     def write(self, fit: Fit, folder: Path, deck: Path | str | bytes, command: str) -> list[str]:
-        """Write fit.json, best.h5, best.deck and report.html into a folder; returns the errors of writing."""
+        """Write fit.json, best.h5, best.deck and report.html into a folder. Returns the errors of writing."""
         from rbsolve.fitting.report import write_report
 
         prepare_folder(folder, MARK)
@@ -275,7 +275,7 @@ class Fitting:
 def _determine(
     solver: Solver, solution: Solution, names: Sequence[str], request: Request, is_known: bool
 ) -> Determination:
-    """Statistics of the unknowns that are not at a bound; the others are NaN."""
+    """Statistics of the unknowns that are not at a bound; NaN for those at a bound."""
     count = len(names)
     errors, intervals, covariance = (np.full(shape, math.nan) for shape in (count, (count, 2), (count, count)))
     empty = Determination(errors, intervals, covariance, covariance.copy(), np.empty(0), [])
@@ -296,7 +296,7 @@ def _determine(
 
 
 def _rms(curves: Sequence[Curve], *, held_out: bool) -> dict[str, float]:
-    """By column, over all experiments."""
+    """The root mean square of each column, over all experiments."""
     parts: dict[str, list[Floats]] = {}
     for curve in curves:
         parts.setdefault(curve.column, []).append(curve.residual[curve.is_held_out == held_out])

@@ -22,7 +22,7 @@ _FORM = re.compile(
 )
 PARTS = ("gain", "offset", "delay")
 WIDEST_DELAY = 0.1
-"""Of the data's length: the range of an estimated delay about its start, unless bounds are given."""
+"""Range of an estimated delay about its start, relative to the length of the data, unless bounds are given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Match:
     sensor: str
     component: int
     label: str
-    """The sensor's column as a user reads it."""
+    """The sensor's column in the user's notation."""
     unit: str
     gain: float = 1.0
     offset: float = 0.0

@@ -1,4 +1,4 @@
-"""Measured over computed curves, and the residuals."""
+"""Pictures of a fit: measured and computed curves, and the residuals."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def draw(fit: Fit) -> Figure:
 
 
 def panels_of(curve: Curve, sigma: float | None) -> list[Draw]:
-    """The panel of a column, and that of its residuals."""
+    """The panel of a column, and the panel of its residuals."""
     return [partial(_draw_curves, curve=curve), partial(_draw_residuals, curve=curve, sigma=sigma)]
 
 

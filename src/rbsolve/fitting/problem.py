@@ -1,4 +1,4 @@
-"""Residuals of a deck against measurements, and their Jacobian by everything that is to be estimated."""
+"""Residuals of a deck against measurements, and their Jacobian with respect to all unknowns."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ from rbsolve.search.variables import Variable
 
 Floats = NDArray[np.float64]
 SAME_TIME = 1e-9
-"""Of the spacing of rows: a measurement this close to a row is compared with the row itself."""
+"""Relative to the spacing of rows: a measurement this close to a row is compared with the row itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Something that a fit estimates: a design parameter of all experiments or of one, or the gain, offset or delay of a column."""
+    """An unknown of a fit: a design parameter of all experiments or of one, or the gain, offset or delay of a
+    column."""
 
     variable: Variable
     name: str
-    """As in the results: `k`, `DATA2.csv:x0`, `gain:force`."""
+    """The name in the results: `k`, `DATA2.csv:x0`, `gain:force`."""
     experiment: str | None = None
     """The name of the only experiment with this parameter."""
     part: str | None = None
@@ -38,7 +39,8 @@ class Unknown:
 
 
 class Channel(NamedTuple):
-    """The measurements (m,) of one column of an experiment at times (m,) [s]; `is_held_out` (m,) are those that the fit does not use."""
+    """The measurements (m,) of one column of an experiment at times (m,) [s]; `is_held_out` (m,) marks those that the
+    fit does not use."""
 
     match: Match
     time: Floats
@@ -54,7 +56,7 @@ class Experiment:
     values: Mapping[str, Parameter]
     matches: Sequence[Match]
     hold_out: float = 0.0
-    """The part of its time at the end that the fit does not use."""
+    """The fraction of its time at the end that the fit does not use."""
 
     @property
     def name(self) -> str:
@@ -78,14 +80,16 @@ class Experiment:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Computed columns of all channels of all experiments in turn, (m,) each, with derivatives (m, p) by the unknowns where these were
-    asked for; `failure` is the reason if there are none."""
+    """Computed columns (m,) of all channels of all experiments in turn.
+
+    If requested, with the derivatives (m, p) with respect to the unknowns. `failure` is the reason if there are none.
+    """
 
     computed: Sequence[Floats]
     derivatives: Sequence[Floats]
     failure: str = ""
     interpolation: Sequence[float] = ()
-    """For each channel the approximate contribution of interpolation between output rows, rms."""
+    """The approximate error of interpolation between output rows, rms, for each channel."""
 
 
 @dataclass
@@ -97,15 +101,15 @@ class Problem:
     unknowns: Sequence[Unknown]
     evaluations: int = field(default=0, init=False)
     failures: list[str] = field(default_factory=list, init=False)
-    """Why trial points could not be used."""
+    """The reasons why trial points could not be used."""
 
     @cached_property
     def channels(self) -> tuple[Channel, ...]:
-        """Of all experiments in turn."""
+        """The channels of all experiments in turn."""
         return tuple(channel for experiment in self.experiments for channel in experiment.channels)
 
     def point(self, experiment: Experiment, x: Floats) -> Point:
-        """The parameters of an experiment, and the estimated ones."""
+        """The parameters of an experiment, including the estimated ones."""
         own = [
             (unknown, value)
             for unknown, value in zip(self.unknowns, x.tolist(), strict=True)
@@ -115,7 +119,7 @@ class Problem:
         return Point(values, tuple(u.variable for u, _ in own if u.variable.name not in experiment.values))
 
     def evaluate(self, x: Floats, *, derivatives: bool) -> Evaluation:
-        """Solve all experiments at x; KeyboardInterrupt where the search is to end."""
+        """Solve all experiments at x. Raises KeyboardInterrupt if the search must end."""
         points = [self.point(experiment, x) for experiment in self.experiments]
         self.evaluations += 1
         found = self.responses.with_derivatives(points) if derivatives else self.responses.at(points)
@@ -138,12 +142,12 @@ class Problem:
         return Evaluation((), (), why)
 
     def channel_values(self, column: str, x: Floats) -> dict[str, float]:
-        """The gain, offset and delay of a column that are estimated."""
+        """The gain, offset and delay of a column, if they are estimated."""
         return {u.part: float(v) for u, v in zip(self.unknowns, x, strict=True) if u.part and u.column == column}
 
 
 class _Seen:
-    """The values that a channel would measure of a run."""
+    """The values of a run at the times of a channel."""
 
     def __init__(self, problem: Problem, channel: Channel, response: Response, x: Floats) -> None:
         match = channel.match
@@ -151,7 +155,7 @@ class _Seen:
         self._problem, self._channel, self._response = problem, channel, response
         self._gain, self._offset = own.get("gain", match.gain), own.get("offset", match.offset)
         self._time = response.time
-        # Before it starts, a run is where it starts: there are no rows of an earlier time.
+        # Before its start, a run has its initial values, because there are no earlier rows.
         delay = own.get("delay", match.delay)
         wanted = channel.time - delay
         begin = self._time[0] if len(self._time) else 0.0
@@ -161,7 +165,7 @@ class _Seen:
         self._values = response.sensors[match.sensor][:, match.component]
 
     def _flaw(self, delay: float) -> str:
-        """Why the run cannot be compared with the data, or nothing."""
+        """The reason why the run cannot be compared with the data, or an empty text."""
         if not len(self._time):
             return "the run has no output rows"
         tolerance = SAME_TIME * max(1.0, abs(self._time[-1]))
@@ -171,11 +175,11 @@ class _Seen:
         return ""
 
     def compute(self) -> Floats:
-        """The column (m,)."""
+        """The computed column (m,)."""
         return self._gain * _sample(self._time, self._values, self._at) + self._offset
 
     def derivatives(self, experiment: Experiment, point: Point) -> Floats:
-        """The derivatives (m, p) of the column by all unknowns."""
+        """The derivatives (m, p) of the column with respect to all unknowns."""
         match = self._channel.match
         of_sensor = self._response.derivatives[match.sensor][:, match.component, :]
         sampled = self._gain * _sample(self._time, of_sensor, self._at)
@@ -198,7 +202,8 @@ class _Seen:
         return np.where(self._is_before, 0.0, -self._gain * rate)
 
     def interpolation(self) -> float:
-        """The approximate contribution of interpolation, rms: that with every second row, divided by 2 to the order of the spline."""
+        """The approximate error of interpolation, rms: that with every second row, divided by 2 to the power of the
+        order of the spline."""
         if _rows_at(self._time, self._at) is not None or len(self._time) < 9:
             return 0.0
         half = _spline(self._time[::2], self._values[::2])(self._time[1:-1:2]) - self._values[1:-1:2]
@@ -206,7 +211,7 @@ class _Seen:
 
 
 def _rows_at(time: Floats, at: Floats) -> NDArray[np.intp] | None:
-    """The rows of a run at given times, where all are at rows."""
+    """The row numbers of given times, if all times are those of rows; else None."""
     rows = np.clip(np.searchsorted(time, at), 0, len(time) - 1)
     before = np.maximum(rows - 1, 0)
     rows = np.where(np.abs(time[before] - at) < np.abs(time[rows] - at), before, rows)
@@ -215,7 +220,8 @@ def _rows_at(time: Floats, at: Floats) -> NDArray[np.intp] | None:
 
 
 def _sample(time: Floats, values: Floats, at: Floats) -> Floats:
-    """Rows (n,) or (n, p) at other times: the rows themselves if there are any, else between them by a cubic spline."""
+    """Rows (n,) or (n, p) at other times: the rows themselves if all times are those of rows, otherwise a cubic
+    spline between rows."""
     rows = _rows_at(time, at)
     return values[rows] if rows is not None else _spline(time, values)(at)
 
@@ -223,6 +229,6 @@ def _sample(time: Floats, values: Floats, at: Floats) -> Floats:
 def _spline(time: Floats, values: Floats) -> CubicSpline:
     if len(time) == 1:
         time, values = np.append(time, time[0] + 1.0), np.concatenate((values, values))
-    # An event that ends a run has a row of its own, possibly at the time of another one.
+    # If an event ends a run, its row may have the same time as another row.
     distinct = np.concatenate(([True], np.diff(time) > 0.0))
     return CubicSpline(time[distinct], values[distinct])

@@ -1,4 +1,5 @@
-"""The report of a fit as one page: parameters with intervals, measured over computed curves, residuals, undetermined combinations."""
+"""The report of a fit as one page: parameters with intervals, measured and computed curves, residuals, undetermined
+combinations."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from rbsolve.search.page import facts, picture, section, table, write_page
 
 
 def write_report(fit: Fit, path: Path) -> None:
-    """Write the page, whole or not at all."""
+    """Write the page, completely or not at all."""
     title = f"Fit to {', '.join(fit.settings.get('data', []))}"
     sections = [section("Parameters", table(HEADER, fit.rows()))]
     notes = [*(poor["words"] for poor in fit.poorly_determined), *fit.warnings]

@@ -35,7 +35,7 @@ class Estimate:
     at_bound: bool
 
     def cells(self) -> list[str]:
-        """A row of a table."""
+        """The cells of a row of a table."""
         if self.at_bound:
             error, interval = "", f"at its {'lower' if self.value == self.lower else 'upper'} bound"
         elif np.isfinite(self.standard_error):
@@ -46,7 +46,7 @@ class Estimate:
         return [self.name, self._round(self.value), error, interval, bounds]
 
     def _round(self, value: float) -> str:
-        """With two digits more than are significant."""
+        """Round a number to two digits more than are significant."""
         size, error = abs(self.value), self.standard_error
         digits = 8 if not (size > 0.0 and error > 0.0) else math.ceil(math.log10(size / error)) + 2
         return f"{value:.{min(max(digits, 4), 15)}g}"
@@ -73,28 +73,25 @@ class Curve:
 
 @dataclass(frozen=True)
 class Fit(ByName[Estimate]):
-    """Parameters that explain measurements best: a mapping from their names to `Estimate`.
+    """The parameters that explain measurements best: a mapping from their names to `Estimate`.
 
-    ```python
-    fit = rbsolve.fit("pendulum.deck", "swing.csv", {"L": (0.5, 2.0)}, match={"angle": "hinge"})
-    fit["L"].value, fit["L"].interval
-    fit.plot()
-    ```
+    ```python fit = rbsolve.fit("pendulum.deck", "swing.csv", {"L": (0.5, 2.0)}, match={"angle": "hinge"})
+    fit["L"].value, fit["L"].interval fit.plot() ```
     """
 
     status: str
-    """complete, failed or interrupted."""
+    """One of complete, failed, interrupted."""
     message: str
     parameters: Mapping[str, Estimate]
     covariance: Floats
-    """(p, p) in the order of the parameters; NaN where the data do not determine it."""
+    """The covariance (p, p) in the order of the parameters; NaN if the data do not determine it."""
     correlation: Floats
     residual_rms: Mapping[str, float]
-    """By column, in its unit."""
+    """The root mean square residual of each column, in its unit."""
     hold_out_rms: Mapping[str, float]
-    """By column, of data that the fit did not use; empty without such data."""
+    """The same for data that the fit did not use; empty without such data."""
     sigma: Mapping[str, float]
-    """Standard deviation of each column: given, or that of its residuals."""
+    """Standard deviation of each column: given, or computed from its residuals."""
     chi_square: float
     degrees_of_freedom: int
     singular_values: Floats
@@ -126,7 +123,8 @@ class Fit(ByName[Estimate]):
 
     @property
     def values_by_name(self) -> dict[str, float]:
-        """The estimated design parameters that are common to all experiments: `rbsolve.solve(deck, parameters=fit.values_by_name)`."""
+        """The estimated design parameters that all experiments share, for `rbsolve.solve(deck,
+        parameters=fit.values_by_name)`."""
         return {name: estimate.value for name, estimate in self.parameters.items() if ":" not in name}
 
     def as_json(self) -> dict[str, Any]:
@@ -164,7 +162,7 @@ class Fit(ByName[Estimate]):
         }
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The parameters as a data frame, one row each."""
+        """The parameters as a data frame with one row for each."""
         import pandas as pd
 
         rows = [
@@ -187,7 +185,7 @@ class Fit(ByName[Estimate]):
         return html_table(HEADER, self.rows())
 
     def rows(self) -> list[list[str]]:
-        """The rows of the table of parameters; intervals are valid only at the end of a search."""
+        """The rows of the table of parameters. Intervals are valid only at the end of a search."""
         rows = [estimate.cells() for estimate in self.parameters.values()]
         return (
             rows if self.status == "complete" else [[name, value, "", "", bounds] for name, value, _, _, bounds in rows]

@@ -1,6 +1,7 @@
 """Weighted nonlinear least squares within bounds: scipy's trust-region method on scaled unknowns.
 
-Columns without a given standard deviation use that of their residuals, in rounds: a fit, new weights, a fit from there.
+Columns without a given standard deviation use that of their residuals. This needs several rounds: each fit gives new
+weights, from which the next fit starts.
 """
 
 from __future__ import annotations
@@ -19,21 +20,23 @@ from rbsolve.search.variables import SearchError, StartError
 
 Floats = NDArray[np.float64]
 TOLERANCE = 1e-10
-"""Of the scaled unknowns: smaller steps end the search."""
+"""Relative to the scaled unknowns: smaller steps end the search."""
 SMALL_GAIN, ROUGH = 1e-11, 1e-5
-"""Of the sum of squares: smaller gains end the search; and those between which weights follow the residuals."""
+"""Relative to the sum of squares: the gain that ends the search, and the gain that ends a round before the last
+weights."""
 SILENT = 1e-8
-"""Of the size of a column: a parameter with a smaller effect of its own size has no effect."""
+"""Relative to the size of a column: a parameter has no effect if a change by its own size has a smaller effect."""
 NOISELESS = 1e-7
-"""Of the size of a column: with smaller residuals, weights are irrelevant."""
+"""Relative to the size of a column: with smaller residuals, weights are irrelevant."""
 MOST_ROUNDS, SETTLED = 10, 0.01
 AT_BOUND = 1e-5
-"""Of the scale: an unknown this near to a bound, towards which the fit improves, is set to it."""
+"""Relative to the scale: an unknown this near to a bound is set to it, if the fit improves towards the bound."""
 MEDIAN_TO_DEVIATION = 1.4826  # ratio of standard deviation to median absolute deviation of normal data
 
 
 class Iteration(NamedTuple):
-    """How far a fit has come: accepted steps, the weighted sum of squares, the values of the unknowns, runs so far."""
+    """The progress of a fit: accepted steps, the weighted sum of squares, the values of the unknowns, number of
+    runs."""
 
     number: int
     chi_square: float
@@ -43,7 +46,8 @@ class Iteration(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The end of the search: `status` complete, failed or interrupted, and why; `sigma` are the standard deviations of the columns."""
+    """The end of the search: `status` complete, failed or interrupted, and the reason. `sigma` are the standard
+    deviations of the columns."""
 
     x: Floats
     status: str
@@ -59,7 +63,7 @@ class _OverError(Exception):
 
 
 class Solver:
-    """One fit; `sigma` are the standard deviations that were given, by column."""
+    """One fit; `sigma` are the given standard deviations, by column."""
 
     def __init__(
         self,
@@ -84,7 +88,7 @@ class Solver:
         self._best: tuple[float, Floats] = (np.inf, np.empty(0))
 
     def solve(self) -> Solution:
-        """Search; SearchError where it cannot start."""
+        """Search. Raises SearchError if the search cannot start."""
         x = np.array([variable.start for variable in self.variables])
         self._begin(x)
         held = np.zeros(len(x), dtype=bool)
@@ -104,7 +108,7 @@ class Solver:
         return Solution(x, status, message, self._iterations, self._final(x), self._sigma, held)
 
     def weight(self, evaluation: Evaluation, *, held_out: bool = False) -> Floats:
-        """Residuals of the used data, or of the others, each divided by its standard deviation."""
+        """Residuals of the fitted data, or of the held-out data, each divided by its standard deviation."""
         parts = [
             (computed - channel.measured)[used != held_out] / self._sigma[channel.match.column]
             for computed, channel, used in zip(evaluation.computed, self._problem.channels, self._used, strict=True)
@@ -113,7 +117,7 @@ class Solver:
         return found
 
     def weighted_derivatives(self, evaluation: Evaluation) -> Floats:
-        """The derivatives (N, p) of the residuals by the unknowns."""
+        """The derivatives (N, p) of the weighted residuals with respect to the unknowns."""
         parts = [
             derivatives[used] / self._sigma[channel.match.column]
             for derivatives, channel, used in zip(
@@ -123,7 +127,7 @@ class Solver:
         return np.concatenate(parts)
 
     def _begin(self, x: Floats) -> None:
-        """Check that the start can be solved, and that each unknown moves something."""
+        """Check that the deck can be solved at the start, and that each unknown has an effect."""
         evaluation = self._problem.evaluate(x, derivatives=True)
         if evaluation.failure:
             raise StartError(f"the run at the start of the fit fails: {evaluation.failure}")
@@ -148,7 +152,7 @@ class Solver:
         self._note(x, evaluation)
 
     def _rounds(self, x: Floats, held: NDArray[np.bool_]) -> tuple[Floats, str]:
-        """Fits with weights that follow the residuals of the fit before."""
+        """Fit repeatedly, with weights from the residuals of the previous fit."""
         if self._needs_weights:
             for _ in range(MOST_ROUNDS):
                 x, _ = self._minimize(x, held, ROUGH)
@@ -195,7 +199,8 @@ class Solver:
         return {column: found[column] for column in self._sigma}
 
     def _minimize(self, x: Floats, held: NDArray[np.bool_], small_gain: float) -> tuple[Floats, str]:
-        """One fit with the present weights, until gains are smaller; the unknowns `held` keep their values."""
+        """Fit once with the present weights, until gains are smaller than a limit. The unknowns `held` keep their
+        values."""
         free = ~held
         scales = self.scales[free]
 
@@ -278,7 +283,7 @@ class Solver:
             return self._at(x)
 
     def _note(self, x: Floats, evaluation: Evaluation) -> None:
-        """Tell how far the search is at another point, and end it where it takes too long."""
+        """Report the progress at another point, and end the search if it takes too long."""
         if np.array_equal(self._noted, x):
             return
         cost = self._cost(self.weight(evaluation))
@@ -292,7 +297,7 @@ class Solver:
 
 
 def _size(channel: Channel, computed: Floats | None = None) -> float:
-    """How large the values of a column are: their deviation from their mean, else their size."""
+    """The size of the values of a column: their deviation from their mean, or their magnitude if that is zero."""
     values = channel.measured if computed is None else np.concatenate((channel.measured, computed))
     if not len(values):
         return 1.0

@@ -1,6 +1,8 @@
-"""The determination of parameters: covariance, intervals, singular values, and combinations that the data do not determine.
+"""The determination of parameters: covariance, intervals, singular values, and combinations that the data do not
+determine.
 
-Source: Seber and Wild, Nonlinear Regression (1989), chapters 5 and 12; Huber and Ronchetti, Robust Statistics (2009), section 7.6.
+Source: Seber and Wild, Nonlinear Regression (1989), chapters 5 and 12; Huber and Ronchetti, Robust Statistics (2009),
+section 7.6.
 """
 
 from __future__ import annotations
@@ -16,15 +18,17 @@ from scipy import stats
 Floats = NDArray[np.float64]
 CONFIDENCE = 0.95
 HUBER = 1.345
-"""In standard deviations: larger residuals count linearly. The estimate has 95 % of the efficiency of least squares on normal data."""
+"""In standard deviations: larger residuals count linearly. On normal data, the estimate has 95 % of the efficiency of
+least squares."""
 RANK = 1e-7
-"""Of the largest singular value: below this, derivatives cannot distinguish the effect of a combination from their own errors."""
+"""Relative to the largest singular value: below this, the effect of a combination cannot be distinguished from errors
+of the derivatives."""
 WIDE = 0.5
-"""Of the parameters' sizes: a combination with a wider half-interval at 95 % is poorly determined."""
+"""Relative to the parameters' sizes: a combination with a wider half-interval at 95 % is poorly determined."""
 NAMED = 1e-3
 """A parameter with a smaller share in a combination is not named."""
 EXAMPLE = 0.1
-"""Of its size: the change of the largest parameter of an unlimited combination."""
+"""Relative to its size: the change of the largest parameter of an unlimited combination."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +37,12 @@ class Determination:
 
     standard_errors: Floats
     intervals: Floats
-    """(p, 2) at 95 %."""
+    """Intervals (p, 2) at 95 %."""
     covariance: Floats
     correlation: Floats
     singular_values: Floats
-    """Of the weighted Jacobian by the relative changes of the parameters, largest first."""
+    """Singular values of the weighted Jacobian with respect to the relative changes of the parameters, largest
+    first."""
     poorly_determined: list[dict[str, Any]]
 
 
@@ -50,10 +55,11 @@ def determination(
     robust: bool,
     is_known: bool,
 ) -> Determination:
-    """From weighted residuals (N,) with the Jacobian (N, p) at the values (p,) of parameters with sizes `scales` (p,).
+    """Statistics from weighted residuals (N,) with the Jacobian (N, p) at the values (p,) of parameters with sizes
+    `scales` (p,).
 
-    `robust` with Huber's loss; `is_known` if the standard deviations of all data were given; the normal distribution then replaces
-    Student's.
+    `robust` selects Huber's loss. `is_known` means that the standard deviations of all data were given; then the normal
+    distribution replaces Student's.
     """
     scaled = jacobian * scales
     weights, spread = _huber_weights(residuals) if robust else (np.ones_like(residuals), None)
@@ -90,8 +96,10 @@ def _huber_weights(residuals: Floats) -> tuple[Floats, Floats]:
 
 
 def _poor(direction: Floats, scales: Floats, half: float | None, names: Sequence[str]) -> dict[str, Any]:
-    """A combination that the data determine poorly or not at all, in words and numbers: `direction` in units of the sizes `scales`, and its
-    possible change at 95 %, None if it is unlimited."""
+    """A combination that the data determine poorly or not at all, in words and numbers.
+
+    `direction` is in units of the sizes `scales`; its possible change at 95 % is None if it is unlimited.
+    """
     direction = direction * np.sign(direction[np.argmax(np.abs(direction))])
     by = EXAMPLE / float(np.abs(direction).max()) if half is None else half
     changes = {
@@ -114,7 +122,7 @@ def _list(parts: Sequence[str]) -> str:
 
 
 def correlated_pairs(names: Sequence[str], correlation: Floats, most: float = 0.99) -> list[tuple[str, str, float]]:
-    """Pairs of parameters with a correlation beyond `most`."""
+    """Pairs of parameters whose correlation exceeds `most`."""
     return [
         (names[i], names[k], float(correlation[i, k]))
         for i in range(len(names))

@@ -24,14 +24,14 @@ class DataError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Measured columns (m,) at times (m,) [s] that grow; NaN where a column has no measurement."""
+    """Measured columns (m,) at increasing times (m,) [s]; NaN if a column has no measurement."""
 
     name: str
     time: Floats
     columns: Mapping[str, Floats]
 
     def column(self, name: str) -> str | None:
-        """The column that a user calls so: its title, or its title without the unit, as in `angle` for `angle [rad]`."""
+        """The column of a name: its title, or its title without the unit, as in `angle` for `angle [rad]`."""
         if name in self.columns:
             return name
         return next((title for title in self.columns if title.rpartition(" [")[0] == name), None)
@@ -40,8 +40,8 @@ class Table:
 def read_table(path: Path, time: str | None = None) -> Table:
     """Read a CSV file; its first column is time unless `time` names another.
 
-    Columns are separated by commas, semicolons or tabulators; lines that start with # are comments; an empty cell is no measurement.
-    Raises DataError with line and column of a fault, OSError when the file cannot be read.
+    Columns are separated by commas, semicolons or tabulators. Lines that start with # are comments. An empty cell means
+    no measurement. Raises DataError with line and column of an error, OSError if the file cannot be read.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -68,7 +68,8 @@ def read_table(path: Path, time: str | None = None) -> Table:
 
 
 def table_of(columns: Mapping[str, Any], name: str = "data", time: str | None = None) -> Table:
-    """Measurements given as arrays by name, or as a pandas data frame; the first is time unless `time` names another."""
+    """Measurements given as arrays by name, or as a pandas data frame; the first column is time unless `time` names
+    another."""
     arrays = {str(title): np.asarray(values, dtype=np.float64) for title, values in columns.items()}
     sizes = {title: array.shape for title, array in arrays.items()}
     if not arrays or len(set(sizes.values())) != 1 or len(next(iter(sizes.values()))) != 1:
@@ -78,7 +79,7 @@ def table_of(columns: Mapping[str, Any], name: str = "data", time: str | None = 
 
 
 def _table(name: str, columns: dict[str, Floats], time: str | None, places: list[str]) -> Table:
-    """The table with its time taken out of the columns; `places` name the rows in messages."""
+    """A table whose time is separated from the other columns; `places` name the rows in messages."""
     title = next(iter(columns)) if time is None else _title(columns, time)
     if title is None:
         raise DataError(f"{name}: {unknown('column', time, list(columns))}")

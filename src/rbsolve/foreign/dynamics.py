@@ -8,14 +8,15 @@ from rbsolve.solver.model.flat import Floats
 
 
 class Motion(NamedTuple):
-    """A state of the source's joints: by name the coordinates as in a deck (quaternions scalar first), and rates in slots of a deck."""
+    """A state of the source's joints by name: coordinates as in a deck (quaternions scalar first), and rates in slots
+    of a deck."""
 
     coordinates: dict[str, Floats]
     rates: dict[str, Floats]
 
 
 class Dynamics(NamedTuple):
-    """Mass matrix (n, n), gravity and bias forces (n,), by the coordinates in the order of `names`."""
+    """Mass matrix (n, n), gravity and bias forces (n,), with the coordinates in the order of `names`."""
 
     mass: Floats
     gravity: Floats

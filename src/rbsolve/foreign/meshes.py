@@ -1,4 +1,4 @@
-"""Meshes of a model: found by their names in packages, copied beside the deck."""
+"""Meshes of a model: found by their names in packages, and copied into the folder of the deck."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from rbsolve.foreign.model import ForeignModel
 from rbsolve.language.diagnostics import Code, Span
 
 READABLE = {".stl", ".obj", ".glb"}
-LARGEST = 256 * 2**20  # bytes
+LARGEST = 256 * 2**20  # limit in bytes
 
 
 class MeshShelf:
-    """The meshes of a model by the names that they have there. Two files of one name get different names beside the deck."""
+    """The meshes of a model by their names in the model. Different files of the same name get different names in the
+    folder of the deck."""
 
     def __init__(self, model: ForeignModel, path: Path) -> None:
         self._model, self._folder = model, path.resolve().parent
         self._names: dict[Path, str] = {}
 
     def take(self, name: str, span: Span) -> str:
-        """Copy the source's mesh beside the deck, and return its file name.
+        """Copy the source's mesh into the folder of the deck, and return its file name.
 
-        If the mesh is not available, the name is empty and there is a diagnostic.
+        If the mesh is not available, the name is empty and a diagnostic is added.
         """
         if "://" in name and not name.startswith(("package://", "file://")):
             self._model.lacks(f"mesh {name} is not on this machine; meshes are not downloaded", span)
@@ -54,7 +55,8 @@ class MeshShelf:
         return name
 
     def _find(self, name: str) -> Path | None:
-        """The file: `package://NAME/rest` in a folder NAME above the model or beside one of these, or on ROS_PACKAGE_PATH."""
+        """The path of `package://NAME/rest`: in a folder NAME above the model or beside one of these folders, or on
+        ROS_PACKAGE_PATH."""
         if not name.startswith("package://"):
             file = self._folder / name.removeprefix("file://")
             return file.resolve() if file.is_file() else None

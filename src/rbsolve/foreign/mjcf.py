@@ -1,4 +1,4 @@
-"""MJCF: MuJoCo's own compiler reads it, and its model is converted; lines come from the XML."""
+"""MJCF: MuJoCo's own compiler reads the file, and its model is converted. Line numbers come from the XML."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _UNACTED = (
 
 
 def compile_model(path: Path, warnings: list[str] | None = None) -> Any:
-    """MuJoCo's model of a file; its warnings go to `warnings`, and not to a log file in the current folder.
+    """MuJoCo's model of a file. Its warnings are added to `warnings` rather than to a log file in the current folder.
 
     Raises ImportError without MuJoCo, ValueError if MuJoCo cannot compile the file.
     """
@@ -43,7 +43,7 @@ def compile_model(path: Path, warnings: list[str] | None = None) -> Any:
 def read_mjcf(path: Path) -> ForeignModel:
     """The model of an MJCF file.
 
-    Raises OSError when a file cannot be read, ImportFailed when it is no model, ImportError without MuJoCo.
+    Raises OSError if a file cannot be read, ImportFailed if it is not a model, ImportError without MuJoCo.
     """
     root = read_with_includes(path)
     model = ForeignModel(root.get("model", path.stem), "MJCF")
@@ -67,7 +67,7 @@ def read_mjcf(path: Path) -> ForeignModel:
 
 
 class _Walk:
-    """A walk over MuJoCo's compiled model."""
+    """Traverses MuJoCo's compiled model."""
 
     def __init__(self, model: ForeignModel, source: Any, lines: Lines) -> None:
         import mujoco
@@ -77,7 +77,7 @@ class _Walk:
         self.joints: dict[int, Joint] = {}
 
     def read(self) -> None:
-        """Bodies, parents first, then their connections and drives."""
+        """Read bodies, parents first, then their connections and drives."""
         source = self.source
         gravity = self.mj.mjtDisableBit.mjDSBL_GRAVITY
         off = bool(source.opt.disableflags & int(gravity))
@@ -107,7 +107,7 @@ class _Walk:
         return found or f"{kind.lower()}_{k}"
 
     def _add(self, body: int) -> None:
-        """The links of a body: one for each of its joints, the last with its mass and shapes."""
+        """Add the links of a body: one for each of its joints. The last link has its mass and shapes."""
         source, span = self.source, self.lines.body(body)
         name = self._name("BODY", body) if body else "world"
         parent = self.last[source.body_parentid[body]] if body else GROUND

@@ -15,14 +15,15 @@ GROUND = -1  # parent of a root
 
 @dataclass(frozen=True)
 class Place:
-    """A pose in the axes of another: origin (3,), rotation R (3, 3) to the other axes, and original roll-pitch-yaw angles, if any."""
+    """A pose in the axes of another: origin (3,), rotation R (3, 3) to those axes, and the original roll-pitch-yaw
+    angles, if any."""
 
     x: Floats = field(default_factory=lambda: np.zeros(3))
     R: Floats = field(default_factory=lambda: np.eye(3))
     rpy: tuple[float, float, float] | None = None
 
     def then(self, other: Place) -> Place:
-        """Compose poses: convert a pose from the axes of this pose to its reference axes."""
+        """Convert a pose given in the axes of this pose to the axes in which this pose is given."""
         return Place(self.x + self.R @ other.x, self.R @ other.R)
 
 
@@ -55,9 +56,11 @@ class Joint:
 
 @dataclass
 class Motor:
-    """`force = gain u - stiffness q - damping q' + bias` along the coordinate of a joint, u an input of the deck.
+    """`force = gain u - stiffness q - damping q' + bias` along the coordinate of a joint, where u is an input of the
+    deck.
 
-    `limits` are the bounds of u, `most` is the maximum magnitude of the force."""
+    `limits` are the bounds of u, `most` is the maximum magnitude of the force.
+    """
 
     name: str
     span: Span
@@ -71,7 +74,8 @@ class Motor:
 
 @dataclass
 class Shape:
-    """The appearance of a link; `kind` and `dimensions` are those of @SHAPE_DEFINITION, `file` is a mesh beside the deck."""
+    """The appearance of a link; `kind` and `dimensions` are those of @SHAPE_DEFINITION, `file` is a mesh in the folder
+    of the deck."""
 
     name: str
     kind: str
@@ -85,9 +89,10 @@ class Shape:
 
 @dataclass
 class Link:
-    """A rigid body: its joint to its parent, its place there, mass properties in its own axes (inertia about the centre of mass).
+    """A rigid body: its joint to its parent, its place there, and mass properties in its own axes (inertia about the
+    centre of mass).
 
-    A link with `place` None has the frame of its parent: one of the massless links between several joints.
+    A link whose `place` is None has the frame of its parent. It is one of the massless links between several joints.
     """
 
     name: str
@@ -103,7 +108,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Gear:
-    """`q1 = ratio q0` of two joints by name, both from the reference configuration."""
+    """The condition `q1 = ratio q0` of two joints by name, with both coordinates from the reference configuration."""
 
     name: str
     joints: tuple[str, str]
@@ -137,11 +142,11 @@ class ForeignModel:
     findings: Diagnostics = field(default_factory=Diagnostics)
 
     def lacks(self, message: str, span: Span, hint: str | None = None) -> None:
-        """Report something of the source that has no counterpart in a deck."""
+        """Report an element of the source that has no counterpart in a deck."""
         self.findings.warning(Code.UNSUPPORTED_BLOCK, message, span, hint)
 
     def carries(self) -> list[float]:
-        """The mass of each link with all that it carries."""
+        """The mass of each link, including all links that it carries."""
         masses = [link.mass for link in self.links]
         for k in range(len(masses) - 1, -1, -1):
             if self.links[k].parent != GROUND:

@@ -15,7 +15,7 @@ from rbsolve.solver.model.flat import Floats
 
 
 class MujocoOracle:
-    """MuJoCo's model of the file. Its compensation of gravity does not count."""
+    """MuJoCo's model of the file, without its compensation of gravity."""
 
     name = "MuJoCo"
 

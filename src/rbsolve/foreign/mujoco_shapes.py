@@ -12,7 +12,7 @@ from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
 from rbsolve.language.diagnostics import Code
 
 _ONE = np.eye(3)
-DRAWN = 10.0  # metres, of a plane without end
+DRAWN = 10.0  # drawn size of an infinite plane [m]
 
 
 def shapes_of(model: ForeignModel, source: Any, body: int, name: str, lines: Lines) -> list[Shape]:
@@ -65,7 +65,7 @@ def _colour(source: Any, g: int) -> tuple[str, float]:
 
 
 def _mesh(model: ForeignModel, source: Any, k: int) -> str:
-    """The name of a mesh's file beside the deck: binary STL of the triangles as MuJoCo has them."""
+    """The file name of a mesh in the folder of the deck: binary STL with MuJoCo's triangles."""
     import mujoco
 
     name = mujoco.mj_id2name(source, mujoco.mjtObj.mjOBJ_MESH, k) or "mesh"

@@ -14,7 +14,7 @@ from rbsolve.solver.model.flat import Floats
 
 
 class PinocchioOracle:
-    """pinocchio's model of the file: mimic joints are free, and the root is free if ours is."""
+    """pinocchio's model of the file. Mimic joints are free, and the root is free if that of the deck is."""
 
     name = "pinocchio"
 

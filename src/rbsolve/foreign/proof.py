@@ -1,4 +1,4 @@
-"""Mass matrix, gravity and bias forces of an imported deck, compared with the results of the format's own program."""
+"""Compares mass matrix, gravity and bias forces of an imported deck with those of the format's own program."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Oracle(Protocol):
-    """A program that computes the same of the source, in our coordinates."""
+    """A program that computes the same terms for the source, in the coordinates of the deck."""
 
     name: str
 
@@ -43,7 +43,7 @@ class Differences(NamedTuple):
 
     @property
     def largest(self) -> float:
-        """The largest of the three."""
+        """The largest of the three differences."""
         return max(self.mass, self.gravity, self.bias)
 
 
@@ -52,7 +52,7 @@ class ProofFailed(Exception):
 
 
 def random_motion(joints: list[Joint], rng: np.random.Generator) -> Motion:
-    """Coordinates within the limits, and rates of the size of one."""
+    """Random coordinates within the limits, and rates of order one."""
     coordinates, rates = {}, {}
     for joint in joints:
         if joint.kind in ("REVOLUTE", "PRISMATIC"):
@@ -70,7 +70,7 @@ def random_motion(joints: list[Joint], rng: np.random.Generator) -> Motion:
 
 
 class DeckDynamics:
-    """The same of the deck, by the inverse dynamics that integrators of joint coordinates use."""
+    """Computes the same terms for the deck, by the inverse dynamics of integrators in joint coordinates."""
 
     def __init__(self, checked: CheckedDeck, written: WrittenModel) -> None:
         from rbsolve.solver.trees.arrays import Forest, make_sweep

@@ -1,4 +1,4 @@
-"""SDF: poses relative to any frame, joints of one or two axes, loops where a link is the child of several joints."""
+"""SDF: poses relative to any frame, joints with one or two axes, and loops if a link is the child of several joints."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _OF_LINK = {"pose", "inertial", "visual", "collision", "self_collide", "gravity"
 def read_sdf(path: Path) -> ForeignModel:
     """The first model of an SDF file.
 
-    Raises OSError when the file cannot be read, ImportFailed when it has no model or an invalid one.
+    Raises OSError if the file cannot be read, ImportFailed if it has no model or an invalid one.
     """
     root = read_xml(path)
     worlds = list(root.all("world"))
@@ -81,7 +81,7 @@ class _Reader:
         return default if child is None else float(self.numbers(child, 1)[0])
 
     def read(self) -> None:
-        """Links by the joints that carry them, then the joints that close loops."""
+        """Read links by the joints that carry them, then the joints that close loops."""
         for unknown in self.element.children:
             if unknown.tag not in _OF_MODEL:
                 self.model.lacks(f"<{unknown.tag}> has no counterpart and is not imported", unknown.span)
@@ -218,7 +218,7 @@ class _Reader:
         joint.rest = self.number(dynamics, "spring_reference", 0.0)
 
     def _close(self, element: Element, number: dict[str, int]) -> None:
-        """A joint to a child with an inboard joint closes a loop."""
+        """Add a loop for a joint whose child already has an inboard joint."""
         kind, name = KINDS.get(element.get("type"), ("",))[0], element.get("name")
         ends = [self._end(element, tag) for tag in ("parent", "child")]
         if element.get("type") not in ("ball", "fixed"):

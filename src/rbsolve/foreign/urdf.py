@@ -42,7 +42,7 @@ def read_urdf(path: Path, *, floating: bool = False) -> ForeignModel:
 
 
 class _Reader:
-    """The elements of a file by name, and the model that they become."""
+    """The elements of a file by name, and the resulting model."""
 
     def __init__(self, model: ForeignModel, root: Element, path: Path) -> None:
         self.model, self.root = model, root
@@ -66,7 +66,7 @@ class _Reader:
         raise ImportFailed(self.model.findings)
 
     def read(self, floating: bool) -> None:
-        """Links, parents first, then gears; and elements without a counterpart."""
+        """Read links, parents first, then gears; report elements without a counterpart."""
         for unknown in self.root.children:
             if unknown.tag not in _KNOWN:
                 self.model.lacks(f"<{unknown.tag}> has no counterpart and is not imported", unknown.span)
@@ -222,7 +222,8 @@ class _Reader:
         return "#" + "".join(f"{round(255 * c):02x}" for c in (r, g, b)), a
 
     def _gears(self) -> None:
-        """Mimic joints: q = multiplier master + offset; the offset moves the reference configuration of the joint."""
+        """Read mimic joints: q = multiplier master + offset. The offset moves the reference configuration of the
+        joint."""
         made = {link.joint.name: link for link in self.model.links}
         for name, element in self.joints.items():
             mimic = element.first("mimic")
@@ -273,7 +274,7 @@ class _Reader:
 
 
 def rotation(roll: float, pitch: float, yaw: float) -> Floats:
-    """R of turns about the fixed axes x, y, z in this order."""
+    """The rotation R by angles about the fixed axes x, y, z in this order."""
     (a, b, c), (x, y, z) = np.cos((roll, pitch, yaw)), np.sin((roll, pitch, yaw))
     about_x = np.array([[1, 0, 0], [0, a, -x], [0, x, a]])
     about_y = np.array([[b, 0, y], [0, 1, 0], [-y, 0, b]])

@@ -1,4 +1,5 @@
-"""A foreign model as a deck in the short form: nested frames as in the source, bodies in one block, comments with the sources."""
+"""Writes a foreign model as a deck in the short form: nested frames as in the source, bodies in one block, comments
+with the sources."""
 
 from __future__ import annotations
 
@@ -17,11 +18,12 @@ STANDARD_GRAVITY = (0.0, 0.0, -9.81)
 MASSLESS = 1e-12  # mass of a massless link, relative to the mass that it carries
 ROUND_OFF = 1e-14  # negative principal moments up to this fraction of the largest one are round-off
 STOPS = {"REVOLUTE": ("stop_moment", 1e3, "N m/rad"), "PRISMATIC": ("stop_force", 1e5, "N/m")}
-STOP_DAMPING = 1.0  # s/m or s/rad
+STOP_DAMPING = 1.0  # in s/m or s/rad
 
 
 class WrittenModel:
-    """A deck and the source's names of its objects: for each link its body, or GROUND; for each moving link its joint.
+    """A deck and the names of its objects by the names of the source: for each link its body, or GROUND; for each
+    moving link its joint.
 
     `held` are the joints that are rigid in the deck because nothing that they carry has mass.
     """
@@ -43,14 +45,14 @@ def write_deck(model: ForeignModel, gravity: tuple[float, ...] | None = None) ->
 
 
 def gravity_of(model: ForeignModel, chosen: tuple[float, ...] | None) -> tuple[float, ...]:
-    """The acceleration of gravity of a deck: the chosen one, otherwise the model's, otherwise standard gravity."""
+    """The acceleration of gravity of a deck: the given one, otherwise the model's, otherwise standard gravity."""
     if chosen is not None:
         return chosen
     return STANDARD_GRAVITY if model.gravity is None else tuple(model.gravity.tolist())
 
 
 class _Writer:
-    """One pass over the links for each kind of block."""
+    """Writes a deck, with one pass over the links for each kind of block."""
 
     def __init__(self, model: ForeignModel) -> None:
         self.model = model
@@ -75,7 +77,7 @@ class _Writer:
         self._motors()
         self._shapes()
         if not any(body != "GROUND" for body in self.done.bodies):
-            return  # nothing moves
+            return  # there is no moving link
         step = self.model.step or 1e-3
         self.deck.comment("Not from the source: choose a suitable time.")
         self.deck.analysis("run", simulation_time_range=(0, 1), time_step_size=step, output_step_size=_multiple(step))
@@ -133,7 +135,7 @@ class _Writer:
         return written
 
     def _physical(self, link: Link) -> Floats:
-        """The inertia, without the negative principal moments that no body has."""
+        """The inertia without negative principal moments, which are impossible for a body."""
         tensor: Floats = 0.5 * (link.inertia + link.inertia.T)
         moments, axes = np.linalg.eigh(tensor)
         if moments[0] >= 0.0:
@@ -217,7 +219,8 @@ class _Writer:
             add(names.of(loop.name), connected_to_bodies=bodies, at_point=point_keyword(loop.point, frame))
 
     def _rotors(self) -> None:
-        """Armatures: for each, a rotor on the ground, which a gear turns with its joint. It feels no gravity and no motion of the joint."""
+        """Write armatures: for each, a rotor on the ground that a gear drives with its joint. Gravity and the motion of
+        the joint do not act on it."""
         bodies = Names("GROUND", "SYSTEM", *self.done.bodies)
         names = Names(
             *self.done.joints.values(), *(gear.name for gear in self.model.gears), *(x.name for x in self.model.loops)
@@ -242,7 +245,7 @@ class _Writer:
             self.deck.gear(names.of(f"{joint.name}_armature"), joint_names=ends, ratio=1)
 
     def _motors(self) -> None:
-        """Actuators: for each, an input that Python or a function sets, and a controller."""
+        """Write actuators: for each, an input that Python or a function sets, and a controller."""
         names, controllers = Names(), Names()
         for link in self.model.links:
             joint = link.joint
@@ -296,9 +299,9 @@ def _multiple(step: float) -> float:
 
 
 def write_files(written: WrittenModel, output: Path) -> None:
-    """The deck at `output`, with its meshes beside it.
+    """Write the deck at `output`, and its meshes into the same folder.
 
-    Raises OSError when something cannot be written.
+    Raises OSError if a file cannot be written.
     """
     for name, content in written.model.meshes.items():
         target = output.parent / name

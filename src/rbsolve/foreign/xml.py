@@ -1,4 +1,5 @@
-"""XML of strangers as a tree with lines: no document types, no entities, nothing fetched, bounded size and depth."""
+"""Reads XML of unknown origin as a tree with lines: no document types, no entities, no network access, limited size and
+depth."""
 
 from __future__ import annotations
 
@@ -10,9 +11,9 @@ from xml.parsers import expat
 from rbsolve.foreign.model import ImportFailed
 from rbsolve.language.diagnostics import Code, Diagnostics, Source, Span
 
-LARGEST = 64 * 2**20  # bytes of a file
+LARGEST = 64 * 2**20  # limit of bytes of a file
 DEEPEST = 256
-MOST = 1_000_000  # elements
+MOST = 1_000_000  # limit of elements
 
 
 @dataclass
@@ -26,7 +27,7 @@ class Element:
     text: str = ""
 
     def get(self, name: str, default: str = "") -> str:
-        """The text of an attribute."""
+        """The text of an attribute, or its default."""
         return self.attributes.get(name, default)
 
     def all(self, tag: str) -> Iterator[Element]:
@@ -38,7 +39,7 @@ class Element:
         return next(self.all(tag), None)
 
     def walk(self) -> Iterator[Element]:
-        """The element and all within, in the order of the file."""
+        """The element and all elements within it, in the order of the file."""
         waiting = [self]
         while waiting:
             element = waiting.pop()
@@ -53,7 +54,7 @@ class _Refused(Exception):
 def read_xml(path: Path) -> Element:
     """The root element of a file.
 
-    Raises OSError when it cannot be read, ImportFailed when it is no XML, too large, or has a document type.
+    Raises OSError if it cannot be read, ImportFailed if it is not XML, too large, or has a document type.
     """
     size = path.stat().st_size
     if size > LARGEST:

@@ -15,13 +15,14 @@ from rbsolve.search.variables import StartError
 
 Floats = NDArray[np.float64]
 SMALL_GAIN = 1e-10
-"""Of the objective's size: smaller gains end the search."""
+"""Relative to the objective's size: smaller gains end the search."""
 STILL, STILL_ITERATIONS = 1e-7, 3
-"""Of the widths of the bounds: a search with smaller steps for so many iterations has settled."""
+"""Relative to the widths of the bounds: the search ends after so many iterations with smaller steps."""
 FEASIBLE = 1e-6
-"""Of a constraint's size: it is satisfied if its violation is smaller."""
+"""Relative to a constraint's size: the constraint is satisfied if its violation is smaller."""
 FAR = 1e6
-"""Sizes of the objective that a point is given where the run fails: the line search shortens its step."""
+"""The objective of a point whose run fails, relative to the objective's size. It makes the line search shorten its
+step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class _OverError(Exception):
 
 
 class _SettledError(Exception):
-    """The search makes no progress, which scipy's own tests may overlook."""
+    """Raised if the search makes no progress, which scipy's own tests may overlook."""
 
 
 class Descent:
@@ -64,7 +65,7 @@ class Descent:
         self._previous = (np.full(1, np.inf), np.inf)
 
     def search(self, start: Floats) -> Local:
-        """Search from a point; StartError where its run fails."""
+        """Search from a point. Raises StartError if its run fails."""
         first = self._at(start, gradients=True)
         if first.failure:
             raise StartError(f"the run at the start of the search fails: {first.failure}")
@@ -72,7 +73,7 @@ class Descent:
         slopes = np.abs(first.gradients).max(axis=1, initial=0.0)
         sizes = np.maximum(np.abs(first.scalars), 0.1 * slopes)
         self._size = np.where(sizes > 0.0, sizes, 1.0)
-        self._best = None  # its rank was of other sizes
+        self._best = None  # its rank was for other sizes
         self._at(start, gradients=True)
         status, message = "complete", ""
         try:
@@ -115,7 +116,7 @@ class Descent:
             return "converged: the objective no longer changes"
         if self._iterations >= self._most:
             raise _OverError(f"no convergence in {self._most} iterations")
-        # 8: no descent along the search direction, which at an optimum is round-off
+        # 8: no descent along the search direction, which at an optimum is caused by round-off
         if not found.success and found.status != 8:
             raise _OverError(f"the search ended without convergence: {found.message}")
         return "converged"
@@ -175,7 +176,7 @@ class Descent:
         return found
 
     def _sign(self, k: int) -> float:
-        """scipy's inequalities are not negative."""
+        """The sign of a constraint, because scipy requires inequalities that are not negative."""
         return -1.0 if self._problem.constraints[k].sign == "<=" else 1.0
 
     def _note(self, z: Floats) -> None:

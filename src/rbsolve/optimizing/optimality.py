@@ -17,9 +17,10 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Optimality:
-    """Multipliers of the active bounds (p,), zero if none is active, and of the constraints (c,), and the remaining gradient.
+    """Multipliers of the active bounds (p,), zero for all others, and of the constraints (c,), and the remaining
+    gradient.
 
-    A multiplier is the change of the minimum by a change of the bound or of the right-hand side, with its sign reversed.
+    A multiplier is minus the derivative of the minimum with respect to the bound or the right-hand side.
     """
 
     bounds: Floats
@@ -34,13 +35,16 @@ def optimality(
     at_upper: NDArray[np.bool_],
     signs: Sequence[str | None],
 ) -> Optimality:
-    """At a point with the gradient (p,) of a minimum's objective; `slopes` (c, p) are those of the constraints' differences, `signs` their
-    relations, None for inactive constraints."""
+    """Multipliers at a point with the gradient (p,) of an objective that is minimized.
+
+    `slopes` (c, p) are the gradients of the constraints' differences, `signs` their relations, None for inactive
+    constraints.
+    """
     p = len(gradient)
     columns, lower, upper, places = [], [], [], []
     for k in range(p):
         if at_lower[k] or at_upper[k]:
-            # a lower bound is x >= l: minus x is not above minus l
+            # a lower bound is x >= l, that is -x <= -l
             columns.append(np.eye(p)[k] * (1.0 if at_upper[k] else -1.0))
             lower.append(0.0)
             upper.append(np.inf)

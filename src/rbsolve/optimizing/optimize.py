@@ -25,19 +25,18 @@ def optimize(
     output: File | None = None,
     **run: Any,
 ) -> Optimum:
-    """Find the parameters of a deck that make a scalar of its run small or large, within bounds and constraints.
+    """Find the parameters of a deck that minimize or maximize a scalar of its run, within bounds and constraints.
 
-    ```python
-    best = rbsolve.optimize("cart.deck", {"P": (10, 100), "D": (1, 20)}, minimize="rms(angle)", subject_to=["max(force) <= 20"])
-    best.value, best["P"], best.constraints[0].multiplier
-    ```
+    ```python best = rbsolve.optimize("cart.deck", {"P": (10, 100), "D": (1, 20)}, minimize="rms(angle)",
+    subject_to=["max(force) <= 20"]) best.value, best["P"], best.constraints[0].multiplier ```
 
-    `parameters` are ranges (lower, upper) or (lower, upper, start), or fixed numbers. `subject_to` contains constraints "SCALAR <=
-    VALUE", also with >= and ==. The search is local, by sequential quadratic programming; `starts` adds that number of starting
-    points from a Sobol sequence. `output` is a folder for optimum.json, best.h5, best.deck and report.html. `run` is as for `fit`.
+    `parameters` are ranges (lower, upper) or (lower, upper, start), or fixed numbers. `subject_to` contains constraints
+    "SCALAR <= VALUE", also with >= and ==. The search is local, by sequential quadratic programming; `starts` adds that
+    number of starting points from a Sobol sequence. `output` is a folder for optimum.json, best.h5, best.deck and
+    report.html. `run` is as for `fit`.
 
-    Raises DeckError if the deck has errors, ValueError for contradictory arguments, OSError if a file cannot be written. After
-    Ctrl-C (KeyboardInterrupt), `output` contains the best point so far.
+    Raises DeckError if the deck has errors, ValueError for contradictory arguments, OSError if a file cannot be
+    written. After Ctrl-C (KeyboardInterrupt), `output` contains the best point so far.
     """
     from rbsolve.optimizing.optimizing import Optimizing, Request
 

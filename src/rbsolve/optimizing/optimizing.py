@@ -28,14 +28,15 @@ from rbsolve.search.variables import SearchError, fixed_and_varied
 Floats = NDArray[np.float64]
 MARK = "optimum.json"
 AT_BOUND = 1e-6
-"""Of the width of its bounds: a parameter this near to a bound is at it."""
+"""Relative to the width of its bounds: a parameter this near to a bound is at the bound."""
 ACTIVE = 1e-5
-"""Of a constraint's size: a constraint this near to equality is active."""
+"""Relative to a constraint's size: a constraint this near to equality is active."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """The request of an optimization, as on the command line. `starts` are further starts, points of a Sobol sequence by `seed`."""
+    """The request of an optimization, as on the command line. `starts` is the number of further starts, which are
+    points of a Sobol sequence by `seed`."""
 
     objective: str
     is_maximum: bool
@@ -48,12 +49,12 @@ class Request:
 
 
 class _NotBegunError(SearchError):
-    """A search that was interrupted before its start was solved."""
+    """Raised if a search was interrupted before its start was solved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """How far a search has come: its number among the starts, its iterations, the objective, the parameters."""
+    """The progress of a search: its number among the starts, its iterations, the objective, the parameters."""
 
     start: int
     number: int
@@ -62,7 +63,7 @@ class Step:
 
 
 class Optimizing:
-    """A deck and the request about it. SearchError describes a contradiction."""
+    """A deck and the request for it. Raises SearchError for a contradiction."""
 
     def __init__(self, base: CheckedDeck, request: Request) -> None:
         self._request = request
@@ -86,7 +87,8 @@ class Optimizing:
     def solve(
         self, progress: Callable[[Step], None] = lambda _: None, interrupted: Callable[[], bool] = lambda: False
     ) -> Optimum:
-        """Search; SearchError where no start can be solved. An interruption is no error: it is in the status."""
+        """Search. Raises SearchError if no start can be solved. An interruption is not an error; the status reports
+        it."""
         starts = self._starts()
         threads = min(len(starts), self._request.threads or len(os.sched_getaffinity(0)))
         each = self._request.threads if len(starts) == 1 else 1
@@ -97,7 +99,8 @@ class Optimizing:
             for k, (problem, start) in enumerate(zip(problems, starts, strict=True))
         ]
         try:
-            if threads > 1:  # alone, so that kernels are compiled and shared data are described once
+            # solve the first search alone, so that kernels are compiled and shared data are described once
+            if threads > 1:
                 problems[0].evaluate(starts[0], gradients=False)
             if threads == 1:
                 found = [search() for search in searches]
@@ -116,7 +119,7 @@ class Optimizing:
         return self._result(problems, found, best, paths[k], starts)
 
     def write(self, optimum: Optimum, folder: Path, deck: Path | str | bytes, command: str) -> list[str]:
-        """Write optimum.json, best.h5, best.deck and report.html into a folder; returns the errors of writing."""
+        """Write optimum.json, best.h5, best.deck and report.html into a folder. Returns the errors of writing."""
         from rbsolve.optimizing.report import write_report
 
         prepare_folder(folder, MARK)
@@ -130,7 +133,7 @@ class Optimizing:
         return [f"{name}: {flaw}" for name, flaw in flaws.items() if flaw]
 
     def _starts(self) -> list[Floats]:
-        """The start, and points of a Sobol sequence."""
+        """The given start, and points of a Sobol sequence."""
         own = (np.array([v.start for v in self.variables]) - self._lower) / self._width
         if not self._request.starts:
             return [own]

@@ -22,16 +22,17 @@ _FORM = re.compile(r"(?P<left>.+?)(?P<sign><=|>=|==)(?P<right>.+)")
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """`text` is the given form: the difference of two scalars must stay on one side of zero, or at it."""
+    """A constraint in its given form (`text`): the difference of two scalars must be on one side of zero, or equal to
+    zero."""
 
     text: str
     difference: Scalar
     sign: str
-    """<=, >= or ==, of the difference to zero."""
+    """The relation of the difference to zero: <=, >= or ==."""
 
     @property
     def is_equality(self) -> bool:
-        """Whether it is to be met exactly."""
+        """Whether the constraint is an equality."""
         return self.sign == "=="
 
 
@@ -46,8 +47,10 @@ def constraint_of(text: str, read: Callable[[str], Scalar]) -> Constraint:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """Scalars at a point, the objective first, then the differences of the constraints; with `gradients` (1 + c, p) by the parameters if
-    requested. For a failed run, `failure` is the reason."""
+    """Scalars at a point: the objective, then the differences of the constraints.
+
+    If requested, with `gradients` (1 + c, p) with respect to the parameters. For a failed run, `failure` is the reason.
+    """
 
     scalars: Floats
     gradients: Floats | None
@@ -56,9 +59,9 @@ class Value:
 
 @dataclass
 class Problem:
-    """A scalar to make small (or large), constraints, and the parameters that may change.
+    """A scalar to minimize or maximize, constraints, and the parameters that may change.
 
-    Points z (p,) are parameters in parts of the widths of their bounds: 0 at the lower ones, 1 at the upper ones.
+    Points z (p,) are parameters scaled by the widths of their bounds: 0 at the lower bounds, 1 at the upper ones.
     """
 
     responses: Responses
@@ -88,21 +91,23 @@ class Problem:
         return self.scale(np.array([variable.start for variable in self.variables]))
 
     def scale(self, x: Floats) -> Floats:
-        """Parameters as a point."""
+        """Convert parameters to a point."""
         return (x - self.lower) / self.width
 
     def parameters(self, z: Floats) -> Floats:
-        """A point as parameters, within their bounds to the last bit, and at a bound where only round-off is between."""
+        """Convert a point to parameters. They are exactly within their bounds, and at a bound if the distance is only
+        round-off."""
         z = np.where(z < ROUND_OFF, 0.0, np.where(z > 1.0 - ROUND_OFF, 1.0, z))
         return np.clip(self.lower + z * self.width, self.lower, self.lower + self.width)
 
     def values(self, z: Floats) -> dict[str, Parameter]:
-        """All parameters that are set at a point."""
+        """All parameters that are set at a point, including the fixed ones."""
         own = zip((variable.name for variable in self.variables), self.parameters(z).tolist(), strict=True)
         return {**self.fixed, **dict(own)}
 
     def evaluate(self, z: Floats, *, gradients: bool) -> Value:
-        """Solve the deck at a point; KeyboardInterrupt where the search is to end. The sign is that of a minimum."""
+        """Solve the deck at a point. Raises KeyboardInterrupt if the search must end. The sign is that for a
+        minimum."""
         self.evaluations += 1
         values = self.values(z)
         point = Point(values, tuple(self.variables))
@@ -132,7 +137,7 @@ class Problem:
 
 
 def _measure(scalar: Scalar, found: Response, known: Named, count: int) -> tuple[float, Floats]:
-    """A scalar, and its derivatives (p,) by the parameters of the response, where that has any."""
+    """A scalar, and its derivatives (p,) with respect to the parameters of the response, if there are any."""
     differential = scalar.differential(found.time, found.sensors, known.values)
     slope = np.zeros(count)
     if not found.derivatives:

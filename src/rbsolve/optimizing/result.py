@@ -19,8 +19,8 @@ OPTIMA = ("start", "value", "status", "iterations")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A parameter at the optimum. `active` is "lower" or "upper" if it is at a bound, otherwise empty. `multiplier` is the
-    derivative of the optimum by the bound."""
+    """A parameter at the optimum. `active` is "lower" or "upper" if it is at a bound, otherwise empty. `multiplier` is
+    the derivative of the optimum with respect to the bound."""
 
     name: str
     value: float
@@ -31,15 +31,15 @@ class Choice:
     multiplier: float
 
     def cells(self) -> list[str]:
-        """A row of a table."""
+        """The cells of a row of a table."""
         held = [f"at its {self.active} bound", f"{self.multiplier:.4g}"] if self.active else ["", ""]
         return [self.name, f"{self.value:.8g}", f"{self.lower:g} to {self.upper:g}", *held]
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A constraint at the optimum: `difference` is its left side minus its right side. If it is active, `multiplier` is the
-    derivative of the optimum by its right side."""
+    """A constraint at the optimum: `difference` is its left side minus its right side. If it is active, `multiplier` is
+    the derivative of the optimum with respect to its right side."""
 
     text: str
     difference: float
@@ -47,14 +47,14 @@ class Condition:
     multiplier: float
 
     def cells(self) -> list[str]:
-        """A row of a table."""
+        """The cells of a row of a table."""
         held = ["yes", f"{self.multiplier:.4g}"] if self.is_active else ["no", ""]
         return [self.text, f"{self.difference:.4g}", *held]
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """One local search: where it started and ended."""
+    """One local search: its start and its end."""
 
     start: Mapping[str, float]
     parameters: Mapping[str, float]
@@ -64,7 +64,7 @@ class Search:
     iterations: int
 
     def cells(self) -> list[str]:
-        """A row of a table."""
+        """The cells of a row of a table."""
         start = ", ".join(f"{name} = {value:.4g}" for name, value in self.start.items())
         return [start, f"{self.value:.8g}", self.status, str(self.iterations)]
 
@@ -80,7 +80,7 @@ class Optimum(ByName[float]):
     """
 
     status: str
-    """complete, failed or interrupted."""
+    """One of complete, failed, interrupted."""
     message: str
     objective: str
     """As given by the user."""
@@ -90,7 +90,7 @@ class Optimum(ByName[float]):
     gradient_norm: float
     """Norm of the gradient that bounds and constraints do not balance; parameters are scaled by the widths of their bounds."""
     iterations: int
-    """Of all searches."""
+    """Number of iterations of all searches."""
     evaluations: int
     runs: int
     derivatives: str
@@ -164,7 +164,7 @@ class Optimum(ByName[float]):
         }
 
     def to_pandas(self) -> pandas.DataFrame:
-        """All local searches as a data frame, one row each."""
+        """All local searches as a data frame with one row for each."""
         import pandas as pd
 
         rows = [

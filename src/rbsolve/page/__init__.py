@@ -13,7 +13,7 @@ POLICY = (
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
     "script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:"
 )
-"""Content-Security-Policy: nothing is loaded but this server's own files; blob: is for pictures that are saved."""
+"""Content-Security-Policy: only files of this server are loaded; blob: is for pictures that are saved."""
 
 INDEX = """\
 <!doctype html>
@@ -48,12 +48,12 @@ def asset(name: str) -> bytes:
 
 @cache
 def packed_asset(name: str) -> bytes:
-    """A built file, packed by gzip: a third of its bytes."""
+    """A built file, compressed by gzip to a third of its bytes."""
     return gzip.compress(asset(name), mtime=0)
 
 
 def index() -> bytes:
-    """The page of the service. Scripts do all further work; they receive the names of methods."""
+    """The page of the service. Its scripts receive the names of methods and do all further work."""
     from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 
     return INDEX.replace("WORDS", json.dumps({"methods": FORMULATIONS_OF})).encode()

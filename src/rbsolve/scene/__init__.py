@@ -1,4 +1,5 @@
 """Scenes: the appearance and motion of a model, read from a results file, and their conversion to glTF.
 
-`scene.py` reads the file; `solids.py` and `glyphs.py` make the triangles; `keys.py` thins the motion out; `gltf.py` and `glb.py` write.
+`scene.py` reads the file; `solids.py` and `glyphs.py` make the triangles; `keys.py` reduces the motion to key frames;
+`gltf.py` and `glb.py` write the file.
 """

@@ -1,4 +1,4 @@
-"""Objects of a viewer in addition to the bodies: points to trace, and sensors that are vectors in space."""
+"""Objects of a viewer in addition to the bodies: points with paths, and sensors that are vectors in space."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ VECTORS = (
 
 
 def catalogue(results: Results, scene: Scene) -> dict[str, Any]:
-    """JSON: `points` to trace, and all `sensors` and `diagnostics`, with the start of a vector's arrow; the names of the histories of
-    `contact_forces`, and the number of `contacts`.
+    """The content as JSON: `points` whose paths can be drawn, and all `sensors` and `diagnostics`, with the start of a
+    vector's arrow.
 
-    A place is a body and a point (3,) in its axes [m].
+    Also the names of the histories of `contact_forces`, and the number of `contacts`. A place is a body and a point
+    (3,) in its axes [m].
     """
     names = list(results)[:MOST_SENSORS]
     sensors = [_sensor(results, results.sensors[name], scene) for name in names]

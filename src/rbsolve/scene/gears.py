@@ -1,10 +1,10 @@
-"""Pictures of gears: wheels with teeth that mesh, a pinion and its rack, pulleys with their belt.
+"""Pictures of gears: meshing wheels with teeth, a pinion and its rack, pulleys with their belt.
 
-A gear couples the coordinates of two joints, q1 = n q0. The picture follows from n and the joints' axes. Wheels that turn in opposite
-directions touch: their radii are d / (1 + |n|) times |n| and 1 for axes at a distance d. Those that turn in the same direction are pulleys
-of a belt. If both bodies have cylinders about these axes whose radii have the ratio |n|, and which do not touch, these are the pulleys:
-their belt is open or crossed, depending on the sign of n. A slider is a rack at the distance |n| from the wheel's axis. If the axes fit
-none of these, nothing is drawn.
+A gear couples the coordinates of two joints, q1 = n q0. The picture follows from n and the joints' axes. Wheels that
+rotate in opposite directions touch: their radii are d / (1 + |n|) times |n| and 1 for axes at a distance d. Wheels that
+rotate in the same direction are pulleys of a belt. If both bodies have cylinders about these axes with radii of the
+ratio |n| that do not touch, these are the pulleys. Their belt is open or crossed, depending on the sign of n. A slider
+is a rack at the distance |n| from the wheel's axis. If the axes fit none of these, nothing is drawn.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ _ADDENDUM, _DEDENDUM = 1.0, 1.25  # tooth heights above and below the pitch circ
 _WIDTH = 0.16  # width of a wheel, relative to the smaller radius
 _PARALLEL = 1e-4
 _PULLEYS = 0.55  # sum of both radii of pulleys, relative to the distance of the axes
-_ALIKE = 1e-3  # maximum relative difference of a ratio of radii and a ratio of a gear
+_ALIKE = 1e-3  # tolerance of the relative difference between a ratio of radii and the ratio of a gear
 _ARC_POINTS = 24
 
 
 class Wheel(NamedTuple):
-    """Something that a body carries, at a pose (4, 4) in its axes."""
+    """A picture that a body carries, at a pose (4, 4) in its axes."""
 
     body: str
     pose: Floats
     solid: SolidMesh
-    colour: str | None  # None: the colour of the body
+    colour: str | None  # None stands for the colour of the body
 
 
 def gear_wheels(scene: Scene, size: float) -> Iterator[tuple[GearPicture, list[Wheel]]]:
-    """The wheels of each gear that can be drawn. Pairs on one shaft are beside one another."""
+    """The wheels of each gear that can be drawn. Several pairs on one shaft are side by side."""
     joints = {joint.name: joint for joint in scene.joints}
     used: dict[str, int] = {}
     for gear in scene.gears:
@@ -94,7 +94,7 @@ def _pair(first: Connection, second: Connection, ratio: float, level: int, size:
     width = _WIDTH * min(radii)
     teeth = _teeth(abs(n))
     wheels = []
-    # a tooth of the first points to a gap of the second
+    # a tooth of the first wheel points to a gap of the second
     for joint, radius, count, side, half in (
         (first, radii[0], teeth[0], 1.0, 0.0),
         (second, radii[1], teeth[1], -1.0, 0.5),
@@ -140,9 +140,10 @@ def _cylinders(scene: Scene, joint: Connection) -> Iterator[tuple[float, float, 
 
 
 def _belt_path(r0: float, r1: float, distance: float, lift: float, is_crossed: bool) -> Floats:
-    """The middle line (n, 3) of a closed belt around circles at the origin and at `distance` along x.
+    """The centre line (n, 3) of a closed belt around circles at the origin and at `distance` along x.
 
-    Its straight runs are tangents of both circles. The runs of a crossed belt pass each other at the heights `lift` and -`lift`.
+    Its straight parts are tangents of both circles. The parts of a crossed belt pass each other at the heights `lift`
+    and -`lift`.
     """
     lean = float(np.arccos((r0 + r1 if is_crossed else r0 - r1) / distance))
     there = np.linspace(lean, 2.0 * np.pi - lean, _ARC_POINTS)
@@ -160,7 +161,7 @@ def _angle(frame: Floats, direction: Floats) -> float:
 
 
 def _on(joint: Connection, angle: float, lift: float) -> Floats:
-    """The pose of a wheel that the second body of a joint carries, turned and lifted along the axis."""
+    """The pose of a wheel on the second body of a joint, rotated and shifted along the axis."""
     turn = np.eye(4)
     turn[:2, :2] = [[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]
     turn[2, 3] = lift
@@ -168,7 +169,7 @@ def _on(joint: Connection, angle: float, lift: float) -> Floats:
 
 
 def _teeth(n: float) -> tuple[int, int]:
-    """Numbers of teeth of two wheels with q1 = -n q0: N0 / N1 = n as nearly as small whole numbers can."""
+    """Numbers of teeth of two wheels with q1 = -n q0: the best approximation N0 / N1 of n by small whole numbers."""
     whole = Fraction(n).limit_denominator(60)
     numbers = np.array([max(whole.numerator, 1), whole.denominator])
     times = max(1, int(np.ceil(FEWEST_TEETH / numbers.min())))
@@ -311,7 +312,7 @@ def _pulleys(
     level: int,
     size: float,
 ) -> list[Wheel]:
-    """Two discs with rims, and the straight runs of an open belt about them."""
+    """Two discs with rims, and the straight parts of an open belt around them."""
     width = 0.5 * _WIDTH * min(radii) + 0.6 * GLYPH_SIZE * size
     lift = 1.3 * width * level
     axis = first.ends[0][:3, 2]
@@ -342,5 +343,5 @@ def _pulleys(
 
 
 def wheel_look(gear: str, index: int, wheel: Wheel, colour: str) -> Look:
-    """The look of a part of a gear."""
+    """The look of a wheel or another part of a gear."""
     return Look(wheel.solid, wheel.colour or colour, 1.0, ("GEAR", gear, index))

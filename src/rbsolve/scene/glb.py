@@ -1,4 +1,4 @@
-"""Binary glTF 2.0: arrays, meshes, materials and nodes put together into one file."""
+"""Binary glTF 2.0: combines arrays, meshes, materials and nodes in one file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rbsolve.scene.glyphs import Look
 from rbsolve.scene.keys import Track
 
 _FLOAT, _SHORT_INDEX, _LONG_INDEX = 5126, 5123, 5125
-_VERTICES, _INDICES = 34962, 34963  # a graphics card's use of a buffer view
+_VERTICES, _INDICES = 34962, 34963  # intended use of a buffer view by a graphics card
 _TYPES = {1: "SCALAR", 3: "VEC3", 4: "VEC4"}
 _ROUGHNESS, _METALLIC = 0.55, 0.1
 
@@ -30,7 +30,7 @@ class GlbBuilder:
         self._times: dict[int, tuple[NDArray[np.float32], int]] = {}
 
     def node(self, parent: int | None, name: str, **properties: Any) -> int:
-        """A node below `parent` (below none: a root), with the properties that glTF gives one."""
+        """A node below `parent` (None: a root), with the given properties of glTF."""
         nodes = self.document["nodes"]
         nodes.append({"name": name, **properties})
         if parent is not None:
@@ -48,7 +48,7 @@ class GlbBuilder:
         return self._meshes[key]
 
     def animate(self, node: int, path: str, track: Track) -> None:
-        """Let a property of a node follow a track; tracks of the same times share them."""
+        """Let a property of a node follow a track. Tracks with the same times share them."""
         if not self.document.get("animations"):
             self.document["animations"] = [{"name": "motion", "channels": [], "samplers": []}]
         (animation,) = self.document["animations"]
@@ -62,7 +62,7 @@ class GlbBuilder:
         animation["channels"].append({"sampler": len(animation["samplers"]) - 1, "target": target})
 
     def finish(self) -> bytes:
-        """The whole file."""
+        """The bytes of the whole file."""
         if self._length:
             self.document["buffers"] = [{"byteLength": self._length}]
         text = json.dumps(self.document, separators=(",", ":"), ensure_ascii=False).encode()
@@ -124,6 +124,7 @@ class GlbBuilder:
 
 
 def linear_colour(code: str) -> list[float]:
-    """`#rrggbb` as the linear components that glTF wants, by the transfer function of sRGB (IEC 61966-2-1)."""
+    """A colour `#rrggbb` as linear components, which glTF requires, by the transfer function of sRGB (IEC
+    61966-2-1)."""
     parts = [int(code[i : i + 2], 16) / 255.0 for i in (1, 3, 5)]
     return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]

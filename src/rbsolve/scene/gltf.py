@@ -1,8 +1,8 @@
 """A scene as glTF 2.0: one node for each body, one animation that moves all nodes.
 
-The root turns z up into glTF's y up. Below it are GROUND and the bodies, named as in the deck; below these their parts: shapes, halves of
-joints, frames. Springs are nodes of their own, turned and stretched by the animation. The `extras` of the file and of its nodes contain
-further data for a viewer (docs/views.md).
+The root rotates the z axis to glTF's vertical y axis. Below it are GROUND and the bodies, named as in the deck; below
+these their parts: shapes, halves of joints, frames. Springs are separate nodes, rotated and stretched by the animation.
+The `extras` of the file and of its nodes contain further data for a viewer (docs/views.md).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 POSITION_BOUND = 1e-5  # maximum position error, relative to the model's size
-ROTATION_BOUND = 1e-4  # rad
+ROTATION_BOUND = 1e-4  # in rad
 _MARGIN = 0.9  # used fraction of the error bounds; the rest is for the player's round-off
 MOST_DRAWN_FRAMES = 300
 MOST_FRAMES = 20_000
@@ -55,7 +55,7 @@ def motion_glb(results: Results, most_rows: int | None = None) -> bytes:
 
 
 def write_motion(results: Results, path: Path) -> None:
-    """Write the glTF file of a run, whole or not at all."""
+    """Write the glTF file of a run, completely or not at all."""
     content = motion_glb(results)
     with whole(path) as temporary:
         temporary.write_bytes(content)
@@ -135,7 +135,7 @@ class _Writer:
             self._turn(node, scene.orientation[i])
 
     def _animate(self, node: int, track: Any, path: str) -> None:
-        """A property that never changes needs no channel."""
+        """Animate a property of a node, unless it never changes."""
         if len(track.time) > 1:
             self.builder.animate(node, path, track)
         else:
@@ -158,7 +158,8 @@ class _Writer:
         return wheeled
 
     def _shapes(self, wheeled: set[str]) -> None:
-        """Shapes of bodies. Bodies without shapes are links between their joints, wheels of gears, or boxes."""
+        """Add the shapes of bodies. A body without shapes is drawn as links between its joints, as a gear wheel, or as
+        a box."""
         shaped = set()
         for shape in self.scene.shapes:
             shaped.add(shape.body)
@@ -222,25 +223,26 @@ class _Writer:
             self._part(frame.body, frame.pose, "frame", frame.name, **drawn)
 
     def _spring(self, root: int, spring: Connection) -> None:
-        """A coil, or the bar of a rod, from end to end: moved, turned and stretched."""
+        """Add a coil, or the bar of a rod, from end to end; the animation moves, rotates and stretches it."""
         first, last = (self._end(body, end[:3, 3]) for body, end in zip(spring.bodies, spring.ends, strict=True))
         reach = last - first
         length = np.sqrt(np.einsum("ij,ij->i", reach, reach))
         bound = _MARGIN * POSITION_BOUND * self.size
         radius = min(GLYPH_SIZE * self.size, 0.15 * max(float(length.max()), 1e-9))
         extras = {"kind": "spring", "name": spring.name, "type": spring.type, "bodies": list(spring.bodies)}
-        extras["ends"] = spring.ends[:, :3, 3].tolist()  # in the axes of the bodies, for a viewer that moves these
+        # in the axes of the bodies, for a viewer that moves the bodies itself
+        extras["ends"] = spring.ends[:, :3, 3].tolist()
         mesh = self.builder.mesh([glyphs.bar_look() if spring.type == "ROD" else glyphs.coil_look()])
         node = self.builder.node(root, f"spring:{spring.name}", extras=extras, mesh=mesh)
         self._animate(node, linear_track(self.clock, first, bound), "translation")
         self._turn(node, _towards(reach, length))
         width = np.full_like(length, radius)
-        # A player cannot invert a node without length
+        # A player cannot invert the matrix of a node with zero length
         scale = np.column_stack([width, width, np.maximum(length, 1e-6 * self.size)])
         self._animate(node, linear_track(self.clock, scale, bound), "scale")
 
     def _end(self, body: str, point: Floats) -> Floats:
-        """A material point of a body, (n, 3)."""
+        """The positions (n, 3) of a material point of a body."""
         if body == GROUND:
             return np.tile(point, (len(self.scene.time), 1))
         i = [picture.name for picture in self.scene.bodies].index(body)
@@ -262,7 +264,8 @@ def _place(pose: Floats) -> dict[str, Any]:
 def _towards(reach: Floats, length: Floats) -> Floats:
     """Euler parameters (n, 4) of a frame with e3 along `reach` (n, 3) and little rotation about it.
 
-    The frame is rotated by the shortest way from the axis of space that is farthest from the opposite of the directions.
+    The frame is rotated by the shortest way from the coordinate axis that is farthest from the opposite of the
+    directions.
     """
     direction = reach / np.where(length > 0.0, length, 1.0)[:, None]
     direction[length == 0.0] = [0.0, 0.0, 1.0]

@@ -22,14 +22,14 @@ BODY_COLOURS = (
     "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8a7fd0", "#b8a300", "#5f9ea0", "#c06070",
 )  # fmt: skip
 GROUND_COLOUR = "#8c9196"
-JOINT_COLOURS = ("#5a6068", "#a9b0b8")  # the half of B0, the half of B1
+JOINT_COLOURS = ("#5a6068", "#a9b0b8")  # colours of the part of B0 and of the part of B1
 SPRING_COLOUR = "#7d8590"
 BELT_COLOUR = "#33373c"
 CONTACT_COLOUR = "#d1495b"
 AXIS_COLOURS = ("#d94a4a", "#3f9e4d", "#3f6fd9")
 
 AXIS_SIZE = 0.06
-_THINNEST = 0.03  # edge of an equivalent box, of its longest one
+_THINNEST = 0.03  # smallest edge of an equivalent box, relative to its longest one
 
 
 class Look(NamedTuple):
@@ -42,11 +42,12 @@ class Look(NamedTuple):
 
 
 _LARGEST_MODEL = 1e30
-"""[m]; larger numbers belong to a crafted file."""
+"""Limit of lengths [m]; larger numbers indicate a crafted file."""
 
 
 def model_size(scene: Scene) -> float:
-    """The diagonal [m] of the box around the bodies and joints at the first row; 1 for one without extent, or without bounds."""
+    """The diagonal [m] of the box around the bodies and joints at the first row; 1 if it has no extent, or is
+    infinite."""
     poses = scene.poses(0)
     points = [point for shape in scene.shapes for point in _corners(poses[shape.body] @ shape.frame, shape)]
     shaped = {shape.body for shape in scene.shapes}
@@ -58,16 +59,16 @@ def model_size(scene: Scene) -> float:
             points += list(_move(poses[body.name], centre + signs * edges / 2.0 @ axes.T))
     for link in (*scene.joints, *scene.springs, *scene.bushings, *scene.torsion_springs):
         points += [(poses[body] @ end)[:3, 3] for body, end in zip(link.bodies, link.ends, strict=True)]
-    extent = math.hypot(*np.ptp(np.array(points), axis=0)) if points else 0.0  # without overflow, for any file
+    extent = math.hypot(*np.ptp(np.array(points), axis=0)) if points else 0.0  # avoids overflow for any file
     return extent if 0.0 < extent < _LARGEST_MODEL else 1.0
 
 
 _MOST_COMPARED = 600
-"""Joints whose distances are compared."""
+"""Limit of the number of joints whose distances are compared."""
 
 
 def symbol_size(scene: Scene, size: float) -> float:
-    """The size [m] that scales symbols of joints: that of the model, or less if its joints are close together.
+    """The size [m] that scales symbols of joints: the size of the model, or less if its joints are close together.
 
     It is at most four times the median distance from a joint to the nearest one at another place, at the first row.
     """
@@ -106,7 +107,7 @@ def equivalent_box(body: BodyPicture) -> tuple[Floats, Floats, Floats]:
 
 
 def body_look(body: BodyPicture, index: int, size: float) -> tuple[Floats, Look]:
-    """Pose (4, 4) in body axes and look of a body without shapes; a point mass is a small ball."""
+    """Pose (4, 4) in body axes and look of a body without shapes. A point mass is a small ball."""
     centre, axes, edges = equivalent_box(body)
     pose = np.eye(4)
     pose[:3, :3], pose[:3, 3] = axes, centre
@@ -130,7 +131,8 @@ def shape_look(shape: Shape, colour: str, size: float) -> Look:
 
 
 def link_looks(kind: str, size: float) -> tuple[Look | None, Look | None]:
-    """The parts of a joint or torsion spring on B0 and on B1, each in its axes; a kind without a picture is a small ball."""
+    """The parts of a joint or torsion spring on B0 and on B1, each in its axes. A kind without a picture is a small
+    ball."""
     g = GLYPH_SIZE * size
     halves = _HALVES.get(_glyph_of(kind), _ball)(g)
     first, second = (
@@ -188,7 +190,7 @@ def _universal(g: float) -> Halves:
 
 
 def _constant_velocity(g: float) -> Halves:
-    """A bell with its shaft; a hub with six balls and its shaft."""
+    """A bell with its shaft, and a hub with six balls and its shaft."""
     angle = np.linspace(-0.5 * np.pi, 0.15 * np.pi, 12)
     outer, inner = (
         list(zip(radius * np.cos(angle), radius * np.sin(angle), strict=True)) for radius in (1.15 * g, 0.95 * g)
@@ -208,7 +210,7 @@ def _constant_velocity(g: float) -> Halves:
 
 
 def _torsion_spring(g: float) -> Halves:
-    """A post; an arbor with a flat spiral that reaches to the post."""
+    """A post, and an arbor with a flat spiral that reaches to the post."""
     angle = np.linspace(0.0, 5.0 * np.pi, 101)
     radial = np.column_stack([np.cos(angle), np.sin(angle), np.zeros_like(angle)])
     reach = g * np.linspace(0.9, 1.9, len(angle))

@@ -1,8 +1,9 @@
 """Key frames: the fewest rows from which a player's interpolation reproduces every row within a bound.
 
-Segments of rows are merged pairwise, bottom up. Between the ends of a merged segment, the player moves straight (or along the arc of a unit
-quaternion), as within its halves. Two such pieces with common ends are farthest apart where the halves met. So the error of the merged
-segment is at most that of its worse half plus the distance there. Each merger evaluates one row: n evaluations in total.
+Segments of rows are merged pairwise, bottom up. Between the ends of a merged segment, the player interpolates linearly
+(or along the arc of a unit quaternion), as within the two halves. The new path is farthest from the old paths at the
+row between the halves. So the error of the merged segment is at most that of its worse half plus the distance at this
+row. Each merger evaluates one row: n evaluations in total.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from rbsolve.solver.model.flat import Floats
 Rows = NDArray[np.int64]
 Distance = Callable[[Rows, Rows, Rows], Floats]
 
-WIDEST_TURN = np.radians(60.0)  # between keys
+WIDEST_TURN = np.radians(60.0)  # limit between consecutive keys
 SHARE_OF_ALL = (
     0.7  # a channel that needs a larger fraction of the rows keeps all rows, and shares their times with other channels
 )
@@ -26,14 +27,14 @@ SHARE_OF_ALL = (
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """Keys of one channel: times (m,) from 0 [s] and values (m, k), both as a player sees them, in single precision."""
+    """Keys of one channel: times (m,) from 0 [s] and values (m, k), both in the single precision of a player."""
 
     time: NDArray[np.float32]
     values: NDArray[np.float32]
 
 
 class Clock:
-    """The times of the rows as a player knows them: single precision, counted from the first row, growing."""
+    """The increasing times of the rows in the single precision of a player, counted from the first row."""
 
     def __init__(self, time: Floats) -> None:
         since = time - time[0]
@@ -44,12 +45,12 @@ class Clock:
 
     @property
     def seconds(self) -> Floats:
-        """The same in double precision."""
+        """The times in double precision."""
         seconds: Floats = self.single.astype(np.float64)
         return seconds
 
     def sample(self, values: Floats) -> Floats:
-        """Values (n, k) of the rows, at the times of the keys instead: round-off moves a key by part of a row."""
+        """Values (n, k) of the rows at the times of the keys, because round-off moves a key by a fraction of a row."""
         chosen: Floats = values[self.rows]
         if self._shift is None:
             return chosen
@@ -57,7 +58,8 @@ class Clock:
 
 
 def _shifts(since: Floats, single: Floats, rows: Rows) -> tuple[Floats | None, Rows]:
-    """Compute how far rounding shifts each time towards a neighbouring row, and to which neighbour. None if all shifts are negligible."""
+    """How far rounding shifts each time towards a neighbouring row, and the number of this row. None if all shifts are
+    negligible."""
     late = (single > since[rows]) & (rows + 1 < len(since))
     neighbour = np.maximum(rows + np.where(late, 1, -1), 0)
     gap = since[neighbour] - since[rows]
@@ -66,7 +68,8 @@ def _shifts(since: Floats, single: Floats, rows: Rows) -> tuple[Floats | None, R
 
 
 def linear_track(clock: Clock, values: Floats, tolerance: float) -> Track:
-    """Keys of values (n, k) that a player interpolates linearly, off by at most `tolerance` (2-norm) at any time."""
+    """Keys of values (n, k) for linear interpolation by a player, with an error of at most `tolerance` (2-norm) at any
+    time."""
     sampled = clock.sample(values)
     time = clock.seconds
 
@@ -86,10 +89,11 @@ def _rounding(values: Floats) -> float:
 
 
 def rotation_track(clock: Clock, parameters: Floats, tolerance: float) -> Track:
-    """Keys of Euler parameters (n, 4) that a player interpolates along arcs, off by at most `tolerance` [rad] at any time.
+    """Keys of Euler parameters (n, 4) for interpolation along arcs by a player, with an error of at most `tolerance`
+    [rad] at any time.
 
-    Their signs are continuous and keys at most 60 degrees apart. Rows farther apart get intermediate keys on the shorter arc, because
-    rows cannot resolve faster rotation.
+    Their signs are continuous and keys at most 60 degrees apart. If rows are farther apart, there are intermediate keys
+    on the shorter arc, because rows cannot resolve faster rotation.
     """
     continuous = continuous_signs(parameters)
     sampled = clock.sample(continuous)
@@ -118,7 +122,7 @@ def continuous_signs(parameters: Floats) -> Floats:
 
 
 def slerp(first: Floats, last: Floats, share: Floats, cosine: Floats) -> Floats:
-    """Unit quaternions (m, 4) part of the way from `first` to `last`, with scalar products `cosine` (m,)."""
+    """Interpolate unit quaternions (m, 4) from `first` to `last`, with scalar products `cosine` (m,)."""
     angle = np.arccos(np.clip(cosine, -1.0, 1.0))
     sine = np.sin(angle)
     small = sine < 1e-6

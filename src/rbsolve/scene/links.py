@@ -29,7 +29,8 @@ def holds(scene: Scene) -> dict[str, list[Floats]]:
 
 
 def link_look(body: BodyPicture, points: list[Floats], colour: str, size: float) -> Look | None:
-    """Bars between the places on a body, or from the only one to its centre of mass; None if they do not show its extent."""
+    """Bars between the places on a body, or from the only place to its centre of mass; None if they do not show the
+    body's extent."""
     if not 0 < len(points) <= _MOST_BARS:
         return None
     centre = body.centre
@@ -64,7 +65,7 @@ def turning_look(scene: Scene, body: BodyPicture, colour: str, size: float) -> t
     if len(axes) != held or len(axes) not in (1, 2):
         return None
     normal = axes[0] if len(axes) == 1 else np.cross(*axes)
-    if np.linalg.norm(normal) < 0.5:  # two hinges in a line
+    if np.linalg.norm(normal) < 0.5:  # two hinges on one line
         normal = axes[0]
         axes = axes[:1]
     normal = normal / np.linalg.norm(normal)
@@ -91,7 +92,7 @@ def _look(body: BodyPicture, parts: list[SolidMesh], colour: str) -> Look:
 
 
 def _bar(start: Floats, end: Floats, size: float) -> SolidMesh:
-    """A round bar with round ends, thinner than the joints that it joins."""
+    """A round bar with round ends, thinner than the joints that it connects."""
     radius = 0.5 * GLYPH_SIZE * size
     length = float(np.linalg.norm(end - start))
     angle = np.linspace(0.0, np.pi / 2, 7)

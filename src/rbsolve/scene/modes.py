@@ -1,4 +1,4 @@
-"""The modes of a linearization as a viewer moves bodies by them."""
+"""The modes of a linearization, in the form in which a viewer animates bodies."""
 
 from __future__ import annotations
 
@@ -13,22 +13,23 @@ if TYPE_CHECKING:
     from rbsolve.results.reader import Results
 
 MOST_MODES, MOST_MOTIONS = 60, 6000
-"""Modes, and motions of bodies in all of them, that a view has; the slowest modes come first."""
+"""Limits of the number of modes in a view, and of their number times the number of bodies. The slowest modes come
+first."""
 SHOWN_PART = 0.08
-"""Of the model's size: the initial amplitude of a mode."""
+"""Relative to the model's size: the initial amplitude of a mode."""
 SHOWN_TURN = 0.5
 """The initial rotation [rad] of a mode."""
 ARM_PART = 0.2
-"""Of the model's size: the length that converts a rotation to a displacement."""
+"""Relative to the model's size: the length that converts a rotation to a displacement."""
 _FIGURES = 6
 
 
 def modes_of(results: Results, size: float) -> dict[str, Any] | None:
-    """JSON of the slowest modes of small motions, None without a linearization; `size` is the model's [m].
+    """The slowest modes of a linearization as JSON; None if there is none. `size` is the model's [m].
 
-    `bodies` are names. Each of the `modes` has its number, frequency [Hz], damping ratio, eigenvalue [1/s] and the coordinates that move
-    most. `real` and `imag` (bodies, 6) are translations [m] and rotation vectors [rad] in inertial axes, at a visible amplitude; their
-    phase makes the largest motion real.
+    `bodies` are names. Each of the `modes` has its number, frequency [Hz], damping ratio, eigenvalue [1/s] and the
+    coordinates that move most. `real` and `imag` (bodies, 6) are translations [m] and rotation vectors [rad] in
+    inertial axes, at a visible amplitude; their phase makes the largest motion real.
     """
     if GROUP not in results.file:
         return None
@@ -62,7 +63,7 @@ def modes_of(results: Results, size: float) -> dict[str, Any] | None:
 
 
 def _visible(shape: Any, size: float) -> Any:
-    """A mode shape (bodies, 6) at an amplitude and a phase that can be seen."""
+    """A mode shape (bodies, 6) with a visible amplitude and phase."""
     moved = np.concatenate([shape[:, :3], ARM_PART * size * shape[:, 3:]], axis=1)
     largest = moved.flat[int(np.argmax(np.abs(moved)))]
     if not np.isfinite(largest) or largest == 0.0:

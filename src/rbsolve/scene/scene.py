@@ -64,8 +64,11 @@ class GearPicture:
 
 @dataclass(frozen=True, slots=True)
 class ContactPicture:
-    """The points and shapes in contact: corners, balls and ellipsoids, each with the `bodies` that carries it, `poses` (n, 4, 4) in its
-    axes and `half_axes` (n, 3) [m], zeros for a corner; `shapes` are the contact shapes that own the points."""
+    """The points and shapes in contact.
+
+    Corners, balls and ellipsoids have the names of their `bodies`, `poses` (n, 4, 4) in body axes and `half_axes` (n,
+    3) [m], zeros for a corner. `shapes` are the contact shapes that have these points.
+    """
 
     name: str
     bodies: tuple[str, ...]
@@ -198,7 +201,7 @@ class _Frames(dict[str, Floats]):
 
 
 def _history(results: Results, name: str, first: int, order: list[str]) -> Floats:
-    """Rows (bodies, n, k) from the `first` on, in the order of the model."""
+    """Rows (bodies, n, k) from the row `first`, in the order of the model."""
     motion = results.file["motion"]
     attributes = motion[name].attrs if "bodies" in motion[name].attrs else motion.attrs
     rows = np.ascontiguousarray(np.moveaxis(results.history(f"motion/{name}", first), 1, 0))
@@ -237,7 +240,7 @@ def _shape(name: str, group: h5py.Group, reference: _Frames) -> Shape:
 
 
 def _has_extent(shape: Shape) -> bool:
-    """Whether a shape has the data of its type, and can be drawn."""
+    """Whether a shape has the data that its type needs to be drawn."""
     kind = SHAPE_TYPE.get(shape.type)
     if kind is None or not (shape.colour == "" or _COLOUR.fullmatch(shape.colour)):
         return False
@@ -265,7 +268,7 @@ def _links(links: h5py.Group, reference: _Frames) -> tuple[Connection, ...]:
 
 
 def _contacts(contacts: h5py.Group, reference: _Frames) -> tuple[ContactPicture, ...]:
-    """Return the contacts; a point that touches several parts of the other body is counted once."""
+    """Return the contacts. A point that touches several parts of the other body is counted once."""
     found = []
     for name, group in _by_name(contacts):
         end, frame, half = (group[part][()] for part in ("end", "frame", "half_axes"))

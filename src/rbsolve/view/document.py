@@ -30,7 +30,7 @@ TEMPLATE = """\
 </html>
 """
 
-# A page in a file: it may load nothing but its own content
+# For a page in a file: it may load only its own content
 LOCKED = "default-src 'none'; base-uri 'none'; form-action 'none'"
 
 
@@ -45,8 +45,10 @@ def document(
     script: str,
     findings: Sequence[tuple[str, Sequence[Finding]]] = (),
 ) -> str:
-    """The HTML. `runs` tell the viewer the place of each run; `head`, `styles`, `data` and `script` are HTML. `findings` are those of each
-    run, with its label."""
+    """The HTML. `runs` contains the data of each run for the viewer. `head`, `styles`, `data` and `script` are HTML.
+
+    `findings` are the diagnostics of each run, with its label.
+    """
     return TEMPLATE.format(
         title=escape(title),
         subtitle=escape(subtitle),
@@ -60,7 +62,7 @@ def document(
 
 
 def _list(findings: Sequence[tuple[str, Sequence[Finding]]]) -> str:
-    """Return a list that opens by a click; empty without diagnostics."""
+    """Return a list that a click opens; empty without diagnostics."""
     items = [
         f'<li class="{finding.severity}">{escape(f"{label}: " if len(findings) > 1 else "")}{escape(str(finding))}'
         + (f"<small>{escape(finding.hint)}</small>" if finding.hint else "")

@@ -27,7 +27,7 @@ document.head.append(script);
 """
 """Unpacks the viewer, which is three times smaller when packed; the page's policy contains the hashes of both."""
 MOST_ROWS = 2000  # maximum rows of a history; longer histories are shown as envelopes
-MOST_OF_CONTACTS = 100_000  # rows of all contacts together
+MOST_OF_CONTACTS = 100_000  # maximum rows of all contacts together
 
 
 def write_report(runs: Sequence[Results], path: Path) -> None:
@@ -64,7 +64,7 @@ def title_of(results: Results) -> str:
 
 
 def subtitle_of(results: Results) -> str:
-    """Method, rows and how the run ended."""
+    """Method, number of rows, and how the run ended."""
     attributes = results.attributes
     method = " ".join(str(attributes.get(name, "")) for name in ("integrator", "formulation")).strip()
     ended = "" if results.status == "complete" else f"{results.status}: {results.message}"
@@ -102,6 +102,6 @@ def _data(results: Results, identifier: str) -> str:
 
 
 def _pack(identifier: str, content: bytes) -> str:
-    """Bytes in an element of the page."""
+    """Bytes as the content of an element of the page."""
     text = b64encode(compress(content, 9, mtime=0)).decode()
     return f'<script type="application/octet-stream" id="{identifier}">{text}</script>\n'

@@ -61,7 +61,8 @@ class Exhibition:
 
 
 def make_server(runs: Sequence[Results], port: int = 0) -> ThreadingHTTPServer:
-    """Return a server that is bound but not yet serving; port 0 selects a free port. Raises OSError where the port is taken."""
+    """Return a server that is bound but not yet serving; port 0 selects a free port. Raises OSError if the port is in
+    use."""
     exhibition = Exhibition(runs)
 
     class Handler(_Handler):
@@ -73,7 +74,7 @@ def make_server(runs: Sequence[Results], port: int = 0) -> ThreadingHTTPServer:
 
 
 def address_of(server: ThreadingHTTPServer) -> str:
-    """Its address for a browser."""
+    """The address of the server for a browser."""
     return f"http://{HOST}:{server.server_address[1]}/"
 
 
@@ -85,7 +86,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answer a request."""
-        # Another name that leads here is a page of another site that wants to read along
+        # If another host name leads here, the page of another site may be trying to read the answers
         if self.headers.get("Host", "").rsplit(":", 1)[0] not in (HOST, "localhost"):
             self._answer(403, b"this server answers to 127.0.0.1 only", "text/plain")
             return

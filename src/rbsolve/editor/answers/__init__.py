@@ -1,5 +1,5 @@
 """The answers of the language server about a deck, one module for each request.
 
-Each receives an `OpenDeck` and a place, and uses only the records of the protocol. `context.py` reads the text around the cursor of an
-incomplete deck; `wording.py` describes blocks and numbers in words.
+Each module receives an `OpenDeck` and a place, and depends only on the records of the protocol. `context.py` reads the
+text around the cursor of an incomplete deck. `wording.py` describes blocks and numbers in words.
 """

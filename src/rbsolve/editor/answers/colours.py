@@ -37,7 +37,7 @@ _CONTAINERS = frozenset(k.name for block in OBJECT_BLOCKS for k in block.keyword
 
 
 def semantic_tokens(lines: Sequence[str]) -> list[int]:
-    """The tokens of a text as the protocol encodes them: five numbers each, with places relative to the previous token."""
+    """The tokens of a text in the protocol's code: five numbers each, with places relative to the previous token."""
     data: list[int] = []
     previous_line = previous_start = 0
     for number, start, length, kind, modifiers in _tokens(lines):
@@ -49,7 +49,7 @@ def semantic_tokens(lines: Sequence[str]) -> list[int]:
 
 def _tokens(lines: Sequence[str]) -> Iterator[tuple[int, int, int, int, int]]:
     in_text = False  # whether the line is inside a comment block
-    named = False  # whether the braces that come next name an object
+    named = False  # whether the next braces name an object
     for number, line in enumerate(lines):
         at = 0
         if in_text:

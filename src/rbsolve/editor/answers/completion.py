@@ -23,7 +23,8 @@ _KINDS = types.CompletionItemKind
 
 
 def completions(deck: OpenDeck, known: OpenDeck, line: int, column: int, snippets: bool) -> list[types.CompletionItem]:
-    """Completions at a 1-based place of a deck; names come from `known`, a deck that has been read."""
+    """Completions at a 1-based place of a deck. Names come from `known`, an earlier version of the deck that could be
+    read."""
     context = context_at(deck.lines, line, column)
     if context.in_comment:
         return []
@@ -134,7 +135,7 @@ def _items(context: Context, known: OpenDeck, place: types.Range) -> Iterator[ty
             yield _item(choice, _KINDS.EnumMember, _meaning_of(choice, context), place)
     elif keyword.type is Type.REFERENCE:
         targets: tuple[str, ...] = (keyword.target,)
-        if keyword.takes_places and "," in context.items:  # coordinates and their frame
+        if keyword.takes_places and "," in context.items:  # the items are coordinates and their frame
             targets = ("FIXED_FRAME",)
         if keyword.target == "OBJECT" and "SENSOR_TYPE" in context.given:
             sensor = SENSOR_TYPE.get(context.given["SENSOR_TYPE"].strip())

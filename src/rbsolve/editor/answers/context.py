@@ -14,11 +14,12 @@ _NEAR = 200  # lines that are searched for the keywords of an object
 
 
 class Context(NamedTuple):
-    """The cursor's surroundings.
+    """The text around the cursor.
 
-    `around` are the keywords with open braces, from the outermost in; `word` is the part of the current word before the cursor; `in_items`
-    is True if the innermost braces contain items and not blocks; `given` are the keywords that the innermost body has already, with their
-    items; `items` are the items before the cursor in the innermost braces.
+    `around` are the keywords with open braces, from the outermost inwards. `word` is the part of the current word
+    before the cursor. `in_items` is True if the innermost braces contain items rather than blocks. `given` are the
+    keywords that the innermost body already has, with their items. `items` are the items before the cursor in the
+    innermost braces.
     """
 
     around: tuple[str, ...]
@@ -62,16 +63,18 @@ def context_at(lines: Sequence[str], line: int, column: int) -> Context:
 
 
 def _backwards(lines: Sequence[str], line: int, head: str) -> Iterator[tuple[str, int]]:
-    """The lines with braces from the cursor's up to the first, comments and quoted text blanked, with their 0-based numbers.
+    """The lines with braces from the line of the cursor back to the first line, with their 0-based numbers.
 
-    Whole lines with paired braces open none of the braces around the cursor, and are left out.
+    Comments and quoted text are blanked. Whole lines with paired braces open none of the braces around the cursor, and
+    are left out.
     """
     yield head, line - 1
     for number in range(line - 2, -1, -1):
         text = lines[number]
         if line - number == _NEAR:
             start = next((above for above in range(number, -1, -1) if lines[above][:1] in ("@", "}")), 0)
-            if _DEFINITION(lines[start]):  # an unclosed definition in the first column: no open brace lies before it
+            # an unclosed definition in the first column: there is no open brace before it
+            if _DEFINITION(lines[start]):
                 yield lines[start], start
                 return
         if "{" in text or "}" in text:
@@ -99,7 +102,7 @@ def _opener(lines: Sequence[str], text: str, at: int, number: int) -> tuple[str,
 
 
 def _between(lines: Sequence[str], start: int, at: int, line: int, head: str) -> str:
-    """The text from behind an open brace up to the cursor, and of a body that is open some lines after it as well."""
+    """The text after an open brace up to the cursor; for an open body also some lines after the cursor."""
     first = max(start, line - 1 - _NEAR)
     if start == line - 1:
         return head[at + 1 :]

@@ -1,4 +1,4 @@
-"""Findings as an editor shows them, and the fixes that their hints speak of."""
+"""Diagnostics in the form of the protocol, and the fixes that their hints describe."""
 
 from __future__ import annotations
 

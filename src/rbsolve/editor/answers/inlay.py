@@ -1,4 +1,4 @@
-"""Values of design parameters beside the expressions that use them."""
+"""Values of design parameters, shown next to the expressions that use them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A deck in the style of `rbsolve format`: the whole text, or some lines of it."""
+"""Formats the whole text of a deck, or some of its lines, as `rbsolve format` does."""
 
 from __future__ import annotations
 
@@ -44,18 +44,18 @@ def _format(deck: OpenDeck) -> str | None:
 
 
 def _without_empty_ends(lines: list[str], start: int, stop: int) -> slice:
-    """The same lines from the first to the last that is not empty."""
+    """The range of lines without empty lines at its beginning and end."""
     full = [number for number in range(start, min(stop, len(lines))) if lines[number].strip()]
     return slice(full[0], full[-1] + 1) if full else slice(start, start)
 
 
 def _signs(line: str) -> int:
-    """Count the characters of a line, except white space."""
+    """The number of characters of a line, except white space."""
     return len("".join(line.split()))
 
 
 def _after(lines: list[str], signs: int) -> int:
-    """The number of lines of a text with so many of its characters."""
+    """The number of lines of a text that contain so many of its characters."""
     for number, before in enumerate(_running(lines)):
         if before >= signs:
             return number

@@ -17,7 +17,7 @@ _BARE = re.compile(r"[A-Za-z0-9_]+")
 
 
 def locations(places: Iterable[Occurrence], master: OpenDeck, uri: str) -> list[types.Location]:
-    """The places as the protocol has them."""
+    """Places in the protocol's form."""
     texts = {source.name: source.text.split("\n") for source in master.whole[1]}
     return [
         types.Location(uri_of(place.span.source.name, master, uri), range_of(texts[place.span.source.name], place.span))
@@ -49,8 +49,8 @@ class CannotRename(ValueError):
 def edits(places: Iterable[Occurrence], name: str, master: OpenDeck, uri: str) -> types.WorkspaceEdit:
     """The edits that rename all occurrences, in all files.
 
-    Raises CannotRename when it is not a name or is already in use, when the definition is elsewhere, and when the places have different
-    texts (`tip_3`, from `tip_#i`).
+    Raises CannotRename if the new text is not a name or is already in use, if the definition is elsewhere, or if the
+    places have different texts (`tip_3`, from `tip_#i`).
     """
     places = list(places)
     defined = next((place for place in places if place.is_definition), None)

@@ -14,7 +14,8 @@ from rbsolve.parser.schema.reference_tables import values_text
 
 
 def signature(deck: OpenDeck, line: int, column: int) -> types.SignatureHelp | None:
-    """The values of the keyword with open braces at a place, and the index of the current one. None for a single value."""
+    """The values of the keyword with open braces at a place, and the index of the current one. None if it has a single
+    value."""
     context = context_at(deck.lines, line, column)
     keyword = keyword_at(context) if context.in_items and not context.in_comment else None
     if keyword is None or max(keyword.counts, default=1) < 2:

@@ -34,7 +34,7 @@ def block_text(block: BlockSchema) -> str:
 
 
 def number(value: float) -> str:
-    """A number with ten digits at most, so that round-off does not show."""
+    """A number with at most ten digits, to hide round-off."""
     return f"{value:.10g}" if abs(value) > 1e-15 else "0"
 
 
