@@ -92,9 +92,6 @@ VARIED = {
 
 
 @pytest.mark.parametrize("name", VARIED)
-@pytest.mark.xfail(
-    strict=True, reason="the goal of 0.12 ms for each case is not reached; docs/performance.md has the figures"
-)
 def test_bookkeeping_where_a_number_of_the_model_varies(name):
     written, varied, value = VARIED[name]
     declared = f"@DESIGN_PARAMETERS_DEFINITION {{ @DESIGN_PARAMETER_NAME {{#{name}}} @SCALAR_VALUE {{{value}}} }}\n"

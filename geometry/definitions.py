@@ -195,7 +195,7 @@ def mass_and_centre(block: Described) -> tuple[float, Vector]:
         mass = float(M[0] + M[7] + M[14]) / 3.0
         return mass, (M[31] / mass, M[20] / mass, M[24] / mass) if mass else (0.0, 0.0, 0.0)
     c = block["CENTRE_OF_MASS_LOCATION"]
-    return float(block["MASS"]), (float(c[0]), float(c[1]), float(c[2]))
+    return block["MASS"], (c[0], c[1], c[2])
 
 
 def _names(described: Described, *keywords: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ still name the object and its line.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -100,3 +100,53 @@ class Description:
         """The existing files that the deck names without including them: meshes of shapes."""
         names = {shape.path_of("FILE_NAME") for shape in self.all_of("SHAPE") if "FILE_NAME" in shape}
         return sorted(filter(os.path.isfile, names))
+
+
+class LaterDescription(Description):
+    """A description whose changing objects are read when they are needed: most cases of an ensemble end without that."""
+
+    __slots__ = ("_changing", "_first", "_made", "_read")
+    _changing: Collection[str]
+    _first: Description
+    _made: Description | None
+    _read: Callable[[], tuple[Description, Any] | None]
+
+    def __init__(
+        self, first: Description, changing: Collection[str], read: Callable[[], tuple[Description, Any] | None]
+    ) -> None:
+        """`first` has the objects of all kinds but `changing`; `read` gives the whole."""
+        for name, value in (("_first", first), ("_changing", changing), ("_made", None), ("_read", read)):
+            object.__setattr__(self, name, value)
+
+    def _whole(self) -> Description:
+        made = self._made
+        if made is None:
+            described = self._read()
+            assert described is not None  # a deck that is read in parts
+            made = described[0]
+            object.__setattr__(self, "_made", made)
+        return made
+
+    @property
+    def objects(self) -> Mapping[str, Mapping[str, Described]]:
+        """All objects."""
+        return self._whole().objects
+
+    @property
+    def parameters(self) -> Mapping[str, float | tuple[float, ...]]:
+        """The values of the design parameters."""
+        return self._whole().parameters
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The files of the deck."""
+        return self._first.sources
+
+    @property
+    def notes(self) -> Mapping[str, ParameterNote]:
+        """Units and descriptions of design parameters."""
+        return self._first.notes
+
+    def of_kind(self, kind: str) -> Mapping[str, Described]:
+        """All objects of a kind by name."""
+        return self._whole().of_kind(kind) if kind in self._changing else self._first.of_kind(kind)

@@ -7,9 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
+import numpy as np
+
 from rbsolve.language.diagnostics import Code
 from rbsolve.language.expressions.parse import Expression
 from rbsolve.language.expressions.program import ExpressionError, Instruction, Opcode
+from rbsolve.language.many import Many
 
 WHOLE_ABOVE = 2.0**52  # all doubles from here on are whole numbers
 Program = list[tuple[Opcode, Any]]
@@ -178,6 +181,8 @@ def _look_up(step: Instruction, names: Mapping[str, Any], expression: Expression
     value = names.get(step.name)
     if isinstance(value, float | int):
         return float(value)
+    if isinstance(value, Many):
+        return value  # type: ignore[return-value]  # a float of each case
     span = expression.place(step.start, step.end)
     if value is None:
         folded = {name.lower(): name for name in names}
@@ -200,13 +205,16 @@ def _need(number: _Number, expression: Expression) -> float:
 def _finite(step: Instruction, operands: Sequence[_Number]) -> _Number:
     """The result of a step on numbers, or a placeholder if it is not finite."""
     value = _operate(step.opcode, operands, step)
-    if isinstance(value, _NoValue) or math.isfinite(value):
+    if isinstance(value, _NoValue | Many) or math.isfinite(value):
         return value
     return _NoValue(step, "the result is too large for a number")
 
 
 def _operate(opcode: Opcode, operands: Sequence[_Number], step: Instruction | None = None) -> _Number:
     """The result of one operation on numbers, or the placeholder of a missing number that it needs."""
+    if Many in map(type, operands):
+        of_each: _Number = _operate_on_many(opcode, operands)
+        return of_each
     try:
         value = _OPERATIONS[opcode](*operands)
         return value if isinstance(value, _NoValue) else float(value)
@@ -220,3 +228,19 @@ def _operate(opcode: Opcode, operands: Sequence[_Number], step: Instruction | No
         is_inverse_of_zero = opcode is Opcode.POWER and operands[0] == 0.0
         message = "division by zero" if is_inverse_of_zero else _DOMAINS.get(opcode, "no value").format(*operands)
     return _NoValue(step, message)
+
+
+_EXACT = frozenset((Opcode.NEGATE, Opcode.ADD, Opcode.SUBTRACT, Opcode.MULTIPLY, Opcode.DIVIDE, Opcode.ABS))
+"""Operations of which all cases at once have the bits of each alone."""
+
+
+def _operate_on_many(opcode: Opcode, operands: Sequence[Any]) -> Any:
+    """The result of one operation on numbers of many cases. An error of a case leaves it, as does a number that is missing."""
+    if any(isinstance(operand, _NoValue) for operand in operands):
+        raise TypeError("a number of many cases beside a missing one")
+    operation = _OPERATIONS[opcode]
+    if opcode in _EXACT:
+        return operation(*operands)
+    count = next(len(operand.values) for operand in operands if type(operand) is Many)
+    columns = (operand.values.tolist() if type(operand) is Many else [operand] * count for operand in operands)
+    return Many(np.array([float(operation(*of_case)) for of_case in zip(*columns, strict=True)]))

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from threading import local
 from typing import NamedTuple
 
-from rbsolve.language.described import Described, Description, Value
+from rbsolve.language.described import Described, Description, LaterDescription, Value
 from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.language.recall import OpenDescribed
 from rbsolve.language.syntax.tree import Block, SyntaxTree
@@ -84,6 +84,10 @@ class Again:
         given = {keyword.key: child for keyword, child in reversed(keyed)}
         others = {key: value for key, value in first.values.items() if key not in keys}
         self._open.setdefault(first.kind, []).append(_Open(checked, first, given, written, keys, others))
+
+    def describe_later(self, overrides: Mapping[str, Override]) -> Description:
+        """The description of a case without diagnostics; its values are read when somebody asks for an object that depends on them."""
+        return LaterDescription(self._first, frozenset(self._open), lambda: self.describe(overrides))
 
     def describe(self, overrides: Mapping[str, Override]) -> tuple[Description, Diagnostics] | None:
         """The description and the diagnostics; None if the deck must be described as a whole."""

@@ -21,6 +21,7 @@ from rbsolve.language.expressions.parse import (
 )
 from rbsolve.language.expressions.program import ExpressionError, Opcode
 from rbsolve.language.expressions.reading import unknown_function
+from rbsolve.language.many import Many
 from rbsolve.language.syntax.tree import Block, Item
 from rbsolve.parser.description.definitions import Definition, Definitions, is_parameter
 from rbsolve.parser.description.overrides import Override, items_of, override_text
@@ -125,6 +126,9 @@ class Parameters:
             if definition is not None and not definition.is_list and math.isfinite(number):
                 self._scalars[name] = number  # a plain number needs no check
                 continue
+            if definition is not None and _is_of_many(value, definition.is_list):
+                (self._lists if definition.is_list else self._scalars)[name] = value  # type: ignore[assignment]  # floats of each case
+                continue
             self._scalars.pop(name, None)
             written = override_text(value)
             first = len(name) + 3  # the column at which the value starts
@@ -159,7 +163,7 @@ class Parameters:
 
     def resolve(self) -> None:
         """Compute the value of every parameter, after the parameters that it depends on; cycles are reported."""
-        done = set(self._scalars)  # the parameters that were overridden by numbers
+        done = {*self._scalars, *self._lists}  # the parameters that were overridden by numbers
         for name, definition in self._definitions.items():
             if name in done:
                 continue
@@ -371,6 +375,15 @@ class Parameters:
             self.report.error(error.code, error.message, error.span, error.hint)
             return None
         return value
+
+
+def _is_of_many(value: Any, is_list: bool) -> bool:
+    """Whether an override is a number of many cases, or a list with some."""
+    return (
+        isinstance(value, tuple) and any(isinstance(item, Many) for item in value)
+        if is_list
+        else isinstance(value, Many)
+    )
 
 
 def _needs(definition: Definition) -> set[str]:

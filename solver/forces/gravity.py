@@ -52,7 +52,7 @@ def arrays(description: Description, anatomy: Any) -> Floats:
     """The sum of all gravity vectors, inertial axes [m/s^2]."""
     total = np.zeros(3)
     for block in description.all_of("GRAVITY"):
-        total += np.array(block["GRAVITY_VECTOR"])
+        total = total + np.array(block["GRAVITY_VECTOR"])
     return total
 
 

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.language.many import float_array
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
@@ -17,7 +19,8 @@ WIDTH = 8  # numbers of a pair or a coupling
 
 def floats_of(values: Sequence[Floats], shape: tuple[int, ...]) -> Floats:
     """Values of the same shape as an array (n, *shape)."""
-    return np.array(values, dtype=np.float64).reshape(len(values), *shape)
+    made: Floats = float_array(values).reshape(len(values), *shape)
+    return made
 
 
 def ints_of(values: Sequence[int]) -> Ints:

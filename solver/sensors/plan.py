@@ -61,11 +61,13 @@ class SensorPlan(NamedTuple):
             remembers.forget()
 
 
-def plan_sensors(compiled: CompiledModel, diagnostics: Diagnostics) -> tuple[SensorPlan, ...]:
-    """Plans of all sensors in deck order, or of the default ones if there are none. Sensors with errors are left out."""
+def plan_sensors(
+    compiled: CompiledModel, diagnostics: Diagnostics, chosen: Callable[[Described], bool] = lambda sensor: True
+) -> tuple[SensorPlan, ...]:
+    """Plans of the chosen sensors in deck order, or of the default ones if there are none. Sensors with errors are left out."""
     sensors = list(compiled.description.all_of("SENSOR")) or list(_default_sensors(compiled))
     bench = _Bench(compiled, diagnostics)
-    plans = (_plan(sensor, bench) for sensor in sensors)
+    plans = (_plan(sensor, bench) for sensor in sensors if chosen(sensor))
     return tuple(plan for plan in plans if plan is not None)
 
 

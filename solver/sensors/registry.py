@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rbsolve.language.described import Description
+from rbsolve.language.described import Described, Description
 from rbsolve.language.motions import MOTION_FUNCTIONS
 from rbsolve.language.table import SYSTEM
 from rbsolve.solver.sensors.request import Measurement, Planner, Request
@@ -82,10 +82,20 @@ OF_MOTION = frozenset((*_POSES, *_MOTIONS))
 """The types that depend only on the motion of a body or frame, not on the model"""
 
 
+OF_ENERGY = frozenset(("KINETIC_ENERGY", "POTENTIAL_ENERGY", "TOTAL_ENERGY"))
+"""The types whose `bodies` and `gravity` may have a leading axis for rows (types/balance.py)."""
+
+
+def of_motion(sensor: Described) -> bool:
+    """Whether a sensor shows only how a body or frame moves."""
+    return sensor["SENSOR_TYPE"] in OF_MOTION and sensor["OBJECT_NAME"] != SYSTEM
+
+
 def read_the_model(description: Description) -> bool:
-    """Whether the sensors of a deck depend on more than the motion of bodies: on other quantities, or on functions of time that move
-    frames."""
-    return any(
-        sensor["SENSOR_TYPE"] not in OF_MOTION or sensor["OBJECT_NAME"] == SYSTEM
-        for sensor in description.all_of("SENSOR")
-    ) or any(keyword in frame for frame in description.all_of("MOVING_FRAME") for keyword in MOTION_FUNCTIONS)
+    """Whether some sensors of a deck read more than how bodies move."""
+    return not all(map(of_motion, description.all_of("SENSOR")))
+
+
+def frames_move_by_themselves(description: Description) -> bool:
+    """Whether functions of time move frames: then sensors of motion read these."""
+    return any(keyword in frame for frame in description.all_of("MOVING_FRAME") for keyword in MOTION_FUNCTIONS)

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import math
-import os
 from pathlib import Path
 
-import numpy as np
 import pytest
+from deck_numbers import PARTS, assert_same_rows, bits, numbers_as_parameters
 
 from rbsolve.ensemble.case import CaseSolver
 from rbsolve.ensemble.variation import Variation
 from rbsolve.language.recall import Recall
-from rbsolve.pipeline import Options, check_deck, check_parsed, parse_deck
+from rbsolve.pipeline import Options, check_parsed, parse_deck
 
 DECKS = sorted((Path(__file__).parents[2] / "decks").rglob("*.deck"))
-PARTS = ("model", "initial", "reference_x", "reference_R", "schedule")
 FACTORS = (1.0, 1.001, 1.0, 0.999)
 MOST_PARAMETERS = 6
-MOST_NUMBERS = int(os.environ.get("RBSOLVE_TEST_NUMBERS", "4"))  # of a deck, evenly spread
 
 
 def parsed_with_parameters(path):
@@ -30,13 +26,6 @@ def parsed_with_parameters(path):
     parameters = checked.description.parameters.items()
     numbers = [(name, value) for name, value in parameters if isinstance(value, float)]
     return parsed, checked.compiled, dict(numbers[:MOST_PARAMETERS])
-
-
-def bits(value):
-    """Everything in nested tuples, arrays by their bytes."""
-    if isinstance(value, np.ndarray):
-        return value.shape, value.tobytes()
-    return tuple(map(bits, value)) if isinstance(value, tuple) else repr(value)
 
 
 @pytest.mark.parametrize("path", DECKS, ids=[path.stem for path in DECKS])
@@ -56,40 +45,6 @@ def test_the_model_of_a_case_after_others(path):
             if mine is not None:
                 for part in PARTS:
                     assert bits(getattr(mine, part)) == bits(getattr(alone, part)), (case, part)
-
-
-def plain_numbers(blocks):
-    """The items of blocks that are numbers, except for those that give parameters their values."""
-    for block in blocks:
-        if not block.keyword.startswith("DESIGN_PARAMETER"):
-            yield from (item for item in block.items or () if is_number(item.text))
-            yield from plain_numbers(block.body or ())
-
-
-def is_number(text):
-    try:
-        return math.isfinite(float(text)) and float(text) != 0.0
-    except ValueError:
-        return False
-
-
-def numbers_as_parameters(path):
-    """The deck with some of its numbers, wherever they stand, as parameters, and their values by name."""
-    master = parse_deck(path)
-    items = [item for item in plain_numbers(master.tree.blocks) if item.source is master.sources[0]]
-    items = items[:: max(1, len(items) // MOST_NUMBERS)][:MOST_NUMBERS] if MOST_NUMBERS else items
-    lines, values, head = path.read_text().splitlines(), {}, ""
-    for item in reversed(items):  # from the end, so that places stay
-        name, row, column = f"number_{item.line}_{item.column}", item.line - 1, item.column - 1
-        changed = lines.copy()
-        changed[row] = f"{lines[row][:column]}#{name}{lines[row][column + len(item.text) :]}"
-        declared = (
-            f"@DESIGN_PARAMETERS_DEFINITION {{ @DESIGN_PARAMETER_NAME {{#{name}}} @SCALAR_VALUE {{{item.text}}} }} "
-        )
-        text = declared + head + "\n".join(changed)
-        if not check_deck(text, Options(allow_include=(path.parent,))).has_errors:
-            lines, values[name], head = changed, float(item.text), declared + head
-    return head + "\n".join(lines), values
 
 
 @pytest.mark.parametrize("path", DECKS, ids=[path.stem for path in DECKS])
@@ -115,13 +70,6 @@ def test_any_number_of_a_deck_may_vary(path, monkeypatch):
     some = [case for case in cases if case != values]
     for case, mine in zip(some, CaseSolver(short).solve_all(some), strict=True):
         assert_same_rows(mine, CaseSolver(short).solve(case))
-
-
-def assert_same_rows(mine, alone):
-    assert (mine.status, mine.message, mine.steps) == (alone.status, alone.message, alone.steps)
-    assert mine.time.tobytes() == alone.time.tobytes()
-    for sensor, history in alone.sensors.items():
-        assert mine.sensors[sensor].tobytes() == history.tobytes(), sensor
 
 
 @pytest.mark.parametrize("name", ["sliding_and_rolling", "puma560", "sleeping_top", "rotor"])

@@ -98,7 +98,7 @@ def check_contact_steps(
 
     A body under its own weight decelerates at least at the rate g mu'(0) below the transition velocity.
     """
-    if step is None or not isinstance(method.options, RungeKuttaOptions):
+    if step is None or not isinstance(method.options, RungeKuttaOptions) or not len(model.contacts.law):
         return
     tableau = TABLEAUX[method.options.tableau]
     gravity = float(np.linalg.norm(model.gravity))

@@ -12,6 +12,7 @@ from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.geometry.vector import Matrix, Vector, cross, matrix_vector, skew, subtract, transpose_vector
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.many import largest, of_each
 from rbsolve.language.recall import recallable
 from rbsolve.language.table import GROUND
 from rbsolve.solver.assembly.elements.projection import initial_projections
@@ -36,15 +37,14 @@ class MassProperties(NamedTuple):
     @classmethod
     def of(cls, mass: float, centre: Floats, inertia: Floats) -> MassProperties:
         """Mass properties with the inverse of the inertia."""
-        scale = np.max(np.abs(inertia))
-        if scale == 0.0 or np.linalg.cond(inertia) > 1e13:
+        if not inertia.any() or of_each(np.linalg.cond, inertia) > 1e13:
             return cls(mass, centre, inertia, np.full((3, 3), np.nan))
-        return cls(mass, centre, inertia, np.asarray(np.linalg.inv(inertia)))
+        return cls(mass, centre, inertia, np.asarray(of_each(np.linalg.inv, inertia)))
 
     @property
     def is_singular(self) -> bool:
         """Whether the inertia about some axis is zero."""
-        return bool(np.isnan(self.inverse_inertia).any())
+        return bool((self.inverse_inertia != self.inverse_inertia).any())
 
 
 @recallable
@@ -99,8 +99,8 @@ def _is_physical(properties: MassProperties, described: Described, diagnostics: 
     if properties.mass <= 0.0:
         diagnostics.error(Code.INVALID_VALUE, "the mass must be positive", described.span_of("MASS"))
         return False
-    principal = np.linalg.eigvalsh(properties.inertia)
-    size = max(float(np.max(np.abs(principal))), properties.mass * float(properties.centre @ properties.centre))
+    principal = of_each(np.linalg.eigvalsh, properties.inertia)
+    size = largest([*np.abs(principal), properties.mass * (properties.centre @ properties.centre)])
     if principal[0] < -1e-12 * size:
         diagnostics.error(
             Code.INVALID_VALUE,

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cached_property
+from operator import itemgetter
 
 import numpy as np
 
 from rbsolve.solver.assembly.initial.closure import typical_length
 from rbsolve.solver.forces.spring_damper import SPRING, changed_springs
-from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, DEFLECTION, HOLDS, ROLLED, ROLLING_SIZE
+from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, DEFLECTION, HOLDS, ROLLED, ROLLING_SIZE, Model
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import WARNING, Finding
 from rbsolve.solver.model.flat import Floats, Ints
@@ -31,6 +32,7 @@ OF_ROWS = ("bodies", "gravity")
 """Parts of a model that may differ from row to row when energies are computed"""
 NOT_READ = ("loads",)
 """Parts of a model whose work is energy that a run accounts for; no stored energy depends on them"""
+_read = itemgetter(*(k for k, name in enumerate(Model._fields) if name not in OF_ROWS + NOT_READ))
 
 
 class EnergyBalance:
@@ -101,10 +103,8 @@ def energy_parts(compiled: CompiledModel) -> tuple[int, ...]:
 
     Rows of models with equal parts can be examined together.
     """
-    model = compiled.model
-    read = [part for name, part in zip(model._fields, model, strict=True) if name not in OF_ROWS + NOT_READ]
     # No energy depends on the reference configuration, because rows contain the poses of bodies and GROUND is at the origin in every model.
-    return (compiled.bodies, *map(id, read))
+    return (len(compiled.body_index), *map(id, _read(compiled.model)))
 
 
 def of_all_rows(models: Sequence[CompiledModel], rows: Sequence[int]) -> CompiledModel:

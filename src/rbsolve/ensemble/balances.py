@@ -9,11 +9,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import Finding
 from rbsolve.solver.model.surplus import Surplus
 from rbsolve.solver.run.summary import RunSummary, with_balance
 from rbsolve.solver.sensors.motions.rows import Rows
+from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
+from rbsolve.solver.sensors.registry import of_motion
 from rbsolve.solver.sensors.types.balance import EnergyBalance, energy_parts, of_all_rows
 
 
@@ -64,3 +67,18 @@ class Balances:
         if self._balance is None or self._compiled is None or self._compiled.model is not compiled.model:
             self._compiled, self._balance = compiled, EnergyBalance(compiled)
         return self._balance
+
+
+def agree(one: CompiledModel, other: CompiledModel) -> bool:
+    """Whether energies of two models can be computed together."""
+    return one.model is other.model or energy_parts(one) == energy_parts(other)
+
+
+def planned_by_rows(
+    models: Sequence[CompiledModel], rows: Sequence[int], chosen: Sequence[str]
+) -> dict[str, SensorPlan]:
+    """Those of the chosen sensors that read the model, for models that `agree`, of which each has so many rows."""
+    plans = plan_sensors(
+        of_all_rows(models, rows), Diagnostics(), lambda sensor: sensor.name in chosen and not of_motion(sensor)
+    )
+    return {plan.name: plan for plan in plans}

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.ensemble.balances import Balances, Waiting
+from rbsolve.ensemble.ahead import Ahead
+from rbsolve.ensemble.balances import Balances, Waiting, agree, planned_by_rows
 from rbsolve.ensemble.engines import Engines
 from rbsolve.ensemble.lanes import Lanes, gathered
 from rbsolve.ensemble.room import Room
+from rbsolve.ensemble.together import ByRows
 from rbsolve.ensemble.variation import Variation
 from rbsolve.ensemble.wanted import ALONE, Wanted
 from rbsolve.language.diagnostics import Diagnostic, Severity
-from rbsolve.language.recall import Recall
 from rbsolve.pipeline import CheckedDeck, Parameter, check_runnable
 from rbsolve.pipeline.findings import findings_of
 from rbsolve.results.file.conventions import Status
@@ -39,10 +38,8 @@ from rbsolve.solver.sensors.plan import SensorPlan
 from rbsolve.solver.sensors.types.balance import EnergyBalance
 
 Floats = NDArray[np.float64]
-AHEAD = 32
-"""Limit of cases that are compiled together, if that is quick."""
-QUICK, LONG = 0.01, 0.1
-"""Limits in seconds: of cases that are compiled together, and of cases whose sensors are evaluated together."""
+LONG = 0.1
+"""The limit in seconds of cases whose sensors are evaluated together."""
 
 
 class CaseRows(NamedTuple):
@@ -94,9 +91,8 @@ class CaseSolver:
     def __init__(self, variation: Variation, keep: Sequence[str] | None = None, wanted: Wanted = ALONE) -> None:
         """`keep` are the sensors with stored rows, None for all; `wanted` selects the cases that are stepped in
         lanes."""
-        self._variation = variation
         self._keep = None if keep is None else frozenset(keep)
-        self._recall, self._engines, self._room, self._pace = Recall(), Engines(), Room(), Pace()
+        self._ahead, self._engines, self._room, self._pace = Ahead(variation), Engines(), Room(), Pace()
         self._lanes = Lanes(wanted, self._engines)
         self._sensors: tuple[SensorPlan, ...] = ()
         self._plans: tuple[SensorPlan, ...] = ()
@@ -136,7 +132,7 @@ class CaseSolver:
         waited = 0.0
         self._waiting = []  # remove the remains of an aborted call
         self._room.clear()
-        stepped = self._stepped(self._compiled(cases, begin), interrupted, progress)
+        stepped = self._stepped(self._ahead.checked(cases, begin), interrupted, progress)
         for index, (checked, stand) in enumerate(stepped):
             if not begin(index):
                 return
@@ -182,24 +178,6 @@ class CaseSolver:
                 waited = 0.0
         yield from self._evaluated()
 
-    def _compiled(
-        self, cases: Iterable[Mapping[str, Parameter]], begin: Callable[[int], bool]
-    ) -> Iterator[CheckedDeck]:
-        """Compile the cases, some together: first all are described, then all are compiled."""
-        variation, taken, start, together = self._variation, enumerate(cases), 0, 1
-        while True:
-            began = time.perf_counter()
-            described = [variation.describe(case) for index, case in islice(taken, together) if begin(index)]
-            compiled = [
-                variation.compile(case, self._recall) for index, case in enumerate(described, start) if begin(index)
-            ]
-            if not compiled:
-                return
-            each = (time.perf_counter() - began) / len(compiled)
-            yield from compiled
-            start += len(compiled)
-            together = max(1, min(AHEAD, int(QUICK / each)))
-
     def _stepped(
         self,
         cases: Iterator[CheckedDeck],
@@ -229,6 +207,8 @@ class CaseSolver:
         """Whether the rows of a model can be appended to rows whose sensors are not evaluated yet."""
         if sensors is not self._sensors:
             return False
+        if type(sensors) is ByRows and self._waiting and not agree(self._waiting[0].compiled, compiled):
+            return False
         return engine is self._engine or (compiled.schedule is self._schedule and self._room.fits(compiled, engine))
 
     def _prepare(self, sensors: tuple[SensorPlan, ...], compiled: CompiledModel, engine: Integrator) -> None:
@@ -243,8 +223,10 @@ class CaseSolver:
             return
         starts = [run.start for run in waiting]
         rows = self._room.taken(starts)
-        time, sensors = self._columns(rows)
-        ends = [*starts[1:], len(time)]
+        ends = [*starts[1:], len(rows.time)]
+        time, sensors = self._columns(
+            rows, self._plans_for([run.compiled for run in waiting], np.subtract(ends, starts).tolist())
+        )
         for (compiled, _, start, told), summary, end in zip(
             waiting, self._balances.balanced(waiting, rows, ends), ends, strict=True
         ):
@@ -265,7 +247,8 @@ class CaseSolver:
     ) -> CaseRows:
         """Solve a long run, with sensors evaluated piece by piece; `begun` are rows that it may already have."""
         compiled, engine, told, stand = case
-        for plan in self._plans:
+        plans = self._plans_for([compiled], [1])
+        for plan in plans:
             plan.forget()
         pieces: list[Piece] = []
 
@@ -273,7 +256,7 @@ class CaseSolver:
 
         def take(chunk: Chunk) -> None:
             rows = Rows(chunk)
-            pieces.append(self._columns(rows))
+            pieces.append(self._columns(rows, plans))
             half_turns(rows)
             if engine.balance is not None:
                 with np.errstate(over="ignore", invalid="ignore"):  # rows of a diverging run may overflow
@@ -284,7 +267,7 @@ class CaseSolver:
         if begun is not None:
             take(begun)
         if keeper is not None:
-            keeper.hold(self._plans, pieces)
+            keeper.hold(plans, pieces)
             wall_time += keeper.wall_time_before
         rows = self._begun(engine, stand)
         watched = Supervision(progress, interrupted)
@@ -297,9 +280,16 @@ class CaseSolver:
             wall_time += stand.seconds
         return self._result(summary._replace(wall_time=wall_time + summary.wall_time), told, *joined(pieces))
 
-    def _columns(self, rows: Rows) -> Piece:
+    def _plans_for(self, models: list[CompiledModel], rows: Sequence[int]) -> tuple[SensorPlan, ...]:
+        """The sensors of cases, of which each has so many rows."""
+        if type(self._sensors) is not ByRows:
+            return self._plans
+        own = planned_by_rows(models, rows, [plan.name for plan in self._plans])
+        return tuple(own.get(plan.name, plan) for plan in self._plans)
+
+    def _columns(self, rows: Rows, plans: Sequence[SensorPlan]) -> Piece:
         with np.errstate(over="ignore", invalid="ignore"):  # rows of a diverging run may overflow
-            return rows.time.copy(), {plan.name: plan.evaluate(rows) for plan in self._plans}
+            return rows.time.copy(), {plan.name: plan.evaluate(rows) for plan in plans}
 
     def _result(
         self, summary: RunSummary, told: tuple[Finding, ...], time: Floats, sensors: Mapping[str, Floats]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rbsolve.language.recall import Recall
 from rbsolve.parser.description.again import Again
@@ -69,8 +69,18 @@ class Variation:
             return DescribedCase(options, names)
         return DescribedCase(options, names, known, known.again.describe(options.parameters))
 
-    def compile(self, case: DescribedCase, recall: Recall | None = None) -> CheckedDeck:
-        """Compile a described case, as the second half of a check."""
+    def describe_together(self, parameters: Mapping[str, Any]) -> DescribedCase | None:
+        """The first half of a check of many cases at once, with numbers of all of them; None where the deck is described as a whole."""
+        case = self.describe(parameters)
+        return None if case.described is None else case
+
+    def describe_later(self, options: Options) -> Description:
+        """The description of a case that is known to be valid."""
+        assert self._known is not None
+        return self._known.again.describe_later(options.parameters)
+
+    def compile(self, case: DescribedCase, recall: Recall | None = None, *, only_motion: bool = False) -> CheckedDeck:
+        """Compile a described case, as the second half of a check; with `only_motion`, sensors that read the model are left out."""
         options, _, known, described = case
         if known is None:
             return self._check_first(case)
@@ -80,7 +90,7 @@ class Variation:
         if recall is None:
             return check_described(*described, options)
         with recall.of(known.again):
-            return check_described(*described, options)
+            return check_described(*described, options, only_motion=only_motion)
 
     def _check_first(self, case: DescribedCase) -> CheckedDeck:
         """Check a case whose set of parameters differs from that of all earlier cases."""

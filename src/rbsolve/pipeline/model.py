@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
 
@@ -11,7 +12,7 @@ from numpy.linalg import LinAlgError
 from rbsolve.geometry.resolve import resolve
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.geometry.shapes.shapes import with_shapes
-from rbsolve.language.described import Description
+from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.language.options import Options
 from rbsolve.language.recall import recallable, recallable_composition
@@ -24,7 +25,7 @@ from rbsolve.solver.model.arrays import empty_state
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
-from rbsolve.solver.sensors.registry import read_the_model
+from rbsolve.solver.sensors.registry import frames_move_by_themselves, of_motion, read_the_model
 
 ODD_NUMBERS = "check for masses, inertias, lengths, rates and stiffnesses of very different orders of magnitude"
 NOTHING_COMPUTED = nullcontext()
@@ -44,10 +45,12 @@ def compile_deck(
     diagnostics: Diagnostics,
     options: Options,
     row: StartRow | None = None,
+    only_motion: bool = False,
 ) -> CompiledDeck:
     """The compiled model of a deck without errors in its blocks.
 
-    The geometry is resolved if necessary. The run starts from a `row` of other results if one is given.
+    The geometry is resolved if necessary. The run starts from a `row` of other results if one is given. With `only_motion`, sensors that
+    read the model are left out.
     """
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
@@ -65,8 +68,13 @@ def compile_deck(
                     compiled = None if diagnostics.has_errors else compiled
             if compiled is not None:
                 sensors, seen = _plan(
-                    compiled.initial.x, _sensor_data(system, description), description, geometry, diagnostics
+                    compiled.initial.x, _motion_data(system, description), description, geometry, diagnostics
                 )
+                if not only_motion and read_the_model(description):
+                    others, noticed = _plan_others(
+                        compiled.initial.x, _sensor_data(system), description, geometry, diagnostics
+                    )
+                    sensors, seen = in_deck_order((*sensors, *others), description), (*seen, *noticed)
     except (ArithmeticError, ValueError) as error:  # numpy's LinAlgError is a ValueError
         if not _is_numerical(error):
             raise
@@ -103,23 +111,57 @@ def _resolve_without_start(
     return geometry, system, tuple(faults)
 
 
-def _sensor_data(system: System, description: Description) -> System:
-    """The data of a system that sensors may use. They are equal in cases that differ only in other data."""
-    hidden = ["signals", "still", "placing", "light"] + ([] if read_the_model(description) else ["model"])
-    nothing: dict[str, Any] = dict.fromkeys(hidden)
+def _sensor_data(system: System) -> System:
+    """The data of a system that sensors may use; they are equal in cases that differ only in other data."""
+    nothing: dict[str, Any] = dict.fromkeys(("signals", "still", "placing", "light"))
     return system._replace(**nothing)
+
+
+def _motion_data(system: System, description: Description) -> System:
+    """The data of a system that sensors of motion may use."""
+    data = _sensor_data(system)
+    # The fields that are left out are read by no such sensor.
+    return data if frames_move_by_themselves(description) else data._replace(model=None)  # type: ignore[arg-type]
+
+
+def in_deck_order(plans: Iterable[SensorPlan], description: Description) -> tuple[SensorPlan, ...]:
+    """Sensors as the deck has them; a deck without any has default ones, of motion only."""
+    by_name = {plan.name: plan for plan in plans}
+    return tuple(by_name[name] for name in description.of_kind("SENSOR") if name in by_name)
+
+
+Planned = tuple[tuple[SensorPlan, ...], tuple[str, ...]]
+"""Sensors and the faults of their numbers."""
 
 
 @recallable
 def _plan(
     x: Floats, system: System, description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics
-) -> tuple[tuple[SensorPlan, ...], tuple[str, ...]]:
-    """Plans of sensors for a model, and their diagnostics. Of the start, they use only the positions `x` of the
-    bodies."""
+) -> Planned:
+    """Sensors of motion for a model with the start positions `x` of the bodies, their only knowledge of the start."""
+    return _planned(x, system, description, geometry, diagnostics, of_motion)
+
+
+@recallable
+def _plan_others(
+    x: Floats, system: System, description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics
+) -> Planned:
+    """The sensors that read the model."""
+    return _planned(x, system, description, geometry, diagnostics, lambda sensor: not of_motion(sensor))
+
+
+def _planned(
+    x: Floats,
+    system: System,
+    description: Description,
+    geometry: ResolvedGeometry,
+    diagnostics: Diagnostics,
+    chosen: Callable[[Described], bool],
+) -> Planned:
     compiled = compiled_model(system, empty_state(0)._replace(x=x), description, geometry)
     faults: dict[str, None] = {}
     with _noting(faults):
-        plans = plan_sensors(compiled, diagnostics)
+        plans = plan_sensors(compiled, diagnostics, chosen)
     return plans, tuple(faults)
 
 

@@ -151,14 +151,17 @@ def describe_parsed(parsed: Parsed, options: Options, memory: Memory | None = No
     return describe(parsed.tree, parsed.sources, options.parameters, diagnostics, memory), diagnostics
 
 
-def check_described(description: Description, diagnostics: Diagnostics, options: Options) -> CheckedDeck:
-    """Check a described deck: geometry, model and sensors. `diagnostics` contains those of earlier stages."""
+def check_described(
+    description: Description, diagnostics: Diagnostics, options: Options, *, only_motion: bool = False
+) -> CheckedDeck:
+    """Check a described deck: geometry, model and sensors. `diagnostics` contains those of earlier stages. With `only_motion`, sensors that
+    read the model are left out."""
     if diagnostics.has_errors:
         return check_geometry(description, diagnostics, options)
-    return compile_checked(CheckedDeck(diagnostics, options, description))
+    return compile_checked(CheckedDeck(diagnostics, options, description), only_motion=only_motion)
 
 
-def compile_checked(checked: CheckedDeck) -> CheckedDeck:
+def compile_checked(checked: CheckedDeck, *, only_motion: bool = False) -> CheckedDeck:
     """Check the rest of a deck without errors in its blocks: model and sensors, and the geometry if it is not resolved
     yet."""
     from rbsolve.pipeline.model import compile_deck
@@ -170,7 +173,7 @@ def compile_checked(checked: CheckedDeck) -> CheckedDeck:
         if row is None:
             return checked
         options = options._replace(start_from=f"{row.source}@{row.time!r}")
-    made = compile_deck(description, checked.geometry, checked.diagnostics, options, row)
+    made = compile_deck(description, checked.geometry, checked.diagnostics, options, row, only_motion)
     return CheckedDeck(checked.diagnostics, options, description, *made, checked.parsed)
 
 

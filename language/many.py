@@ -1,0 +1,208 @@
+"""Numbers of many cases of one deck as one number: the stages of a check work on all cases at once.
+
+A `Many` stands for a float of the deck that has another value in each case. Its arithmetic is that of floats, case by case, bit for bit.
+It is no float: whatever needs one refuses it with a TypeError. A comparison must have the same answer in all cases, else it raises
+`Disagree`. A result that is not finite raises it too. So a stage either gives, for each case, what it would give for that case alone, or
+it fails. Arrays with such numbers have the type object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Answers = NDArray[np.bool_]
+
+
+class Disagree(Exception):
+    """Some cases need another path than others."""
+
+    def __init__(self, answers: Answers) -> None:
+        super().__init__("the cases need different paths")
+        self.answers = answers
+        """Of each case (n,)."""
+
+
+class Many:
+    """One float in each of n cases."""
+
+    __slots__ = ("values",)
+    values: Floats
+    """(n,)"""
+
+    def __init__(self, values: Floats) -> None:
+        """`Disagree` where some values are not finite: stages treat these as special."""
+        finite = np.isfinite(values)
+        if not finite.all():
+            raise Disagree(finite)
+        self.values = values
+
+    def map(self, function: Callable[..., float], *others: Any) -> Many:
+        """A function of floats, called for each case; `others` are its further arguments."""
+        columns = (other.values.tolist() if isinstance(other, Many) else [other] * len(self.values) for other in others)
+        return Many(np.array(list(map(function, self.values.tolist(), *columns)), dtype=np.float64))
+
+    # --- arithmetic, as of floats
+
+    def __neg__(self) -> Many:
+        return Many(-self.values)
+
+    def __pos__(self) -> Many:
+        return self
+
+    def __abs__(self) -> Many:
+        return Many(np.abs(self.values))
+
+    def __add__(self, other: Any) -> Any:
+        return _both(np.add, self, other)
+
+    def __radd__(self, other: Any) -> Any:
+        return _both(np.add, other, self)
+
+    def __sub__(self, other: Any) -> Any:
+        return _both(np.subtract, self, other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return _both(np.subtract, other, self)
+
+    def __mul__(self, other: Any) -> Any:
+        return _both(np.multiply, self, other)
+
+    def __rmul__(self, other: Any) -> Any:
+        return _both(np.multiply, other, self)
+
+    def __truediv__(self, other: Any) -> Any:
+        return _both(_quotient, self, other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return _both(_quotient, other, self)
+
+    def __pow__(self, other: Any) -> Any:
+        # numpy squares by a product, as it does in arrays of floats; other powers may round otherwise than those of math
+        return self * self if isinstance(other, int | float) and other == 2 else NotImplemented
+
+    def sqrt(self) -> Many:
+        """What numpy's `sqrt` calls."""
+        _agree(self.values >= 0.0)
+        return Many(np.sqrt(self.values))
+
+    def conjugate(self) -> Many:
+        """What numpy's `conj` calls."""
+        return self
+
+    # --- decisions
+
+    def __bool__(self) -> bool:
+        return _agree(self.values != 0.0)
+
+    def __lt__(self, other: Any) -> Any:
+        return _compared(np.less, self, other)
+
+    def __le__(self, other: Any) -> Any:
+        return _compared(np.less_equal, self, other)
+
+    def __gt__(self, other: Any) -> Any:
+        return _compared(np.greater, self, other)
+
+    def __ge__(self, other: Any) -> Any:
+        return _compared(np.greater_equal, self, other)
+
+    def __eq__(self, other: object) -> Any:
+        return _compared(np.equal, self, other)
+
+    def __ne__(self, other: object) -> Any:
+        return _compared(np.not_equal, self, other)
+
+    __hash__ = None  # type: ignore[assignment]  # no key: whoever keeps things by their numbers refuses it
+
+    # --- what is of one case only
+
+    def __format__(self, form: str) -> str:
+        raise TypeError("a message is about the number of one case")
+
+    def __repr__(self) -> str:
+        raise TypeError("a message is about the number of one case")
+
+
+def _operand(value: Any) -> Any:
+    """The values of an operand; None where it is no number."""
+    if isinstance(value, Many):
+        return value.values
+    return value if isinstance(value, int | float | np.floating | np.integer) else None
+
+
+def _both(operation: Callable[[Any, Any], Floats], one: Any, other: Any) -> Any:
+    a, b = _operand(one), _operand(other)
+    return NotImplemented if a is None or b is None else Many(operation(a, b))
+
+
+def _quotient(a: Any, b: Any) -> Floats:
+    zero = np.equal(b, 0.0)
+    if np.any(zero):
+        raise Disagree(np.broadcast_to(~zero, np.shape(a) or np.shape(b)))
+    return np.asarray(np.divide(a, b))
+
+
+def _compared(comparison: Callable[[Any, Any], Answers], one: Any, other: Any) -> Any:
+    a, b = _operand(one), _operand(other)
+    return NotImplemented if b is None else _agree(comparison(a, b))
+
+
+def _agree(answers: Answers) -> bool:
+    """The common answer of all cases. `Disagree` where there is none."""
+    first = bool(answers[0])
+    if np.all(answers == first):
+        return first
+    raise Disagree(answers)
+
+
+def of_each(function: Callable[[Floats], Any], matrix: Any) -> Any:
+    """A function of matrices that takes stacks of them, too, as those of `numpy.linalg`: of a matrix of floats, or of one of `Many`.
+
+    It must give each matrix of a stack the bits that it gives the matrix alone.
+    """
+    if matrix.dtype != object:
+        return function(matrix)
+    found = np.asarray(function(stacked(matrix)))
+    return many_of(found)
+
+
+def many_of(stack: Floats) -> Any:
+    """A number `Many`, or an array of them, of an array (n, ...) with a leading axis of cases."""
+    if stack.ndim == 1:
+        return Many(stack)
+    made = np.empty(stack.shape[1:], dtype=object)
+    for place in np.ndindex(*made.shape):
+        made[place] = Many(np.ascontiguousarray(stack[(slice(None), *place)]))
+    return made
+
+
+def stacked(array: Any) -> Floats:
+    """An array of the type object as floats (n, ...) with a leading axis of cases. TypeError where it has none."""
+    items = array.ravel().tolist()
+    count = next((len(item.values) for item in items if isinstance(item, Many)), 0)
+    if not count:
+        raise TypeError("an array without the numbers of cases")
+    made = np.empty((count, len(items)))
+    for k, item in enumerate(items):
+        made[:, k] = item.values if isinstance(item, Many) else item
+    return made.reshape(count, *array.shape)
+
+
+def float_array(values: Sequence[Any]) -> Any:
+    """Numbers as an array of floats; of the type object where some are `Many`."""
+    try:
+        return np.array(values, dtype=np.float64)
+    except TypeError:
+        return np.array(values, dtype=object)
+
+
+def largest(numbers: Sequence[Any]) -> Any:
+    """The largest of some numbers, in each case."""
+    if not any(isinstance(number, Many) for number in numbers):
+        return max(numbers)
+    return Many(np.max(stacked(np.array(numbers, dtype=object)), axis=1))

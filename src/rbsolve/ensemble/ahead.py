@@ -1,0 +1,70 @@
+"""Cases that are checked before the first of them is solved: some one by one, most together."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
+
+from rbsolve.ensemble.together import FEWEST, Together
+from rbsolve.ensemble.variation import DescribedCase, Variation
+from rbsolve.language.recall import Recall
+from rbsolve.pipeline import CheckedDeck, Parameter
+
+AHEAD = 32
+"""Cases that are compiled together, where that is quick."""
+QUICK = 0.01
+"""Seconds that they may take."""
+MOST_TOGETHER, QUICK_TOGETHER = 512, 0.1
+"""Cases that are checked together, and the seconds that this may take."""
+
+Begin = Callable[[int], bool]
+"""Told the number of the case that starts; whether to continue."""
+
+
+class Ahead:
+    """Checks the cases of a solver in turn. Each thread needs its own."""
+
+    def __init__(self, variation: Variation) -> None:
+        self._variation, self._recall = variation, Recall()
+        self._together = Together(variation, self._recall)
+        self._is_known = False  # what the deck's parameters decide
+
+    def checked(self, cases: Iterable[Mapping[str, Parameter]], begin: Begin) -> Iterator[CheckedDeck]:
+        """The cases compiled, some together: all are described, then all compiled.
+
+        A kernel displaces the compiler's data from the processor's cache.
+        """
+        taken, count = enumerate(cases), AHEAD if self._tries else 1
+        while True:
+            began = time.perf_counter()
+            some = dict(islice(taken, count))
+            checked = self._group(some, begin) if len(some) >= FEWEST and self._tries else {}
+            are_together = bool(checked)
+            checked |= self._one_by_one({k: case for k, case in some.items() if k not in checked}, begin)
+            if not checked:
+                return
+            each = (time.perf_counter() - began) / len(checked)
+            yield from (checked[k] for k in some if k in checked)
+            if are_together:
+                count = max(AHEAD, min(MOST_TOGETHER, int(QUICK_TOGETHER / each)))
+            else:
+                count = AHEAD if self._tries else max(1, min(AHEAD, int(QUICK / each)))
+
+    @property
+    def _tries(self) -> bool:
+        return self._is_known and self._together.is_worth_trying
+
+    def _group(self, cases: dict[int, Mapping[str, Parameter]], begin: Begin) -> dict[int, CheckedDeck]:
+        """The cases that can be checked together."""
+        told = [k for k in cases if begin(k)]
+        found = self._together.check([cases[k] for k in told])
+        return {k: checked for k, checked in zip(told, found, strict=True) if checked is not None}
+
+    def _one_by_one(self, cases: dict[int, Mapping[str, Parameter]], begin: Begin) -> dict[int, CheckedDeck]:
+        described: dict[int, DescribedCase] = {
+            k: self._variation.describe(case) for k, case in cases.items() if begin(k)
+        }
+        checked = {k: self._variation.compile(case, self._recall) for k, case in described.items() if begin(k)}
+        self._is_known |= bool(checked)
+        return checked

@@ -1,0 +1,73 @@
+"""Values with numbers of many cases (`language/many.py`) taken apart into the value of each case.
+
+Parts that all cases share are the objects of an ordinary value, so that whoever compares objects sees that nothing has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from rbsolve.language.many import Many, stacked
+
+OfCase = Callable[[int], Any]
+"""From the number of a case to its value."""
+
+
+class NotAlike(Exception):
+    """A value has another form than an ordinary one."""
+
+
+def separate(many: Any, plain: Any) -> OfCase | None:
+    """A function that gives the value of a case; None where all cases have that of `plain`, the same value of an ordinary case.
+
+    NotAlike where the two differ in anything but floats.
+    """
+    if many is plain:
+        return None
+    if isinstance(plain, np.ndarray):
+        return _separate_array(many, plain)
+    if isinstance(many, Many):
+        numbers = many.values.tolist()
+        return None if numbers == [plain] * len(numbers) else numbers.__getitem__
+    if type(many) is not type(plain):
+        raise NotAlike
+    if isinstance(plain, tuple):
+        return _separate_tuple(many, plain)
+    if isinstance(plain, float) and plain.hex() == many.hex():
+        return None
+    if not isinstance(plain, float) and plain == many:
+        return None
+    raise NotAlike
+
+
+def _separate_array(many: Any, plain: Any) -> OfCase | None:
+    if not isinstance(many, np.ndarray) or many.shape != plain.shape:
+        raise NotAlike
+    if many.dtype == object and plain.dtype == np.float64:
+        if any(isinstance(item, Many) for item in many.ravel().tolist()):
+            return stacked(many).__getitem__
+        many = many.astype(np.float64)
+    if many.dtype != plain.dtype or many.tobytes() != plain.tobytes():
+        raise NotAlike
+    return None
+
+
+def _separate_tuple(many: Any, plain: Any) -> OfCase | None:
+    if len(many) != len(plain):
+        raise NotAlike
+    parts = [separate(*pair) for pair in zip(many, plain, strict=True)]
+    moving = [(k, part) for k, part in enumerate(parts) if part is not None]
+    if not moving:
+        return None
+    make: Callable[[list[Any]], Any] = getattr(type(plain), "_make", tuple)
+
+    def of_case(case: int) -> Any:
+        items = list(plain)
+        for k, part in moving:
+            items[k] = part(case)
+        return make(items)
+
+    return of_case

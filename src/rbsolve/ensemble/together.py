@@ -1,0 +1,190 @@
+"""Cases that are checked together: the stages of a check run once, with numbers of all of them (`language/many.py`).
+
+A check of a case costs several times a short run. Arithmetic with numbers of many cases costs as much as that with one, and the model of
+each case is then a few numbers in arrays of a model that all share. Whatever a stage cannot do for all cases at once makes it fail; then
+they are checked one by one, as ever. Some cases of each group are checked both ways, and must have the same bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from rbsolve.ensemble.separation import NotAlike, OfCase, separate
+from rbsolve.ensemble.variation import Variation
+from rbsolve.language.diagnostics import Diagnostics
+from rbsolve.language.many import Disagree, Many
+from rbsolve.language.recall import Recall
+from rbsolve.pipeline import CheckedDeck, Parameter
+from rbsolve.pipeline.model import in_deck_order
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
+from rbsolve.solver.sensors.registry import OF_ENERGY, of_motion
+from rbsolve.solver.sensors.types.balance import NOT_READ, OF_ROWS
+
+Cases = Sequence[Mapping[str, Parameter]]
+FEWEST = 8
+"""Cases that are worth it."""
+MOST_FAILURES = 2
+"""Groups in a row of which no case could be checked with others, after which all are checked one by one."""
+MOST_PARTS = 6
+"""Parts of a group that take different paths and are tried apart."""
+COMPARED = 3
+"""Cases of the first group that are checked both ways; one of each later group."""
+SAME = ("reference_x", "reference_R", "schedule", "body_index", "method", "analysis", "signal_index")
+KEPT = ("geometry", "moving_frames", "free_frames")
+"""Parts of a compiled model that all cases must share: by their bits, and as objects, which may hold anything."""
+
+
+class ByRows(tuple[SensorPlan, ...]):
+    """Sensors of cases with masses or gravity of their own: those of energy are planned again for the rows that are evaluated."""
+
+
+class Together:
+    """Checks groups of cases. Each thread needs its own."""
+
+    def __init__(self, variation: Variation, recall: Recall) -> None:
+        """`recall` is that of the cases that are checked one by one."""
+        self._variation, self._recall = variation, recall
+        self._failures = self._groups = 0
+        self._first: CheckedDeck | None = None
+        self._by_rows = ByRows()
+
+    @property
+    def is_worth_trying(self) -> bool:
+        """Whether groups of cases can be checked, as far as is known."""
+        return self._failures < MOST_FAILURES
+
+    def check(self, cases: Cases) -> list[CheckedDeck | None]:
+        """The cases of a group, as `Variation.check` gives each; None where one has to be checked alone."""
+        found: list[CheckedDeck | None] = [None] * len(cases)
+        waiting, tries = [np.arange(len(cases))], MOST_PARTS
+        while waiting and tries:
+            tries -= 1
+            part = waiting.pop()
+            if len(part) < FEWEST:
+                continue
+            try:
+                checked = self._check([cases[k] for k in part.tolist()])
+            except Disagree as split:
+                if len(split.answers) == len(part):
+                    waiting += sorted((part[split.answers], part[~split.answers]), key=len)
+                continue
+            except Exception:
+                # A stage that needs a float fails in its own way. Checked alone, a case shows what is wrong.
+                continue
+            for k, one in zip(part.tolist(), checked, strict=True):
+                found[k] = one
+        self._failures = 0 if any(found) else self._failures + 1
+        return found
+
+    def _check(self, cases: Cases) -> list[CheckedDeck]:
+        variation = self._variation
+        described = variation.describe_together(_columns(cases))
+        if described is None:
+            raise NotAlike
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # `Many` refuses what is not finite
+            many = variation.compile(described, self._recall, only_motion=True)
+        own = [variation.check(cases[k], self._recall) for k in self._compared(len(cases))]
+        one = own[0]
+        if many.compiled is None or one.compiled is None or list(many.diagnostics) != list(one.diagnostics):
+            raise NotAlike
+        of_case = self._models(many.compiled, one.compiled)
+        for k, alone in zip(self._compared(len(cases)), own, strict=True):
+            if alone.compiled is None or not _has_same_bits(of_case(k), alone.compiled):
+                raise NotAlike
+        self._groups += 1
+        moved = {
+            name
+            for name, a, b in zip(one.compiled.model._fields, of_case(0).model, one.compiled.model, strict=True)
+            if a is not b
+        }
+        common = self._sensors(many, one, moved)
+        made = []
+        for k, case in enumerate(cases):
+            options = variation.options(case)
+            description = variation.describe_later(options)
+            compiled = of_case(k)._replace(description=description)
+            sensors = common or _own_sensors(many.sensors, compiled, one.diagnostics)
+            made.append(CheckedDeck(one.diagnostics, options, description, one.geometry, compiled, sensors))
+        return made
+
+    def _compared(self, count: int) -> list[int]:
+        """The cases of a group that are checked both ways."""
+        if self._groups == 0:
+            return [k * (count - 1) // (COMPARED - 1) for k in range(COMPARED)]
+        return [self._groups * 7919 % count]
+
+    def _models(self, many: CompiledModel, one: CompiledModel) -> Any:
+        """A function that gives the model of a case."""
+        if any(separate(getattr(many, name), getattr(one, name)) is not None for name in SAME):
+            raise NotAlike
+        if any(getattr(many, name) is not getattr(one, name) for name in KEPT):
+            raise NotAlike
+        base, parts = one, {name: separate(getattr(many, name), getattr(one, name)) for name in ("model", "initial")}
+        moving: dict[str, OfCase] = {name: part for name, part in parts.items() if part is not None}
+
+        def of_case(case: int) -> CompiledModel:
+            return base._replace(**{name: part(case) for name, part in moving.items()})
+
+        return of_case
+
+    def _sensors(self, many: CheckedDeck, one: CheckedDeck, moved: set[str]) -> tuple[SensorPlan, ...]:
+        """The sensors of all cases; none where each case needs its own."""
+        own = {plan.name: plan for plan in one.sensors}
+        if any(own.get(plan.name) is not plan for plan in many.sensors):
+            raise NotAlike
+        if not moved or len(many.sensors) == len(one.sensors):
+            return one.sensors
+        reading = [sensor for sensor in many.contents.all_of("SENSOR") if not of_motion(sensor)]
+        if any(sensor["SENSOR_TYPE"] not in OF_ENERGY for sensor in reading) or moved - {*OF_ROWS, *NOT_READ}:
+            return ()
+        known = {plan.name: plan for plan in self._by_rows}
+        if len(known) != len(one.sensors) or any(known.get(plan.name) is not plan for plan in many.sensors):
+            self._by_rows = ByRows(one.sensors)
+        return self._by_rows
+
+
+def _own_sensors(common: tuple[SensorPlan, ...], compiled: CompiledModel, known: Diagnostics) -> tuple[SensorPlan, ...]:
+    """The sensors of a case: those that all share, and those that read its model. NotAlike where there is something to say about these."""
+    diagnostics = known.copy()
+    with np.errstate(over="raise", invalid="raise", divide="raise"):
+        others = plan_sensors(compiled, diagnostics, lambda sensor: not of_motion(sensor))
+    if diagnostics.reported != known.reported:
+        raise NotAlike
+    return in_deck_order((*common, *others), compiled.description)
+
+
+def _columns(cases: Cases) -> dict[str, Parameter]:
+    """The parameters of all cases by name: equal ones as they are, others as numbers of many cases. NotAlike where one has others."""
+    names = list(cases[0])
+    if any(list(case) != names for case in cases):
+        raise NotAlike
+    return {name: _column([case[name] for case in cases]) for name in names}
+
+
+def _column(values: list[Any]) -> Any:
+    first = values[0]
+    if all(type(value) is type(first) and value == first for value in values) and first != 0.0:  # a zero has a sign
+        return first
+    if isinstance(first, (list, tuple)):
+        if {len(value) for value in values} != {len(first)}:
+            raise NotAlike
+        return tuple(_column(list(of_item)) for of_item in zip(*values, strict=True))
+    if not all(type(value) is float or isinstance(value, np.floating) for value in values):
+        raise NotAlike
+    return Many(np.array(values, dtype=np.float64))
+
+
+def _has_same_bits(one: CompiledModel, other: CompiledModel) -> bool:
+    return bool(_bits(one.model) == _bits(other.model) and _bits(one.initial) == _bits(other.initial))
+
+
+def _bits(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return value.shape, value.dtype.str, value.tobytes()
+    if isinstance(value, tuple):
+        return tuple(map(_bits, value))
+    return value.hex() if isinstance(value, float) else value

@@ -1,0 +1,127 @@
+"""Cases that are checked together: the model, the rows and the findings of each are those of a case alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from deck_numbers import PARTS, assert_same_rows, bits, numbers_as_parameters
+
+from rbsolve.ensemble.ahead import Ahead
+from rbsolve.ensemble.case import CaseSolver
+from rbsolve.ensemble.together import Together
+from rbsolve.ensemble.variation import Variation
+from rbsolve.language.recall import Recall
+from rbsolve.pipeline import Options, check_parsed, parse_deck
+
+DECKS = sorted((Path(__file__).parents[2] / "decks").rglob("*.deck"))
+COUNT = 12
+BODY = """
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#m} @SCALAR_VALUE {2} @DESIGN_PARAMETER_NAME {#J} @SCALAR_VALUE {0.4}
+  @DESIGN_PARAMETER_NAME {#g} @SCALAR_VALUE {9.81} @DESIGN_PARAMETER_NAME {#k} @SCALAR_VALUE {500}
+  @DESIGN_PARAMETER_NAME {#F} @SCALAR_VALUE {3} @DESIGN_PARAMETER_NAME {#w} @VECTOR_VALUE {1, 2, 3}
+  @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {1} }
+@POINT_DEFINITION { @POINT_NAME {tip} { @COORDINATES {#L, 0, 0} } @POINT_NAME {anchor} { @COORDINATES {1, 0, 2} } }
+@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {-#g, 0, 0} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {#m} @CENTRE_OF_MASS_LOCATION {0.1, 0, sin(#J)}
+  @MOMENTS_OF_INERTIA {0.3, #J, #m*0.25} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} { @MASS_PROPERTY_NAME {m} @INITIAL_ANGULAR_VELOCITY {#w} } }
+@SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {s} { @CONNECTED_TO_BODIES {GROUND, B} @POINT1_NAME {anchor} @POINT2_NAME {tip}
+  @STIFFNESS {#k} @REST_LENGTH {1} } }
+@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {l} { @CONNECTED_TO_BODY {B} @AT_POINT {tip} @APPLIED_FORCES {1, 2, #F} } }
+@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} { @INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 0.02} @TIME_STEP_SIZE {5e-3} @OUTPUT_STEP_SIZE {0.01}
+  @TIME_INTEGRATOR_NAME {i} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {tip} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {B} @POINT_NAME {tip} }
+  @SENSOR_NAME {T} { @SENSOR_TYPE {KINETIC_ENERGY} @OBJECT_NAME {B} } @SENSOR_NAME {E} { @SENSOR_TYPE {TOTAL_ENERGY} @OBJECT_NAME {SYSTEM} }
+  %s }
+"""
+WRITTEN = {"m": 2.0, "J": 0.4, "g": 9.81, "k": 500.0, "F": 3.0, "L": 1.0}
+PULL = "@SENSOR_NAME {pull} { @SENSOR_TYPE {FORCE} @OBJECT_NAME {s} }"
+
+
+@pytest.fixture
+def alone(monkeypatch):
+    """The cases that were checked one by one."""
+    seen, check = [], Ahead._one_by_one
+
+    def counted(self, cases, begin):
+        seen.extend(cases)
+        return check(self, cases, begin)
+
+    monkeypatch.setattr(Ahead, "_one_by_one", counted)
+    return seen
+
+
+def solved_and_compared(deck, cases):
+    """The cases after each other, compared with each of them alone."""
+    variation = Variation(parse_deck(deck), Options())
+    for case, mine in zip(cases, CaseSolver(variation).solve_all(cases), strict=True):
+        single = CaseSolver(Variation(parse_deck(deck), Options())).solve(case)
+        assert_same_rows(mine, single)
+        assert mine.findings == single.findings
+        assert [plan.name for plan in mine.plans] == [plan.name for plan in single.plans]
+
+
+@pytest.mark.parametrize("name", ["m", "J", "g", "k", "F", "w"])
+def test_any_number_of_a_model_is_checked_for_all_cases_at_once(name, alone):
+    values = [WRITTEN.get(name, 1.0) * (1.0 + 0.013 * i) for i in range(COUNT)]
+    cases = [{name: [0.0, value, 0.5] if name == "w" else value} for value in values]
+    variation = Variation(parse_deck(BODY % ""), Options())
+    solver = CaseSolver(variation)
+    assert {case.status for case in solver.solve_all(cases * 5)} == {"complete"}
+    assert alone == [0]  # which shows what the deck's parameters decide
+    solved_and_compared(BODY % "", [*cases, *cases, *cases])
+
+
+def test_sensors_of_cases_with_models_of_their_own_read_these(alone):
+    """Energies by rows, and a spring force that is not: its stiffness varies, then the mass with it."""
+    grid = [{"k": k, "m": m} for k in (400.0, 600.0) for m in np.linspace(1.0, 2.0, 40).tolist()]
+    solved_and_compared(BODY % "", grid)
+    solved_and_compared(BODY % PULL, [{"k": 400.0 + i} for i in range(50)])
+    solved_and_compared(BODY % PULL, grid)
+
+
+def test_bad_cases_among_others_are_those_of_a_case_alone(alone):
+    """Without mass, with an inertia that no mass has, not positive, zero, and with a parameter that has no value."""
+    faulty = {3: {"m": -1.0}, 45: {"J": 100.0}, 50: {"J": -0.1}, 57: {"m": "1/0"}, 66: {"J": 0.0}, 70: {"nothing": 1.0}}
+    cases = [faulty.get(i, {"m": 1.0 + 0.01 * i}) for i in range(90)]
+    cases = [{"m": 2.0, "J": 0.4, **case} for case in cases]
+    solved_and_compared(BODY % "", cases)
+    del cases[70], cases[57]  # those that no group can have: others stay together
+    alone.clear()
+    list(CaseSolver(Variation(parse_deck(BODY % ""), Options())).solve_all(cases))
+    assert len(alone) < 45
+
+
+def test_branches_of_expressions_divide_a_group(alone):
+    deck = (BODY % "").replace("@STIFFNESS {#k}", "@STIFFNESS {if(#k > 500, 2*#k, #k/3)}")
+    solved_and_compared(deck, [{"k": 450.0 + i} for i in range(100)])
+    assert len(alone) < 140  # of which 100 are single runs
+
+
+@pytest.mark.parametrize("path", DECKS, ids=[path.stem for path in DECKS])
+def test_models_that_are_made_together(path, monkeypatch):
+    """Some numbers of every example deck."""
+    monkeypatch.chdir(path.parent)
+    text, values = numbers_as_parameters(path)
+    options = Options(allow_include=(path.parent,))
+    parsed = parse_deck(text, options)
+    if check_parsed(parsed, options).compiled is None:
+        return
+    for name, value in values.items():
+        variation, recall = Variation(parsed, options), Recall()
+        cases = [{name: value * (1.0 + 1e-3 * i)} for i in range(COUNT)]
+        variation.check(cases[0], recall)
+        variation.check(cases[1], recall)
+        found = Together(variation, recall).check(cases)
+        for k in (0, 4, COUNT - 2):
+            mine = found[k]
+            if mine is None:
+                continue
+            single = check_parsed(parsed, options._replace(parameters=cases[k]))
+            assert list(mine.diagnostics) == list(single.diagnostics)
+            assert dict(mine.contents.parameters) == dict(single.contents.parameters)
+            for part in PARTS:
+                assert bits(getattr(mine.compiled, part)) == bits(getattr(single.compiled, part)), (cases[k], part)
