@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+import numpy as np
+from numpy.typing import NDArray
+
 from rbsolve.geometry.shapes.registry import SHAPE_TYPE
 from rbsolve.language.colours import CSS_COLOURS, colour_code
 from rbsolve.language.described import Described, Value
@@ -103,6 +106,7 @@ def _check_carried(candidate: Candidate, report: Report) -> None:
 
 def _general_bushing(candidate: Candidate, report: Report) -> None:
     _two_bodies(candidate, report)
+    _check_damping(candidate, report)
     matrix = candidate.data("STIFFNESS_MATRIX")
     if matrix is None:
         return
@@ -117,6 +121,40 @@ def _general_bushing(candidate: Candidate, report: Report) -> None:
                 hint = "the stiffness matrix of a spring must be symmetric; @DAMPING_MATRIX need not be"
                 _invalid(report, message, _item(candidate, "STIFFNESS_MATRIX", 6 * row + column).span, hint)
                 return
+
+
+def _check_damping(candidate: Candidate, report: Report) -> None:
+    """Report a damping matrix that is not symmetric, or that can supply energy."""
+    given = candidate.data("DAMPING_MATRIX")
+    if given is None:
+        return
+    matrix = [given[6 * row : 6 * row + 6] for row in range(6)]
+    rows = [(row, column) for row in range(6) for column in range(row)]
+    for row, column in rows:
+        one, other = matrix[row][column], matrix[column][row]
+        if abs(one - other) > 1e-9 * max(abs(one), abs(other)):
+            message = (
+                f"the damping matrix of {candidate.describe()} is not symmetric: row {column + 1} has {other:g} where row {row + 1} "
+                f"has {one:g}"
+            )
+            hint = (
+                "the antisymmetric part does no work: it turns forces across velocities, as gyroscopes and bearings do"
+            )
+            place = _item(candidate, "DAMPING_MATRIX", 6 * row + column).span
+            report.diagnostics.note(Code.INVALID_VALUE, message, place, hint)
+            break
+    if _supplies_energy(np.array(matrix)):
+        message = f"the damping matrix of {candidate.describe()} supplies energy in some motions: it is not positive semidefinite"
+        place = _item(candidate, "DAMPING_MATRIX").span
+        report.diagnostics.warning(Code.INVALID_VALUE, message, place, "check the signs and the order of the rows")
+
+
+def _supplies_energy(damping: NDArray[np.float64]) -> bool:
+    """Whether the symmetric part of a matrix has a negative eigenvalue; rows of different units are scaled alike."""
+    both = 0.5 * (damping + damping.T)
+    scale = np.sqrt(np.abs(both).max(axis=1))
+    scale[scale == 0.0] = 1.0
+    return bool(np.linalg.eigvalsh(both / np.outer(scale, scale)).min() < -1e-9)
 
 
 def _function(candidate: Candidate, report: Report) -> None:

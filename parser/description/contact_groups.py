@@ -35,7 +35,7 @@ def written_pairs(
 ) -> tuple[Block, ...]:
     """The contacts of a block, if `room` permits so many. If its errors are reported elsewhere, the block itself is
     returned."""
-    given = {child.keyword: child for child in block.body or ()}
+    given = {child.keyword: child for child in reversed(block.body or ())}
     body = (*(block.body or ()), *_of_material(given, materials))
     if AGAINST not in given:
         named = (given[SHAPES].items or ()) if SHAPES in given else ()
@@ -46,7 +46,7 @@ def written_pairs(
     if count > room or not block.items or _BODIES in given or not pairs:
         _report(block, given, count, room, report)
         return ()
-    name, kept = block.items[0], [child for child in body if child.keyword not in (SHAPES, AGAINST)]
+    name, kept = block.items[0], list(_once(body, given, block.items[0].text, report))
     return tuple(
         block._replace(
             items=(name._replace(text=f"{name.text}.{one.text}.{other.text}"),),
@@ -64,8 +64,19 @@ def _of_material(given: Mapping[str, Block], materials: Mapping[str, Block]) -> 
     """The keywords that a contact takes from its material because it does not give them itself."""
     named = given.get(MATERIAL.name_keyword)
     material = materials.get(named.items[0].text) if named is not None and named.items else None
+    keywords = {child.keyword: child for child in reversed((() if material is None else material.body) or ())}
     for child in () if material is None else material.body or ():
-        if child.keyword not in given and child.keyword != "COMMENTS":
+        # A keyword that the material gives twice is reported there.
+        if child.keyword not in given and child.keyword != "COMMENTS" and keywords[child.keyword] is child:
+            yield child
+
+
+def _once(body: Sequence[Block], given: Mapping[str, Block], name: str, report: Report) -> Iterator[Block]:
+    """The keywords of each pair of a group; a keyword that the group gives twice is reported for the group."""
+    for child in body:
+        if child.keyword != "COMMENTS" and child is not given.get(child.keyword, child):
+            report.error(Code.REPEATED_KEYWORD, f"`@{child.keyword}` is given twice in contact {name}", child.span)
+        elif child.keyword not in (SHAPES, AGAINST):
             yield child
 
 

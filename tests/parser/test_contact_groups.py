@@ -1,5 +1,7 @@
 """Contacts of many shapes: which pairs they make, what materials give them, and what is wrong with them."""
 
+import pathlib
+
 import pytest
 from readings import RUN, described, read_description
 
@@ -39,6 +41,26 @@ GROUPS = [
     ),
     ("{b1, c1}", {"g": ("b", "c")}),
 ]
+
+
+@pytest.mark.parametrize(
+    ("again", "words"),
+    [
+        ("@STIFFNESS {1e7}", "`@STIFFNESS` is given twice in contact material wood"),
+        ("@CONTACT_MATERIAL_NAME {wood}\n", "`@CONTACT_MATERIAL_NAME` is given twice in contact heap"),
+        ("@AGAINST {floor, ITSELF}", "`@AGAINST` is given twice in contact heap"),
+    ],
+)
+def test_a_keyword_that_is_given_twice_is_one_error(again, words):
+    """However many pairs the group has."""
+    text = (pathlib.Path(__file__).parents[2] / "decks/heap_of_boxes.deck").read_text()
+    assert text.count(again) == 1
+    errors = [
+        f
+        for f in check_deck(text.replace(again, again.strip() + " " + again)).diagnostics
+        if f.severity.value == "error"
+    ]
+    assert [f.message for f in errors] == [words]
 
 
 @pytest.mark.parametrize(("shapes", "pairs"), GROUPS)

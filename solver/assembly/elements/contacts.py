@@ -12,9 +12,11 @@ import numpy as np
 from rbsolve.geometry.resolved import Shape
 from rbsolve.geometry.shapes.box_pairs import CORNERS
 from rbsolve.geometry.shapes.convex import FORM, Core, Cores
+from rbsolve.geometry.shapes.hulls import hull_excess
 from rbsolve.geometry.shapes.kind import Probe, Solid, Touching
 from rbsolve.geometry.shapes.registry import CODES, are_convex, meets, partners, touching_of
 from rbsolve.geometry.shapes.registry import ROLLING as ROLLING_SHAPES
+from rbsolve.geometry.shapes.volumes import NoVolume
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.language.recall import recallable
@@ -23,6 +25,8 @@ from rbsolve.solver.contacts.nearness import reaches
 from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.model.arrays import LAW, NO_CONTACTS, ROLLING, Contacts
 from rbsolve.solver.model.flat import Floats
+
+CAVITY = 0.01  # of the volume of a mesh: what its hull may have more
 
 
 class _Point(NamedTuple):
@@ -73,6 +77,10 @@ class _Parts:
             self._solids[shape.name] = [Solid(centre, axes, solid.size) for solid, centre, axes in parts]
         return self._solids[shape.name]
 
+    def is_new(self, shape: Shape) -> bool:
+        """Whether the convex parts of a shape have not been made."""
+        return shape.name not in self._convex
+
     def convex(self, shape: Shape, touching: Touching) -> list[tuple[int, Core]]:
         """The convex parts of a shape, and their numbers among all."""
         if shape.name not in self._convex:
@@ -99,13 +107,13 @@ def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostic
 
     @cache
     def shape_at(name: str) -> Shape:
-        return shape_of(shapes[name], description, anatomy.geometry)
+        return anatomy.geometry.shapes.get(name) or shape_of(shapes[name], description, anatomy.geometry)
 
     bodies, laws, points, first = [], [], [], [0]
     known, parts = [], _Parts(anatomy)
     for block in blocks:
         pair = [shape_at(name) for name in block["CONTACT_SHAPES"]]
-        if not _check(block, pair, diagnostics):
+        if not _check(block, pair, diagnostics) or not _have_hulls(block, pair, parts, diagnostics):
             continue
         bodies.append([anatomy.index[name] for name in block["CONNECTED_TO_BODIES"]])
         known.append(block)
@@ -192,6 +200,30 @@ def _law(block: Described, rolling_size: float) -> list[float]:
         block["ROLLING_RESISTANCE"] if rolling_size > 0.0 else 0.0,
         rolling_size,
     ]
+
+
+def _have_hulls(block: Described, pair: list[Shape], parts: _Parts, diagnostics: Diagnostics) -> bool:
+    """Whether meshes could be read, and have hulls. Meshes that could not are reported already."""
+    for shape in (shape for shape in pair if shape.type == "MESH"):
+        touching = touching_of(shape)
+        if shape.mesh is None or touching is None:
+            return False
+        try:
+            if parts.is_new(shape):
+                parts.convex(shape, touching)
+                _note_cavities(block, shape.name, hull_excess(shape.mesh), diagnostics)
+        except NoVolume as error:
+            message = f"contact {block.name}: mesh {shape.name} has no convex hull: {error}"
+            diagnostics.error(Code.INVALID_VALUE, message, block.span_of("CONTACT_SHAPES"))
+            return False
+    return True
+
+
+def _note_cavities(block: Described, name: str, excess: float, diagnostics: Diagnostics) -> None:
+    if excess > CAVITY:
+        message = f"mesh {name} is not convex: its convex hull touches, which has {100.0 * excess:.0f} % more volume"
+        hint = "divide it into convex meshes of the same body"
+        diagnostics.warning(Code.INVALID_VALUE, message, block.span_of("CONTACT_SHAPES"), hint)
 
 
 def _name_of(shape: Shape) -> str:

@@ -118,10 +118,10 @@ CONTACT = BlockSchema(
         "crossings of edges. The points of an outline together have 4 times the stiffness K. A LINE with a radius is a chain of "
         "capsules; without a radius only its points touch. Two capsules have one contact point, where the distance is smallest; of "
         "parallel pieces it is in the middle of their overlap.",
-        "All other pairs of a BOX, CYLINDER, CAPSULE, ELLIPSOID or LINE with a radius are pairs of convex shapes with one contact point "
-        "for each two pieces. There, edges are rounded by 1 % of the smallest half size, and flat faces bulge by a thousandth. "
-        "Therefore the point moves without jumps, and a standing cylinder is stiff against tilting. An overlap should be less than the "
-        "rounding.",
+        "All other pairs of a BOX, CYLINDER, CAPSULE, ELLIPSOID, MESH or LINE with a radius are pairs of convex shapes with one contact "
+        "point for each two pieces. Of a MESH, the convex hull touches. There, edges are rounded by 1 % of the smallest half size, and "
+        "flat faces bulge by a thousandth. Therefore the point moves without jumps, and a standing cylinder is stiff against tilting. "
+        "An overlap should be less than the rounding.",
         "A PLANE is infinite. Everything below it, in the direction of minus e3, is inside.",
         "Friction is smooth at rest: without @STICTION, a body on a slope creeps at a fraction of the transition velocity.",
         "Adaptive explicit methods end a step at each impact.",

@@ -45,7 +45,7 @@ def _joints_fit(description: Description, diagnostics: Diagnostics) -> bool:
     """Whether each joint is a spherical joint to GROUND and the only joint of its body; otherwise errors are reported."""
     holds: dict[str, Described] = {}
     fit = True
-    for joint in joint_blocks(description):
+    for joint in {joint.span: joint for joint in joint_blocks(description)}.values():  # couplings have several shares
         ends = [name for name in joint.get("CONNECTED_TO_BODIES", ()) if name != GROUND]
         if joint.kind != "SPHERICAL_JOINT":
             message = f"{FORMULATION} does not support {_plural(joint)}"

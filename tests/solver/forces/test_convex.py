@@ -7,11 +7,15 @@ import itertools
 import numpy as np
 import pytest
 from mujoco_solving import load
+from scipy.optimize import minimize
+from scipy.spatial import ConvexHull
 
 from rbsolve.geometry import quaternion
-from rbsolve.geometry.resolved import Shape
+from rbsolve.geometry.resolved import Mesh, Shape
 from rbsolve.geometry.shapes.convex import FORM, RADIUS, Cores, Pair, nearest
+from rbsolve.geometry.shapes.hulls import hull_core
 from rbsolve.geometry.shapes.registry import touching_of
+from rbsolve.pipeline import check_deck
 
 G, K, N, MASS = 9.81, 1e7, 1.5, 2.0
 DEPTH = (MASS * G / K) ** (1.0 / N)
@@ -155,3 +159,104 @@ def test_the_place_of_contact_does_not_jump(kinds):
         assert -4e-3 < min(each[0] for each in found) < -1e-4
         assert np.abs(np.diff([each[0] for each in found])).max() < 1.0 * (s[1] - s[0])
     assert fastest[1] < 1.2 * fastest[0]
+
+
+def cuboid(a, b, c):
+    """Corners and triangles of a box; each triangle has its own corners, as in files."""
+    corners = 0.5 * np.array([a, b, c]) * np.array(list(itertools.product((-1, 1), repeat=3)))
+    faces = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+    triangles = np.array([half for i, j, k, m in faces for half in ((i, j, k), (i, k, m))])
+    return Mesh(corners[triangles].reshape(-1, 3), np.arange(36, dtype=np.int32).reshape(-1, 3))
+
+
+def random_mesh(rng, count=40):
+    points = rng.normal(size=(count, 3)) * (0.1, 0.15, 0.2)
+    return Mesh(points, ConvexHull(points).simplices.astype(np.int32))
+
+
+def separation(one, other):
+    """The distance of two hulls by quadratic programming over the weights of their corners."""
+    both = np.concatenate([one, -other])
+    k = len(one)
+
+    def square(w):
+        d = w @ both
+        return d @ d, 2.0 * both @ d
+
+    sums = np.zeros((2, len(both)))
+    sums[0, :k] = sums[1, k:] = 1.0
+    start = np.concatenate([np.full(k, 1.0 / k), np.full(len(other), 1.0 / len(other))])
+    found = minimize(
+        square,
+        start,
+        jac=True,
+        method="SLSQP",
+        bounds=[(0.0, 1.0)] * len(both),
+        constraints={"type": "eq", "fun": lambda w: sums @ w - 1.0, "jac": lambda w: sums},
+        options={"maxiter": 500, "ftol": 1e-15},
+    )
+    return np.linalg.norm(found.x @ both)
+
+
+def test_the_corners_of_a_cuboid_and_their_weights():
+    """All faces are exact; three edges meet in each corner, and four corners in each face."""
+    core = hull_core(cuboid(0.4, 0.6, 1.0))
+    assert len(core.corners) == 8
+    np.testing.assert_allclose(core.corners[:, 3], 0.25, rtol=1e-9)
+    np.testing.assert_allclose(np.abs(core.corners[:, :3]) + core.radius, [[0.2, 0.3, 0.5]] * 8, rtol=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_distances_of_hulls(seed):
+    rng = np.random.default_rng(seed)
+    meshes = [random_mesh(rng), random_mesh(rng)]
+    cores, R, c = (
+        cores_of(*(shape("MESH", (), mesh) for mesh in meshes)),
+        turned(*rng.normal(size=3)),
+        np.array([0.9, 0.3, -0.4]),
+    )
+    # Both are about their own centres here
+    shapes = [touching_of(shape("MESH", (), mesh)).cores(shape("MESH", (), mesh))[0] for mesh in meshes]
+    one, other = (mesh.vertices - part.centre for mesh, part in zip(meshes, shapes, strict=True))
+    peer = separation(one @ R.T + c, other)
+    gap = gap_of(cores, R, c)[0]
+    assert peer > 0.05
+    assert -1e-3 < gap - peer < 6e-3  # of half sizes of 0.2 m and more
+
+
+def test_a_mesh_rests_like_the_box_that_it_is(run_deck, tmp_path):
+    """Upright on a plane and on a box: at the depth of one point."""
+    mesh = cuboid(0.3, 0.4, 0.2)
+    lines = [f"v {x} {y} {z}" for x, y, z in mesh.vertices.tolist()]
+    lines += [f"f {a + 1} {b + 1} {c + 1}" for a, b, c in mesh.triangles.tolist()]
+    (tmp_path / "block.obj").write_text("\n".join(lines))
+    for lower, top in (("{PLANE}", 0.0), (BRICK, 0.1)):
+        at = (0.05, 0.02, top + 0.1 - 0.5 * DEPTH)
+        deck = REST.format(
+            lower=lower, upper="{MESH} @FILE_NAME {block.obj}", axes="", place=", ".join(map(str, at)), end=0.5
+        )
+        (tmp_path / "rest.deck").write_text(deck)
+        run = run_deck(str(tmp_path / "rest.deck"))
+        assert run["x"][-1, 2] == pytest.approx(top + 0.1 - DEPTH, abs=2e-6)
+        assert np.abs(run["turn"]).max() < 2e-3
+
+
+def test_a_flat_mesh_has_no_hull(tmp_path):
+    (tmp_path / "flat.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+    deck = REST.format(lower="{PLANE}", upper="{MESH} @FILE_NAME {flat.obj}", axes="", place="0, 0, 1", end=0.5)
+    (tmp_path / "flat.deck").write_text(deck)
+    [finding] = [f for f in check_deck(tmp_path / "flat.deck").diagnostics if f.severity.value == "error"]
+    assert finding.message == "contact c: mesh upper has no convex hull: its corners lie in a plane"
+
+
+def test_a_mesh_with_a_cavity_says_that_its_hull_touches(tmp_path):
+    """A box with a pit as deep as its middle: a pyramid of a sixth of its volume is missing, and the hull has 1.2 times as much."""
+    faces = "f 1 3 4 2\nf 1 2 6 5\nf 2 4 8 6\nf 4 3 7 8\nf 3 1 5 7\nf 5 6 9\nf 6 8 9\nf 8 7 9\nf 7 5 9\n"
+    corners = "".join(f"v {x} {y} {z}\n" for z in (0, 1) for y in (0, 1) for x in (0, 1))
+    (tmp_path / "pit.obj").write_text(corners + "v 0.5 0.5 0.5\n" + faces)
+    deck = REST.format(lower="{PLANE}", upper="{MESH} @FILE_NAME {pit.obj}", axes="", place="0, 0, 1", end=0.5)
+    (tmp_path / "pit.deck").write_text(deck)
+    found = [f for f in check_deck(tmp_path / "pit.deck").diagnostics if "convex" in f.message]
+    assert [(f.severity.value, f.message) for f in found] == [
+        ("warning", "mesh upper is not convex: its convex hull touches, which has 20 % more volume")
+    ]

@@ -7,6 +7,7 @@ import pytest
 
 import rbsolve
 from rbsolve.language.diagnostics import DeckError
+from rbsolve.pipeline import check_deck
 
 DECK = """
 @TRIAD_DEFINITION { @TRIAD_NAME {T} { @EULER_ANGLES_321 {30, 20, 50} } }
@@ -41,6 +42,32 @@ def test_diagonal_matrices_are_a_plain_bushing():
     one, other = (rbsolve.solve(DECK % {"start": MOVES, "force": force}) for force in (PLAIN, general(*matrices)))
     for name in ("x", "R", "d", "F", "E"):
         np.testing.assert_allclose(other[name], one[name], rtol=0, atol=1e-11)
+
+
+def damping_findings(damping):
+    deck = DECK % {"start": MOVES, "force": general(np.eye(6), damping)}
+    return [
+        (finding.severity.value, finding.message)
+        for finding in check_deck(deck).diagnostics
+        if "damping matrix" in finding.message
+    ]
+
+
+def test_a_damping_matrix_that_cannot_be_one_is_reported():
+    """Its antisymmetric part is a note, for bearings have it; negative eigenvalues supply energy."""
+    good = symmetric()
+    assert np.linalg.eigvalsh(good).min() > 0.0
+    assert damping_findings(good) == []
+    turned = good.copy()
+    turned[0, 1] += 0.3
+    turned[1, 0] -= 0.3
+    [(severity, message)] = damping_findings(turned)
+    assert severity == "note"
+    assert "is not symmetric: row 1" in message
+    [(severity, message)] = damping_findings(good - 1.01 * np.linalg.eigvalsh(good).min() * np.eye(6))
+    assert severity == "warning"
+    assert "supplies energy" in message
+    assert damping_findings(np.diag([1.0, 0, 0, 1e-9, 0, 0])) == []
 
 
 def symmetric(seed=3):

@@ -6,6 +6,7 @@ import itertools
 
 import numpy as np
 import pytest
+from scipy.spatial import ConvexHull
 
 from rbsolve.geometry import quaternion
 from rbsolve.pipeline import Options, check_deck
@@ -185,6 +186,21 @@ CONVEX = {
     "ellipsoid on a box": (EGG, BRICK),
     "ball on an ellipsoid": (BALL, EGG),
 }
+
+
+def test_tangents_of_hulls(tmp_path):
+    """A mesh on a plane and on another one."""
+    corners = np.random.default_rng(1).normal(size=(30, 3)) * (1.3, 1.5, 1.7)
+    lines = [f"v {x} {y} {z}" for x, y, z in corners.tolist()]
+    lines += [f"f {a + 1} {b + 1} {c + 1}" for a, b, c in ConvexHull(corners).simplices.tolist()]
+    (tmp_path / "stone.obj").write_text("\n".join(lines))
+    mesh = "{MESH} @FILE_NAME {stone.obj}"
+    for text in (CONTACT.format("first", FLOOR, "second", mesh), CONTACT.format("first", mesh, "second", mesh)):
+        (tmp_path / "stones.deck").write_text(BODIES + text)
+        checked = check_deck(tmp_path / "stones.deck", Options())
+        assert not checked.has_errors, [finding.as_json() for finding in checked.diagnostics]
+        state = random_state(np.random.default_rng(5), contacts=1)
+        compare_with_differences(checked.compiled.model, state, text, h=2e-5, atol=3e-7)
 
 
 @pytest.mark.parametrize("seed", range(2))

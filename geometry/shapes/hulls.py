@@ -1,0 +1,66 @@
+"""The convex hull of a mesh as a convex part (convex.py): corners with weights, and a ball.
+
+The corners are those of the hull whose faces are moved inward by the radius of the ball, so that both together have the faces of the mesh.
+The weights of the corners of each face add up to 1 as far as that is possible; then the support function is exact across the face.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.geometry.resolved import Mesh
+from rbsolve.geometry.shapes.convex import BULGE, ROUNDING, Core
+from rbsolve.geometry.shapes.kind import Floats
+from rbsolve.geometry.shapes.volumes import NoVolume, mesh_volume
+
+SAME = 1e-9  # of the size: corners and faces that are nearer are one
+LEAST_WEIGHT = 0.05
+EQUAL = 1e-3  # importance of equal weights, over that of exact faces
+
+
+def hull_core(mesh: Mesh) -> Core:
+    """The hull of a mesh. Raises NoVolume if its corners lie in a plane."""
+    from scipy.spatial import ConvexHull, HalfspaceIntersection, QhullError
+
+    size = float(np.ptp(mesh.vertices, axis=0).max())
+    try:
+        hull = ConvexHull(mesh.vertices)
+    except QhullError as error:
+        raise NoVolume("its corners lie in a plane") from error
+    outer = mesh.vertices[hull.vertices]
+    centre = outer.mean(axis=0)
+    faces = np.unique(np.round(np.column_stack([hull.equations[:, :3], hull.equations[:, 3] / size]), 9), axis=0)
+    faces[:, 3] *= size
+    least = 0.5 * float((-(outer @ faces[:, :3].T + faces[:, 3]).min(axis=0)).min())
+    if not least > SAME * size:
+        raise NoVolume("its corners lie in a plane")
+    ball, bulge = ROUNDING * least, BULGE * least
+    inner = faces + np.array([0.0, 0.0, 0.0, ball])
+    found = HalfspaceIntersection(inner, centre).intersections
+    corners = found[np.unique(np.round(found / (SAME * size)), axis=0, return_index=True)[1]]
+    weights = _weights(1e-6 * size > np.abs(corners @ inner[:, :3].T + inner[:, 3]).T)
+    extent = float(np.linalg.norm(outer - centre, axis=1).max())
+    numbered = np.column_stack([corners - centre, weights])
+    return Core(centre, np.eye(3), np.zeros((3, 3)), ball, extent, numbered, 1.0 / bulge)
+
+
+def hull_excess(mesh: Mesh) -> float:
+    """The volume of the hull of a mesh beyond that of the mesh, over that of the mesh; zero for a mesh that is not closed."""
+    from scipy.spatial import ConvexHull
+
+    try:
+        return float(ConvexHull(mesh.vertices).volume) / mesh_volume(mesh).volume - 1.0
+    except NoVolume:
+        return 0.0
+
+
+def _weights(members: NDArray[np.bool_]) -> Floats:
+    """The weights of corners, of which each face has some (faces, corners): as near as possible to equal weights in each face."""
+    from scipy.optimize import lsq_linear
+
+    each = members / members.sum(axis=1, keepdims=True)
+    alike = each.sum(axis=0) / members.sum(axis=0)
+    rows = np.concatenate([members.astype(float), EQUAL * np.eye(len(alike))])
+    found = lsq_linear(rows, np.concatenate([np.ones(len(members)), EQUAL * alike]), (LEAST_WEIGHT, 1.0))
+    return np.asarray(found.x)
