@@ -122,7 +122,7 @@ JOINTS = """@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{1, 2
 @pytest.fixture(autouse=True)
 def _no_consistency(monkeypatch):
     """The models of this file stand where no joint would have them."""
-    monkeypatch.setattr("rbsolve.solver.assembly.assemble.consistent_start", lambda model, initial, *rest: initial)
+    monkeypatch.setattr("rbsolve.solver.assembly.start.consistent_start", lambda model, initial, *rest: initial)
 
 
 def model_of(text):
