@@ -1,7 +1,7 @@
 """The rules that end Newton's iteration, for all solvers.
 
 The loops differ in their equations and solvers. Each calls `assess` after an iteration, with the size of the last correction or of the
-remaining residual, and with this size in units of the permitted error. Kernels and plain Python run the same code. Only the
+remaining residual. The same size is also given in units of the permitted error. Kernels and plain Python run the same code. Only the
 `Search`, three numbers, is passed from one iteration to the next:
 
     search = BEGIN
@@ -22,7 +22,7 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats
 
 GO_ON, CONVERGED, STALLED, DIVERGED = range(4)
-NEVER = math.inf  # as a contraction, no contraction exceeds it; as a noise, it is above all round-off
+NEVER = math.inf  # a contraction that is never exceeded, or a noise above all round-off
 
 
 class Rules(NamedTuple):

@@ -5,7 +5,7 @@ accelerations `v'` of [u0, w0, u1, w1],
 
     rate = g v,    acceleration = g v' + curvature(v),
 
-Complex steps through the functions that the integrators use give the derivatives by increments and velocities, so they are exact to
+The derivatives by increments and velocities are computed by complex steps through the functions of the integrators, so they are exact to
 round-off.
 """
 
@@ -152,7 +152,7 @@ class RowSet:
 
 
 def times(rows: ConstraintRows, coefficients: Floats, X: Floats, chosen: Ints | None = None) -> Floats:
-    """The product of `coefficients` (m, 12) of rows with motions X (nb + 1, 6, k), for all or the chosen rows: (m, k)."""
+    """The products (m, k) of `coefficients` (m, 12) of all or the chosen rows with motions X (nb + 1, 6, k)."""
     chosen = np.arange(len(rows.body0)) if chosen is None else chosen
     out = np.empty((len(chosen), X.shape[2]))
     block = max(1, 2_000_000 // (6 * max(1, X.shape[2])))

@@ -5,8 +5,8 @@ rates of the tree's coordinates determine all motions, body by body, outwards fr
 coordinates of its own. Joints that close loops make coordinates dependent. The first coordinates of the deck are chosen as independent
 ones, if they are well conditioned.
 
-The rotation of a spherical joint, or of a body without a joint, is a rotation vector in axes fixed in the joint's first body (inertial axes
-for a body). Its variations are not derivatives of coordinates; `Basis` corrects for this.
+The rotation of a spherical joint is a rotation vector in axes fixed in the joint's first body. For a body without a joint, these axes are
+inertial. Its variations are not derivatives of coordinates; `Basis` corrects for this.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def _space(
         per_output = fitted
     intervals, last_fraction = _intervals(t0, t1, output)
     last = max(1, math.ceil(per_output * last_fraction - 1e-9)) if last_fraction < 1.0 else per_output
-    # A step count is larger than these only in a last interval that is cut, so it is limited.
+    # Larger step counts occur only in an interval that the end of the run cuts, so they are limited here.
     return Schedule(t0, t1, output, intervals, min(per_output, MOST_STEPS), min(last, MOST_STEPS), h)
 
 

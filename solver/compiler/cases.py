@@ -1,4 +1,4 @@
-"""Numbers of several cases as one scalar of kernels: from the same source, a kernel for arrays of them steps that many cases.
+"""Numbers of several cases as one scalar type. The same source, compiled for arrays of this type, steps several cases at once.
 
 An array has items of 8 bytes for each case (`np.dtype("V128")` for 16 cases), so the layout in memory is [variable][case]. Operations
 round like those on single floats and are not contracted, so each case has the same bits as in a separate run. Functions of `math` without a
@@ -56,7 +56,7 @@ class _Model(PrimitiveModel):
 
 
 def scalar_of(dtype: str) -> Any:
-    """The scalar of an array by the name of its dtype: a number of cases for `void` and the number of bits, otherwise numba's own."""
+    """The scalar type for the name of a dtype. `void` with a number of bits stands for several cases, other names for numba's types."""
     if dtype.startswith("void"):
         return _cases(int(dtype.removeprefix("void")) // 64)
     return _cases(int(dtype.removeprefix("cases"))) if dtype.startswith("cases") else getattr(types, dtype)

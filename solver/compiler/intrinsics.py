@@ -1,4 +1,4 @@
-"""The subroutines that are code of their own in a kernel: calls by address, room on the stack, lanes."""
+"""Subroutines with their own machine code in a kernel: calls by address, arrays on the stack, operations on lanes."""
 
 from __future__ import annotations
 

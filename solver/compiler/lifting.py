@@ -2,7 +2,7 @@
 
 The caller of a kernel passes named tuples, arrays and variables of floats, and reads them afterwards. `LiftedRun` stores a
 dual for each of these floats, runs the kernel that is compiled for duals, and copies the numbers back. Addresses of entries are
-replaced by the addresses of the same entries for duals. Of rows that a kernel only writes, only the new ones are copied back.
+replaced by the addresses of the same entries for duals. If a kernel only writes rows, just the new rows are copied back.
 """
 
 from __future__ import annotations

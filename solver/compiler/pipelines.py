@@ -132,7 +132,7 @@ try:
             if library not in taken:
                 taken[library] = None
                 waiting += getattr(library, "called", ())
-        # A text without those that it calls, because they are in `taken` themselves.
+        # A text is listed without the texts that it calls, because these are in `taken` as well.
         return [each._final_module if isinstance(each, _Text) else each._get_module_for_linking() for each in taken]
 
     class _Object(_Apart):
@@ -284,7 +284,7 @@ def _without_timer(install: Any) -> Any:
 
 
 def _of_like_numbers(constrain: Any) -> Any:
-    """Make a tuple of floats and duals a tuple of duals: numba selects a member by an index only if all members have the same type."""
+    """Make a tuple of floats and duals a tuple of duals. An index can select a member only if all members have the same type."""
 
     def constrain_alike(constraint: Any, inference: Any) -> None:
         kinds = tuple(inference.typevars[item.name].getone() for item in constraint.items if _is_known(inference, item))

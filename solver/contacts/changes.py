@@ -1,6 +1,6 @@
 """Changes of a contact point due to the motion of one body along one axis.
 
-With p the centre of the probe, dr its motion relative to the solid, n the normal, and the reach b and the tensor S of touch.py,
+Let p be the centre of the probe, dr its motion relative to the solid, and n the normal. With the reach b and the tensor S of touch.py,
 
     dn = dtheta_T x n + H dr,    d(gap) = n . dr - b . dn - n . (dtheta_P x b),
     db = (dS n + S dn - b (b . dn + n . (dtheta_P x b))) / sqrt(n . S n),    dS n = dtheta_P x (S n) - S (dtheta_P x n),

@@ -54,7 +54,7 @@ class Meeting(NamedTuple):
 
 
 class Curvature(NamedTuple):
-    """What changes of a point of two convex shapes depend on, inertial components."""
+    """The data for changes at a point of two convex shapes, in inertial components."""
 
     bend_P: Matrix
     """A_P"""
@@ -111,7 +111,7 @@ def convex_meeting(contacts: Contacts, i: int, probe: int, solid: int, state: St
 
 @subroutine
 def _with_ball(A: Matrix, axes: Matrix, n: Vector, radius: float) -> Matrix:
-    """The second derivative of a support function with its ball, inertial, from that without, in the axes of T."""
+    """The second derivative of a support function with its ball, inertial, from the one without a ball in the axes of T."""
     B = product_transpose(matrix_product(axes, A), axes)
     r = radius
     return (

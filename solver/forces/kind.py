@@ -74,7 +74,7 @@ class ForceKind(NamedTuple):
     stores_by_sensors: bool = False
     """Whether it stores energy that only solver/sensors/types/energy.py computes"""
     keeps: Callable[[Model], bool] = lambda model: False
-    """Whether all of them in a model conserve energy: they have no power apart from that of their potential"""
+    """Whether all forces of the kind in a model conserve energy, so that their only power is that of a potential"""
     discrete_gradient: Callable[[Any], Callable[..., None]] | None = None
     """The function that adds the wrenches of an energy-conserving step, (model, t, h, start, middle, end), made for an arm of
     discrete/arms.py"""

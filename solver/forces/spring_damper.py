@@ -4,8 +4,8 @@ The force on body 0 is f = N(L, L') d with the unit vector d of the line between
 
     P = N_L d d^T + N_L' d ((I - d d^T) rate / L)^T + N (I - d d^T) / L,      S = N_L' d d^T.
 
-An energy-conserving step uses the squared length: the force acts along the mean line, with the factor 2 f/(l0 + l1). f is the mean of the
-force law between both elongations. The damper acts along that line with the mean rate, so that it never adds energy.
+An energy-conserving step uses the squared length: the force acts along the mean line, with the factor 2 f/(l0 + l1). Here f is the mean of
+the force law between both elongations. The damper acts along that line with the mean rate, so that it never adds energy.
 """
 
 from __future__ import annotations

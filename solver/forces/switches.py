@@ -2,10 +2,10 @@
 
 An integrator that locates these times (solver/integrators/crossing.py) calls `settle` at accepted states to decide the side of each switch.
 Within a step each switch keeps its side, so the step is smooth. Every evaluation of the forces writes the margin of the nearest switch to
-`State.watch[MARGIN]`: in metres for a contact, in metres or radians for a stop. For a hysteresis, it is the distance to the threshold
+`State.watch[MARGIN]`. It is in metres for a contact, in metres or radians for a stop. For a hysteresis, it is the distance to the threshold
 divided by the distance between both thresholds. The margin is negative if a switch has passed its threshold since its side was decided.
 
-With other integrators, no sides are stored: the sign of the gap decides at each evaluation, and a signal switches at the end of a step.
+With other integrators, no sides are stored. The sign of the gap decides at each evaluation, and a signal switches at the end of a step.
 """
 
 from __future__ import annotations

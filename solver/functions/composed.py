@@ -1,8 +1,8 @@
 """Formulas that call functions, such as `0.1*lift(t) + offset(2*t)`: the called functions come first, then the formula around them.
 
-The data are the number of calls; for each call the called function, the length of the program of its argument, and that program; then the
-program of the formula. Each call follows the calls in its argument. CALLED k in a program is the result of call k. All derivatives follow
-from the chain rule.
+The data start with the number of calls. Each call has the called function, the length of the program of its argument, and that program. The
+program of the formula comes last. Each call follows the calls in its argument. CALLED k in a program is the result of call k. All
+derivatives follow from the chain rule.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Adaptive steps end at the corners of functions of time, so no step passes over a pulse between two corners.
 
-Corners are the ends of functions and the middle between them (a pulse may be zero at both ends), the times of tables, and the starts and
-ends of steps and profiles. The times at which formulas switch are computed in advance (switching.py). A table with more than `MANY` entries
-has corners only where it starts or ceases to be constant: steps cannot miss its other changes.
+Corners are the ends of functions, the times of tables, and the starts and ends of steps and profiles. The middle between the ends of a
+function is also a corner, because a pulse may be zero at both ends. The times at which formulas switch are computed in advance
+(switching.py). A table with more than `MANY` entries has corners only where it starts or ceases to be constant: steps cannot miss its other
+changes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Division of steps into halves, if they fail or are too long for impacts or stiff forces, and the position of a run in its grid of steps.
+"""Division of steps that fail, or are too long for impacts or stiff forces, into halves; and the position of a run in its grid of steps.
 
 The steppers store the position in the variables `level` (a step is divided into 2^level parts), `part` (number of completed parts) and
 `step` (index in the interval between two output times). They count in `steps`, `rejected`, `halved` with `last_halved`, `divided` and

@@ -1,8 +1,7 @@
 """The functions of all joints that integrators call.
 
-A joint's block is [u0, w0, u1, w1]: velocities u of the bodies' origins in inertial components, angular velocities w
-in body axes; increments dx are inertial, dpsi on the right in body axes. Blocks of GROUND are filled like any other;
-the caller ignores them.
+A joint's block is [u0, w0, u1, w1]: velocities u of the bodies' origins in inertial components, angular velocities w in body axes.
+Increments dx are inertial; dpsi are on the right in body axes. Blocks of GROUND are filled like any other; the caller ignores them.
 
 Signs: M v' = f - J^T multipliers, Phi' = J v + Phi_t, Phi'' = J v' + gamma.
 

@@ -113,18 +113,27 @@ BRISTLE_STIFFNESS, BRISTLE_DAMPING, ROLLING, ROLLING_SIZE = 7, 8, 9, 10
 LAW = 11
 SPEED, IS_CLOSED, RATE = range(3)  # in a row of State.contact
 UNDECIDED, OPEN, CLOSED = -1.0, 0.0, 1.0  # State.contact[:, IS_CLOSED] and State.stop
-# In State.watch, about switches (solver/forces/switches.py): the margin of the nearest switch, which switch it is, and whether switches are
-# located. STICKS: friction acts as the damper that it is at rest. About steps of a fixed size (solver/integrators/resolution.py): their
-# size, or zero if no limit is needed; the longest permitted step after the last accepted state; whether impacts or friction limit it; the
-# largest stable product of a decay rate and a step, or zero if there is no limit; the size of gravity; and the times of the last two
-# accepted states.
+# In State.watch, about switches (solver/forces/switches.py):
+# - MARGIN, NEAREST: the margin of the nearest switch, and which switch it is
+# - LOCATES: whether switches are located
+# - STICKS: whether friction acts as the damper that it is at rest
+# About steps of a fixed size (solver/integrators/resolution.py):
+# - STEP: their size; zero if no limit is needed
+# - LONGEST: the longest permitted step after the last accepted state
+# - IS_SHORT, IS_STIFF: whether impacts or friction limit the step
+# - STABLE: the largest stable product of a decay rate and a step; zero without a limit
+# - WEIGHT: the size of gravity
+# - NOW, BEFORE: the times of the last two accepted states
 MARGIN, NEAREST, LOCATES, STICKS, STEP, LONGEST, IS_SHORT, IS_STIFF, STABLE, WEIGHT, NOW, BEFORE = range(12)
-# Also in State.watch, for the energy balance (solver/model/energy_flow.py): the power [W] of non-conservative forces in the last evaluation
-# and at the last two accepted states, and the step between these, zero at a start. The work [J] of that power since the start, and of those
-# steps alone that brought energy in. The largest values seen [J] of the kinetic energy, of kinetic and gravitational energy less the work,
-# and of the energy that gravity gave, counted from the inertial origin. Whether any force has such power, and whether motions are
-# prescribed. Half the square [s^2] of a time over which the power was taken as constant, to be corrected when the next step gives its
-# slope.
+# In State.watch, for the energy balance (solver/model/energy_flow.py):
+# - POWER, LAST_POWER, EARLIER_POWER: power [W] of non-conservative forces, in the last evaluation and at the last two accepted states
+# - LAST_SIZE: the step between these two states; zero at a start
+# - WORK, BROUGHT: the work [J] of that power since the start, and the work of only those steps that brought energy in
+# - FASTEST: the largest kinetic energy [J]
+# - EXCESS: the largest sum of kinetic and gravitational energy, minus the work [J]
+# - FALLEN: the largest energy that gravity gave, relative to the inertial origin [J]
+# - HAS_POWER, IS_DRIVEN: whether any force has such power, and whether motions are prescribed
+# - OWED: half the square of a time over which the power was taken as constant [s^2]; the next step corrects this with its slope
 POWER, LAST_POWER, EARLIER_POWER, LAST_SIZE, WORK, BROUGHT, FASTEST, EXCESS, FALLEN, HAS_POWER, IS_DRIVEN, OWED = range(
     12, 24
 )
@@ -134,9 +143,13 @@ FAULTY, WHEN, FAULT = range(3)
 # State.watch[NEAREST] is the kind of the nearest switch plus SWITCHES times its index.
 CONTACT_SWITCH, STOP_SWITCH, SIGNAL_SWITCH = range(3)
 SWITCHES = 3
-# In a row of State.bristle: the deflection in the axes of the solid's body; whether there is a bristle; its turn by rolling, in the same
-# axes; its two ends in the axes of the bodies of probe and solid; and the rotation of the probe's body relative to the solid's when it was
-# set. Output rows contain the first KEPT of these.
+# In a row of State.bristle:
+# - DEFLECTION: in the axes of the solid's body
+# - HOLDS: whether there is a bristle
+# - ROLLED: its turn by rolling, in the same axes
+# - ON_PROBE, ON_SOLID: its two ends, in the axes of the bodies of probe and solid
+# - TURNED: the rotation of the probe's body relative to the solid's when the bristle was set
+# Output rows contain the first KEPT numbers.
 DEFLECTION, HOLDS, ROLLED, ON_PROBE, ON_SOLID, TURNED = 0, 3, 4, 7, 10, 13
 KEPT = 7
 BRISTLE = 22
@@ -163,7 +176,7 @@ class Contacts(NamedTuple):
     # (np,) for two boxes: 0..7 is a corner of the probe's box on the other box, 8..23 is two edges; otherwise -1
     # (geometry/shapes/box_pairs.py)
     feature: Ints
-    # (np, 2) of two convex parts the rows of their shapes (geometry/shapes/convex.py), of the probe and of the solid; else -1
+    # (np, 2) for two convex parts: the rows of the shapes of probe and solid (geometry/shapes/convex.py); otherwise -1
     core: Ints = np.zeros((0, 2), dtype=np.int64)
     cores: Floats = np.zeros((0, FORM))  # (nc, FORM)
     corner_ranges: Ints = np.zeros((0, 2), dtype=np.int64)  # (nc, 2) of the rows of `corners`
@@ -269,8 +282,8 @@ class State(NamedTuple):
     w: Floats  # (nb + 1, 3) angular velocity, body axes
     force: Floats  # (nb + 1, 3) resultant applied force, inertial (filled by solver/forces)
     moment: Floats  # (nb + 1, 3) resultant applied moment about the origin, body axes
-    # (nt,) rotations [rad], continuous over turns: of a joint about e3, of a spherical joint about its axis, or of a universal joint about
-    # its first axis; then the second angles of universal joints (Joints.second)
+    # (nt,) rotations [rad], continuous over turns: of a joint about e3, of a spherical joint about its axis, of a universal joint about its
+    # first axis. The second angles of universal joints follow (Joints.second).
     turned: Floats
     ball: Floats  # (nj, 5) for a spherical joint: Euler parameters from axes0 to axes1, and the sign of its axis, both without jumps
     # (np, 3) for each contact point: impact speed [m/s], whether it is closed, and the rate of its gap [m/s]

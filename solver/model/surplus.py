@@ -6,9 +6,8 @@ body, the body is fast, and brakes then do work. Energy without a source is ther
 - Forces store no negative energy. So kinetic and gravitational energy minus the work so far cannot exceed the energy at the start. Any
   excess has no source. Kernels examine it between rows too (`EXCESS`), where output rows show no fault. Springs that push away or pull with
   a constant force can have negative energy; the largest such debt in a row is added.
-- Energy that leaves was there before or was brought in. Its limit is the sum of the energy at the start, the energy that gravity gave, and
-    the energy
-  that came in.
+- Energy that leaves was there before or was brought in. Its limit is the sum of the energy at the start, the energy that gravity gave,
+  and the energy that came in.
 
 The largest surplus of all rows decides, not that of the last row, because the method or the model may damp the fault later.
 """

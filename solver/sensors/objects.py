@@ -57,7 +57,7 @@ class Objects(NamedTuple):
         )
 
     def find(self, sensor: Described) -> tuple[str, str]:
-        """Family and name of the object of a sensor: the first of the families that its type supports which contains the name.
+        """Family and name of the object of a sensor. The family is the first with this name among those that its type supports.
 
         The description has been checked, so there is one.
         """

@@ -1,8 +1,8 @@
 """DELAY: y(t) = u(t - T), from the values of accepted steps, or by a Pade approximation with states.
 
-Without @PADE_ORDER, the memory contains the output before the first entry, the number of entries so far, their smallest spacing, the first
-time, and two rings with the number of entries that T needs: times, then values. Between entries, the polynomial through the `POINTS`
-nearest entries is used.
+Without @PADE_ORDER, the memory starts with the output before the first entry, the number of entries so far, their smallest spacing, and the
+first time. Two rings follow, with the number of entries that T needs: times, then values. Between entries, the polynomial through the
+`POINTS` nearest entries is used.
 
 The input has a bend at the start, and feedback repeats it at T, 2 T, ... (Bellen and Zennaro, Numerical Methods for Delay Differential
 Equations, 2003, chapter 2). The polynomial uses only entries between two such bends, if they are enough. So steps that divide T keep the

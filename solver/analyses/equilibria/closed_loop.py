@@ -1,7 +1,7 @@
 """Equilibria of closed loops: Newton's iteration on the coordinates and the states of signals together.
 
 The state of an integrator is at rest if its input is zero, at any position of the bodies. So the forces alone do not determine a direction.
-A step is damped until the next step with the same matrix is shorter: the natural monotonicity test of Deuflhard (Newton Methods for
+A step is damped until the next step with the same matrix is shorter. This is the natural monotonicity test of Deuflhard (Newton Methods for
 Nonlinear Problems, 2004, section 3.3). The test does not depend on the units of forces and slopes.
 """
 

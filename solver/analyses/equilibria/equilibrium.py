@@ -1,6 +1,6 @@
 """Equilibria: Newton's iteration in joint coordinates, with steps that reduce the energy.
 
-Where the model is stiff, a step is -K_r^-1 g, with the generalized forces `g = N^T f` and the stiffness `K_r = N^T K N` (springs,
+Where the model is stiff, a step is -K_r^-1 g. Here `g = N^T f` are the generalized forces, and `K_r = N^T K N` is the stiffness (springs,
 prestress, weights, derivatives of constraint forces). Where the stiffness is negative or zero, the step follows the forces. A trust region
 limits all steps. So the iteration goes downhill from a distant start to a stable equilibrium, and converges quadratically. A step is
 accepted by the work of the forces along it, so loads need no potential.
@@ -222,7 +222,7 @@ class EquilibriumSearch:
         )
 
     def _settle(self, state: State, t: float) -> State:
-        """The state with the signal states that affect forces adjusted, so that they are at rest as far as possible with fixed bodies."""
+        """The state after adjusting the signal states that affect forces: they are at rest as far as possible with fixed bodies."""
         if self._steady is None:
             return state
         state = state._replace(element=state.element.copy())
@@ -288,8 +288,8 @@ class EquilibriumSearch:
         return np.asarray(point.scale.T @ (point.vectors[:, loose] @ parts[loose]))
 
     def _motion(self, point: Point, radius: float, sliding: bool) -> tuple[Floats, Floats, bool]:
-        """The change of the tree's coordinates in a step within the trust region, the motions (nb + 1, 6), and whether the region limits
-        the step."""
+        """The change of the tree's coordinates in a step within the trust region, and the motions (nb + 1, 6). Also returns whether the
+        region limits the step."""
         parts = point.vectors.T @ point.unbalanced
         stiff, neutral = np.abs(point.values), neutral_stiffness(point)
         balanced = NEARLY_BALANCED * point.energy

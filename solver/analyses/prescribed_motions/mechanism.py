@@ -1,7 +1,7 @@
 """A mechanism with fully prescribed motions, as kernels: positions by Newton's iteration, velocities, accelerations and reactions.
 
-All of them are solutions of one system, `M x + J^T multipliers = f`, `J x = r`, with the factorization of the implicit integrators:
-smallest mass-weighted changes of positions, velocities, and the equations of motion.
+All of them solve one system, `M x + J^T multipliers = f`, `J x = r`, with the factorization of the implicit integrators. Its solution gives
+the smallest mass-weighted changes of positions, the velocities, and the accelerations with the reactions.
 """
 
 from __future__ import annotations
@@ -149,8 +149,8 @@ def follow(
 ) -> None:
     """Write the configuration at the end of a step from `before` to `state`: it is predicted, then closed.
 
-    `found` receives the largest remaining residual (NaN if a motion has no value or the system is singular), and the distances from the
-    prediction and from `before`.
+    `found` receives the largest remaining residual, and the distances from the prediction and from `before`. The residual is NaN if a
+    motion has no value or the system is singular.
     """
     _predict(model.bodies, step.h, step.acceleration, before, predicted)
     _predict(model.bodies, step.h, step.acceleration, before, state)

@@ -24,7 +24,7 @@ MOST_NAMED = 6
 
 
 def check_analysis(compiled: CompiledModel, linearizes: bool, diagnostics: Diagnostics) -> None:
-    """Report parts of a model that its analysis, or a linearization at rest, requires but that are missing."""
+    """Report missing parts of a model that its analysis, or a linearization at rest, requires."""
     kind = compiled.analysis
     rests = kind in (STATIC, KINEMATIC)
     if rests or linearizes:

@@ -1,4 +1,4 @@
-"""Reports contacts with an initial overlap so deep that they throw bodies apart, when a deck is compiled."""
+"""Reports contacts whose initial overlap is so deep that it would throw bodies apart."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rbsolve.solver.model.arrays import Model, State, copy_state
 from rbsolve.solver.model.flat import Floats
 
 MANY_WEIGHTS = 10.0  # in gravity; a smaller acceleration may belong to a body that is set down
-THROWN = 0.01  # part of the model's size: largest height or distance in the run for which no warning is given
+THROWN = 0.01  # largest distance that a body may be thrown without a warning, relative to the model's size
 
 
 class _Press(NamedTuple):

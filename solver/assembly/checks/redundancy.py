@@ -47,7 +47,7 @@ class Redundancy(NamedTuple):
 class _Loop(NamedTuple):
     """A joint that closes a loop, and the tree joints on the path from its body0 to its body1, each with its sign.
 
-    `owner` is the joint whose closing rows the loop contributes to: the joint itself, except for the second share of a coupling."""
+    `owner` is the joint to whose closing rows the loop contributes. It is the joint itself, except for the second share of a coupling."""
 
     chord: int
     owner: int
@@ -227,7 +227,7 @@ def _examine(loops: list[_Loop], joints: Joints, state: State, J: Floats) -> Red
 
 
 def _prescribed_rows(j: int, joints: Joints) -> int:
-    """The number of rows of joint `j` that prescribe its motion; they are its last ones."""
+    """The number of rows of joint `j` that prescribe its motion; they are its last rows."""
     return int(np.sum(joints.row_function[joints.first_row[j] : joints.first_row[j + 1]] >= 0))
 
 
@@ -246,7 +246,7 @@ def _participants(group: _Group, rows: dict[int, Floats], left: Floats) -> tuple
 def _remedy(
     group: _Group, rows: dict[int, Floats], found: Redundancy, joints: Joints, state: State
 ) -> tuple[tuple[int, JointKind], ...]:
-    """Joints with kinds of fewer constraints that remove the excess; empty if none are found.
+    """Joints, each with a kind that has fewer constraints, that together remove the excess; empty if none are found.
 
     From the last joint on, each replacement is kept if it reduces the excess and leaves the freedom of the loops unchanged.
     """

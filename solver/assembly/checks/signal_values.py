@@ -34,7 +34,7 @@ class Undefined(NamedTuple):
 def find_undefined_in(model: Model, times: Sequence[float], values: Floats) -> Iterator[Undefined]:
     """Each undefined signal in some rows of values (rows, ng), at the first row without a value.
 
-    Measures are not included: a measure is not finite only if the motion is not.
+    Measures are not included, because the motion is the cause if a measure is not finite.
     """
     signals, finite = model.signals, np.isfinite(values)
     for i in np.flatnonzero(~np.all(finite, axis=0) & (signals.kind >= MEASURED)).tolist():
@@ -109,7 +109,7 @@ def tell(compiled: CompiledModel, found: Undefined) -> str:
 
 
 def _parts(block: Described, names: Sequence[str], model: Model, found: Undefined) -> tuple[str, str]:
-    """The description of the signal or formula without a value, and that of its inputs."""
+    """Descriptions of the signal or formula without a value, and of its inputs."""
     signals = model.signals
     what = "it"
     if "EXPRESSION" in block:

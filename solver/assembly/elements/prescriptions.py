@@ -69,7 +69,7 @@ def motions_without_value(model: Model, t: float) -> list[tuple[int, str]]:
 
 
 def motion_without_value(compiled: CompiledModel, reached: float) -> tuple[str, str] | None:
-    """The cause of a failed step after the time `reached`: a joint whose prescribed motion has no value, and the message; None if all have
+    """The joint whose prescribed motion has no value in the failed step after the time `reached`, and the message; None if all have
     values."""
     for t in _instants(compiled, reached):
         for j, what in motions_without_value(compiled.model, t):
@@ -88,7 +88,7 @@ def motion_without_value(compiled: CompiledModel, reached: float) -> tuple[str, 
 
 
 def force_without_value(compiled: CompiledModel, reached: float) -> tuple[str, str] | None:
-    """The cause of a failed step after the time `reached`: a force function without a value, and the message; None if all have values."""
+    """The function of a force that has no value in the failed step after the time `reached`, and the message; None if all have values."""
     for t in _instants(compiled, reached):
         for block, _, formula in forces_without_value(compiled.description, t):
             text = (

@@ -46,7 +46,7 @@ ASSEMBLY_TOLERANCE = 1e-6  # of lengths relative to the size of the model, of an
 
 
 def start_turns(model: Model, state: State, t: float, given: Mapping[int, float] | None = None) -> None:
-    """Set `state.turned` within half a turn of a reference: the prescribed or `given` rotation, or that of a screw's displacement, or
+    """Set `state.turned` within half a turn of a reference: the prescribed or `given` rotation, the rotation of a screw's displacement, or
     zero."""
     joints = model.joints
     for j in range(len(joints.kind)):

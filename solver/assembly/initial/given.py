@@ -20,7 +20,7 @@ from rbsolve.solver.model.flat import Floats
 
 
 class Given(NamedTuple):
-    """A given velocity of a body, or the given rates of a joint: `rows` (k, 12) on the velocities of two bodies have the `values` (k,).
+    """A given velocity of a body, or the given rates of a joint. The `rows` (k, 12) on the velocities of two bodies have the `values` (k,).
 
     `weight` (k, k) is the inertia that a change of the values has to move. Exactly one of `body` and `joint` is not -1.
     """

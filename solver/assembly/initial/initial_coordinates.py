@@ -1,6 +1,6 @@
 """Positions at the start by `@INITIAL_COORDINATE`: the bodies outboard of a joint move with it, then loops are closed.
 
-Outboard means away from the ground, or away from the first body that is not B1 of a joint if a part of the model floats. Newton's iteration
+Outboard means away from the ground. In a floating part, it means away from the first body that is not B1 of a joint. Newton's iteration
 closes loops by the smallest changes of the coordinates that are not given (translations over the model's extent). If these coordinates are
 still free, the sum of squares of their changes from the start becomes a minimum.
 """

@@ -4,8 +4,8 @@ The conditions may be redundant. The system is solved with a small diagonal `-ep
 previous multipliers (the method of multipliers). If the conditions agree, the result converges to the exact solution, with the multipliers
 of smallest norm (weighted by `eps`). If they contradict each other, a residual remains.
 
-The speed of convergence depends on `eps` relative to the joint compliance of the conditions, which may be much smaller than that of each.
-If the residual remains, a smaller `eps` distinguishes such conditions from a contradiction.
+The speed of convergence depends on `eps` relative to the joint compliance of the conditions, which may be much smaller than the compliance
+of each condition. If the residual remains, a smaller `eps` distinguishes such conditions from a contradiction.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ SMALL = 100  # unknowns up to which a dense factorization is as fast as a sparse
 class Conditions(NamedTuple):
     """Rows `[u0, w0, u1, w1]` on pairs of bodies (GROUND = nb has no unknowns).
 
-    A condition on more than two bodies has several rows. Each pair in `tied` is a row and a second row that is added to it and is no
-    condition of its own.
+    A condition on more than two bodies has several rows. Each pair in `tied` contains a row and a second row, which is added to the first
+    and is not a separate condition.
     """
 
     body0: Ints  # (nc,)
@@ -47,7 +47,7 @@ class Conditions(NamedTuple):
         return owner
 
     def gather(self, values: Floats) -> Floats:
-        """Values of rows (nc,), summed by condition; zero for rows that are no condition of their own."""
+        """Values of rows (nc,), summed by condition; zero for rows that are not separate conditions."""
         return np.asarray(np.bincount(self.owner, values, len(values)), dtype=np.float64) if len(self.tied) else values
 
     def times(self, v: Floats) -> Floats:
@@ -63,7 +63,7 @@ class Conditions(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """`change` (nb + 1, 6) is zero for GROUND; `multipliers` and `residual` = r - J change are (nc,), with a zero residual of tied rows."""
+    """`change` (nb + 1, 6) is zero for GROUND. `multipliers` and `residual` = r - J change are (nc,); the residual of tied rows is zero."""
 
     change: Floats
     multipliers: Floats

@@ -1,6 +1,6 @@
 """Bushings: six springs and dampers between two points, in axes fixed in body 0.
 
-With the displacement `d` of point 1 from point 0 in bushing axes and the rotation vector `psi` of the relative rotation, the potential is
+`d` is the displacement of point 1 from point 0 in bushing axes, and `psi` is the rotation vector of the relative rotation. The potential is
 `(k d.d + k_r psi.psi) / 2`, component by component. Force and moment are its exact derivatives, so without damping the energy is conserved.
 Both bodies are loaded at point 1, so angular momentum is conserved too.
 """

@@ -1,7 +1,7 @@
 """Derivatives of bushings.
 
-With g = R0^T gap and its rate g', the force on body 0 in its axes is f = Kb g + Cb g'; the moment in the axes S of body 1 is
-m = T^-T(psi) c, c = k psi + c psi', psi' = T^-1(psi) w_S. Then
+With g = R0^T gap and its rate g', the force on body 0 in its axes is f = Kb g + Cb g'. The moment in the axes S of body 1 is m = T^-T(psi)
+c, c = k psi + c psi', psi' = T^-1(psi) w_S. Then
 
     dg = R0^T d(gap) + g~ dpsi0,   dg' = R0^T d(gap rate) + (R0^T gap rate)~ dpsi0 - w0~ dg,
     dm = (T^-1(-psi) (k + c B(psi, w_S)) - B(-psi, c)) T^-1(psi) dtheta + T^-1(-psi) c T^-1(psi) dw_S,

@@ -55,7 +55,8 @@ def jumps_at(model: Model, t: float, h: float) -> bool:
 
 @part
 def up_to_jump(model: Model, t: float, h: float) -> float:
-    """A step of size `h` from `t`, or its part up to the first jump within it; negative if the step or this part ends at a jump."""
+    """A step of size `h` from `t`, or its part up to the first jump within it. The value is negative if the step or this part ends at a
+    jump."""
     wanted, done = h * (1.0 + NEAR), 0.0
     while True:
         ahead = up_to_corner(model.functions, t + done, wanted - done)

@@ -64,7 +64,7 @@ def prepare_start(
     body: BodyRecords,
     state: State,
 ) -> None:
-    """Set the data for the next placement: the initial configuration, that one step later by a Taylor polynomial, or that with
+    """Set the data for the next placement: the initial configuration, the one a step later by a Taylor polynomial, or the one with
     accelerations.
 
     A restart (`again`) uses known coordinates.
@@ -190,8 +190,8 @@ def keep_change(control: Control, body: BodyRecords) -> None:
     """Compute v'' in `body.before` as the difference of v' over one step.
 
     If the step does not resolve friction, this is not a derivative, because v' changes by more than its size. Then v'' is zero and the
-    first step is rough: it is first solved without accelerations at its start, because these last only for a small part of it. It is solved
-    again with its mean accelerations.
+    first step is rough. It is first solved without accelerations at its start, because these last for only a small part of the step. It is
+    solved again with its mean accelerations.
     """
     change, size = 0.0, 0.0
     for n in range(body.q.shape[0] - 1):

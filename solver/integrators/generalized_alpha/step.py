@@ -70,8 +70,8 @@ def begin_part(start: float, h: float, control: Control, body: BodyRecords) -> f
 def forget_events(size: float, control: Control, body: BodyRecords) -> None:
     """Before a longer step or part, set the auxiliary accelerations to those of a smooth motion.
 
-    A short event, such as a jump of forces, must not have a lasting effect: from step to step, it decays by less than the growth that
-    `begin_size` permits.
+    A short event, such as a jump of forces, must not have a lasting effect. From step to step, its trace decays by less than the growth
+    that `begin_size` permits.
     """
     if size > (1.0 + 1e-12) * control.last_h:
         for b in range(body.q.shape[0]):
@@ -211,9 +211,9 @@ def correct_bodies(
 
 @subroutine
 def _contraction(size: float, control: Control) -> float:
-    """The ratio of a correction to the previous one; for the first correction, the ratio of the second one in earlier steps.
+    """The ratio of a correction to the previous one. For the first correction, it is the ratio of the second correction in earlier steps.
 
-    The latter is trusted less with each step, and not at all if the step looks different.
+    That ratio is trusted less with each step, and not at all if the step differs from the earlier ones.
     """
     if control.iteration == 0:
         control.contraction = min(control.contraction, 0.99) ** 0.8

@@ -1,8 +1,8 @@
 """Exact derivatives of the applied forces for Newton's matrix, and the motion of the bodies by the unknowns.
 
-`gain[link]` (6, 12) is the derivative of the wrench on the link's first body (force, inertial; moment about the pivot, body axes) by the
-motion of its second body: dx of the origin (inertial), dpsi (increment of the rotation on the right, body axes), du and dw.
-`drive[b]` (12, m) is the derivative of that motion by the unknowns of a body.
+`gain[link]` (6, 12) is the derivative of the wrench on the link's first body by the motion of its second body. The wrench is a force
+(inertial) and a moment about the pivot (body axes). The motion is dx of the origin (inertial), dpsi (increment of the rotation on the
+right, body axes), du and dw. `drive[b]` (12, m) is the derivative of that motion by the unknowns of a body.
 """
 
 from __future__ import annotations

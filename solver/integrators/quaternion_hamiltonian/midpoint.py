@@ -77,7 +77,7 @@ def _carried_change(db: Vector, z0: float, w0: Vector) -> Vector:
 
 @subroutine
 def _turn_back(b: Vector, beta: float, n: float, z0: float, w0: Vector) -> tuple[float, Vector]:
-    """The parts of `q1^-1 p0`, with q1^-1 q0 = n ((1 - beta) - 2 b)."""
+    """The scalar and the vector part of `q1^-1 p0`, with q1^-1 q0 = n ((1 - beta) - 2 b)."""
     scalar = n * ((1.0 - beta) * z0 + 2.0 * dot(b, w0))
     vector = scale(n, subtract(add_scaled(scale(1.0 - beta, w0), -2.0 * z0, b), scale(2.0, cross(b, w0))))
     return scalar, vector

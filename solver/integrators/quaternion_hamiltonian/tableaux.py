@@ -1,7 +1,7 @@
 """Specialised partitioned additive Runge-Kutta (SPARK) coefficients for any number of stages (Xu et al. 2020, appendix A).
 
-A record is an s-stage method with multipliers at p + 1 nodes: `a` and `a_hat` advance positions and momenta to the stages, `a_tilde`
-applies the constraint forces at the stages, and `a_bar` advances positions to the nodes of the constraint. All follow from the nodes of two
+A record is an s-stage method with multipliers at p + 1 nodes. `a` and `a_hat` advance positions and momenta to the stages, and `a_bar`
+advances positions to the nodes of the constraint. `a_tilde` applies the constraint forces at the stages. All follow from the nodes of two
 quadratures, which are computed with many digits and rounded once. `a` and `a_bar` integrate the polynomials through the stages, (A.8) and
 (A.12). `a_hat` and `a_tilde` make the method symplectic (errata to (A.11)). `test_tableaux.py` proves (A.8)-(A.16).
 """

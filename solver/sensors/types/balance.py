@@ -24,8 +24,7 @@ from rbsolve.solver.sensors.types.forces import stored_energy
 PART = 0.01
 """Part of the moved energy: a larger unexplained gain or loss causes a warning"""
 NEGLIGIBLE, ROUNDING = 1e-5, 1e-9
-"""Part of the weight of all bodies times the size of the model, and of the energy at the start: a smaller energy does not count as
-motion"""
+"""Parts of the weight of all bodies times the model's size, and of the energy at the start: smaller energies do not count as motion"""
 ALMOST = 0.99
 """Part of the largest amount: if less remains at the end, the message contains the time of the largest"""
 OF_ROWS = ("bodies", "gravity")
