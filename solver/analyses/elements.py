@@ -1,4 +1,4 @@
-"""The applied forces of a model and the derivatives of all its equations, assembled from the kernels of the implicit integrators."""
+"""The applied forces of a model and the derivatives of all its equations, assembled from the subroutines of the implicit integrators."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def accelerations(model: Model, state: State, t: float) -> tuple[State, Solution
 class Linked(NamedTuple):
     """A model with the addresses of the functions for the derivatives of its links, and the places of these derivatives in the matrices.
 
-    It is created once for a search.
+    The object is created once for a search.
     """
 
     model: Model

@@ -172,7 +172,7 @@ class AnalysisEngine(IntegratorBase):
         return True
 
     def hand_over(self, state: State) -> None:
-        """Prepare a state for the kernels once, if it will be used many times. It keeps its arrays."""
+        """Prepare a state for the kernels once, if it will be used many times. The state keeps its arrays."""
         self._handed[id(state)] = state, by_reference(state)
 
     def state_reference(self, state: State) -> State:

@@ -45,8 +45,8 @@ class Move(NamedTuple):
     axis: int  # index of the joint axis: 0, 1, 2
     side: int  # the body that carries the axis
     coordinate: int  # index of the tree's coordinate, or -1 for a prescribed one
-    row: int  # the constraint row that prescribes it, or -1
-    is_component: bool = False  # whether it belongs to a fully prescribed rotation vector
+    row: int  # the constraint row that prescribes the coordinate, or -1
+    is_component: bool = False  # whether the coordinate belongs to a fully prescribed rotation vector
 
 
 class TreeCoordinate(NamedTuple):

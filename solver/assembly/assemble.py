@@ -151,7 +151,7 @@ class _Run(NamedTuple):
     schedule: Schedule
     bodies: list[Described]
     formulations: list[str]
-    """Of the bodies, in deck order"""
+    """The formulation of each body, in deck order"""
     jumping: JumpingMotion | None
     """A prescribed motion with a jump of its rate"""
 

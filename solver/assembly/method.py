@@ -90,11 +90,11 @@ class _Choice(NamedTuple):
 
     integrator: str
     span: Span
-    """Whether it is the integrator of the deck"""
+    """The place of the integrator's type in the deck, or of the analysis"""
     block: Described | None
     """The deck's integrator, if it has one"""
     in_block: dict[str, Any]
-    """Its keywords, if the run uses it"""
+    """The keywords of the deck's integrator, if the run uses it"""
 
 
 def _chosen_integrator(description: Description, analysis: Described, options: Options, has_joints: bool) -> _Choice:

@@ -18,7 +18,7 @@ def by_code(
 ) -> Callable[..., Any]:
     """A function `name(arguments)` of a module, which passes its own name.
 
-    It calls the member of `functions` with the number `code`, an expression in the arguments, or `otherwise` if there is none. All of them
+    It calls the member of `functions` with the number `code`, an expression in the arguments, or `otherwise` if there is none. All members
     take the same arguments, or those in `passed`.
     """
     space: dict[str, Any] = {"__name__": module, "otherwise": otherwise}

@@ -87,7 +87,7 @@ def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: s
     name = name_of(function, layouts)
     if name not in _entries:
         with _one_at_a_time:
-            if name not in _entries:  # another thread may have made it meanwhile
+            if name not in _entries:  # another thread may have made the entry meanwhile
                 _entries[name] = _in_library(name) or _load_kept(name) or _make(name, function, layouts, label)
                 _sources[_entries[name].address] = function, layouts, label
     return _entries[name]
@@ -151,5 +151,5 @@ def addresses_of(wanted: list[tuple[Any, str]], *layouts: Layout) -> list[int]:
 
 
 def callable_at(address: int) -> Any:
-    """An entry as a Python function of the addresses of its result, error and argument. It releases the global interpreter lock."""
+    """An entry as a Python function of the addresses of its result, error and argument. The call releases the global interpreter lock."""
     return _ADDRESS(address)

@@ -29,7 +29,7 @@ WITH_TABLE: WeakKeyDictionary[Callable[..., Any], Callable[..., Any]] = WeakKeyD
 
 
 class CasesDifferError(Exception):
-    """The exception for cases side by side that decide differently. Their shared data are then in the middle of a step."""
+    """The exception for cases side by side that decide differently. Data that the cases share are then in the middle of a step."""
 
     def __init__(self, bits: int) -> None:
         super().__init__(bits)

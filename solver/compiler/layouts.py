@@ -31,7 +31,7 @@ def array(dimensions: int, dtype: str = "float64") -> Layout:
 
 
 def record(title: str, members: dict[str, tuple[Layout, int]]) -> Layout:
-    """The layout of a record from the layouts and places of its fields. Its name contains a digest of these.
+    """The layout of a record from the layouts and places of its fields. The name of the layout contains a digest of these.
 
     A short name matters: numba includes the names of all arguments in those of all functions, and compares and stores them thousands of
     times.

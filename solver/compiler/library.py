@@ -1,6 +1,6 @@
 """Shared libraries of kernels in a wheel: one for each processor level, and a manifest.
 
-`python -m rbsolve.kernels build` creates them from the list of all kernels. A library is used under three conditions:
+`python -m rbsolve.kernels build` creates the libraries from the list of all kernels. A library is used under three conditions:
 
 - Its manifest has the digest of the current sources, so outdated code never runs.
 - It is complete.

@@ -1,4 +1,4 @@
-"""Code that uses private classes of numba. Versions of numba without them use a plain fallback.
+"""Code that uses private classes of numba. Versions of numba without these classes use a plain fallback.
 
 With the fallback, kernels are the same but take longer to compile.
 """
@@ -201,8 +201,8 @@ _signatures: dict[Any, Any] = {}
 
 @contextmanager
 def less_work() -> Iterator[None]:
-    """In this context, numba skips some of its work, with the same result. Versions of numba without the functions concerned do all of
-    it."""
+    """In this context, numba skips some of its work, with the same result. Versions of numba without the functions concerned do all of the
+    work."""
     with ExitStack() as stack:
         for owner, name, made in (
             (getattr(functions, "BaseFunction", None), "get_call_type", _remember),

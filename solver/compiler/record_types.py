@@ -29,7 +29,7 @@ KINDS = {
 
 
 class RecordType(types.Type):
-    """The type of a named tuple in memory: layout, type and place in the table of each field. Its name identifies it."""
+    """The type of a named tuple in memory: layout, type and place in the table of each field. The name identifies the type."""
 
     def __init__(self, name: str, members: dict[str, tuple[Layout, types.Type, int]]) -> None:
         self.members = members

@@ -10,7 +10,7 @@ from rbsolve.solver.compiler.identities import identity_of
 
 
 class Subroutine:
-    """A function that is compiled into each kernel that calls it, inlined or as a call. In Python it is the plain function."""
+    """A function that is compiled into each kernel that calls it, inlined or as a call. In Python, the subroutine is the plain function."""
 
     def __init__(self, function: Callable[..., Any], inlined: bool = True) -> None:
         self.py_func, self.inlined = function, inlined

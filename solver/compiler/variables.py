@@ -1,7 +1,7 @@
 """Named numbers that kernels read and change, such as the progress of a run or an iteration.
 
-A subclass of `Variables` names them with their types, `stage: int`, `time: float`. Kernels and Python read and set them as attributes. They
-are contiguous in one array of 64-bit words, so storing that array stores all of them (solver/model/memory.py).
+A subclass of `Variables` names them with their types, `stage: int`, `time: float`. Kernels and Python read and set the numbers as
+attributes. All numbers are in one array of 64-bit words, so it is enough to store that array (solver/model/memory.py).
 """
 
 from __future__ import annotations

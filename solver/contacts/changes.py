@@ -65,7 +65,7 @@ class Setting(NamedTuple):
     """The axes of the probe's ellipsoid"""
 
     curvature: Curvature
-    """Of two convex parts."""
+    """The curvatures of two convex parts"""
 
 
 class Change(NamedTuple):
@@ -74,7 +74,7 @@ class Change(NamedTuple):
     gap: float
     normal: Vector
     velocity: Vector
-    """Of the velocity of the probe relative to the solid"""
+    """Change of the velocity of the probe relative to the solid"""
     dx_P: Vector
     turn_P: Vector
     dx_T: Vector
@@ -83,10 +83,10 @@ class Change(NamedTuple):
     """Of `arm_P`"""
     shift_T: Vector
     spin: Vector
-    """Of the angular velocity of the probe relative to the solid"""
+    """Change of the angular velocity of the probe relative to the solid"""
     weight: float
     fade: Vector
-    """Of the force and the couple that depend on the weight, for a unit of the energy per weight (`fading`)"""
+    """Changes of the force and the couple that depend on the weight, for a unit of the energy per weight (`fading`)"""
     twist: Vector
 
 

@@ -18,7 +18,7 @@ coefficient
 
     mu(s) = mu_d tanh(4 x) + (mu_s - mu_d) x / (x^2/4 + 3/4)^2,    x = s / (transition velocity),
 
-It is smooth at rest, with the peak mu_s at the transition velocity. At much higher speeds it is mu_d.
+The coefficient is smooth at rest, with the peak mu_s at the transition velocity. At much higher speeds, the coefficient is mu_d.
 """
 
 from __future__ import annotations

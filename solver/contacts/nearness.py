@@ -1,7 +1,7 @@
 """Contacts of shapes that are too far apart to touch; loops over points of contact skip them.
 
-All data of a contact on each body are within a ball about the origin of its frame. `Contacts.reach` is the sum of both radii; with a plane
-it is infinite. While the balls are apart, a pair costs only the comparison of a distance with the reach. If the balls of two boxes meet, an
+All data of a contact on each body are within a ball about the origin of its frame. `Contacts.reach` is the sum of both radii, or infinite
+for a plane. While the balls are apart, a pair costs only the comparison of a distance with the reach. If the balls of two boxes meet, an
 axis may still separate the boxes (geometry/shapes/box_pairs.py). Skipping a contact changes nothing: its forces and derivatives are zero,
 and the margin of a switch counts only if it is the smallest.
 """

@@ -87,7 +87,7 @@ class ForceKind(NamedTuple):
     field: str = ""
     """The field of its arrays in a model, if no other kind uses them"""
     arrays: Callable[[Description, Anatomy], Any] | None = None
-    """These arrays, from the blocks of a deck"""
+    """Makes the arrays from the blocks of a deck"""
     elements: Callable[[Model], tuple[Any, Ints]] | None = None
     """The arrays with two points and perhaps axes, and the rows of this kind, for `Seen`"""
     measures: tuple[Measure, ...] = ()
@@ -122,9 +122,9 @@ class PairRow(NamedTuple):
     axes: str | None = None
     """The triad of its axes, fixed in both bodies; None for inertial axes at the reference configuration."""
     point: str | None = None
-    """The point of both bodies where it acts; None for their origins."""
+    """The point of both bodies where the force acts; None for their origins"""
     numbers: Sequence[float] = ()
-    """At most `WIDTH` (solver/model/flat.py)"""
+    """The parameters, at most `WIDTH` (solver/model/flat.py)"""
     function: str | None = None
     """The function of the law; None for none"""
 
@@ -133,7 +133,7 @@ class PairForce(NamedTuple):
     """A kind of force between two bodies."""
 
     block: BlockSchema
-    """Its keywords, including @CONNECTED_TO_BODIES"""
+    """The keywords of its block, including @CONNECTED_TO_BODIES"""
     row: Callable[[Described, Anatomy], PairRow]
     """The row of a block of a deck"""
     apply: Callable[..., None]
@@ -151,5 +151,5 @@ class PairForce(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Its name in messages."""
+        """The name of the kind in messages."""
         return self.block.kind.lower().replace("_", " ")

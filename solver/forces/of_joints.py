@@ -1,4 +1,4 @@
-"""The records of forces along joint coordinates: drives and friction (solver/joints). The blocks of joints describe them."""
+"""The records of forces along joint coordinates: drives and friction (solver/joints). The blocks of joints describe these forces."""
 
 from __future__ import annotations
 

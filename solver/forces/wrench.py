@@ -1,4 +1,4 @@
-"""Helpers of the force kernels: they add a force or a moment to a body, and compute the motion of a particle."""
+"""Subroutines for all forces: they add a force or a moment to a body, and compute the motion of a particle."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Faces(NamedTuple):
-    """The four subroutines of a formulation (faces.py). They are compiled into the loop that receives them."""
+    """The four subroutines of a formulation (faces.py). The subroutines are compiled into the loop that receives them."""
 
     start: Callable[..., None]
     configure: Callable[..., None]

@@ -1,7 +1,7 @@
 """Functions for all formulations that write a body's pose and twist to the common state.
 
-Every formulation module has the same four kernels. `y[b]` contains the coordinates (position, then Euler parameters or angles), `v[b]` the
-velocity coordinates, and `z[b]` an increment of both. In `z[b]`, local coordinates are in 0..5, velocities in 6..11 and, for Euler
+Every formulation module has the same four subroutines. `y[b]` contains the coordinates (position, then Euler parameters or angles), `v[b]`
+the velocity coordinates, and `z[b]` an increment of both. In `z[b]`, local coordinates are in 0..5, velocities in 6..11 and, for Euler
 parameters as plain coordinates, the seventh coordinate in 12.
 
 - `start(model, b, state, y, v)`: `y` and `v` from a pose and twist;

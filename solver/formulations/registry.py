@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Formulation(IntEnum):
-    """Codes in `Bodies.formulation`, compared by the kernels of `dispatch.py`."""
+    """Codes in `Bodies.formulation`, compared by the subroutines of `dispatch.py`."""
 
     LIE_R3_SO3 = 0
     LIE_SE3 = 1

@@ -1,4 +1,4 @@
-"""Evaluation of one function of the model, of any type, in plain Python. The entries of `evaluate.py` contain it too."""
+"""Evaluation of one function of the model, of any type, in plain Python. The entries of `evaluate.py` contain this code too."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def composed_value(call: Call, functions: Functions, index: int, t: float) -> tu
 
 
 def carried_coordinate(call: Call, functions: Functions, index: int, t: float) -> tuple[float, float, float]:
-    """Value, slope and second derivative of a coordinate of a carried body. The functions that move it are constant outside their
+    """Value, slope and second derivative of a coordinate of a carried body. The functions that move the body are constant outside their
     ranges."""
     return evaluate_carried(call, functions, functions.first[index], functions.first[index + 1], t)
 

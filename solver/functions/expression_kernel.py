@@ -59,7 +59,7 @@ LARGEST_EXPONENT = 709.782712893384  # largest exponent of e with a finite power
 Jet = tuple[float, float, float]
 """A value with its first and second derivative."""
 Program = tuple[Floats, int, int]
-"""The range of numbers that belong to one function"""
+"""Start and end of the program in the data"""
 
 
 def _quotient(a: float, b: float) -> float:

@@ -26,9 +26,9 @@ class FunctionType(NamedTuple):
     """One value of FUNCTION_1D_TYPE."""
 
     variant: Variant
-    """Its name, meaning and keywords"""
+    """Name, meaning and keywords of the type"""
     keywords: tuple[Keyword, ...]
-    """Its keywords; types may share them"""
+    """The keywords of the type; several types may share a keyword"""
     encode: Callable[[Described, Diagnostics], list[float] | None]
     """Its data from a block of a deck; None after a reported error"""
     evaluate: Evaluation
@@ -38,5 +38,5 @@ class FunctionType(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Its name in a deck."""
+        """The name of the type in a deck."""
         return self.variant.choice

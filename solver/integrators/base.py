@@ -63,7 +63,7 @@ class IntegratorBase:
         """The energy that appeared between rows (`Surplus`) [J]: NaN before it is known, None if it is not recorded, as in an analysis
         without dynamics.
 
-        `MEMORY` of every integrator includes it.
+        `MEMORY` of every integrator includes this energy.
         """
         return np.array(UNKNOWN)
 

@@ -1,4 +1,4 @@
-"""A chunk of output rows. Integrators write it and sensors read it."""
+"""A chunk of output rows. Integrators write chunks, and sensors read them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class RowSizes(NamedTuple):
     """Without GROUND"""
     constraints: int = 0
     joints: int = 0
-    """Their rotations that are continuous over turns"""
+    """Rotations of joints that are continuous over turns"""
     signals: int = 0
     contacts: int = 0
     """Their points"""

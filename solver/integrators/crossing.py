@@ -5,7 +5,7 @@ forces at the end of the step computes the margin (solver/forces/switches.py), w
 repeated with other lengths until it ends just after the crossing. The Illinois method finds these lengths (Dowell and Jarratt, BIT 11,
 1971). The next step starts there, on the new side.
 
-A time loop uses it as follows; `munthe_kaas/loop.py` is the example:
+A time loop uses this module as follows; `munthe_kaas/loop.py` is the example:
 
 1. Before the run, the engine prepares its model by `with_switches` and creates `Crossing.of(model, state)`, a part of its MEMORY. To
    start again from another initial state, it calls `crossing.begin(state)`.

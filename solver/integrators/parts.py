@@ -1,6 +1,6 @@
 """Division of steps that fail, or are too long for impacts or stiff forces, into halves; and the position of a run in its grid of steps.
 
-The steppers store the position in the variables `level` (a step is divided into 2^level parts), `part` (number of completed parts) and
+Integrators store the position in the variables `level` (a step is divided into 2^level parts), `part` (number of completed parts) and
 `step` (index in the interval between two output times). They count in `steps`, `rejected`, `halved` with `last_halved`, `divided` and
 `unresolved`. A call of a kernel ends after `PARTS` parts of a step: many parts can take long, and Python checks for an interruption between
 calls.

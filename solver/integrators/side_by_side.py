@@ -28,7 +28,7 @@ from rbsolve.solver.model.cases import CasesMemory, numbers_of
 from rbsolve.solver.model.compiled import CompiledModel
 
 CALL_SECONDS = 0.02
-"""Time between checks for an interruption [s]. If cases decide differently, they return to the last check"""
+"""Time between checks for an interruption [s]. If cases decide differently, all cases return to the last check"""
 TURNED = 512
 """How many numbers of all cases are copied to rows at a time: as many as fit into the cache next to the processor"""
 
@@ -37,7 +37,7 @@ class Stand(NamedTuple):
     """The state of a case: its rows, and the data for its continuation."""
 
     rows: Chunk
-    """In memory that the next run overwrites"""
+    """Rows in memory that the next run overwrites"""
     numbers: list[np.ndarray]
     cursor: np.ndarray
     window: int

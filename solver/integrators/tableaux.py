@@ -16,7 +16,8 @@ class Tableau:
     """An explicit Runge-Kutta method.
 
     `a` (s, s) is strictly lower triangular; the nodes are its row sums. `error` (s,) contains the weights of the embedded error estimate,
-    of order `error_order`. `second_error` contains the weights of the third-order estimate in DOP853. Both are empty without an estimate.
+    of order `error_order`. `second_error` contains the weights of the third-order estimate in DOP853. Both arrays are empty without an
+    estimate.
 
     Without `exponentials`, a configuration advances by one exponential, as Munthe-Kaas defines it, and its argument follows T^-1. With
     them, the configuration of stage i is the start advanced by each of `exponentials[i]` in turn. Each is the exponential of a sum of

@@ -54,7 +54,7 @@ def _is_closed(state: State, i: int) -> float:
 def effort(model: Model, i: int, t: float, q: float, rate: float, state: State) -> tuple[float, float, float]:
     """Force [N] or torque [N m] of drive `i` at coordinate `q` and its rate, with the derivatives by both.
 
-    Trees in joint coordinates call it with their own coordinate; other callers use `apply`.
+    Trees in joint coordinates call this function with their own coordinate; other callers use `apply`.
     """
     drives = model.drives
     if drives.law[i] != _LINEAR:

@@ -37,8 +37,8 @@ def force_by(frictions: Frictions, i: int, normal: float, rate: float) -> tuple[
 
 @subroutine
 def _force_in(frictions: Frictions, i: int, normal: float, rate: float, state: State) -> tuple[float, float, float]:
-    """Friction `i` in a state, and its derivatives by the rate and by the normal force. With STICKS in `state.watch`, it is the damper near
-    rest."""
+    """Friction `i` in a state, and its derivatives by the rate and by the normal force. With STICKS in `state.watch`, friction acts as the
+    damper near rest."""
     if state.watch[STICKS] == 0.0:
         return force_by(frictions, i, normal, rate)
     by_rate = frictions.radius[i] * frictions.static[i] / frictions.transition[i]

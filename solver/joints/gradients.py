@@ -1,5 +1,5 @@
 """Gradients of joint coordinates, and the terms of second derivatives without accelerations. Constraint rows, drives and couplings use
-them.
+these functions.
 
 A row of a Jacobian is [u0, w0, u1, w1]: velocities of the bodies' origins in inertial components, angular velocities in body axes
 (Holzinger et al. 2024, eq. (4): B = d(Phi')/dv).

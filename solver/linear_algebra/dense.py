@@ -1,4 +1,4 @@
-"""Kernels for one small dense block inside a flat array of values: row-major, with any stride.
+"""Subroutines for one small dense block inside a flat array of values: row-major, with any stride.
 
 Reciprocals of the pivots are stored in place of the pivots. Blocks have about 6 to 15 columns. Products and panels are computed in groups
 of eight contiguous columns.

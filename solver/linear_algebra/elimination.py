@@ -1,4 +1,4 @@
-"""The plan of a block elimination: the order, the fill, and the place of every block. It is computed once for a deck.
+"""The plan of a block elimination: the order, the fill, and the place of every block. The plan is computed once for a deck.
 
 A *vertex* is a body with the joint to its parent, or a joint that closes a loop. The unknowns of the former are 6 increments of the body,
 then the joint's multipliers. Only the body of a pair is coupled with other vertices. The multipliers of its joint act on the body and on
@@ -87,7 +87,7 @@ class _Graph:
     releases: list[list[int]]
     depth: list[int]
     parent: list[int]
-    """For bodies; -1 for other vertices"""
+    """The parent of each body; -1 for other vertices"""
 
 
 def _loop_vertices(bodies: int, forest: SpanningForest, owner: Sequence[int]) -> dict[int, int]:

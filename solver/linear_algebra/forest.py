@@ -140,7 +140,7 @@ def breadth_first(
     carries: Sequence[bool] | None = None,
     roots: Iterable[Iterable[int]] | None = None,
 ) -> SpanningForest:
-    """The forest with the shortest paths from its roots. Of equal paths, the one with the first joints is taken.
+    """The forest with the shortest paths from its roots. If several paths are equally short, the path with the first joints is taken.
 
     `roots` are groups of bodies in order of preference: a body is carried from the first group that reaches it. By default, the ground is
     the first group, followed by each body as a group.

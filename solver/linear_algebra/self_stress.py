@@ -1,4 +1,4 @@
-"""Kernels that remove self-stresses, the left null space of a constraint Jacobian, from the multipliers of output rows."""
+"""The kernel that removes self-stresses, the left null space of a constraint Jacobian, from the multipliers of output rows."""
 
 from __future__ import annotations
 

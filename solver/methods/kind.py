@@ -17,17 +17,17 @@ class IntegratorType:
     variant: Variant
     """Its name, its text in the deck reference, its keywords and their defaults"""
     formulations: tuple[str, ...]
-    """The formulations of bodies that it supports, the default first"""
+    """The supported formulations of bodies, the default first"""
     engine: str
     """Its class as "module:class", which a run imports; the constructor receives the compiled model"""
     options: Callable[[Mapping[str, Any]], Options]
-    """Its options from the keywords with defaults"""
+    """Makes the options from the keywords with defaults"""
     needs: tuple[str, ...] = ()
     """The functions of forces that it needs in addition to `apply` (solver/forces/kind.py)"""
     is_explicit: bool = False
-    """Whether it solves no constraint equations, so that it supports joints only in joint coordinates"""
+    """Whether the integrator solves no constraint equations, so that it supports joints only in joint coordinates"""
     carries_signals: bool = False
-    """Whether it supports signals with states, and driving signals"""
+    """Whether the integrator supports signals with states, and driving signals"""
     fewest_stages: int | None = None
     """The smallest `@NUMBER_OF_STAGES`, if it has stages"""
 

@@ -10,6 +10,6 @@ INTEGRATORS: tuple[IntegratorType, ...] = (
     *generalized_alpha.TYPES,
     *quaternion_hamiltonian.TYPES,
 )
-"""In the order of the deck reference"""
+"""The types in the order of the deck reference"""
 
 INTEGRATOR_OF = {integrator.name: integrator for integrator in INTEGRATORS}

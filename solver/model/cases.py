@@ -1,7 +1,7 @@
 """Arrays of several cases in place of those of one case, with the layout [variable][case], for kernels of cases side by side.
 
-An item of such an array contains the numbers of all cases, 8 bytes each (solver/compiler/cases.py). Its shape is that of the array of one
-case. Integers are shared by all cases.
+An item of such an array contains the numbers of all cases, 8 bytes each (solver/compiler/cases.py). The shape of the array is the same as
+for one case. Integers are shared by all cases.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def numbers_of(cases: np.ndarray, count: int) -> np.ndarray:
 
 
 class CasesMemory:
-    """Arrays of `count` cases in place of arrays of one case. Arrays that share memory also share it here."""
+    """Arrays of `count` cases in place of arrays of one case. Arrays that share memory for one case also share it for all cases."""
 
     def __init__(self, count: int) -> None:
         self.count, self._item = count, np.dtype(f"V{8 * count}")

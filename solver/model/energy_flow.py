@@ -4,9 +4,9 @@ Forces with a potential (gravity, springs, elastic contact forces) are not count
 other forces add their power in each evaluation (`add_power`). This includes springs that signals change, and the bristles of stiction,
 which release stored energy.
 
-Explicit integrators sum the power with the weights of their stages. The others integrate a parabola through the power at the ends of steps
-(`end_step`). The quadrature has at least the order of the method. At a corner of a prescribed motion of joint
-coordinates, the power may jump, so each side has its own line.
+Explicit integrators sum the power with the weights of their stages. Other integrators use a parabola through the power at the ends of steps
+(`end_step`). The quadrature has at least the order of the method. At a corner of a prescribed motion of joint coordinates, the power may
+jump, so each side has its own line.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ class Finding(NamedTuple):
 class FindingLog:
     """The diagnostics of a run so far: the first ones of each code, and the number of further ones.
 
-    It is part of an engine's memory (`MEMORY`). So each diagnostic is reported once, even if a run is resumed or returns to an earlier
+    The log is part of an engine's memory (`MEMORY`). So each diagnostic is reported once, even if a run is resumed or returns to an earlier
     state to locate an event.
     """
 

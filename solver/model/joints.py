@@ -56,7 +56,7 @@ class Joints(NamedTuple):
     row_axis0: Ints  # (nc,) index 0, 1, 2 of the joint axis fixed in body0, or of the inertial component, that it uses
     row_axis1: Ints  # (nc,) index of the joint axis fixed in body1
     row_coordinate: Ints  # (nc,) coordinate that the row prescribes, -1 for a constraint of the joint's kind
-    row_function: Ints  # (nc,) the function of time that prescribes it, -1 for none
+    row_function: Ints  # (nc,) the function of time that prescribes the coordinate, -1 for none
     couplings: Couplings = Couplings()
 
 

@@ -54,7 +54,7 @@ class Signals(NamedTuple):
     accept: Ints = NO_INTS
     switching: Ints = NO_INTS  # (ns,) the signals that switch, for integrators that locate switches
     margin: Ints = NO_INTS  # (ns,) addresses of the machine code of their margins
-    drives: Ints = NO_INTS  # (ng,) 1 if forces depend on it, directly or through other signals
+    drives: Ints = NO_INTS  # (ng,) 1 if forces depend on the signal, directly or through others
 
 
 class Events(NamedTuple):

@@ -120,7 +120,7 @@ def _unit(opcode: Opcode, operands: Sequence[tuple[str, float]]) -> str:
 
 
 def _common(units: Sequence[str]) -> str:
-    """The common unit; a number takes that of the others."""
+    """The common unit of all terms; a number takes the unit of the other terms."""
     with_unit = {unit for unit in units if unit != NUMBER}
     return NUMBER if not with_unit else with_unit.pop() if len(with_unit) == 1 else UNKNOWN
 

@@ -96,7 +96,7 @@ def step_fault(block: Described, step: float | None, duration: float) -> StepFau
 
 @subroutine
 def _is_exact(model: Model, i: int) -> bool:
-    """Whether signal `i` stores past values. With a Pade approximation, it has states instead."""
+    """Whether signal `i` stores past values. With a Pade approximation, the signal has states instead."""
     return model.signals.first_memory[i + 1] > model.signals.first_memory[i]
 
 

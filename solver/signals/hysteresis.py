@@ -3,7 +3,7 @@
 Adaptive methods end a step at each switch (solver/forces/switches.py). With other methods, it switches at the end of the step that detects
 the crossing.
 
-Memory: [1 while it is on].
+Memory: [1 while the switch is on].
 """
 
 from __future__ import annotations

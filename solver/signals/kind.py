@@ -46,9 +46,9 @@ class SignalKind(NamedTuple):
     """A kind of signal. Its functions are subroutines, which become entries and are compiled if a model has the kind."""
 
     variant: Variant
-    """Its name, meaning and keywords"""
+    """Name, meaning and keywords of the kind"""
     keywords: tuple[Keyword, ...]
-    """Its keywords; kinds may share them"""
+    """The keywords of the kind; several kinds may share a keyword"""
     value: Callable[..., float]
     """(model, t, i, state): the value of signal `i`; its inputs must be evaluated"""
     row: Callable[[Described, Diagnostics], SignalRow | None] | None = None
@@ -58,7 +58,7 @@ class SignalKind(NamedTuple):
     evaluated"""
     partials: Callable[..., None] | None = None
     """(model, t, i, state, out): derivatives of its value (row 0 of `out`) and of the slopes of its states (rows 1, 2, ...) by its inputs
-    and then by its states (columns). If it is None, derivatives by inputs are zero"""
+    and then by its states (columns). Without this subroutine, derivatives by inputs are zero"""
     gradient: Callable[..., None] | None = None
     """(model, i, state, out): derivatives of its value by the motion. `out` (3, 12) is for bodies 0, 1, 2 of its measure by [dx, dpsi, du,
     dw]: dx and du inertial, dpsi on the right and dw in body axes"""
@@ -77,5 +77,5 @@ class SignalKind(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Its name in a deck."""
+        """The name of the kind in a deck."""
         return self.variant.choice

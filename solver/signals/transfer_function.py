@@ -31,7 +31,7 @@ def _strip(coefficients: tuple[float, ...]) -> list[float]:
 
 
 def canonical(above: Sequence[float], below: Sequence[float]) -> list[float]:
-    """The data of a ratio of polynomials. Coefficients start with the highest power; the first one below is not zero."""
+    """The data of a ratio of polynomials. Coefficients start with the highest power; the first coefficient of `below` is not zero."""
     n = len(below) - 1
     a = [c / below[0] for c in below[1:]]
     b = [0.0] * (n + 1 - len(above)) + [c / below[0] for c in above]

@@ -1,5 +1,5 @@
-"""The interface of a forest for explicit integrators. The records are those of solver/formulations/faces.py, for the inboard joint of a
-body.
+"""The interface of a forest for explicit integrators. The arrays have the meaning of solver/formulations/faces.py, for the inboard joint of
+a body.
 
 `y[b]` contains the seven coordinate slots, `v[b]` the six rates, `z[b]` the increments of six local coordinates and six rates.
 """
@@ -65,7 +65,8 @@ def make_stage_friction(model: Model) -> StageFriction:
 def reactions_stay(model: Model, forest: Forest, friction: StageFriction, state: State) -> bool:
     """Whether the accelerations, with friction from the reactions in `state.normal`, reproduce these reactions.
 
-    Otherwise the new reactions are stored there for another evaluation. If that does not converge, the joint jams and they become NaN.
+    Otherwise the new reactions are stored there for another evaluation. If this does not converge, the joint jams and the reactions become
+    NaN.
     """
     put_multipliers(model, forest.tree, state, forest.sweep.links, friction.multipliers)
     change = put_normals(model.frictions, friction.multipliers, state.normal)

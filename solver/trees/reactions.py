@@ -66,8 +66,8 @@ def _inboard_multipliers(joints: Joints, tree: Tree, b: int, state: State, links
 
 @part
 def put_multipliers(model: Model, tree: Tree, state: State, links: Links, multipliers: Floats) -> None:
-    """Multipliers (nc,) of all inboard joints, with the meaning that they have in redundant formulations. Those of cut joints are not
-    changed."""
+    """Multipliers (nc,) of all inboard joints, with the meaning that they have in redundant formulations. The multipliers of cut joints are
+    not changed."""
     transmitted_wrenches(model.bodies, tree, state, links)
     for b in range(tree.order.shape[0]):
         if tree.joint[b] >= 0:

@@ -59,7 +59,7 @@ class LoopSearch:
 
     @staticmethod
     def _conclude(point: Point, missed: Floats, iterations: int, rejected: int) -> Equilibrium:
-        """The result for a state that no step improves. It is at rest if the remaining imbalance is zero."""
+        """The result for a state that no step improves. The state is at rest if the remaining imbalance is zero."""
         if np.max(np.abs(missed), initial=0.0) <= MISSED:
             return Equilibrium(point, None, iterations, rejected)
         worst, f = int(np.argmax(np.abs(missed))), len(point.unbalanced)
@@ -92,7 +92,7 @@ def imbalances(point: Point) -> Floats:
 
 
 def derivatives(point: Point) -> Scaled | None:
-    """Derivatives of the imbalances by coordinates and states; None if they have no value."""
+    """Derivatives of the imbalances by coordinates and states; None if a derivative has no value."""
     steering = point.steering
     assert steering is not None
     J = np.block([[-steering.held, steering.by_state], [steering.slope_by_place, steering.slope_by_state]])

@@ -1,4 +1,4 @@
-"""`@START_FROM {STATIC}`: a run that starts at equilibrium. The search for it starts from the deck's positions."""
+"""`@START_FROM {STATIC}`: a run that starts at equilibrium. The search for the equilibrium starts from the deck's positions."""
 
 from __future__ import annotations
 

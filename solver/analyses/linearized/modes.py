@@ -1,10 +1,10 @@
 """Eigenvalues of `M y'' + C y' + K y = 0`.
 
 Error bounds of the matrices distinguish zero eigenvalues from round-off (`Rounding`). Zero eigenvalues can be multiple with a single shape:
-a free body may be displaced, or move at a constant rate. Round-off would scatter them by its square root or more. They are therefore
-removed layer by layer (the staircase form of the pencil). The equations map the first directions to zero, the next directions to the first,
-and so on. Each layer is a null space within the error bound. Real and imaginary parts of other eigenvalues count as zero if they are within
-the bound of their first-order change.
+a free body may be displaced, or move at a constant rate. Round-off would scatter these eigenvalues by its square root or more. Zero
+eigenvalues are therefore removed layer by layer (the staircase form of the pencil). The equations map the first directions to zero, the
+next directions to the first, and so on. Each layer is a null space within the error bound. Real and imaginary parts of other eigenvalues
+count as zero if they are within the bound of their first-order change.
 """
 
 from __future__ import annotations

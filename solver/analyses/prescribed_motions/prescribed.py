@@ -54,7 +54,8 @@ def check_placing(compiled: CompiledModel, what: str, diagnostics: Diagnostics, 
 
 
 def _vector(prescribed: set[Coordinate], what: str) -> str:
-    """A description of a prescribed rotation vector that an analysis does not support. KINEMATIC supports it by its constraints."""
+    """A description of a prescribed rotation vector that an analysis does not support. KINEMATIC supports a rotation vector by its
+    constraints."""
     if not prescribed or what == KINEMATIC or (what == STATIC and len(prescribed) == len(VECTOR)):
         return ""
     return "a prescribed rotation vector" if what != STATIC else "a part of a prescribed rotation vector"

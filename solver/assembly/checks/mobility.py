@@ -1,7 +1,8 @@
-"""The mobility of a body at its contact, or of a joint along its coordinate. The steps of a run are compared with it.
+"""The mobility of a body at its contact, or of a joint along its coordinate. The steps of a run are compared with the mobility.
 
 The mobility of bodies is the matrix of their accelerations by the wrenches on them, under the constraints of their joints. Joints to bodies
-that are many joints away are treated as cut, so the mobility tends to be too large. It is computed at the configuration of the deck.
+that are many joints away are treated as cut, so the mobility tends to be too large. The mobility is computed at the configuration of the
+deck.
 """
 
 from __future__ import annotations

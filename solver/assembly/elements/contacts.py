@@ -266,7 +266,7 @@ def _meet_convex(pair: list[Shape]) -> bool:
 
 
 def _convex_points(pair: list[Shape], parts: _Parts) -> list[_Point]:
-    """The points of contact of convex parts, one for each two of them. A plane is the solid."""
+    """The points of contact of convex parts, one for each pair of parts. A plane is the solid."""
     end = 0 if pair[1].type == "PLANE" else 1
     of_probe, of_solid = touching_of(pair[end]), touching_of(pair[1 - end])
     assert of_probe is not None

@@ -58,7 +58,7 @@ def _warn_of_idle(body: str, shapes: list[Described], diagnostics: Diagnostics) 
 def _weigh(
     body: Described, blocks: list[Described], shapes: list[Shape], frame: Floats, diagnostics: Diagnostics
 ) -> MassProperties | None:
-    """The sum over the shapes of a body with uniform densities, in body axes. It is scaled to `@MASS` if the body has one."""
+    """The sum over the shapes of a body with uniform densities, in body axes. The sum is scaled to `@MASS` if the body has a given mass."""
     parts: list[MassProperties] = []
     good = True
     for block, shape in zip(blocks, shapes, strict=True):

@@ -40,9 +40,9 @@ class StartRow(NamedTuple):
     w: Floats
     """Angular velocities (n, 3), in the axes of the bodies"""
     turned: dict[str, float]
-    """Rotations of joints, continuous over turns [rad], named as by `turned_names`"""
+    """Rotations of joints, continuous over turns [rad], with the names from `turned_names`"""
     elements: dict[str, float]
-    """States of signals, named as by `state_names`"""
+    """States of signals, with the names from `state_names`"""
 
 
 def state_names(model: Model, signals: Mapping[str, int]) -> tuple[str, ...]:

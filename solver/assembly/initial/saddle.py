@@ -2,7 +2,7 @@
 
 The conditions may be redundant. The system is solved with a small diagonal `-eps` in place of the zero block, and repeated with the
 previous multipliers (the method of multipliers). If the conditions agree, the result converges to the exact solution, with the multipliers
-of smallest norm (weighted by `eps`). If they contradict each other, a residual remains.
+of smallest norm (weighted by `eps`). If the conditions contradict each other, a residual remains.
 
 The speed of convergence depends on `eps` relative to the joint compliance of the conditions, which may be much smaller than the compliance
 of each condition. If the residual remains, a smaller `eps` distinguishes such conditions from a contradiction.

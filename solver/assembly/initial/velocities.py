@@ -5,7 +5,7 @@ model may then violate a given value, or could have smaller rates between bodies
 from conditions in order of importance:
 
 1. Joints and prescribed motions are satisfied.
-2. Given values are satisfied. If they contradict each other, they get the smallest mass-weighted change.
+2. Given values are satisfied. If given values contradict each other, they get the smallest mass-weighted change.
 3. The sum of squares of the other rates is smallest, with translations relative to the model's extent.
 4. A part without connection to the ground moves like its first body with a given velocity, as slowly as possible.
 """

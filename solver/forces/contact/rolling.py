@@ -84,7 +84,8 @@ def spin_of(probe: int, solid: int, state: State) -> Vector:
 
 @subroutine
 def rolling_ratio(law: Floats, k: int, rate: float, still: bool) -> tuple[float, float]:
-    """m = b mu/r of contact `k` at a rate of rolling, and m'/r. With `still`, it has the value at rest, as a damper."""
+    """m = b mu/r of contact `k` at a rate of rolling, and m'/r. With `still`, m has its value at rest, where the resistance acts as a
+    damper."""
     transition = law[k, TRANSITION] / law[k, ROLLING_SIZE]
     if still:
         return law[k, ROLLING] * friction_ratio(1.0, 1.0, transition, 0.0)[0], 0.0
@@ -114,7 +115,7 @@ class Rolling(NamedTuple):
     spin: Vector
     """Angular velocity of the probe relative to the solid, inertial [rad/s]."""
     rolling: Vector
-    """Its component along the surface"""
+    """The component of this velocity along the surface"""
 
 
 @subroutine

@@ -4,7 +4,7 @@ A step turns a body by `B = 2 b/(1 - beta)` (quaternion_hamiltonian/midpoint.py)
 the body is `2 B x` the mean of both ends, or `4 |qm|^2 b x` its value at the midpoint of the step. So the work of a moment is exact in two
 ways:
 
-- If forces act only between GROUND and bodies, they act on arms `in_the_middle`, and the stepper multiplies moments by |qm|^2.
+- If forces act only between GROUND and bodies, they act on arms `in_the_middle`, and the integrator multiplies moments by |qm|^2.
 - Between moving bodies, this would violate angular momentum: forces act on the `mean` arms, and moments work on 2 B.
 
 In both cases, products of points and axes are split by `change(a . c) = mean(a) . change(c) + mean(c) . change(a)`. A potential of

@@ -107,7 +107,7 @@ _KINDS = (
     *((_force_entry(kind), f"tangents of {kind.plural}") for kind in _LINKS),
 )
 CONSTRAINTS = 1 + len(COUPLINGS)
-"""The number of kinds of links that are constraints. They come first; the others are applied forces."""
+"""The number of kinds of links that are constraints. Constraints come first; the other links are applied forces."""
 
 
 @memoize
@@ -131,8 +131,8 @@ def link_tangent(model: Model, t: float, n: int, state: State, multipliers: Floa
     """Overwrite element[0] and element[1] (12, 12) of `element` (4, 12, 12) with minus the derivatives of the wrenches of link `n`.
 
     The wrenches of a joint are those of its constraints, `-J^T multipliers`. The function returns TURNS if the link has only derivatives of
-    moments by rotations, and none by velocities; element[1] is then unchanged. It returns IDLE if nothing is changed. The result is NaN for
-    a model that is not from `with_tangents`.
+    moments by rotations, and none by velocities; element[1] is then unchanged. The function returns IDLE if nothing is changed. The result
+    is NaN for a model that is not from `with_tangents`.
     """
     if model.entries.tangents.shape[0] == 0:
         for i in range(12):

@@ -216,7 +216,7 @@ def sweep_tree(model: Model, forest: Forest, time: float, unknown: Unknown, body
     """Compute one Newton correction of a placed tree without cuts, with known forces, as `change` and `variation` of the sweep.
 
     Returns the first body that can move without inertia, or -1. The correction is exact except for the stiffness and damping of springs,
-    bushings and loads. Those of drives are included.
+    bushings and loads. The stiffness and damping of drives are included.
     """
     tree, sweep = forest.tree, forest.sweep
     for b in range(tree.order.shape[0]):

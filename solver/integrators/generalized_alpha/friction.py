@@ -1,9 +1,9 @@
 """Friction that depends on joint reactions. Multipliers are unknowns of each linear system, so the matrix contains the derivatives of
 friction by them, in addition to those of the constraint forces.
 
-So Newton's iteration in a step converges as fast as without friction. The start and the output rows would otherwise need one linear
-solution. The normal force is homogeneous of degree one in the multipliers, N = (N_lambda) lambda. So there the friction is only in the
-matrix, with the direction of the last solution, and the solution is repeated until the direction converges.
+So Newton's iteration in a step converges as fast as without friction. The start and the output rows are single linear solutions without
+friction; with friction, the solution is repeated until its direction converges. The normal force is homogeneous of degree one in the
+multipliers, N = (N_lambda) lambda. So friction is only in the matrix, with the direction of the last solution.
 """
 
 from __future__ import annotations

@@ -134,8 +134,8 @@ def tolerances(bodies: int, control: Control, body: BodyRecords, state: State) -
     dx, angular for dpsi. So the tolerances are those of accelerations and multipliers, for any step. They are at most `relative` times the
     model's size or a radian. So a large acceleration of a locking mechanism cannot hide a motion that does not converge.
 
-    With adaptive steps, they are a fraction of the permitted error of a step. A kept factorization, with the constraints of another
-    position, uses the smaller of both. The round-off of lengths is added.
+    With adaptive steps, the tolerances are a fraction of the permitted error of a step. A kept factorization, with the constraints of
+    another position, uses the smaller of both. The round-off of lengths is added.
     """
     h2, relative, absolute = control.h * control.h, control.relative, control.absolute
     reach, linear, angular = control.reach, 0.0, 0.0
@@ -229,7 +229,7 @@ def judge(size: float, size_rounding: float, closed: bool, control: Control) -> 
     """The verdict after a correction: the step is SOLVED, continues ITERATING, or has failed and is READY to be halved.
 
     Near a singular position, the round-off of constraints corresponds to a much larger motion that no iteration reduces. The iteration ends
-    if it cycles while the constraints are `closed` to round-off.
+    if its corrections cycle while the constraints are `closed` to round-off.
     """
     iteration, contraction = control.iteration, _contraction(size, control)
     left, noise = remainder_of_series(size, contraction), NEVER

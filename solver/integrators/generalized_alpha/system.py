@@ -128,7 +128,7 @@ def typical_lengths(model: Model) -> tuple[float, float]:
 def extent_of(model: Model, state: State) -> float:
     """The size of a model [m]: the largest distance between bodies, including GROUND, or between a point and its body's origin.
 
-    It is 1 if both are zero.
+    The size is 1 if both distances are zero.
     """
     distance = float(np.max(np.ptp(state.x, axis=0)))
     return max(distance, float(np.max(_arms(model), initial=0.0))) or 1.0

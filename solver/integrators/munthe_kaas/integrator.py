@@ -277,7 +277,7 @@ class ExplicitRungeKutta(IntegratorBase):
             self._window = window
 
     def _nearly_singular(self) -> int | None:
-        """The first body with singular Cardan angles, for which every step is too large. It is marked as the cause."""
+        """The first body with singular Cardan angles, for which every step is too large. The body is marked as the cause of the failure."""
         for body, code in enumerate(self._model.bodies.formulation if self._parts.forest is None else ()):
             if code in SINGULAR_ANGLES and abs(math.cos(self._parts.work.y[body, 4])) < NEARLY_SINGULAR:
                 self._cursor.failed = body

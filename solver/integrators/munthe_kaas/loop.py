@@ -153,7 +153,7 @@ def _begin(
 def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, chunk: Chunk, budget: int) -> int:
     """Take up to `budget` accepted or rejected steps, and further ones to complete the last step.
 
-    A call ends at an accepted state, which `state` then contains. A row is written by the first stage of the step after it.
+    A call ends at an accepted state, which `state` then contains. A row is written by the first stage of the step that follows the row.
     """
     cursor, tableau, control, crossing = run.cursor, method.tableau, method.control, method.crossing
     stages, power = tableau.b.shape[0], parts.work.power

@@ -192,7 +192,7 @@ def start_all(model: Model, free: Faces | None, forest: Forest | None, work: Ste
 def evaluate(model: Model, parts: Parts, t: float, first: bool, state: State) -> int:
     """Evaluate state and forces at the stage's time and increment; with a forest also accelerations.
 
-    In the `first` stage of a step, the memories of signals are updated. Friction that depends on reactions is evaluated until they
+    In the `first` stage of a step, the memories of signals are updated. Friction that depends on reactions is evaluated until the reactions
     converge. Returns a body that can move without inertia, or -1.
     """
     work, forest, elements = parts.work, parts.forest, parts.elements

@@ -267,7 +267,7 @@ def _work(layout: IslandLayout) -> NewtonMemory:
 
 
 def _forces_vary(model: Model, rotors: Rotors) -> bool:
-    """Whether wrenches about the pivots depend on poses or velocities. Only the weight at a pivot does not."""
+    """Whether wrenches about the pivots depend on poses or velocities. Only a weight at the pivot depends on neither."""
     return len(force_links(model)) > 0 or (
         bool(np.any(model.gravity)) and not np.array_equal(rotors.pivot, model.bodies.centre)
     )

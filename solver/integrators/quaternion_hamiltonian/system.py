@@ -1,4 +1,4 @@
-"""The common part of the steppers: records for their kernels, bodies in the common state, and Newton's iteration.
+"""The common part of these integrators: records for their kernels, bodies in the common state, and Newton's iteration.
 
 Kernels receive only the arrays that they use, because each array argument consists of many machine words and increases the compilation
 time.

@@ -1,4 +1,4 @@
-"""A gear: q1 - n q0 = 0 between two joint coordinates. Each joint has a share of it, which acts on the joint's bodies.
+"""A gear: q1 - n q0 = 0 between two joint coordinates. Each joint has a share of the gear, which acts on the joint's bodies.
 
 A share is c q with c = -n or 1. Its gradient and second-order terms are those of the coordinate. The residuals and second derivatives
 of both shares are added. Only this sum couples the joints, so the exact second-order terms have no blocks across them.
@@ -110,7 +110,7 @@ def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
 
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:
-    """The reason why it is not assembled, in words after its name."""
+    """The reason why the gear is not assembled, in words after its name."""
     return f"the second coordinate differs by {missing[0]:.6g} rad or m from {-numbers[FACTOR]:.6g} times the first"
 
 

@@ -1,7 +1,7 @@
 """A kind of coupling: one record with the functions of its rows.
 
-All functions are subroutines. A check runs them in Python, also with complex numbers. A model with this kind compiles them as entries. `i`
-is the index in `joints.couplings`; the coupling owns rows of the joint `joints.couplings.joint[i]`.
+All functions are subroutines. A check runs the subroutines in Python, also with complex numbers. A model with this kind compiles them as
+entries. `i` is the index in `joints.couplings`; the coupling owns rows of the joint `joints.couplings.joint[i]`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Measure(NamedTuple):
     sensor_type: str
     components: tuple[str, ...]
     unit: str | Callable[[Joints, int], str]
-    """Its unit, or a function (joints, i) that returns the unit"""
+    """The unit, or a function (joints, i) that returns the unit"""
     name: str
     value: Callable[[Joints, int, Seen], Floats]
     """(joints, i, Seen) to (rows, components)"""

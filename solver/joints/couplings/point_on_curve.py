@@ -154,7 +154,7 @@ def table(block: Described) -> Floats:
 
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:
-    """The reason why it is not assembled, in words after its name."""
+    """The reason why the point is not on its curve, in words after the joint's name."""
     return f"its point is {float(np.hypot(*missing)):.6g} m away from its curve"
 
 

@@ -44,8 +44,8 @@ def _distance(end: Ends) -> float:
 
 @subroutine
 def _line(end: Ends) -> tuple[float, Vector]:
-    """The distance, and the unit vector from the first point to the second. It is undefined if the points coincide, which a rod
-    excludes."""
+    """The distance, and the unit vector from the first point to the second. The unit vector is undefined if the points coincide, which a
+    rod excludes."""
     length = _distance(end)
     if length == 0.0:
         return length, scale(0.0, end.gap)
@@ -119,7 +119,7 @@ def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
 
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:
-    """The reason why it is not assembled, in words after its name."""
+    """The reason why the rod is not assembled, in words after its name."""
     return f"its two points are {numbers[LENGTH] + missing[0]:.6g} m apart, but its length is {numbers[LENGTH]:.6g} m"
 
 

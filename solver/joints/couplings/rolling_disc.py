@@ -155,7 +155,7 @@ def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
 
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:
-    """The reason why it is not assembled, in words after its name."""
+    """The reason why the disc is not assembled, in words after its name."""
     where = "above" if missing[0] > 0.0 else "below"
     return f"the lowest point of its rim is {abs(missing[0]):.6g} m {where} the plane"
 

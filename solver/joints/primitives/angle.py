@@ -28,7 +28,7 @@ def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """The terms of its second derivative without accelerations."""
+    """The terms of the rotation's second derivative without accelerations."""
     return rotation_curvature(end, move)
 
 

@@ -43,7 +43,7 @@ def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """The terms of its second derivative without accelerations."""
+    """The terms of the cosine's second derivative without accelerations."""
     a, b = column(end.axes0, joints.row_axis0[row]), column(end.axes1, joints.row_axis1[row])
     a_rate, b_rate = cross(move.spin0, a), cross(move.spin1, b)
     return dot(cross(move.spin0, a_rate), b) + 2.0 * dot(a_rate, b_rate) + dot(a, cross(move.spin1, b_rate))

@@ -31,7 +31,7 @@ class Primitive:
     """
 
     code: int
-    """Its number in `Joints.row_code` (language/joints/record.py)"""
+    """The code of the row in `Joints.row_code` (language/joints/record.py)"""
     is_length: bool
     """Whether its residual is a length [m], not an angle or a cosine"""
     value: Callable[[Joints, int, int, State, Ends], float]

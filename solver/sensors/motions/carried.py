@@ -27,16 +27,16 @@ class CarriedFrame(NamedTuple):
     reference: Pose
     is_body_frame: bool
     is_fixed: bool
-    """Whether GROUND carries it"""
+    """Whether GROUND carries the frame"""
     key: str
     """The key of its motion in the rows: frames with equal keys are equal"""
 
     def pose(self, chunk: Chunk | Rows) -> Pose | Motion:
-        """Its pose in every row; a frame fixed in GROUND has one pose, without rows."""
+        """The pose of the frame in every row. A frame fixed in GROUND has one pose, without rows."""
         return self.reference if self.is_fixed else self.motion(chunk)
 
     def motion(self, chunk: Chunk | Rows) -> Motion:
-        """Its motion in every row; a frame fixed in GROUND has one motion, without rows."""
+        """The motion of the frame in every row. A frame fixed in GROUND has one motion, without rows."""
         if self.is_fixed:
             return at_rest(self.reference.x, self.reference.R)
         rows = Rows.of(chunk)

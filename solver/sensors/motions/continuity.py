@@ -107,8 +107,8 @@ class TurnedRotationVector:
     def __call__(self, angle: Floats, R: Floats, spin: Floats) -> Floats:
         """Rotation vectors of R (rows, 3, 3). Their length is the absolute value of `angle` (rows,), which may be negative.
 
-        After whole turns, R does not determine the axis. Then it is that of the previous row, or else that of the angular
-        velocity `spin` (rows, 3) in the axes from which R turns.
+        After whole turns, R does not determine the axis. Then the axis is that of the previous row, or else that of the angular velocity
+        `spin` (rows, 3) in the axes from which R turns.
         """
         e = euler_parameters_from_matrix(R)
         axis = np.empty((len(e), 3))

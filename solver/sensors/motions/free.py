@@ -45,11 +45,11 @@ class FreeFrame:
         return f"{self.name} {self.point.tobytes()!r} {self.axes.tobytes()!r}"
 
     def pose(self, chunk: Chunk | Rows) -> Pose | Motion:
-        """Its pose in every row."""
+        """The pose of the frame in every row."""
         return self.motion(chunk)
 
     def motion(self, chunk: Chunk | Rows) -> Motion:
-        """Its motion in every row."""
+        """The motion of the frame in every row."""
         rows = Rows.of(chunk)
         whole = _motion(self.compiled, self.name, rows)
         if self.point is ORIGIN and self.axes is INERTIAL_AXES:

@@ -26,7 +26,7 @@ class Watched(NamedTuple):
     label: str
     ends: CarriedEnds
     joint: int
-    """Its index; -1 if it has none"""
+    """Index of the element; -1 if there is none"""
     advice: str
 
 

@@ -1,6 +1,6 @@
 """KINETIC_ENERGY, POTENTIAL_ENERGY and TOTAL_ENERGY of a body or of SYSTEM.
 
-The potential energy of a body is that of its weight, -m g . x_C with the position x_C of its centre of mass. It is 0 at the
+The potential energy of a body is that of its weight, -m g . x_C with the position x_C of its centre of mass. This energy is 0 at the
 inertial origin. SYSTEM adds the stored energy of forces. Applied loads store no energy; they do work.
 """
 
