@@ -10,7 +10,8 @@ const LOOK = 1000; // ms between looks at the least
 const SHARE = 0.005; // fraction of a core for reading rows for one watcher; with events, the total is at most 0.01
 const LATEST = 30_000;
 const SCENE_EVERY = 2; // looks from one look at the model to the next
-const PULSE = ["diagnostics/step_size", "diagnostics/newton_iterations"];
+const NEWTON = "diagnostics/newton_iterations";
+const PULSE = ["diagnostics/step_size", NEWTON];
 
 /** Watch a job in an element: `now()` returns the latest known state of the job; {end}. */
 export function live(host, now) {
@@ -18,6 +19,7 @@ export function live(host, now) {
   let ended = false;
   let shown = null;
   let pulse = null;
+  let small = []; // the curves of the pulse
   let take = null; // lets the next request for plots bring the curves of the pulse
   let looks = 0;
   let timer = null;
@@ -43,17 +45,17 @@ export function live(host, now) {
 
   function begin(found) {
     if (ended || !found.totalRows) return;
-    const small = element("div", { class: "pulse" });
+    const curves = element("div", { class: "pulse" });
     const place = element("div");
-    fill(host, element("div", { class: "bar" }, rate, element("span", { class: "gap" }), pause), small, place);
+    fill(host, element("div", { class: "bar" }, rate, element("span", { class: "gap" }), pause), curves, place);
     const known = new Set(found.diagnostics.map(({ name }) => name));
     const own = source(job.id, job.name || job.id, job.deck ?? "");
-    const names = PULSE.filter((name) => known.has(name));
-    const [main, beside] = shared(own, names);
+    small = PULSE.filter((name) => known.has(name));
+    const [main, beside] = shared(own, small);
     take = main.take;
-    pulse = new Plots(small, [beside]);
+    pulse = new Plots(curves, [beside]);
     pulse.height = 110;
-    pulse.show(names);
+    pulse.show(small);
     shown = linked(place, main, found);
     shown.scene.then((scene) => scene?.latest());
   }
@@ -74,11 +76,21 @@ export function live(host, now) {
     take();
     await shown.chosen.plots.refresh();
     await pulse.refresh();
+    drop();
     speed();
     if (looks % SCENE_EVERY) return;
     const scene = await shown.scene;
     if (scene) await scene.refresh();
     else shown.scene = shown.open(); // the run had no motion rows yet
+  }
+
+  /** An explicit method has no Newton iterations to show. */
+  function drop() {
+    const column = pulse.panels.find(({ name }) => name === NEWTON)?.runs?.[0]?.sensor.columns[0];
+    const values = column && (column.values ?? column.greatest);
+    if (!values?.length || values.some((value) => value > 0)) return;
+    small.splice(small.indexOf(NEWTON), 1);
+    pulse.show(small);
   }
 
   /** Steps a second, from how fast the run is and how long its last step was. */

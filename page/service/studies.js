@@ -110,7 +110,7 @@ function orders(study) {
 function reasons({ reasons: found }) {
   if (!found?.length) return null;
   return element("div", { class: "sheet reasons" }, element("table", {},
-    element("thead", {}, element("tr", {}, ["cases that failed", "reason", "one of them says"].map((title) => element("th", {}, title)))),
+    element("thead", {}, element("tr", {}, ["cases that failed", "reason", "example"].map((title) => element("th", {}, title)))),
     element("tbody", {}, found.map(({ reason, cases, example }) => element("tr", {}, element("td", {}, String(cases)), element("td", {}, reason), element("td", { class: "wide" }, example)))),
   ));
 }
@@ -119,7 +119,7 @@ function reasons({ reasons: found }) {
 function told({ findings: found }) {
   if (!found?.length) return null;
   return element("div", { class: "sheet reasons" }, element("table", {},
-    element("thead", {}, element("tr", {}, ["cases", "finding", "first case", "its words"].map((title) => element("th", {}, title)))),
+    element("thead", {}, element("tr", {}, ["cases", "finding", "first case", "message"].map((title) => element("th", {}, title)))),
     element("tbody", {}, found.map(({ severity, code, cases, first, message }) => element("tr", {}, element("td", {}, String(cases)),
       element("td", {}, element("span", { class: `severity ${severity}` }, severity), ` ${code}`), element("td", {}, String(first)), element("td", { class: "wide" }, message)))),
   ));

@@ -16,5 +16,5 @@ export function parts(key) {
 
 /** Return a message if a run's results contain contacts without their forces, otherwise null. */
 export function unknownForces({ contacts = 0, contact_forces: kept = [] }) {
-  return contacts && !kept.length ? `Results have no forces of so many contacts as these ${contacts}.` : null;
+  return contacts && !kept.length ? `The forces of ${contacts} contacts are not recorded: there are too many.` : null;
 }

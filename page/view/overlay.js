@@ -7,6 +7,7 @@ import { niceStep } from "./ground.js";
 
 const AXES = [["x", "#d94a4a"], ["y", "#3f9e4d"], ["z", "#3f6fd9"]];
 const EDGE = 18; // pixels between writing and the edge of the picture
+const BUTTON = 40; // pixels that the button for the controls takes
 const CLOSEST = 44; // pixels between labels of the grid
 const ENOUGH = 3; // labels on a line of the grid
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
@@ -46,7 +47,7 @@ export class Overlay {
     this.#names();
     const inset = stage.inset ? stage.insetBox() : null;
     if (inset) this.#inset(inset);
-    if (this.note) this.#write(this.note, EDGE, inset ? inset.y + inset.height + EDGE : EDGE, { align: "left" });
+    if (this.note) this.#note(inset ? inset.y + inset.height + EDGE : EDGE);
   }
 
   /** Return the position of a point in the picture; null behind the camera. */
@@ -68,6 +69,22 @@ export class Overlay {
     context.fillStyle = colour;
     context.fillText(text, x, y);
     this.written.push({ text, x, y });
+  }
+
+  /** Write the note in lines that end left of the button at the corner. */
+  #note(top) {
+    const { context } = this;
+    context.font = `11px ${FONT}`;
+    let line = "";
+    let y = top;
+    for (const word of this.note.split(" ")) {
+      const longer = line ? `${line} ${word}` : word;
+      if (line && context.measureText(longer).width > this.width - 2 * EDGE - BUTTON) {
+        this.#write(line, EDGE, y, { align: "left" });
+        [line, y] = [word, y + 15];
+      } else line = longer;
+    }
+    this.#write(line, EDGE, y, { align: "left" });
   }
 
   /** Draw coordinates [m] along the two visible grid lines that are nearest to the camera. */

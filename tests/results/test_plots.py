@@ -52,6 +52,23 @@ def test_one_panel_a_quantity_with_unit_observer_and_axes(results):
     assert figure.get_suptitle().startswith("top.deck")
 
 
+@pytest.mark.parametrize(
+    ("kind", "units", "words"),
+    [
+        ("FORCE", "N m", "moment [N m]"),
+        ("FORCE", "N", "force [N]"),
+        ("DRIVE_FORCE", "N m", "drive moment [N m]"),
+        ("REACTION_MOMENT", "N m", "reaction moment [N m]"),
+    ],
+)
+def test_what_turns_is_a_moment_on_its_axis(tmp_path, make_sensor, write_run, kind, units, words):
+    """A gear between hinges carries a moment, although its sensor is FORCE."""
+    write_run(tmp_path / "o.h5", np.arange(4.0), [make_sensor("gear", ("force",), kind, units=units)])
+    with Results.open(tmp_path / "o.h5") as results:
+        (panel,) = arrange(results, results)
+    assert panel.axis_label == words
+
+
 def test_the_axes_of_a_gyro_are_those_of_its_body(tmp_path, make_sensor, write_run):
     gyro = make_sensor("gyro", ("w1", "w2", "w3"), "ANGULAR_VELOCITY", resolved_in="top", units="rad/s")
     write_run(tmp_path / "o.h5", np.arange(4.0), [gyro])

@@ -72,7 +72,7 @@ def test_a_model_of_too_many_contacts_has_none_and_its_view_says_so(rested, tmp_
         assert "contact_force" not in results.file["motion"]
         write_report([results], tmp_path / "many.html")
     page = open_page((tmp_path / "many.html").as_uri())
-    words = "Results have no forces of so many contacts as these 3."
+    words = "The forces of 3 contacts are not recorded: there are too many."
     assert words in page.evaluate("rbsolve.viewer.stage.overlay.written.map(({text}) => text)")
     page.get_by_text("Vectors", exact=True).click()
     assert words in page.inner_text(".controls")

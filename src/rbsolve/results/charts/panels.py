@@ -173,7 +173,9 @@ def quantity_of(sensor: SensorInfo, column: int) -> str:
     """A description of a component, as the quantity of a panel."""
     if sensor.sensor_type == "CONFIGURATION":
         return "position" if column < 3 else "orientation"
-    return sensor.sensor_type.replace("_", " ").lower()
+    words = sensor.sensor_type.replace("_", " ").lower()
+    is_moment = split_units(sensor.units, len(sensor.components))[column] == "N m"
+    return words.replace("force", "moment") if is_moment else words  # of a gear between hinges, or of a hinge's drive
 
 
 @dataclass(slots=True)
