@@ -1,8 +1,8 @@
 """What a new user of the service's page waits for: `python benchmarks/bench_first_use.py --times 7`.
 
-Each look is a new browser profile without a cache, on a service of its own. The time is from the request of the page to the editor with its deck
-checked; the bytes are those of all responses as sent, with their headers. An empty page of the same server is the peer: it shows what the
-browser and the machine need. The aims without 3D: 0.9 s and 154 kB. Needs the extras `service` and `test`, and Chromium.
+Each look is a new browser profile without a cache, on a service of its own. The time is from the request of the page to the editor with
+its deck checked; the bytes are those of all responses as sent, with their headers. A page of text from the same server is the peer: it
+shows what the browser and the machine need. The aims without 3D: 0.9 s and 154 kB. Needs the extras `service` and `test`, and Chromium.
 """
 
 from __future__ import annotations
