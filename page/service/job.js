@@ -3,6 +3,7 @@
 import { download, element, fill, renew } from "../shared/dom.js";
 import { short } from "../shared/histories.js";
 import { events, get, histories, request, source } from "./api.js";
+import { valueTables } from "../shared/values.js";
 import { ago, badge, deleter, duration, failure, FINAL, findings, heading, megabytes, progressBar, progressWords, sharer, tabs } from "./parts.js";
 import { chooser } from "./chooser.js";
 import { live } from "./live.js";
@@ -127,6 +128,7 @@ function rerun(job) {
 function results(job) {
   return tabs([
     ["Motion and plots", (host) => motion(host, job)],
+    ["Values", (host) => values(host, job)],
     ["Deck", (host) => deck(host, job)],
     [job.findings?.length ? `Findings (${job.findings.length})` : "Findings", (host) => fill(host, job.findings?.length ? findings(job.findings) : element("p", { class: "faint" }, "nothing was found")) && null],
     ["Downloads", (host) => downloads(host, job)],
@@ -154,6 +156,12 @@ export function linked(host, own, { sensors, diagnostics }) {
     parts.scene.then((shown) => shown?.end());
   } };
   return parts;
+}
+
+async function values(host, job) {
+  const { sensors, diagnostics, events: crossed } = await histories(job.id);
+  fill(host, valueTables(source(job.id, job.name || job.id), [...sensors, ...diagnostics], crossed));
+  return null;
 }
 
 async function deck(host, job) {

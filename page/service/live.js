@@ -55,7 +55,7 @@ export function live(host, now) {
     take = main.take;
     pulse = new Plots(curves, [beside]);
     pulse.height = 110;
-    pulse.show(small);
+    pulse.show(small).then(drop, () => {});
     shown = linked(place, main, found);
     shown.scene.then((scene) => scene?.latest());
   }

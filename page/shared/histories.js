@@ -18,7 +18,7 @@ export function decodeHistories(buffer) {
       header.envelope ? { label, least: next(), greatest: next() } : { label, values: next() },
     ),
   }));
-  return { time, sensors, envelope: header.envelope, totalRows: header.total_rows, diagnostics: header.diagnostics ?? [] };
+  return { time, sensors, envelope: header.envelope, totalRows: header.total_rows, diagnostics: header.diagnostics ?? [], events: header.events ?? [] };
 }
 
 /** Return the mean of the envelope of a column, for displays with one value per time. */

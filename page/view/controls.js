@@ -2,12 +2,13 @@
 
 import { check, element, fill, select } from "../shared/dom.js";
 import { short } from "../shared/histories.js";
+import { valueTables } from "../shared/values.js";
 import { bodyKey, CONTACT_COLOUR, CONTACT_FORCES, frameKey, jointKey, SPACE, unknownForces } from "./names.js";
 
 const MOST_LISTED = 60;
 
 export function controls(viewer) {
-  return [camera(viewer), model(viewer), shown(viewer), plots(viewer), traces(viewer), arrows(viewer), runs(viewer), saving(viewer), help(viewer)].filter(Boolean);
+  return [camera(viewer), model(viewer), shown(viewer), plots(viewer), values(viewer), traces(viewer), arrows(viewer), runs(viewer), saving(viewer), help(viewer)].filter(Boolean);
 }
 
 function section(title, open, ...content) {
@@ -86,6 +87,15 @@ function shown(viewer) {
 
 function plots(viewer) {
   return viewer.columns.length && !viewer.onplot ? section("Plots", true, viewer.columnTree.element) : null;
+}
+
+/** The tables are read when the section opens first. */
+function values(viewer) {
+  if (!viewer.columns.length || viewer.onplot) return null;
+  const found = section("Values", false);
+  const open = () => found.append(valueTables(viewer.sources[0], viewer.columns, viewer.runs[0].extras.events));
+  found.addEventListener("toggle", open, { once: true });
+  return found;
 }
 
 function traces(viewer) {

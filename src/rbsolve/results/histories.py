@@ -31,6 +31,7 @@ DEFAULT_PIXELS = 1000
 MOST_PIXELS = 20_000
 _BLOCK = 64  # rows with cached minimum and maximum: a zoom reads at most this many rows per pixel
 _KEPT_SENSORS = 64
+MOST_EVENTS = 1000
 DIAGNOSTICS = "diagnostics/"
 """Prefix of the name of a history of the run itself, such as its step size."""
 CONTACTS = "contacts/"
@@ -77,6 +78,7 @@ class Histories:
         sensors = [describe(self.results, name) for name in self.results]
         header = {"start": origin, "rows": 0, "envelope": False, "total_rows": len(self.time), "sensors": sensors}
         header["diagnostics"] = [describe(self.results, name) for name in diagnostics_of(self.results)]
+        header["events"] = events_of(self.results)
         return pack(header, [])
 
     def _range(self, start: float | None, end: float | None) -> tuple[int, int]:
@@ -149,6 +151,15 @@ def describe(results: Results, name: str) -> dict[str, Any]:
 def diagnostics_of(results: Results) -> list[str]:
     """The names of the run's own histories."""
     return [f"{DIAGNOSTICS}{name}" for name in results.file.get("diagnostics", ()) if name != "time"]
+
+
+def events_of(results: Results) -> list[tuple[float, str, str]]:
+    """Time [s], name and direction of the first events of a run."""
+    if "events/time" not in results.file:
+        return []
+    times = results.file["events/time"][:MOST_EVENTS]
+    names, directions = (results.file[f"events/{part}"].asstr()[:MOST_EVENTS] for part in ("name", "direction"))
+    return list(zip(map(float, times), map(str, names), map(str, directions), strict=True))
 
 
 def contacts_of(results: Results) -> list[str]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from rbsolve.language.table import GROUND
 from rbsolve.results.file import hdf5
-from rbsolve.results.histories import contacts_of, describe, diagnostics_of
+from rbsolve.results.histories import contacts_of, describe, diagnostics_of, events_of
 from rbsolve.scene.scene import Scene
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def catalogue(results: Results, scene: Scene) -> dict[str, Any]:
     """The content as JSON: `points` whose paths can be drawn, and all `sensors` and `diagnostics`, with the start of a
     vector's arrow.
 
-    Also the names of the histories of `contact_forces`, and the number of `contacts`. A place is a body and a point
+    Also its `events`, the names of the histories of `contact_forces`, and the number of `contacts`. A place is a body and a point
     (3,) in its axes [m].
     """
     names = list(results)[:MOST_SENSORS]
@@ -37,6 +37,7 @@ def catalogue(results: Results, scene: Scene) -> dict[str, Any]:
         "points": _points(results, scene, names),
         "sensors": sensors,
         "diagnostics": diagnostics,
+        "events": events_of(results),
         "contact_forces": contacts_of(results),
         "contacts": len(results.file["model"].get("contacts", ())),
     }
