@@ -141,6 +141,10 @@ def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_pag
     page.get_by_role("button", name="Pause").click()
     assert page.evaluate("rbsolve.viewer.stage.orbit.frame.elements.slice(0, 3)") != before
 
+    page.get_by_role("tab", name="Values").click()
+    columns = page.get_by_role("table", name="Columns")
+    columns.wait_for()
+    has_text(columns.locator("tbody tr"), re.compile(r"ridden\.\S+\s+rad/s\s+rider\s+-?\d"))
     page.get_by_role("tab", name="Findings (1)").click()
     assert "nothing uses mass property idle" in page.locator(".findings li").inner_text()
     page.get_by_role("tab", name="Deck").click()

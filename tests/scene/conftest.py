@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import struct
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,9 @@ from scipy.spatial.transform import Rotation, Slerp
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.results.reader import Results
 from rbsolve.runs.run import run_model
+from rbsolve.view.server import address_of, make_server
+
+DECKS = Path(__file__).parents[2] / "decks"
 
 
 def write_results(path: Path, time: np.ndarray, motion: dict[str, tuple[np.ndarray, np.ndarray]]) -> None:
@@ -116,3 +120,23 @@ def solved() -> Any:
         return Results(run_model(checked, None).file, None)
 
     return solve
+
+
+@pytest.fixture
+def shown(solved, open_page):
+    """`shown(deck, rows)`: the page of `rbsolve view` with the first rows of an example deck, or of one at a path."""
+    open_servers = []
+
+    def show(deck, rows=20, **options):
+        results = solved(deck if isinstance(deck, Path) else DECKS / deck, rows)
+        server = make_server([results])
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        open_servers.append((server, thread))
+        return open_page(address_of(server), **options)
+
+    yield show
+    for server, thread in open_servers:
+        server.shutdown()
+        thread.join()
+        server.server_close()

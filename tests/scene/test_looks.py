@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import shutil
 import subprocess
-import threading
 from pathlib import Path
 
 import numpy as np
@@ -18,29 +17,8 @@ from rbsolve.scene.gears import FEWEST_TEETH, gear_solid, gear_wheels
 from rbsolve.scene.glyphs import model_size, symbol_size
 from rbsolve.scene.links import holds, link_look, turning_look
 from rbsolve.scene.scene import read_scene
-from rbsolve.view.server import address_of, make_server
 
 DECKS = Path(__file__).parents[2] / "decks"
-
-
-@pytest.fixture
-def shown(solved, open_page):
-    """`shown(deck, rows)`: the page of `rbsolve view` with the first rows of a deck."""
-    open_servers = []
-
-    def show(deck, rows=20, **options):
-        results = solved(DECKS / deck, rows)
-        server = make_server([results])
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        open_servers.append((server, thread))
-        return open_page(address_of(server), **options)
-
-    yield show
-    for server, thread in open_servers:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 def pixels_of(page):
@@ -417,3 +395,23 @@ def test_vectors_of_sensors_are_arrows_with_a_scale(shown):
     assert [text for text in written if text.startswith("velocity_1: ") and text.endswith(" m/s")]
     later = page.evaluate(drawn, 0.06)
     assert later is False or later["length"] < 1e-3 * first["length"]
+
+
+def test_columns_and_events_are_tables(shown, solved):
+    """Of the sensors and of the run itself, with their extremes; events with their times; by keyboard."""
+    page = shown("timed_pendulum.deck", 120)
+    results = solved(DECKS / "timed_pendulum.deck", 120)
+    page.locator("summary", has_text="Values").focus()
+    page.keyboard.press("Enter")
+    columns = page.get_by_role("table", name="Columns")
+    columns.wait_for()
+    rows = {row.split("\t")[0]: row.split("\t")[1:] for row in columns.locator("tbody tr").all_inner_texts()}
+    unit, _, least, greatest = rows["angle"]
+    assert unit == "rad"
+    assert [float(least), float(greatest)] == pytest.approx([results["angle"].min(), results["angle"].max()], rel=1e-4)
+    assert float(greatest) == pytest.approx(np.pi / 3, rel=1e-4)  # of the start
+    assert rows["step size"][0] == "s"
+    events = page.get_by_role("table", name="Events").locator("tbody tr").all_inner_texts()
+    time, name, direction = events[0].split("\t")
+    assert (name, direction) == ("low", "falling")
+    assert float(time) == pytest.approx(1.685750354812596 / 3.056609, rel=1e-5)  # a quarter of the period
