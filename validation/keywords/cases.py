@@ -345,13 +345,13 @@ METHODS = (
 )
 
 WITHOUT = {
-    "TOLERANCE": "says how exactly a run is computed, not what",
-    "ITERATIONS": "says how exactly a run is computed, not what",
-    "OPACITY": "is for the eye",
-    "PROJECTION_": "says how rounding is taken out of a motion",
-    "INERTIA_PARAMETER": "is of a quaternion integrator, and changes nothing of an exact motion",
-    "LIMITS": "bounds what a script sends; OUTPUT_LIMITS of a PID are in the table",
-    "POINTS": "of a line is for the eye",
+    "TOLERANCE": "affects only the accuracy of a run",
+    "ITERATIONS": "affects only the accuracy of a run",
+    "OPACITY": "affects only pictures",
+    "PROJECTION_": "affects only how round-off is removed",
+    "INERTIA_PARAMETER": "affects only the errors of quaternion-based integrators",
+    "LIMITS": "limits values from a script; OUTPUT_LIMITS of a PID are in the table",
+    "POINTS": "of a line affects only pictures",
 }
 """Keywords for which no run is differentiated, by a part of their names, with the reason."""
 

@@ -149,7 +149,7 @@ def page(found: Sequence[Outcome]) -> str:
     ]
     without = [f"- `{part}`: {reason}." for part, reason in WITHOUT.items()]
     return "\n".join(
-        [_HEAD, *rows, "", "No run is differentiated by keywords with these words in their names:", "", *without, ""]
+        [_HEAD, *rows, "", "Keywords with these words in their names are left out:", "", *without, ""]
     )
 
 
@@ -158,15 +158,15 @@ def _tell(outcome: Outcome) -> str:
         reason = re.sub(r"<text>:\d+: ", "", outcome.reason).replace("|", "\\|")
         return f"| none: {reason}"
     if np.isnan(outcome.error):
-        return "| moves no sensor of the deck"
+        return "| no effect on any sensor of the deck"
     limited = outcome.error >= GOAL and outcome.error <= 10.0 * outcome.resolved
     return (
-        f"{outcome.error:.0e} | {'what the differences resolve: ' + format(outcome.resolved, '.0e') if limited else ''}"
+        f"{outcome.error:.0e} | {'accuracy of the differences: ' + format(outcome.resolved, '.0e') if limited else ''}"
     )
 
 
 _HEAD = """<!-- Written by `python -m rbsolve.validation.keywords docs/derivatives-by-keyword.md`; do not edit. -->
-# Derivatives by all keywords
+# Derivatives with respect to all keywords
 
 Each keyword of the deck language that takes a number is a design parameter of a small deck here. The table compares its tangents
 (`rbsolve sensitivity`) with differences of sixth order of the same run. The error is the largest difference of a sensor over the run,
