@@ -148,9 +148,7 @@ def page(found: Sequence[Outcome]) -> str:
         for o in sorted(found, key=lambda o: (o.mark.kind, o.mark.keyword))
     ]
     without = [f"- `{part}`: {reason}." for part, reason in WITHOUT.items()]
-    return "\n".join(
-        [_HEAD, *rows, "", "Keywords with these words in their names are left out:", "", *without, ""]
-    )
+    return "\n".join([_HEAD, *rows, "", "Keywords with these words in their names are left out:", "", *without, ""])
 
 
 def _tell(outcome: Outcome) -> str:
