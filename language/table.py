@@ -151,6 +151,10 @@ class BlockSchema(NamedTuple):
         """The keyword of a name."""
         return next((keyword for keyword in self.keywords if keyword.name == name), None)
 
+    def known_keyword(self, name: str) -> Keyword:
+        """The keyword of a name that the block has; StopIteration for others."""
+        return next(keyword for keyword in self.keywords if keyword.name == name)
+
 
 class Family(NamedTuple):
     """A set of names for references: the families of definitions (of all kinds, or of the listed ones) and the predefined names."""

@@ -29,26 +29,24 @@ def draw(comparisons: Sequence[Comparison], folder: Path) -> list[Path]:
     written = []
     for group, members in groupby(comparisons, key=lambda comparison: comparison.group):
         shown = [next(of_case) for _, of_case in groupby(members, key=lambda comparison: comparison.case)]
-        shown = [comparison for comparison in shown if comparison.curves is not None]
-        rows = max(1, -(-len(shown) // _COLUMNS))
+        drawn = [(comparison, comparison.curves) for comparison in shown if comparison.curves is not None]
+        rows = max(1, -(-len(drawn) // _COLUMNS))
         figure = Figure(figsize=(_COLUMNS * _PANEL[0], rows * _PANEL[1]), layout="constrained")
         panels = figure.subplots(rows, _COLUMNS, squeeze=False).ravel()
-        for axes, comparison in zip(panels, shown, strict=False):
-            _panel(axes, comparison)
-        for axes in panels[len(shown) :]:
+        for axes, (comparison, curves) in zip(panels, drawn, strict=False):
+            _panel(axes, comparison, curves)
+        for axes in panels[len(drawn) :]:
             axes.set_axis_off()
         written.append(folder / f"{group}.png")
         figure.savefig(written[-1], dpi=72, metadata={"Software": None})
     return written
 
 
-def _panel(axes: Axes, comparison: Comparison) -> None:
-    assert comparison.curves is not None
+def _panel(axes: Axes, comparison: Comparison, curves: Curves) -> None:
     axes.set_title(comparison.case, fontsize=9)
     unit = f" [{comparison.unit}]" if comparison.unit else ""
     axes.set_ylabel(comparison.quantity + unit, fontsize=7)
     axes.tick_params(labelsize=7)
-    curves = comparison.curves
     if len(curves.times) == 1:
         _numbers(axes, curves)
         return

@@ -14,7 +14,7 @@ from rbsolve.geometry.shapes.types.mesh import MESH
 from rbsolve.geometry.shapes.types.plane import PLANE
 from rbsolve.geometry.shapes.types.ring import RING
 from rbsolve.geometry.shapes.types.sphere import SPHERE
-from rbsolve.geometry.shapes.volumes import Volume
+from rbsolve.geometry.shapes.volumes import NoVolume, Volume
 
 SHAPE_TYPES: tuple[ShapeType, ...] = (BOX, CYLINDER, CAPSULE, SPHERE, CONE, ELLIPSOID, RING, PLANE, LINE, MESH)
 """The types in the order of the deck reference."""
@@ -32,7 +32,8 @@ CODES = {name: code for code, name in enumerate(SURFACES)}
 def volume_of(shape: Shape) -> Volume:
     """The volume of a shape in its own axes. Raises NoVolume for a mesh that is open or inside out."""
     volume = SHAPE_TYPE[shape.type].volume
-    assert volume is not None
+    if volume is None:
+        raise NoVolume(f"a {shape.type} has none")
     return volume(shape)
 
 

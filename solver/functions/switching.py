@@ -168,9 +168,7 @@ class Ahead:
         if code == Opcode.FLOOR:
             return self._constant(_whole(self._piece(known[0], WHOLE)))
         if code == Opcode.MOD:
-            quotient = self._apply(Opcode.DIVIDE, known)
-            assert quotient is not None
-            whole = self._constant(_whole(self._piece(quotient, WHOLE)))
+            whole = self._constant(_whole(self._piece(self._plain(Opcode.DIVIDE, known), WHOLE)))
             return self._apply(Opcode.SUBTRACT, (known[0], self._apply(Opcode.MULTIPLY, (known[1], whole))))
         if code == Opcode.STEP:
             above, length = (self._apply(Opcode.SUBTRACT, (each, known[1])) for each in (known[0], known[2]))
@@ -178,7 +176,11 @@ class Ahead:
             piece = None if part is None else self._piece(part, UNIT)
             if piece in (0, 3):
                 return self._constant(1.0 if piece else 0.0)
-        return self._straight(code, known) or _smooth(code, known)
+        return self._plain(code, known)
+
+    def _plain(self, code: Opcode, of: Sequence[Line | Curve]) -> Line | Curve:
+        """The result of an operation that has no branches."""
+        return self._straight(code, of) or _smooth(code, of)
 
     def _straight(self, code: Opcode, of: Sequence[Line | Curve]) -> Line | None:
         """The result of an operation on lines, if it is a line; otherwise None."""
@@ -212,8 +214,7 @@ class Ahead:
         return None if None in of else self._constant(0.0 if settled else 1.0)
 
     def _compare(self, code: Opcode, a: Line | Curve, b: Line | Curve) -> Line | Curve:
-        difference = self._apply(Opcode.SUBTRACT, (a, b))
-        assert difference is not None
+        difference = self._plain(Opcode.SUBTRACT, (a, b))
         if isinstance(difference, Line) and difference.slope == 0.0:
             over = difference.value
         else:

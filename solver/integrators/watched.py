@@ -206,7 +206,7 @@ class Watched:
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps, at most until `chunk` is full; an outcome if the run has ended."""
         if self._final is not None:
-            return self._end(chunk)
+            return self._end(self._final, chunk)
         engine = self._engine
         engine.interrupted = self.interrupted
         start, rows, known = _memory(engine), int(chunk.count[0]), len(self.crossings)
@@ -214,7 +214,7 @@ class Watched:
         while engine.has_crossed:
             mark = self._cross(mark, start, rows, chunk)
             if self._final is not None:
-                return self._end(chunk)
+                return self._end(self._final, chunk)
             if mark is None:
                 del self.crossings[known:]
             if engine.is_between_steps:
@@ -329,14 +329,14 @@ class Watched:
 
         return root(beyond, mark.time, end, float(mark.beyond[event]), beyond(end))
 
-    def _end(self, chunk: Chunk) -> Outcome | None:
+    @staticmethod
+    def _end(final: Chunk, chunk: Chunk) -> Outcome | None:
         """Write the row at the end of the run, if the chunk has room and contains no row of this time."""
-        assert self._final is not None
-        rows, row = int(chunk.count[0]), int(self._final.count[0]) - 1
+        rows, row = int(chunk.count[0]), int(final.count[0]) - 1
         if rows == len(chunk.time):
             return None
-        if rows == 0 or chunk.time[rows - 1] < self._final.time[row]:
-            _copy_row(self._final, row, chunk)
+        if rows == 0 or chunk.time[rows - 1] < final.time[row]:
+            _copy_row(final, row, chunk)
         return Outcome.COMPLETE
 
 

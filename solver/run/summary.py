@@ -89,6 +89,7 @@ def summary_of(
         detail = (
             f"Event {events[-1].name} ended the run, {events[-1].direction.lower()} at t = {events[-1].time:.9g} s."
         )
+    flow = None if integrator.balance is None else Flow.of(integrator.state)
     summary = RunSummary(
         outcome,
         integrator.time,
@@ -103,13 +104,11 @@ def summary_of(
         in_order((*_findings(integrator, outcome, place, detail), *_growth(compiled, integrator))),
         events,
         earlier_steps,
-        flow=None if integrator.balance is None else Flow.of(integrator.state),
+        flow=flow,
     )
-    return (
-        summary
-        if integrator.balance is None
-        else with_balance(compiled, summary, Surplus(*integrator.balance.tolist()))
-    )
+    if integrator.balance is None or flow is None:
+        return summary
+    return with_balance(compiled, summary, flow, Surplus(*integrator.balance.tolist()))
 
 
 def _findings(integrator: Integrator, outcome: Outcome, place: str | None, detail: str | None) -> tuple[Finding, ...]:
@@ -132,12 +131,11 @@ def _growth(compiled: CompiledModel, integrator: Integrator) -> tuple[Finding, .
     return found_growth(compiled, compiled.initial, compiled.schedule.start, h)
 
 
-def with_balance(compiled: CompiledModel, summary: RunSummary, surplus: Surplus) -> RunSummary:
+def with_balance(compiled: CompiledModel, summary: RunSummary, flow: Flow, surplus: Surplus) -> RunSummary:
     """The summary with the energies of the output rows."""
-    assert summary.flow is not None, "the energy was not checked"
-    found = found_energy(compiled, summary.time, surplus, summary.flow)
+    found = found_energy(compiled, summary.time, surplus, flow)
     return summary._replace(
         unexplained_energy=surplus.end,
-        energy_moved=summary.flow.moved_energy(surplus),
+        energy_moved=flow.moved_energy(surplus),
         findings=in_order((*summary.findings, *found)),
     )

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from rbsolve.solver.analyses.constraint_rows import times
+from rbsolve.solver.analyses.constraint_rows import RowChanges, times
 from rbsolve.solver.analyses.directions import names
 from rbsolve.solver.analyses.elements import Tangents, accelerations, applied_forces, link_model, with_normals
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree, turn_matrices
@@ -24,7 +24,7 @@ from rbsolve.solver.analyses.linearized.body_terms import BodyTerms, body_terms
 from rbsolve.solver.analyses.linearized.feedback import Feedback, feedback
 from rbsolve.solver.analyses.linearized.modes import EPS, Modes, Rounding, find_modes, modes_of, modes_of_states
 from rbsolve.solver.analyses.linearized.record import Complexes, Linearization
-from rbsolve.solver.analyses.linearized.velocity_rows import IndependentRates, independent_rates
+from rbsolve.solver.analyses.linearized.velocity_rows import IndependentRates, MovingBasis, independent_rates
 from rbsolve.solver.assembly.elements.signals import evaluate_plainly, steep_signals
 from rbsolve.solver.assembly.initial.closure import move, typical_length
 from rbsolve.solver.assembly.initial.saddle import mass_matrices
@@ -180,17 +180,17 @@ def matrices(model: Model, tree: SpanningTree, place: OperatingPoint) -> Matrice
     if signals is not None:
         K, D = K.toarray() - signals.force_by_pose, D.toarray() - signals.force_by_velocity
 
-    moving = None if place.acceleration is None else _moving_basis(basis)
+    moving = None if basis.rows.changes is None else _moving_basis(basis, basis.rows.changes)
     mass, damping, stiffness = _reduce(M, D, K, basis.N, moving)
     terms = tangents.sizes
-    sizes = None if moving is None else tuple(np.abs(X) for X in moving)
+    sizes = None if moving is None else moving.sizes
     rounding = _reduce(np.abs(M), terms[1], terms[0], np.abs(basis.N), sizes)
     bounds = Rounding(*(ROUNDINGS * EPS * A for A in rounding))
     loops, rates = _loops(signals, basis.N, moving), independent_rates(basis, moving)
     return Matrices(0.5 * (mass + mass.T), damping, stiffness, bounds, basis, loops, rates)
 
 
-def _loops(signals: Feedback | None, basis: Floats, moving: tuple[Floats, ...] | None) -> Loops | None:
+def _loops(signals: Feedback | None, basis: Floats, moving: MovingBasis | None) -> Loops | None:
     """The states of signals in the independent coordinates."""
     if signals is None:
         return None
@@ -198,7 +198,7 @@ def _loops(signals: Feedback | None, basis: Floats, moving: tuple[Floats, ...] |
     N = basis[:nb].reshape(6 * nb, -1)
     seen = signals.slope_by_pose @ N
     if moving is not None:
-        seen = seen + signals.slope_by_velocity @ moving[0][:nb].reshape(6 * nb, -1)
+        seen = seen + signals.slope_by_velocity @ moving.N1[:nb].reshape(6 * nb, -1)
     return Loops(N.T @ signals.force_by_state, signals.slope_by_state, seen, signals.slope_by_velocity @ N)
 
 
@@ -256,7 +256,7 @@ def _element_names(compiled: CompiledModel) -> tuple[str, ...]:
 
 
 def _reduce(
-    M: Floats, D: csr_matrix, K: csr_matrix, basis: Floats, moving: tuple[Floats, ...] | None
+    M: Floats, D: csr_matrix, K: csr_matrix, basis: Floats, moving: MovingBasis | None
 ) -> tuple[Floats, Floats, Floats]:
     """`N^T M N`, `N^T (D N + M N2)` and `N^T (K N + M N3 + D N1)` for a basis N (nb + 1, 6, f) and its changes N1, N2, N3 (None at
     rest)."""
@@ -268,20 +268,17 @@ def _reduce(
     N = flat(basis)
     by_rates, by_changes = D @ N, K @ N
     if moving is not None:
-        N1, N2, N3 = moving
-        by_rates = by_rates + flat(M @ N2[:nb])
-        by_changes = by_changes + flat(M @ N3[:nb]) + D @ flat(N1)
+        by_rates = by_rates + flat(M @ moving.N2[:nb])
+        by_changes = by_changes + flat(M @ moving.N3[:nb]) + D @ flat(moving.N1)
     return N.T @ flat(M @ basis[:nb]), N.T @ by_rates, N.T @ by_changes
 
 
-def _moving_basis(basis: Basis) -> tuple[Floats, Floats, Floats]:
+def _moving_basis(basis: Basis, changes: RowChanges) -> MovingBasis:
     """N1, N2, N3 of dv = N y' + N1 y and dv' = N y'' + N2 y' + N3 y, each (nb + 1, 6, f).
 
     If a triple of y is a rotation vector, its rates are y' = d(Omega) + Omega x y, and so on.
     """
     rows, tree, H = basis.rows, basis.tree, basis.H
-    changes = rows.changes
-    assert changes is not None
     turn, turn_rate = turn_matrices(tree, rows.rate), turn_matrices(tree, rows.acceleration)
     right = -times(rows, changes.rate_q, basis.N)
     right[tree.coordinate_rows] -= turn @ H
@@ -292,7 +289,7 @@ def _moving_basis(basis: Basis) -> tuple[Floats, Floats, Floats]:
     right = -times(rows, changes.acceleration_v, N1) - times(rows, changes.acceleration_q, basis.N)
     right[tree.coordinate_rows] -= turn_rate @ H + turn @ H1
     N3, _ = basis.complete(right)
-    return N1, N2, N3
+    return MovingBasis(N1, N2, N3, changes)
 
 
 def _drift(model: Model, tree: SpanningTree, place: OperatingPoint, here: Matrices) -> float:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.solver.analyses.constraint_rows import times
+from rbsolve.solver.analyses.constraint_rows import RowChanges, times
 from rbsolve.solver.analyses.independent_coordinates import RANK_TOLERANCE, Basis, pivots
 from rbsolve.solver.model.flat import Floats, Ints
 
@@ -37,8 +37,23 @@ class IndependentRates(NamedTuple):
         return IndependentRates(self.chosen, *(np.abs(A) for A in self[1:]))
 
 
-def independent_rates(basis: Basis, moving: tuple[Floats, Floats, Floats] | None) -> IndependentRates:
-    """The independent rates in a state; `moving` contains N1, N2 and N3, or is None if the model is at rest."""
+class MovingBasis(NamedTuple):
+    """The changes of a basis N of a moving model, each (nb + 1, 6, f): dv = N y' + N1 y, dv' = N y'' + N2 y' + N3 y."""
+
+    N1: Floats
+    N2: Floats
+    N3: Floats
+    changes: RowChanges
+    """Those of the constraint rows"""
+
+    @property
+    def sizes(self) -> MovingBasis:
+        """The same with absolute values: the scale of round-off."""
+        return MovingBasis(np.abs(self.N1), np.abs(self.N2), np.abs(self.N3), self.changes)
+
+
+def independent_rates(basis: Basis, moving: MovingBasis | None) -> IndependentRates:
+    """The independent rates in a state; `moving` is None if the model is at rest."""
     rows, chosen = basis.rows, basis.tree.velocity_rows
     f, m = basis.free, len(chosen)
     if m == 0:
@@ -51,9 +66,7 @@ def independent_rates(basis: Basis, moving: tuple[Floats, Floats, Floats] | None
     N, g = basis.N, rows.gradient
     G, P, G2, G3 = over(g, N), np.zeros((m, f)), np.zeros((m, f)), np.zeros((m, f))
     if moving is not None:
-        N1, N2, N3 = moving
-        changes = rows.changes
-        assert changes is not None
+        N1, N2, N3, changes = moving
         P = over(g, N1) + over(changes.rate_q, N)
         G2 = over(g, N2) + over(changes.acceleration_v, N)
         G3 = over(g, N3) + over(changes.acceleration_v, N1) + over(changes.acceleration_q, N)

@@ -19,7 +19,7 @@ from rbsolve.solver.model.surplus import UNKNOWN, Flow, Surplus
 from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 from rbsolve.solver.sensors.types.energy import Store, stores_of
-from rbsolve.solver.sensors.types.forces import stored_energy
+from rbsolve.solver.sensors.types.forces import STORES
 
 PART = 0.01
 """Part of the moved energy: a larger unexplained gain or loss causes a warning"""
@@ -75,7 +75,7 @@ class EnergyBalance:
                 stored_there = stiffness * rows.bristle[..., HOLDS] * np.sum(z * z, axis=-1)
                 surplus = surplus - 0.5 * np.sum(stored_there, axis=1)
         if len(self._changed):
-            surplus = surplus - np.sum(stored_energy(SPRING, rows, self._compiled)[:, self._changed], axis=1)
+            surplus = surplus - np.sum(STORES[SPRING.name](rows, self._compiled)[:, self._changed], axis=1)
         return np.asarray(surplus, dtype=float)
 
     def debt(self, rows: Rows) -> Floats:

@@ -3,53 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
 from rbsolve.language.diagnostics import Code
+from rbsolve.language.table import BlockSchema
 from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.forces.kind import ForceKind, Measure, Seen
+from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.sensors.motions.carried import CarriedEnds, ends_of
 from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.request import Measurement, Request
 
-MEASURED = tuple(kind for kind in KINDS if kind.measures)
-FAMILIES = frozenset(kind.block.family for kind in MEASURED if kind.block is not None)
+
+class Measured(NamedTuple):
+    """A kind of force with sensors in its record."""
+
+    kind: ForceKind
+    block: BlockSchema
+    elements: Callable[[Model], tuple[object, Ints]]
+    """The arrays of the forces of a model, and the rows of this kind"""
+
+
+MEASURED = tuple(
+    Measured(kind, kind.block, kind.elements)
+    for kind in KINDS
+    if kind.measures and kind.block is not None and kind.elements is not None
+)
+FAMILIES = frozenset(measured.block.family for measured in MEASURED)
 """The families of forces with sensors in their records"""
 
 
 def blocks_of(family: str) -> list[str]:
     """The kinds of blocks in a family, in the order of their arrays."""
-    return [kind.block.kind for kind in MEASURED if kind.block is not None and kind.block.family == family]
+    return [measured.block.kind for measured in MEASURED if measured.block.family == family]
 
 
 def _observe(rows: Rows, ends: CarriedEnds) -> Seen:
     return Seen(*ends.motions(rows), rows.signal)
 
 
-def stored_energy(kind: ForceKind, rows: Rows, compiled: CompiledModel) -> Floats:
-    """The stored energy of each force of a kind in the model (rows, n)."""
-    assert kind.energy is not None
-    elements, which = _elements(kind, compiled)
-    return kind.energy(compiled.model, which, _observe(rows, ends_of(compiled, elements, which)))
+def _store_of(
+    energy: Callable[[Model, Ints, Seen], Floats], elements: Callable[[Model], tuple[object, Ints]]
+) -> Callable[[Rows, CompiledModel], Floats]:
+    def stored(rows: Rows, compiled: CompiledModel) -> Floats:
+        arrays, which = elements(compiled.model)
+        return energy(compiled.model, which, _observe(rows, ends_of(compiled, arrays, which)))
 
-
-def _elements(kind: ForceKind, compiled: CompiledModel) -> tuple[object, Ints]:
-    assert kind.elements is not None
-    return kind.elements(compiled.model)
+    return stored
 
 
 def _kind_of(request: Request) -> tuple[ForceKind, object, int]:
     """The kind of the force that a sensor observes, its arrays, and its index in these."""
     place = request.index
-    for kind in MEASURED:
-        if kind.block is not None and kind.block.family == request.family:
-            elements, which = _elements(kind, request.compiled)
+    for measured in MEASURED:
+        if measured.block.family == request.family:
+            elements, which = measured.elements(request.compiled.model)
             if place < len(which):
-                return kind, elements, int(which[place])
+                return measured.kind, elements, int(which[place])
             place -= len(which)
     raise IndexError(f"{request.family} {request.object}")
 
@@ -86,5 +100,9 @@ def _values(measure: Measure, compiled: CompiledModel, selected: Ints, ends: Car
     return evaluate
 
 
-STORES = {kind.name: partial(stored_energy, kind) for kind in KINDS if kind.energy is not None}
+STORES = {
+    kind.name: _store_of(kind.energy, kind.elements)
+    for kind in KINDS
+    if kind.energy is not None and kind.elements is not None
+}
 """The stored energy of all forces of a model (rows, n), by kind"""

@@ -58,16 +58,14 @@ class Builder:
         """
         name = f"#{name.removeprefix('#')}"
         is_list = not isinstance(value, str) and isinstance(value, Iterable)
-        keyword = DESIGN_PARAMETERS.keyword(VECTOR_VALUE if is_list else SCALAR_VALUE)
-        assert keyword is not None
+        keyword = DESIGN_PARAMETERS.known_keyword(VECTOR_VALUE if is_list else SCALAR_VALUE)
         head = f"@{DESIGN_PARAMETERS.name_keyword} {{{name}}}"
         self._take(DESIGN_PARAMETERS.definition, (f"{head} @{keyword.name} {{{items(keyword, value)}}}",))
         return Reference(name)
 
     def include(self, *files: str | os.PathLike[str]) -> None:
         """Include other decks at the current position."""
-        keyword = INCLUDE_COMMAND.keyword("LIST_OF_FILE_NAMES")
-        assert keyword is not None
+        keyword = INCLUDE_COMMAND.known_keyword("LIST_OF_FILE_NAMES")
         names = items(keyword, [os.fspath(file) for file in files])
         head = f"@{INCLUDE_COMMAND.name_keyword} {{include_{len(self._parts) + 1}}} {{"
         self._take(INCLUDE_COMMAND.definition, (head, f"@{keyword.name} {{{names}}}", "}"))

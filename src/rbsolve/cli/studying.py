@@ -82,10 +82,9 @@ def engine_of(arguments: argparse.Namespace) -> Iterator[Engine]:
 
 def work_on(folder: StudyFolder, engine: Engine, quiet: bool) -> int:
     """Solve pending cases, collect, and print a summary; returns the exit code."""
-    from rbsolve.store import records
     from rbsolve.store.errors import StoreError
     from rbsolve.studies.engines.engine import EngineError
-    from rbsolve.studies.opening import open_study_store, store_of
+    from rbsolve.studies.opening import open_study_store, record_of, store_of
     from rbsolve.studies.running.supervisor import Supervisor
 
     began = time.monotonic()
@@ -116,8 +115,7 @@ def work_on(folder: StudyFolder, engine: Engine, quiet: bool) -> int:
             finally:
                 display.close()
             interrupted = interrupts.is_requested()
-        record = records.find(database, folder.manifest.id)
-        assert record is not None
+        record = record_of(database, folder)
         return _conclude(folder, database, record, supervisor, interrupted, quiet, time.monotonic() - began)
 
 

@@ -156,15 +156,14 @@ def _fitting(
 ) -> tuple[list[tuple[ComparedMethod, list[float]]], list[Misfit]]:
     """Return the methods that fit a deck (default formulation: that of a run), and the methods that do not fit."""
     fitting: dict[ComparedMethod, list[float]] = {}
-    misfits = []
+    misfits, errors = [], []
     for method in methods:
         reasons: dict[str, list[float]] = {}
-        error = None
         for step in steps:
             try:
                 _, compiled = check_for(deck, method, step, options)
             except DeckError as found:
-                error = found
+                errors.append(found)
                 reasons.setdefault(_reason(found), []).append(step)
             else:
                 own = fitting.setdefault(replace(method, formulation=compiled.method.formulation), [])
@@ -172,8 +171,7 @@ def _fitting(
                     own.append(step)
         misfits += [Misfit(method, tuple(failed), reason) for reason, failed in reasons.items()]
     if not fitting:
-        assert error is not None, "a method fits or does not"
-        raise error
+        raise errors[-1]
     return list(fitting.items()), misfits
 
 

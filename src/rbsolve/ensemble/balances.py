@@ -43,11 +43,11 @@ class Balances:
         ones."""
         together = groupby(zip(waiting, ends, strict=True), lambda run: energy_parts(run[0].compiled))
         for runs in (list(group) for _, group in together):
-            known = [run.summary.flow is not None and run.start < end for run, end in runs]
-            own = [one for one, is_known in zip(runs, known, strict=True) if is_known]
+            flows = [run.summary.flow if run.start < end else None for run, end in runs]
+            own = [one for one, flow in zip(runs, flows, strict=True) if flow is not None]
             found = iter(self._surpluses(own, rows))
-            for (run, _), is_known in zip(runs, known, strict=True):
-                yield with_balance(run.compiled, run.summary, next(found)) if is_known else run.summary
+            for (run, _), flow in zip(runs, flows, strict=True):
+                yield run.summary if flow is None else with_balance(run.compiled, run.summary, flow, next(found))
 
     def _surpluses(self, runs: Sequence[tuple[Waiting, int]], rows: Rows) -> list[Surplus]:
         """The spurious energies of runs whose rows can be evaluated together."""

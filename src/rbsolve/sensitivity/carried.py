@@ -74,8 +74,9 @@ class CarriedRun:
         duals = {name: self._lifted.of_row_field(array)[:count] for name, array in fields_of(chunk)}
         self._rows.append({name: each[..., 0].copy() for name, each in duals.items()})
         self._tangents.append({name: each[..., 1 : 1 + len(self._seeds)].copy() for name, each in duals.items()})
-        if self.engine.has_ended and chunk.time[count - 1] == self.engine.time:
-            self._carried.put_last(self._rows[-1], self._tangents[-1])
+        last = self._carried.last
+        if last is not None and self.engine.has_ended and chunk.time[count - 1] == self.engine.time:
+            last.replace_in(self._rows[-1], self._tangents[-1])
         self._digest.add(self._rows[-1])
 
     @property

@@ -30,6 +30,11 @@ class LastRow(NamedTuple):
     numbers: dict[str, Floats]
     tangents: dict[str, Floats]
 
+    def replace_in(self, numbers: dict[str, Floats], tangents: dict[str, Floats]) -> None:
+        """Put this row in the place of the last one of a chunk."""
+        for name, values in self.numbers.items():
+            numbers[name][-1:], tangents[name][-1:] = values, self.tangents[name]
+
 
 class Carried:
     """The derivatives of a run with events (`integrators.base.Carrier`), by `count` numbers."""
@@ -71,12 +76,6 @@ class Carried:
             {name: each[..., 0].copy() for name, each in duals.items()},
             {name: each[..., own] + each[..., -1:] * moved for name, each in duals.items()},
         )
-
-    def put_last(self, numbers: dict[str, Floats], tangents: dict[str, Floats]) -> None:
-        """Put the last row in the place of the last one of a chunk."""
-        assert self.last is not None
-        for name, values in self.last.numbers.items():
-            numbers[name][-1:], tangents[name][-1:] = values, self.last.tangents[name]
 
 
 def ends_by_event(events: Events) -> bool:

@@ -34,7 +34,7 @@ class Tableau:
     def __init__(self) -> None:
         self._row: list[Floats] = []
         """The last differences, without, with one, with two ... terms of the series removed."""
-        self._best: Floats | None = None
+        self._best: Floats = np.empty((0, 0))
         self._errors = np.empty(0)
         self._place = np.empty(0, dtype=np.int64)
         self.count = 0
@@ -44,7 +44,7 @@ class Tableau:
         """Add the central difference (n, k) of the next smaller step, with the round-off of each column (k,): differences of very small
         steps may be equal, and wrong."""
         before, self._row = self._row, [difference]
-        if self._best is None:
+        if not self.count:
             columns = difference.shape[1]
             self._best = np.full_like(difference, np.nan)
             self._errors, self._place = np.full(columns, np.inf), np.zeros(columns, dtype=np.int64)
@@ -62,7 +62,6 @@ class Tableau:
     @property
     def estimate(self) -> Estimate:
         """The best estimate of each column; NaN with an infinite error before there are two differences."""
-        assert self._best is not None
         return Estimate(self._best, self._errors, self._place)
 
 

@@ -111,7 +111,7 @@ class Tangents:
         if self._own is None:
             raise NoTangent(next(each.failure for each in self._seeds if isinstance(each, Derivative)))
         self._integrate(self._own)
-        return self._ends
+        return self._ends(self._own)
 
     def find(self) -> list[Derivative]:
         """The derivatives by all numbers, once the run is complete. NoTangent if there are none."""
@@ -120,7 +120,7 @@ class Tangents:
             return [each for each in self._seeds if isinstance(each, Derivative)]
         if own.flaw:
             raise NoTangent(own.flaw)
-        ends = self._ends
+        ends = self._ends(own)
         known += own.derivatives(ends)
         for group in self._groups[1:]:
             run = self._make(capture(self._checked), group)
@@ -143,10 +143,8 @@ class Tangents:
         sown, most = self._sown, self._most
         return [sown[first : first + most] for first in range(0, len(sown), most)]
 
-    @property
-    def _ends(self) -> RowTangents:
-        assert self._own is not None
-        return self._own.ends(self._checked, self._sensors)
+    def _ends(self, own: CarriedRun | PlacedRun) -> RowTangents:
+        return own.ends(self._checked, self._sensors)
 
     def _pause(self) -> None:
         if self.interrupted():

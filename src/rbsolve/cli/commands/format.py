@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
         unchanged += not done.is_changed
         if arguments.check and done.is_changed:
             code = max(code, ExitCode.DECK_ERRORS)
-        _deliver(name, done, arguments)
+        _deliver(name, done, done.after, arguments)
     would = "would be " if arguments.check or arguments.diff else ""
     say(f"{count(changed, 'deck')} {would}formatted, {unchanged} left unchanged")
     return code
@@ -79,17 +79,16 @@ def _shorten(data: bytes, name: str) -> bytes:
     return mark + (text.replace("\n", "\r\n") if b"\r\n" in data else text).encode("utf-8")
 
 
-def _deliver(name: str, done: Formatted, arguments: argparse.Namespace) -> None:
+def _deliver(name: str, done: Formatted, after: bytes, arguments: argparse.Namespace) -> None:
     """Write a formatted deck, or show the changes."""
-    assert done.after is not None
     if arguments.diff:
         sys.stdout.write(done.diff("<stdin>" if name == STDIN else name))
     if arguments.check or arguments.diff:
         if done.is_changed and not arguments.diff:
             say(f"would format {name}")
     elif name == STDIN:
-        sys.stdout.buffer.write(done.after)
+        sys.stdout.buffer.write(after)
         sys.stdout.buffer.flush()
     elif done.is_changed:
-        Path(name).write_bytes(done.after)
+        Path(name).write_bytes(after)
         say(f"formatted {name}")

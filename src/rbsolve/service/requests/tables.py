@@ -121,19 +121,18 @@ class TablesSoFar:
 
         began, worked = time.monotonic(), time.thread_time()
         chunks = records.done_chunks(service.database, record.id)
-        is_whole = known.table is None or began >= known.whole_again
+        table = known.table if began < known.whole_again else None
         try:
-            if is_whole:
+            if table is None:
                 known.table = self._make(service, record)
             else:
-                assert known.table is not None
-                _add(service, record, known.table, [chunk for chunk in chunks if chunk.shard not in known.shards])
+                _add(service, record, table, [chunk for chunk in chunks if chunk.shard not in known.shards])
         except (OSError, KeyError, ValueError, RuntimeError, ResultsError, OutputError, NotAStudyError):
             return
         known.done, known.shards = done, {chunk.shard for chunk in chunks}
         cost, now = time.thread_time() - worked, time.monotonic()
-        known.again = now + (GROWING_SECONDS if is_whole else max(GROWING_SECONDS, cost / GROWING_PART))
-        if is_whole:
+        known.again = now + (GROWING_SECONDS if table is None else max(GROWING_SECONDS, cost / GROWING_PART))
+        if table is None:
             known.whole_again = now + cost / WHOLE_PART
 
     def _make(self, service: Service, record: StudyRecord) -> Table:

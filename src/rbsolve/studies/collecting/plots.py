@@ -299,9 +299,7 @@ def _draw_map(axes: Axes, study: StudyResults, against: Sequence[str], response:
             fontsize="small",
         )
     else:
-        figure = axes.get_figure(root=True)
-        assert figure is not None
-        bar = figure.colorbar(drawn, ax=axes)
+        bar = axes.figure.colorbar(drawn, ax=axes)
         label_values(bar.ax, response.column.label(response.words))
     axes.set_xlabel(_parameter_label(study, against[0]))
     axes.set_ylabel(_parameter_label(study, against[1]))

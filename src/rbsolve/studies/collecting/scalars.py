@@ -143,10 +143,9 @@ def _blocks(study: StudyResults, name: str, scalar: Scalar) -> Iterator[Floats]:
     weights = None if scalar.time is None else _weights(study.time, scalar.time)
     own_times = study.file.get("times")
     for cases, rows in study.blocks(name):
-        if weights is None:
+        if scalar.time is None or weights is None:
             yield summarize(rows)[SUMMARIES.index(scalar.kind)]
         elif own_times is not None:
-            assert scalar.time is not None
             times = own_times[cases, : rows.shape[1]]
             yield np.array([_interpolate(t, row, scalar.time) for t, row in zip(times, rows, strict=True)])
         else:

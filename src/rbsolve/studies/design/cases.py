@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.language.diagnostics import Code, Diagnostics, Severity
+from rbsolve.language.diagnostics import Code, Diagnostics, Severity, Span
 from rbsolve.studies.design.dependence import correlate, meeting
-from rbsolve.studies.design.request import MOST_CASES, Axis, StudyDesign, unknown_parameter
+from rbsolve.studies.design.request import MOST_CASES, Axis, Sampling, StudyDesign, unknown_parameter
 from rbsolve.studies.design.table import read_table
 
 Floats = NDArray[np.float64]
@@ -57,9 +58,9 @@ def make_cases(request: StudyDesign, declared: Mapping[str, int], diagnostics: D
     before = _errors(diagnostics)
     _check_names(request.axes, declared, diagnostics)
     if request.table is not None:
-        cases = _from_table(request, declared, diagnostics)
+        cases = _from_table(request, request.table, declared, diagnostics)
     elif request.sampling is not None:
-        cases = _sample_cases(request, diagnostics)
+        cases = _sample_cases(request, request.sampling, diagnostics)
     elif request.correlations:
         message = "only parameters of a sample correlate"
         diagnostics.error(Code.CONFLICTING_KEYWORDS, message, request.correlations[0].span, "--sample N")
@@ -164,10 +165,8 @@ def _is_ragged(axis: Axis) -> bool:
     return bool(axis.values) and len({len(value) for value in axis.values}) > 1
 
 
-def _sample_cases(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None:
+def _sample_cases(request: StudyDesign, sampling: Sampling, diagnostics: Diagnostics) -> CaseTable | None:
     """Points of a quasi-random sequence or a random sample between the bounds; parameters with a single value are constant."""
-    sampling = request.sampling
-    assert sampling is not None
     for axis in request.axes:
         if len(axis.values) > 1:
             message = f"`{axis.name}` is a list, but a sample needs two bounds"
@@ -258,9 +257,10 @@ def _points(method: str, dimensions: int, size: int, seed: int) -> Floats:
     return points
 
 
-def _from_table(request: StudyDesign, declared: Mapping[str, int], diagnostics: Diagnostics) -> CaseTable | None:
-    assert request.table is not None
-    path, span = request.table
+def _from_table(
+    request: StudyDesign, table: tuple[Path, Span], declared: Mapping[str, int], diagnostics: Diagnostics
+) -> CaseTable | None:
+    path, span = table
     found = read_table(path, span, declared, diagnostics)
     if found is None:
         return None
