@@ -23,10 +23,10 @@ def names(compiled: CompiledModel) -> tuple[Sequence[str], Sequence[str]]:
 
 def movers(basis: Basis, y: Floats, size: float, compiled: CompiledModel) -> str:
     """The names of the parts that move along the change `y` (f,) of the chosen coordinates."""
-    return moving(basis.tree, basis.H @ y, size, compiled)
+    return parts_that_move(basis.tree, basis.H @ y, size, compiled)
 
 
-def moving(tree: SpanningTree, change: Floats, size: float, compiled: CompiledModel) -> str:
+def parts_that_move(tree: SpanningTree, change: Floats, size: float, compiled: CompiledModel) -> str:
     """The names of the parts that move along a change (n,) of the tree's coordinates: "body B along (0, 0, -1)", "joint A turning"."""
     lengths = np.array([size if c.unit == "m" else 1.0 for c in tree.coordinates])
     relative = np.abs(change) / lengths

@@ -19,7 +19,7 @@ import numpy as np
 
 from rbsolve.language.joints.record import VECTOR
 from rbsolve.solver.analyses.constraint_rows import RowSet, Spins, times
-from rbsolve.solver.assembly.elements.prescriptions import prescribing
+from rbsolve.solver.assembly.elements.prescriptions import prescriptions_of
 from rbsolve.solver.joints.kinds import COMPONENT, DIRECTION, Coordinate, JointKind
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats, Ints
@@ -140,7 +140,7 @@ class _Layout:
         """Add the coordinates of joint `j`, the inboard joint of `body`."""
         free: tuple[tuple[str, int, int], ...] = _FLOATING
         if real:
-            moved = prescribing(self._joints, j)
+            moved = prescriptions_of(self._joints, j)
             for coordinate, (row, _) in moved.items():
                 what, axis, side = _AXES[coordinate]
                 self.moves[j].append(Move(what == _SLIDE, axis, side, -1, row, coordinate in VECTOR))

@@ -59,7 +59,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
 }
 
 
-def lacking(kind: ForceKind, needed_by: str) -> list[str]:
+def missing_functions(kind: ForceKind, needed_by: str) -> list[str]:
     """The functions that a kind lacks although an integrator or an analysis needs them."""
     return [
         face

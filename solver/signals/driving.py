@@ -15,7 +15,7 @@ def driving_signals(model: Model) -> Ints:
     return np.unique(named[named >= 0])
 
 
-def reaching(model: Model) -> Ints:
+def influential_signals(model: Model) -> Ints:
     """The signals that affect forces, directly or through other signals."""
     signals = model.signals
     reached, waiting = set(), driving_signals(model).tolist()
@@ -29,5 +29,5 @@ def reaching(model: Model) -> Ints:
 
 def driving_memories(model: Model) -> Ints:
     """The signals with memory from accepted steps that affect forces, directly or through other signals."""
-    reached, first = reaching(model), model.signals.first_memory
+    reached, first = influential_signals(model), model.signals.first_memory
     return np.asarray(reached[first[reached + 1] > first[reached]])

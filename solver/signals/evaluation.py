@@ -17,7 +17,7 @@ from rbsolve.solver.model.arrays import FAULT, FAULTY, SIGNAL_SWITCH, WHEN, Mode
 from rbsolve.solver.model.cases import as_in
 from rbsolve.solver.model.margins import lower_margin
 from rbsolve.solver.model.signals import Signals
-from rbsolve.solver.signals.driving import reaching
+from rbsolve.solver.signals.driving import influential_signals
 from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.registry import SIGNAL_KINDS
 
@@ -76,7 +76,7 @@ def link_entries(model: Model) -> Model:
             value=_addresses(signals, _VALUES, *layouts),
             slopes=_addresses(signals, _SLOPES, *layouts, array(1, model.gravity.dtype.name)),
             accept=_addresses(signals, _ACCEPTS, *layouts),
-            drives=np.isin(np.arange(len(signals.kind)), reaching(model)).astype(np.int64),
+            drives=np.isin(np.arange(len(signals.kind)), influential_signals(model)).astype(np.int64),
         )
     )
 

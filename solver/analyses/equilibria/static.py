@@ -15,13 +15,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.solver.analyses.directions import movers, moving, names
+from rbsolve.solver.analyses.directions import movers, names, parts_that_move
 from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.engine import AnalysisEngine, Task
 from rbsolve.solver.analyses.equilibria.closed_loop import LoopSearch, derivatives
 from rbsolve.solver.analyses.equilibria.equilibrium import NEARLY_BALANCED, Equilibrium, EquilibriumSearch, Point
 from rbsolve.solver.analyses.equilibria.friction import letting_go, without_friction
-from rbsolve.solver.analyses.equilibria.steady import Steady, put_at_rest, resting
+from rbsolve.solver.analyses.equilibria.steady import Steady, model_at_rest, put_at_rest
 from rbsolve.solver.analyses.independent_coordinates import SpanningTree, apart
 from rbsolve.solver.analyses.linearized.linearize import Matrices, OperatingPoint, matrices, state_matrix
 from rbsolve.solver.analyses.linearized.modes import Modes, find_modes, modes_of
@@ -64,7 +64,7 @@ class StaticAnalysis(AnalysisEngine):
         rest = np.zeros_like(self.state.u)
         self.state = self.state._replace(u=rest, w=rest.copy())
         if len(self.model.signals.kind):
-            stopped = resting(self.model)
+            stopped = model_at_rest(self.model)
             self.model, self.state, self.own_states = stopped.model, put_at_rest(stopped, self.state), stopped.own
         self._moving = self.model  # with its dampers, which determine the motion away from an equilibrium
         drives = self.model.drives
@@ -192,7 +192,7 @@ class StaticAnalysis(AnalysisEngine):
             return Outcome.NO_EQUILIBRIUM
         if found.reason == "turning":
             assert found.last is not None
-            where = moving(self._tree, found.last.change, self.size, self.compiled)
+            where = parts_that_move(self._tree, found.last.change, self.size, self.compiled)
             self.detail = f"there is no equilibrium{when}: {where} moves without end under the forces; support it, or reduce the forces"
             return Outcome.NO_EQUILIBRIUM
         where = movers(point.basis, point.scale.T @ point.unbalanced, self.size, self.compiled)

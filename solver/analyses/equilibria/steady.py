@@ -12,7 +12,7 @@ from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.signals import Signals
 from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, assess, at_most, relative_size
-from rbsolve.solver.signals.driving import reaching
+from rbsolve.solver.signals.driving import influential_signals
 from rbsolve.solver.signals.evaluation import with_partials
 from rbsolve.solver.signals.registry import CODES, SIGNAL_KINDS
 
@@ -33,7 +33,7 @@ class Resting(NamedTuple):
     memory: Ints  # remaining memory
 
 
-def resting(model: Model) -> Resting:
+def model_at_rest(model: Model) -> Resting:
     """The model at rest: a sample or a delayed input equals the input, like the output of a lag at rest."""
     signals = model.signals
     lag, data = LAG
@@ -118,9 +118,9 @@ class Steady:
     """The states of a model's signals at rest."""
 
     def __init__(self, model: Model) -> None:
-        """`model` is a result of `resting`."""
+        """`model` is a result of `model_at_rest`."""
         self._model = with_partials(model)
-        first, reached = model.signals.first_state, reaching(model)
+        first, reached = model.signals.first_state, influential_signals(model)
         places = [np.arange(first[i], first[i + 1]) for i in reached]
         self.steering: Ints = np.concatenate([np.zeros(0, dtype=np.int64), *places])
         """The states that affect forces"""

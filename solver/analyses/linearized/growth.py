@@ -12,7 +12,7 @@ import numpy as np
 
 from rbsolve.solver.model.arrays import copy_state
 from rbsolve.solver.model.findings import WARNING, Finding
-from rbsolve.solver.signals.driving import driving_memories, driving_signals, reaching
+from rbsolve.solver.signals.driving import driving_memories, driving_signals, influential_signals
 from rbsolve.solver.signals.sensitivity import MEASURED
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def fastest_growth(compiled: CompiledModel, state: State, t: float) -> float:
 
 def _has_feedback(model: Model) -> bool:
     """Whether a driving signal depends on the motion."""
-    return bool(np.any(model.signals.kind[reaching(model)] < MEASURED))
+    return bool(np.any(model.signals.kind[influential_signals(model)] < MEASURED))
 
 
 def _may_grow(model: Model) -> bool:

@@ -31,7 +31,7 @@ from rbsolve.solver.assembly.initial.saddle import mass_matrices
 from rbsolve.solver.model.arrays import Model, State, copy_state
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.signals.driving import driving_memories, reaching
+from rbsolve.solver.signals.driving import driving_memories, influential_signals
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -152,7 +152,7 @@ def _check_derivatives(compiled: CompiledModel, model: Model, state: State, t: f
         return
     known = copy_state(state)
     evaluate_plainly(model, t, known)
-    for i in steep_signals(model, t, known, reaching(model)):
+    for i in steep_signals(model, t, known, influential_signals(model)):
         name = list(compiled.signal_index)[i]
         raise LinearizationError(
             f"signal {name} has no finite derivative at t = {t:.9g} s, where it drives a force: linearize about another state"

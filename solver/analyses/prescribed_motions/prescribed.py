@@ -12,7 +12,7 @@ from rbsolve.language.joints.record import VECTOR, Coordinate
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.assembly.checks.rest_start import begins_at_rest
 from rbsolve.solver.assembly.elements.bodies import bodies_of
-from rbsolve.solver.assembly.elements.prescriptions import prescribing
+from rbsolve.solver.assembly.elements.prescriptions import prescriptions_of
 from rbsolve.solver.joints.blocks import joint_blocks, kind_of
 from rbsolve.solver.joints.couplings.registry import COUPLING_OF
 from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC, STATIC
@@ -44,7 +44,7 @@ def check_placing(compiled: CompiledModel, what: str, diagnostics: Diagnostics, 
             reason = (
                 f"changes of the coordinates of {kind_of(block).title} joint {block.name} do not keep its constraints"
             )
-        elif why := _vector(set(VECTOR) & set(prescribing(model.joints, j)), what):
+        elif why := _vector(set(VECTOR) & set(prescriptions_of(model.joints, j)), what):
             reason = f"{why}, as that of joint {block.name}, is not one of its coordinates"
         if not may_roll and kind_of(block).record.couples and COUPLING_OF[kind_of(block)].velocity_rows:
             reason = f"{kind_of(block).title} {block.name} constrains velocities: the position depends on the path"

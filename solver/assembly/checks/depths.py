@@ -33,7 +33,7 @@ def check_depths(
 ) -> None:
     """Warn of contacts with an initial overlap that would push the bodies apart."""
     blocks, contacts = list(description.all_of("CONTACT")), model.contacts
-    pressing = [_pressing(model, k, initial) for k in range(len(contacts.body0))]
+    pressing = [_presses(model, k, initial) for k in range(len(contacts.body0))]
     if not any(pressing) or len(blocks) != len(pressing):
         return
     state = copy_state(initial)
@@ -65,7 +65,7 @@ def _warn(block: Described, depth: float, speed: float, diagnostics: Diagnostics
     )
 
 
-def _pressing(model: Model, k: int, state: State) -> list[_Press]:
+def _presses(model: Model, k: int, state: State) -> list[_Press]:
     """The points of contact `k` with a force."""
     contacts, found = model.contacts, list[_Press]()
     if apart(contacts, k, state) > 0.0:

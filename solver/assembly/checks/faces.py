@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.solver.forces.catalogue import KINDS, lacking
+from rbsolve.solver.forces.catalogue import KINDS, missing_functions
 from rbsolve.solver.forces.kind import ForceKind
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.arrays import Model
@@ -17,9 +17,9 @@ _REASONS = {"given_by_motion": "{0} needs forces that are {1}; a {2} also depend
 def check_faces(description: Description, model: Model, needed_by: str, diagnostics: Diagnostics) -> None:
     """Report each force that lacks a function on which `needed_by`, an integrator or an analysis, depends."""
     for kind in KINDS:
-        faces = lacking(kind, needed_by) if kind.count(model) else []
+        faces = missing_functions(kind, needed_by) if kind.count(model) else []
         for block in _blocks(description, model, kind) if faces else ():
-            able = [name for name in ABLE if name != needed_by and not lacking(kind, name)]
+            able = [name for name in ABLE if name != needed_by and not missing_functions(kind, name)]
             diagnostics.error(
                 Code.INCOMPATIBLE_FORMULATION,
                 _REASONS.get(faces[0], _REASON).format(needed_by, faces[0].replace("_", " "), kind.name),

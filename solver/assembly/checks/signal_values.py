@@ -13,7 +13,7 @@ from rbsolve.solver.model.arrays import FAULT, FAULTY, WHEN, Model, State
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import WARNING, FindingLog
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.signals.driving import reaching
+from rbsolve.solver.signals.driving import influential_signals
 from rbsolve.solver.signals.sensitivity import MEASURED
 
 ENDLESS = 1e50  # larger inputs belong to an unbounded motion, which is then the cause
@@ -64,7 +64,7 @@ def find_undefined_at(compiled: CompiledModel, model: Model, t: float, state: St
 
     `model` contains the signals as the analysis evaluates them.
     """
-    drivers = set(reaching(model).tolist())
+    drivers = set(influential_signals(model).tolist())
     for found in find_undefined_in(model, [t], state.signal[None, :]):
         if found.signal in drivers:
             return subject(compiled, found), f"{tell(compiled, found)}; {HINT}"
@@ -85,7 +85,7 @@ def report_undefined(compiled: CompiledModel, times: Floats, values: Floats, log
 
 def check_start(blocks: Sequence[Described], model: Model, t: float, state: State, diagnostics: Diagnostics) -> None:
     """Report driving signals without a value at the start, where all signals are evaluated. `blocks` has the order of the arrays."""
-    drivers = set(reaching(model).tolist())
+    drivers = set(influential_signals(model).tolist())
     names = [block.name for block in blocks]
     for found in find_undefined_in(model, [t], state.signal[None, :]):
         if found.signal in drivers:

@@ -13,7 +13,7 @@ from rbsolve.language.recall import recallable
 from rbsolve.language.table import GROUND
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES, FORMULATIONS_OF
 from rbsolve.solver.assembly.elements.carried import moving_functions
-from rbsolve.solver.assembly.elements.prescriptions import prescribing
+from rbsolve.solver.assembly.elements.prescriptions import prescriptions_of
 from rbsolve.solver.functions.corners import ENTRY, MANY
 from rbsolve.solver.functions.jumps import Jump, first_jump
 from rbsolve.solver.functions.registry import CODES, COMPOSED
@@ -97,7 +97,7 @@ def _check_faces(description: Description, model: Model, diagnostics: Diagnostic
         reason = ""
         if not has_face(kind_of(block)):
             reason = f"has no coordinates of the {kind_of(block).title} joint"
-        elif any(slot_of(coordinate, onward) < 0 for coordinate in prescribing(model.joints, j)):
+        elif any(slot_of(coordinate, onward) < 0 for coordinate in prescriptions_of(model.joints, j)):
             reason = "cannot prescribe that coordinate of"
         if reason:
             diagnostics.error(

@@ -21,14 +21,16 @@ from rbsolve.solver.model.arrays import Bodies, Functions
 from rbsolve.solver.model.frames import PrescribedFrame
 
 
-def carrying(description: Description) -> list[Described]:
+def motion_blocks(description: Description) -> list[Described]:
     """The blocks of prescribed motions, in the order of their joints."""
     return [block for block in joint_blocks(description) if carries(block)]
 
 
 def carrying_joint(block: Described, description: Description, anatomy: Anatomy) -> JointData:
     """A prescribed motion as a joint: its axes are those of both bodies, and functions of time prescribe all coordinates."""
-    first = len(anatomy.functions) + COORDINATES * [other.name for other in carrying(description)].index(block.name)
+    first = len(anatomy.functions) + COORDINATES * [other.name for other in motion_blocks(description)].index(
+        block.name
+    )
     body0, body1 = (anatomy.index[name] for name in ends_of(block, description))
     none, axes = np.zeros(3), np.eye(3)
     functions = tuple(range(first, first + COORDINATES))
@@ -46,7 +48,7 @@ def with_motions(
 ) -> Functions:
     """The functions of a model, extended by those of the coordinates of carried bodies."""
     motions = []
-    for block in carrying(description):
+    for block in motion_blocks(description):
         _check(block, description, diagnostics)
         report_without_value(block, anatomy, functions, start, diagnostics)
         motions.append(_numbers(block, description, anatomy, bodies, diagnostics))

@@ -44,13 +44,13 @@ def shares(blocks: list[Described], data: dict[int, JointData], diagnostics: Dia
                 prescribed=(),
                 numbers=(1.0 if k else -block["RATIO"],),
                 base=bases[k],
-                coordinate=_meshing(block, k, data[bases[k]].kind, diagnostics),
+                coordinate=_meshed_coordinate(block, k, data[bases[k]].kind, diagnostics),
                 partner=other,
             )
     return found
 
 
-def _meshing(block: Described, k: int, kind: JointKind, diagnostics: Diagnostics) -> Coordinate:
+def _meshed_coordinate(block: Described, k: int, kind: JointKind, diagnostics: Diagnostics) -> Coordinate:
     """The coordinate of a joint that a gear constrains."""
     coordinates, number = kind.record.coordinates, block["COORDINATE_NUMBERS"][k]
     what = f"{kind.title} joint {block['JOINT_NAMES'][k]}"

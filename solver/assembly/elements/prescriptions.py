@@ -41,7 +41,7 @@ def without_motions(model: Model, t: float, phi: Floats) -> Floats:
     return phi
 
 
-def prescribing(joints: Joints, j: int) -> dict[Coordinate, tuple[int, int]]:
+def prescriptions_of(joints: Joints, j: int) -> dict[Coordinate, tuple[int, int]]:
     """The prescribed coordinates of joint `j`, each with its row and its function."""
     rows = range(joints.first_row[j], joints.first_row[j + 1])
     moved = [row for row in rows if joints.row_function[row] >= 0]
@@ -62,7 +62,7 @@ def motions_without_value(model: Model, t: float) -> list[tuple[int, str]]:
     "displacement"."""
     found = []
     for j in range(len(model.joints.kind)):
-        for coordinate, (_, function) in prescribing(model.joints, j).items():
+        for coordinate, (_, function) in prescriptions_of(model.joints, j).items():
             if not np.all(np.isfinite(value_at(model.functions, function, t))):
                 found.append((j, "displacement" if coordinate.slides else "rotation"))
     return found
@@ -103,7 +103,7 @@ def _find_half_turns(model: Model, t: float) -> list[int]:
     """The joints whose prescribed rotation vector has at least the length of half a turn at a time."""
     found = []
     for j in range(len(model.joints.kind)):
-        moved = prescribing(model.joints, j)
+        moved = prescriptions_of(model.joints, j)
         if set(VECTOR) <= set(moved):
             lengths = [value_at(model.functions, moved[coordinate][1], t)[0] for coordinate in VECTOR]
             if math.hypot(*lengths) >= math.pi:

@@ -259,21 +259,21 @@ def find_steady(model: Model, t: float, state: State, free: Free) -> None:
     """Set free states to steady values for fixed bodies, by Newton's method with the smallest change."""
     unknowns = [(state.element, k) for k in free.states] + [(state.memory, k) for k in free.memory]
 
-    def missing() -> Floats:
+    def imbalance() -> Floats:
         slopes = element_slopes(model, t, state)
         return np.concatenate([slopes[free.states], state.signal[free.inputs] - state.memory[free.memory]])
 
     search = BEGIN
     while unknowns and search.verdict == GO_ON:
-        residual = missing()
+        residual = imbalance()
         J = np.empty((len(unknowns), len(unknowns)))
         for column, (values, k) in enumerate(unknowns):
             kept = values[k]
             h = STEP * max(1.0, abs(kept))
             values[k] = kept + h
-            ahead = missing()
+            ahead = imbalance()
             values[k] = kept - h
-            J[:, column] = (ahead - missing()) / (2.0 * h)
+            J[:, column] = (ahead - imbalance()) / (2.0 * h)
             values[k] = kept
         if not (np.all(np.isfinite(J)) and np.all(np.isfinite(residual))):
             return

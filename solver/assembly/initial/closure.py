@@ -13,7 +13,7 @@ from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.geometry.vector import cross, dot, norm, transpose_product
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.solver.assembly.elements.prescriptions import counted_angles, prescribing, without_motions
+from rbsolve.solver.assembly.elements.prescriptions import counted_angles, prescriptions_of, without_motions
 from rbsolve.solver.assembly.initial.saddle import DENSE, Conditions, mass_matrices, solve
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.blocks import noun
@@ -52,14 +52,14 @@ def start_turns(model: Model, state: State, t: float, given: Mapping[int, float]
     for j in range(len(joints.kind)):
         for coordinate, place in counted_angles(joints, j).items():
             end = ends(joints, j, state)
-            function = prescribing(joints, j).get(coordinate)
+            function = prescriptions_of(joints, j).get(coordinate)
             near = (given or {}).get(place, 0.0) if function is None else value_at(model.functions, function[1], t)[0]
             if joints.kind[j] == JointKind.SCREW and joints.lead[j] != 0.0:
                 near = displacement(end) / joints.lead[j]
             is_twist = coordinate == Coordinate.ROTATION
             angle = principal_rotation(end.axes0, end.axes1) if is_twist else turning_value(end, int(coordinate))
             state.turned[place] = unwrap(angle, near)
-    _mesh_turns(joints, state, set(given or {}) | {j for j in range(len(joints.kind)) if prescribing(joints, j)})
+    _mesh_turns(joints, state, set(given or {}) | {j for j in range(len(joints.kind)) if prescriptions_of(joints, j)})
 
 
 def _mesh_turns(joints: Joints, state: State, known: Collection[int]) -> None:
@@ -223,7 +223,7 @@ def _prescription_faults(j: int, model: Model, state: State, end: Ends, t: float
     if JointKind(model.joints.kind[j]).record.carries:
         return _carried_faults(j, model, state, t, size)
     faults = []
-    for coordinate, (_, function) in prescribing(model.joints, j).items():
+    for coordinate, (_, function) in prescriptions_of(model.joints, j).items():
         value = coordinate_value(state, j, coordinate, end)
         wanted = value_at(model.functions, function, t)[0]
         off = wanted - value if coordinate.slides else unwrap(wanted - value, 0.0)

@@ -8,7 +8,7 @@ import numpy as np
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Span
-from rbsolve.solver.assembly.elements.prescriptions import prescribing
+from rbsolve.solver.assembly.elements.prescriptions import prescriptions_of
 from rbsolve.solver.assembly.initial.saddle import Conditions, cross_matrices, mass_matrices
 from rbsolve.solver.joints.blocks import items, kind_of
 from rbsolve.solver.joints.gradients import rate_gradient
@@ -94,7 +94,7 @@ def coordinates_of(model: Model, j: int) -> tuple[Coordinate, ...]:
 
 def prescribed_coordinates(model: Model, j: int) -> set[Coordinate]:
     """The coordinates of joint `j` whose rates functions of time prescribe."""
-    return set(prescribing(model.joints, j))
+    return set(prescriptions_of(model.joints, j))
 
 
 def rate_rows(model: Model, state: State, j: int) -> Floats:

@@ -16,7 +16,7 @@ from rbsolve.geometry import quaternion, so3
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.solver.assembly.elements.prescriptions import counted_angles, prescribing
+from rbsolve.solver.assembly.elements.prescriptions import counted_angles, prescriptions_of
 from rbsolve.solver.assembly.initial.carrying import Link, carry, make_links, parts
 from rbsolve.solver.assembly.initial.closure import (
     assembly_error,
@@ -74,7 +74,7 @@ def wanted_turns(model: Model, wanted: Wanted) -> dict[int, float]:
 def motion_targets(model: Model, t: float, all_of_them: bool = True) -> Wanted:
     """The prescribed coordinates at a time: all, or only those of motions that carry bodies."""
     joints = model.joints
-    motions = {j: prescribing(joints, j) for j in range(len(joints.kind))}
+    motions = {j: prescriptions_of(joints, j) for j in range(len(joints.kind))}
     return {
         j: {coordinate: value_at(model.functions, function, t)[0] for coordinate, (_, function) in of_joint.items()}
         for j, of_joint in motions.items()

@@ -116,15 +116,15 @@ def of_all_rows(models: Sequence[CompiledModel], rows: Sequence[int]) -> Compile
         return first
     parts = [compiled.model.bodies for compiled in models]
     bodies = first.model.bodies._replace(
-        mass=_repeated([part.mass for part in parts], rows),
-        centre=_repeated([part.centre for part in parts], rows),
-        inertia=_repeated([part.inertia for part in parts], rows),
+        mass=_repeat([part.mass for part in parts], rows),
+        centre=_repeat([part.centre for part in parts], rows),
+        inertia=_repeat([part.inertia for part in parts], rows),
     )
-    gravity = _repeated([compiled.model.gravity for compiled in models], rows)[:, None]
+    gravity = _repeat([compiled.model.gravity for compiled in models], rows)[:, None]
     return first._replace(model=first.model._replace(bodies=bodies, gravity=gravity))
 
 
-def _repeated(parts: list[Floats], rows: Sequence[int]) -> Floats:
+def _repeat(parts: list[Floats], rows: Sequence[int]) -> Floats:
     return np.repeat(np.array(parts), rows, axis=0)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rbsolve.language.diagnostics import Code
-from rbsolve.solver.assembly.elements.prescriptions import prescribing
+from rbsolve.solver.assembly.elements.prescriptions import prescriptions_of
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.request import Measurement, Request, number_labels, units_of
@@ -16,7 +16,7 @@ def prescribed_force(request: Request) -> Measurement | None:
 
     By M v' = f - J^T multipliers, the force is minus the multiplier, because the row of J is the gradient of the coordinate.
     """
-    moved = prescribing(request.compiled.model.joints, request.index)
+    moved = prescriptions_of(request.compiled.model.joints, request.index)
     if not moved:
         message = f"nothing prescribes a motion of joint {request.object}"
         hint = "use REACTION_FORCE and REACTION_MOMENT for its constraints, DRIVE_FORCE for its springs and drives"

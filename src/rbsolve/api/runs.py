@@ -158,7 +158,7 @@ def solve_many(
     if wanted > 1 and (compiled := variation.check({}).compiled) and (why := refusal(wanted, compiled)):
         raise ValueError(why)
     with follow_cases(progress) as follower:
-        return Ensemble.solved(variation, arrays, threads, sensors, folder, wanted, follower)
+        return Ensemble.solve(variation, arrays, threads, sensors, folder, wanted, follower)
 
 
 def linearize(

@@ -38,7 +38,7 @@ class Balances:
         self._compiled: CompiledModel | None = None
         self._balance: EnergyBalance | None = None
 
-    def balanced(self, waiting: Sequence[Waiting], rows: Rows, ends: Sequence[int]) -> Iterator[RunSummary]:
+    def balance(self, waiting: Sequence[Waiting], rows: Rows, ends: Sequence[int]) -> Iterator[RunSummary]:
         """Complete the outcomes of runs without energies by the spurious energy; `ends` are the rows after their last
         ones."""
         together = groupby(zip(waiting, ends, strict=True), lambda run: energy_parts(run[0].compiled))

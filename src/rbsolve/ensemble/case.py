@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rbsolve.ensemble.ahead import Ahead
 from rbsolve.ensemble.balances import Balances, Waiting, agree, planned_by_rows
 from rbsolve.ensemble.engines import Engines
-from rbsolve.ensemble.lanes import Lanes, gathered
+from rbsolve.ensemble.lanes import Lanes, gather
 from rbsolve.ensemble.room import Room
 from rbsolve.ensemble.together import ByRows
 from rbsolve.ensemble.variation import Variation
@@ -132,32 +132,32 @@ class CaseSolver:
         waited = 0.0
         self._waiting = []  # remove the remains of an aborted call
         self._room.clear()
-        stepped = self._stepped(self._ahead.checked(cases, begin), interrupted, progress)
+        stepped = self._step_together(self._compile(cases, begin), interrupted, progress)
         for index, (checked, stand) in enumerate(stepped):
             if not begin(index):
                 return
             compiled = checked.compiled
             if compiled is None or checked.has_errors:
                 check_runnable(checked)
-                yield from self._evaluated()
+                yield from self._evaluate()
                 yield CaseRows("failed", first_error(checked), findings=self._told.by(checked))
                 continue
             told = self._told.by(checked)
             engine = self._engines.at_start(compiled)
             if not self._is_ready_for(checked.sensors, compiled, engine):
-                yield from self._evaluated()
+                yield from self._evaluate()
                 self._prepare(checked.sensors, compiled, engine)
             keeps = keeper()
             if keeps is not None and keeps.is_begun:
                 stand = None
             if self._room.runs == 1 or (keeps is not None and keeps.is_begun):
-                yield from self._evaluated()
+                yield from self._evaluate()
                 yield self._run_alone(_AtWork(compiled, engine, told, stand), progress, interrupted, keeps)
                 continue
             chunk = self._room.chunk
             start = int(chunk.count[0])
             stop = interrupted if keeps is None else _either(interrupted, keeps.is_due)
-            begun = self._begun(engine, stand)
+            begun = self._restore(engine, stand)
             summary = integrate(
                 compiled, engine, chunk, None, Supervision(progress, stop), None, Clocks(Stopwatch(), self._pace), begun
             )
@@ -167,18 +167,34 @@ class CaseSolver:
                 summary = summary._replace(wall_time=summary.wall_time + stand.seconds)
             if keeps is not None and summary.outcome is _INTERRUPTED and keeps.is_due() and not interrupted():
                 own = self._room.cut(start)
-                yield from self._evaluated()
+                yield from self._evaluate()
                 case = _AtWork(compiled, engine, told, None)
                 yield self._run_alone(case, progress, interrupted, keeps, own, summary.wall_time)
                 continue
             self._waiting.append(Waiting(compiled, summary, start, told))
             waited += summary.wall_time
             if len(self._waiting) == self._room.runs or waited > LONG:
-                yield from self._evaluated()
+                yield from self._evaluate()
                 waited = 0.0
-        yield from self._evaluated()
+        yield from self._evaluate()
 
-    def _stepped(
+    def _compile(self, cases: Iterable[Mapping[str, Parameter]], begin: Callable[[int], bool]) -> Iterator[CheckedDeck]:
+        """Compile the cases, some together: first all are described, then all are compiled."""
+        variation, taken, start, together = self._variation, enumerate(cases), 0, 1
+        while True:
+            began = time.perf_counter()
+            described = [variation.describe(case) for index, case in islice(taken, together) if begin(index)]
+            compiled = [
+                variation.compile(case, self._recall) for index, case in enumerate(described, start) if begin(index)
+            ]
+            if not compiled:
+                return
+            each = (time.perf_counter() - began) / len(compiled)
+            yield from compiled
+            start += len(compiled)
+            together = max(1, min(AHEAD, int(QUICK / each)))
+
+    def _step_together(
         self,
         cases: Iterator[CheckedDeck],
         interrupted: Callable[[], bool],
@@ -186,7 +202,7 @@ class CaseSolver:
     ) -> Iterator[tuple[CheckedDeck, Stand | None]]:
         """Step some cases in lanes. Each case is returned with the state that it has reached, or None if it is at its
         start."""
-        for some in gathered(cases, self._lanes):
+        for some in gather(cases, self._lanes):
             stands: dict[int, Stand] = {}
             if len(some) > 1:
                 models = {
@@ -196,7 +212,7 @@ class CaseSolver:
                 stands = dict(zip(models, found or (), strict=False))
             yield from ((checked, stands.get(k)) for k, checked in enumerate(some))
 
-    def _begun(self, engine: Integrator, stand: Stand | None) -> int:
+    def _restore(self, engine: Integrator, stand: Stand | None) -> int:
         """Restore the state that a case has reached in lanes, and return the number of its rows."""
         if stand is None:
             return 0
@@ -216,19 +232,17 @@ class CaseSolver:
         self._plans = tuple(plan for plan in sensors if self._keep is None or plan.name in self._keep)
         self._room.make(compiled, engine)
 
-    def _evaluated(self) -> Iterator[CaseRows]:
+    def _evaluate(self) -> Iterator[CaseRows]:
         """Evaluate the sensors of the waiting cases."""
         waiting, self._waiting = self._waiting, []
         if not waiting:
             return
         starts = [run.start for run in waiting]
-        rows = self._room.taken(starts)
-        ends = [*starts[1:], len(rows.time)]
-        time, sensors = self._columns(
-            rows, self._plans_for([run.compiled for run in waiting], np.subtract(ends, starts).tolist())
-        )
+        rows = self._room.take(starts)
+        time, sensors = self._columns(rows)
+        ends = [*starts[1:], len(time)]
         for (compiled, _, start, told), summary, end in zip(
-            waiting, self._balances.balanced(waiting, rows, ends), ends, strict=True
+            waiting, self._balances.balance(waiting, rows, ends), ends, strict=True
         ):
             own = slice(start, end)
             HalfTurns(compiled)(rows, start, end)
@@ -269,7 +283,7 @@ class CaseSolver:
         if keeper is not None:
             keeper.hold(plans, pieces)
             wall_time += keeper.wall_time_before
-        rows = self._begun(engine, stand)
+        rows = self._restore(engine, stand)
         watched = Supervision(progress, interrupted)
         summary = integrate(
             compiled, engine, self._room.chunk, take, watched, keeper, Clocks(Stopwatch(), self._pace), rows
@@ -278,7 +292,7 @@ class CaseSolver:
             self._lanes.learn(summary.stepping)
         else:
             wall_time += stand.seconds
-        return self._result(summary._replace(wall_time=wall_time + summary.wall_time), told, *joined(pieces))
+        return self._result(summary._replace(wall_time=wall_time + summary.wall_time), told, *join_pieces(pieces))
 
     def _plans_for(self, models: list[CompiledModel], rows: Sequence[int]) -> tuple[SensorPlan, ...]:
         """The sensors of cases, of which each has so many rows."""
@@ -337,7 +351,7 @@ class _Told:
         return self._findings
 
 
-def joined(pieces: Sequence[Piece]) -> Piece:
+def join_pieces(pieces: Sequence[Piece]) -> Piece:
     """All rows in one piece."""
     if len(pieces) == 1:
         return pieces[0]

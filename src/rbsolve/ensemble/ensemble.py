@@ -65,7 +65,7 @@ class Ensemble(ByName[Floats]):
         self._histories: dict[str, Floats] = {}
 
     @classmethod
-    def solved(
+    def solve(
         cls,
         variation: Variation,
         parameters: Mapping[str, Floats],

@@ -80,13 +80,13 @@ class Lanes:
         stands = None
         try:
             with forbid_compiling(self._wanted.lanes == AUTO and not self._pays()):
-                stands = self._solved(models, engine, interrupted, progress)
+                stands = self._solve_together(models, engine, interrupted, progress)
         except (NotCompiledError, ImportError):
             self._side = None
         self._refusals = self._refusals + 1 if stands is None else 0
         return stands
 
-    def _solved(
+    def _solve_together(
         self,
         models: list[CompiledModel],
         engine: Integrator,
@@ -137,7 +137,7 @@ def refusal(lanes: int, compiled: CompiledModel) -> str:
     return f"{lanes} lanes: {why}; `auto` solves such cases one by one" if why else ""
 
 
-def gathered(cases: Iterator[Any], lanes: Lanes) -> Iterator[list[Any]]:
+def gather(cases: Iterator[Any], lanes: Lanes) -> Iterator[list[Any]]:
     """Cases one by one, or in groups of the number of lanes if grouping is worthwhile."""
     while True:
         wanted = lanes.count if lanes.is_worth_gathering else 1

@@ -57,7 +57,7 @@ class Room:
         self.chunk.count[0] = start + n
         return n
 
-    def taken(self, starts: Sequence[int]) -> Rows:
+    def take(self, starts: Sequence[int]) -> Rows:
         """All rows, of runs that start at the rows `starts`. After their use, the chunk is empty for other runs."""
         rows = Rows(self.chunk, tuple(start for start in dict.fromkeys(starts) if start < self.chunk.count[0]))
         self.clear()

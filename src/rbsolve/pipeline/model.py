@@ -61,7 +61,7 @@ def compile_deck(
             description, geometry, diagnostics, options.without_parameters()
         )
         if system is not None:
-            with NOTHING_COMPUTED if system.is_free and row is None else _noting(faults):
+            with NOTHING_COMPUTED if system.is_free and row is None else _note_faults(faults):
                 compiled = start_model(system, description, geometry, diagnostics, row)
                 if compiled is not None:
                     check_analysis(compiled, options.analysis == REST, diagnostics)
@@ -88,7 +88,7 @@ def compile_deck(
     return CompiledDeck(geometry, compiled, sensors)
 
 
-def _noting(faults: dict[str, None]) -> AbstractContextManager[object]:
+def _note_faults(faults: dict[str, None]) -> AbstractContextManager[object]:
     """Collect the numerical errors for which numpy would print a warning."""
     return np.errstate(over="call", divide="call", invalid="call", call=lambda fault, _: faults.setdefault(fault))
 
@@ -102,7 +102,7 @@ def _resolve_without_start(
 ) -> tuple[ResolvedGeometry, System | None, tuple[str, ...]]:
     """The geometry with its shapes, the model without its start, and the numerical errors."""
     faults: dict[str, None] = {}
-    with _noting(faults):
+    with _note_faults(faults):
         if geometry is None:
             geometry = resolve(description, diagnostics)
         if not diagnostics.has_errors:  # otherwise objects that shapes refer to may be missing
@@ -160,8 +160,8 @@ def _planned(
 ) -> Planned:
     compiled = compiled_model(system, empty_state(0)._replace(x=x), description, geometry)
     faults: dict[str, None] = {}
-    with _noting(faults):
-        plans = plan_sensors(compiled, diagnostics, chosen)
+    with _note_faults(faults):
+        plans = plan_sensors(compiled, diagnostics)
     return plans, tuple(faults)
 
 

@@ -48,14 +48,14 @@ class Guard:
         if declared.isdigit() and int(declared) > self._limit:
             await answer(413, self._too_large, _CLOSE)(scope, receive, count)
         else:
-            await self._application(scope, self._limited(receive), count)
+            await self._application(scope, self._limit_body(receive), count)
 
-    def _limited(self, receive: Receive) -> Receive:
+    def _limit_body(self, receive: Receive) -> Receive:
         """The body in pieces. Raises an exception that is answered with 413 or 408."""
         deadline = time.monotonic() + self._seconds
         taken, whole = 0, False
 
-        async def limited() -> Message:
+        async def receive_part() -> Message:
             nonlocal taken, whole
             if whole:  # the next message is that the client has disconnected
                 return await receive()
@@ -70,4 +70,4 @@ class Guard:
                     raise HTTPException(413, self._too_large, _CLOSE)
             return message
 
-        return limited
+        return receive_part

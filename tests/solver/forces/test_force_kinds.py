@@ -9,7 +9,7 @@ from rbsolve.parser.schema.forces import BLOCKS, MATERIAL
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.assembly.checks import faces
-from rbsolve.solver.forces.catalogue import DRIVE, FRICTION, GRAVITY, KINDS, LOAD, NEEDS, lacking
+from rbsolve.solver.forces.catalogue import DRIVE, FRICTION, GRAVITY, KINDS, LOAD, NEEDS, missing_functions
 from rbsolve.solver.forces.discrete.step import with_discrete_gradients
 
 DECK = """
@@ -85,7 +85,7 @@ def test_a_deck_is_counted_as_what_it_has(kind):
 def test_check_refuses_exactly_what_lacks_a_face(kind, integrator):
     checked = check(FORCES[kind.name], integrator)
     messages = [f.message for f in checked.diagnostics if f.code.value == "incompatible-formulation"]
-    faces_missing = lacking(kind, integrator)
+    faces_missing = missing_functions(kind, integrator)
     assert len(messages) == bool(faces_missing), messages
     for message in messages:
         assert integrator in message

@@ -36,12 +36,12 @@ def write_files(folder: Path, deck: str, includes: Mapping[str, bytes], settings
     Raises Problem for a name outside the folder, or for too many bytes.
     """
     if len(includes) > settings.files:
-        raise _refused(f"a submission has at most {settings.files} files")
+        raise _refusal(f"a submission has at most {settings.files} files")
     master = deck.encode(errors="replace")
     _check_size(len(master) + sum(map(len, includes.values())), settings)
     files = {safe_path(name): content for name, content in includes.items()}
     if PurePosixPath(DECK_NAME) in files:
-        raise _refused(f"{DECK_NAME} is the name of the deck: rename the included file")
+        raise _refusal(f"{DECK_NAME} is the name of the deck: rename the included file")
     for path, content in {PurePosixPath(DECK_NAME): master, **files}.items():
         _write(folder, path, content)
     return folder / DECK_NAME
@@ -86,7 +86,7 @@ def write_zip(folder: Path, content: bytes, deck: str | None, settings: Settings
     return folder / decks[0]
 
 
-def _refused(message: str) -> Problem:
+def _refusal(message: str) -> Problem:
     """Report an impossible set of files that the schema permits, as a diagnostic like those of a deck."""
     place = {"file": "<includes>", "line": 1, "column": 1, "end_line": 1, "end_column": 1, "hint": ""}
     return Problem(
@@ -127,6 +127,6 @@ def _write(folder: Path, path: PurePosixPath, data: bytes) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
     except (FileExistsError, NotADirectoryError, IsADirectoryError) as error:
-        raise _refused(f"{path} is both a file and a folder") from error
+        raise _refusal(f"{path} is both a file and a folder") from error
     except UnicodeEncodeError as error:
         raise Problem(422, f"{str(path)!r} is not a valid file name") from error

@@ -42,7 +42,7 @@ def export_case(study: StudyResults, number: int, output: Path) -> str:
             run_model(checked._replace(options=checked.options._replace(allow_include=())), temporary)
             _forget_place(temporary)
             with Results.open(temporary) as results:
-                differing = _differing(study, number, results, rows)
+                differing = _differences(study, number, results, rows)
             if differing:
                 raise OutputError(
                     f"case {number}: repeating it gives different bits of {', '.join(differing)}; the study was "
@@ -62,7 +62,7 @@ def _forget_place(path: Path) -> None:
         file["deck"].attrs.pop("path", None)
 
 
-def _differing(study: StudyResults, number: int, results: Results, rows: int) -> list[str]:
+def _differences(study: StudyResults, number: int, results: Results, rows: int) -> list[str]:
     return [
         name
         for name in study
