@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import socket
+import struct
 import subprocess
 import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from typing import Any
 
 import pytest
 
@@ -73,3 +76,9 @@ def ended(ask, kind, identity):
             return found
         time.sleep(0.1)
     raise AssertionError(found)
+
+
+def header_of(histories: bytes) -> dict[str, Any]:
+    """The header of histories that the service answers in binary."""
+    (length,) = struct.unpack_from("<I", histories)
+    return json.loads(histories[4 : 4 + length])

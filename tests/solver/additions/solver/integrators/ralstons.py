@@ -1,0 +1,7 @@
+"""The engine of RALSTONS."""
+
+from rbsolve.solver.integrators.munthe_kaas.integrator import ExplicitRungeKutta
+
+
+class Ralstons(ExplicitRungeKutta):
+    """As the tableau."""

@@ -1,0 +1,15 @@
+"""RALSTONS: Ralston's method by a name of its own."""
+
+from rbsolve.language.table import Variant
+from rbsolve.solver.methods.kind import IntegratorType
+from rbsolve.solver.model.options import RungeKuttaOptions
+
+TYPES = (
+    IntegratorType(
+        Variant("RALSTONS", "Explicit, second order."),
+        formulations=("MINIMAL_COORDINATES",),
+        engine="rbsolve.solver.integrators.ralstons:Ralstons",
+        options=lambda keywords: RungeKuttaOptions("RALSTON", None),
+        is_explicit=True,
+    ),
+)
