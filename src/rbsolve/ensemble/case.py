@@ -132,7 +132,7 @@ class CaseSolver:
         waited = 0.0
         self._waiting = []  # remove the remains of an aborted call
         self._room.clear()
-        stepped = self._step_together(self._compile(cases, begin), interrupted, progress)
+        stepped = self._step_together(self._ahead.checked(cases, begin), interrupted, progress)
         for index, (checked, stand) in enumerate(stepped):
             if not begin(index):
                 return
@@ -177,22 +177,6 @@ class CaseSolver:
                 yield from self._evaluate()
                 waited = 0.0
         yield from self._evaluate()
-
-    def _compile(self, cases: Iterable[Mapping[str, Parameter]], begin: Callable[[int], bool]) -> Iterator[CheckedDeck]:
-        """Compile the cases, some together: first all are described, then all are compiled."""
-        variation, taken, start, together = self._variation, enumerate(cases), 0, 1
-        while True:
-            began = time.perf_counter()
-            described = [variation.describe(case) for index, case in islice(taken, together) if begin(index)]
-            compiled = [
-                variation.compile(case, self._recall) for index, case in enumerate(described, start) if begin(index)
-            ]
-            if not compiled:
-                return
-            each = (time.perf_counter() - began) / len(compiled)
-            yield from compiled
-            start += len(compiled)
-            together = max(1, min(AHEAD, int(QUICK / each)))
 
     def _step_together(
         self,
@@ -239,8 +223,10 @@ class CaseSolver:
             return
         starts = [run.start for run in waiting]
         rows = self._room.take(starts)
-        time, sensors = self._columns(rows)
-        ends = [*starts[1:], len(time)]
+        ends = [*starts[1:], len(rows.time)]
+        time, sensors = self._columns(
+            rows, self._plans_for([run.compiled for run in waiting], np.subtract(ends, starts).tolist())
+        )
         for (compiled, _, start, told), summary, end in zip(
             waiting, self._balances.balance(waiting, rows, ends), ends, strict=True
         ):

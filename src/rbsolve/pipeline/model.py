@@ -161,7 +161,7 @@ def _planned(
     compiled = compiled_model(system, empty_state(0)._replace(x=x), description, geometry)
     faults: dict[str, None] = {}
     with _note_faults(faults):
-        plans = plan_sensors(compiled, diagnostics)
+        plans = plan_sensors(compiled, diagnostics, chosen)
     return plans, tuple(faults)
 
 
