@@ -87,13 +87,11 @@ class LoopSearch:
 
 def imbalances(point: Point) -> Floats:
     """Unbalanced forces, and slopes of states."""
-    assert point.steering is not None
     return np.concatenate([point.unbalanced, point.steering.slopes])
 
 
 def derivatives(point: Point) -> Scaled | None:
     """Derivatives of the imbalances by coordinates and states; None if a derivative has no value."""
     steering = point.steering
-    assert steering is not None
     J = np.block([[-steering.held, steering.by_state], [steering.slope_by_place, steering.slope_by_state]])
     return Scaled(J, len(point.unbalanced)) if np.all(np.isfinite(J)) else None

@@ -71,7 +71,7 @@ class Point(NamedTuple):
     values: Floats  # (f,) eigenvalues of its symmetric part, increasing
     vectors: Floats
     energy: float  # size of the forces times the size of the model
-    steering: Steering | None  # None if no signal drives
+    steering: Steering  # without states if no signal drives
 
 
 class Step(NamedTuple):
@@ -141,9 +141,11 @@ class EquilibriumSearch:
         metric = N.T @ (self._units * N)
         inverse = np.linalg.inv(np.linalg.cholesky(metric))
         stiffness = inverse @ (N.T @ (K @ N)) @ inverse.T
-        steering = None if self._steady is None else self._steering(self._steady, state, t, N @ inverse.T, stiffness)
-        if steering is not None:
-            stiffness = _with_states(steering)
+        if self._steady is None:
+            steering = _without_states(stiffness)
+        else:
+            steering = self._steering(self._steady, state, t, N @ inverse.T, stiffness)
+        stiffness = _with_states(steering)
         values, vectors = np.linalg.eigh(0.5 * (stiffness + stiffness.T))
         held_force = held.transposed_times(multipliers, nb)
         energy = self._largest
@@ -342,6 +344,11 @@ class EquilibriumSearch:
         turn = float(np.max(np.linalg.norm(motion[:, 3:], axis=1), initial=0.0))
         farthest = max(float(np.max(np.linalg.norm(motion[:, :3], axis=1), initial=0.0)) / self._size, turn)
         return min(1.0, 2.0 * radius / max(farthest, 1e-300), LARGEST_TURN / max(turn, 1e-300))
+
+
+def _without_states(stiffness: Floats) -> Steering:
+    f = len(stiffness)
+    return Steering(stiffness, np.zeros((f, 0)), np.zeros(0), np.zeros((0, f)), np.zeros((0, 0)))
 
 
 def _with_states(steering: Steering) -> Floats:

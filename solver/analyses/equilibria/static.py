@@ -177,7 +177,6 @@ class StaticAnalysis(AnalysisEngine):
         point = found.point
         if found.reason == "restless":
             state = int(self._search.steering[found.restless])
-            assert point.steering is not None
             name, slope = self._state_name(state), float(point.steering.slopes[found.restless])
             self.detail = (
                 f"there is no state of rest{when}: signal {name} keeps changing, by {slope:.4g} per second at "
@@ -218,7 +217,7 @@ class StaticAnalysis(AnalysisEngine):
         k = point.values
         if not len(k):
             return Kind("the equilibrium is stable: nothing can move")
-        steered = point.steering is not None
+        steered = self._loops is not None
         skew = np.max(np.abs(point.stiffness - point.stiffness.T))
         circulating = steered or skew > NEARLY_BALANCED * np.max(np.abs(k))
         if steered and (remembering := driving_memories(self.compiled.model)).size:
@@ -246,7 +245,7 @@ class StaticAnalysis(AnalysisEngine):
     def _loose(self, point: Point, neutral: float) -> str:
         """Descriptions of parts that can move, and of signals that can change, without any force."""
         f = len(point.values)
-        if point.steering is None or not len(point.steering.slopes):
+        if not len(point.steering.slopes):
             _, sizes, directions = np.linalg.svd(point.stiffness)
             return (
                 self._name_parts(point, point.scale.T @ directions[sizes <= neutral].T)
@@ -289,7 +288,7 @@ class StaticAnalysis(AnalysisEngine):
         if value.imag == 0.0:
             told = self._name_parts(point, shape.real[:, None]) if np.any(shape) else "a signal that grows by itself"
             return f"diverges in {told}"
-        why = "follower loads" if point.steering is None else "the forces that signals drive"
+        why = "follower loads" if self._loops is None else "the forces that signals drive"
         return f"flutters at {value.imag / (2.0 * np.pi):.4g} Hz under {why}"
 
     def _modes(self, found: Matrices) -> Modes | None:

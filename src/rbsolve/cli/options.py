@@ -63,6 +63,11 @@ def add_method(parser: argparse.ArgumentParser) -> None:
 def add_deck_options(parser: argparse.ArgumentParser) -> None:
     """The options of every command that reads a deck on this machine."""
     add_parameters(parser)
+    add_check_options(parser)
+
+
+def add_check_options(parser: argparse.ArgumentParser) -> None:
+    """The options of a check: folders of included files, and whether warnings count."""
     parser.add_argument(
         "--allow-include",
         dest="allow_include",

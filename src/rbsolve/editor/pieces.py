@@ -44,18 +44,17 @@ class PieceReader:
         fresh: dict[tuple[int, str], tuple[Block, ...]] = {}
         blocks: list[Block] = []
         inside: list[Block] = []
-        head: tuple[str, int] | None = None  # keyword and line of the open definition
+        is_open, head = False, ("", 0)  # keyword and line of the open definition
         for start, stop, kind in bounds:
             if kind == "open":
                 match = _OPENING(lines[start].strip())
                 assert match is not None
-                head, inside = (match[1], start), []
+                is_open, head, inside = True, (match[1], start), []
             elif kind == "close":
-                assert head is not None
                 if not inside:
                     return None  # empty braces are an empty list of items
                 blocks.append(_definition(source, lines, head, start, tuple(inside)))
-                head = None
+                is_open = False
             else:
                 text = "\n".join(lines[start:stop])
                 found = self._known.get((start, text))
@@ -66,7 +65,7 @@ class PieceReader:
                         return None
                     found = tree.blocks
                 fresh[start, text] = found
-                (blocks if head is None else inside).extend(found)
+                (inside if is_open else blocks).extend(found)
         self._known = fresh
         return blocks
 

@@ -177,9 +177,7 @@ class DeckServer(LanguageServer):
         deck = self.decks.deck(uri)
         if deck is None:
             document = self.workspace.get_text_document(uri)
-            self.decks.put(uri, normalise(document.source), document.version or 0)
-            deck = self.decks.deck(uri)
-            assert deck is not None
+            deck = self.decks.put(uri, normalise(document.source), document.version or 0)
         return deck
 
 

@@ -42,12 +42,13 @@ class OpenDecks:
         self._changes = 0
         self._changing = Lock()  # prevents storing a master that was found in outdated decks
 
-    def put(self, uri: str, text: str, version: int) -> None:
-        """Store the text of a document. Cached data of decks that may include it are discarded."""
+    def put(self, uri: str, text: str, version: int) -> OpenDeck:
+        """Store the text of a document, and return its deck. Cached data of decks that may include it are discarded."""
         reader = self._readers.setdefault(uri, PieceReader())
-        self._decks[uri] = OpenDeck(text, path_of(uri), self._texts(but=uri), reader)
+        deck = self._decks[uri] = OpenDeck(text, path_of(uri), self._texts(but=uri), reader)
         self._versions[uri] = version
         self.renew(path_of(uri))
+        return deck
 
     def remove(self, uri: str) -> None:
         """Remove a document. Decks that include it then use the file on disk."""

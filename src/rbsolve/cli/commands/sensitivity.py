@@ -16,6 +16,7 @@ from rbsolve.cli.messages import count, say, say_error
 from rbsolve.cli.options import (
     ExtendList,
     StoreAssignment,
+    add_check_options,
     add_method_options,
     add_quiet,
     assignment,
@@ -82,16 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("-j", dest="threads", type=whole_number, metavar="N", help="runs at once; default: all cores")
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
-    parser.add_argument(
-        "--allow-include",
-        dest="allow_include",
-        action="append",
-        type=Path,
-        default=[],
-        metavar="DIR",
-        help="another folder from which the deck may include files; may repeat",
-    )
-    parser.add_argument("--werror", action="store_true", help="warnings count as errors")
+    add_check_options(parser)
     add_method_options(parser)
     add_quiet(parser)
 

@@ -203,7 +203,8 @@ def submit(
         if made is None:
             raise Problem(422, "this Idempotency-Key was already used for a different request")
     found = records.find(service.database, made[0])
-    assert found is not None
+    if found is None:  # deleted meanwhile
+        raise not_found(kind)
     return found
 
 
