@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from rbsolve.language.described import ParameterNote
@@ -24,6 +24,7 @@ from rbsolve.language.expressions.reading import unknown_function
 from rbsolve.language.many import Many
 from rbsolve.language.syntax.tree import Block, Item
 from rbsolve.parser.description.definitions import Definition, Definitions, is_parameter
+from rbsolve.parser.description.mentions import _parameters_in, names_in, names_needed_by
 from rbsolve.parser.description.overrides import Override, items_of, override_text
 from rbsolve.parser.description.report import Report
 from rbsolve.parser.schema.wrappers import PARAMETERS
@@ -33,8 +34,6 @@ TIME = "t"
 VARIABLES = (TIME, "x")
 
 MOST_CONSTANTS = 4096
-_parameters_in = re.compile(r"#[A-Za-z0-9_]+").findall
-_words_in = re.compile(r"[A-Za-z_][A-Za-z0-9_]*").findall
 _word = re.compile(r"[A-Za-z_][A-Za-z0-9_]*").fullmatch
 
 
@@ -87,7 +86,9 @@ class Parameters:
     def that_follow(self, given: Collection[str]) -> frozenset[str]:
         """The given parameters and all parameters that depend on them; all names are without the `#`."""
         found = {f"#{name}" for name in given}
-        waiting = {name: _needs(definition) for name, definition in self._definitions.items() if name not in found}
+        waiting = {
+            name: names_needed_by(definition) for name, definition in self._definitions.items() if name not in found
+        }
         more = found
         while more:
             more = {name for name, needs in waiting.items() if name not in found and not found.isdisjoint(needs)}
@@ -103,7 +104,7 @@ class Parameters:
         defined = [definition for definition in self._of_deck.by_name.values() if definition.item is not None]
         if not defined or self._missing:
             return
-        named = Counter(_names_in(blocks))
+        named = Counter(names_in(blocks))
         named.update(word for value in overrides.values() if isinstance(value, str) for word in _parameters_in(value))
         given = {name.removeprefix("#") for name in overrides}
         for definition in defined:
@@ -126,7 +127,7 @@ class Parameters:
             if definition is not None and not definition.is_list and math.isfinite(number):
                 self._scalars[name] = number  # a plain number needs no check
                 continue
-            if definition is not None and _is_of_many(value, definition.is_list):
+            if definition is not None and is_of_many(value, definition.is_list):
                 (self._lists if definition.is_list else self._scalars)[name] = value  # type: ignore[assignment]  # floats of each case
                 continue
             self._scalars.pop(name, None)
@@ -377,32 +378,13 @@ class Parameters:
         return value
 
 
-def _is_of_many(value: Any, is_list: bool) -> bool:
+def is_of_many(value: Any, is_list: bool) -> bool:
     """Whether an override is a number of many cases, or a list with some."""
     return (
         isinstance(value, tuple) and any(isinstance(item, Many) for item in value)
         if is_list
         else isinstance(value, Many)
     )
-
-
-def _needs(definition: Definition) -> set[str]:
-    """The parameters that the value of a parameter names."""
-    return {name for item in definition.items for name in _parameters_in(item.text)}
-
-
-def _names_in(blocks: Iterable[Block]) -> Iterator[str]:
-    """Parameters in the items of blocks, named with a `#`, once for each place. In a formula inside a name, `rod_#(i +
-    1)`, every word counts."""
-    waiting = list(blocks)
-    while waiting:
-        block = waiting.pop()
-        for item in block.items or ():
-            if "#" in item.text and block.keyword != "COMMENTS":
-                yield from _parameters_in(item.text)
-                if "#(" in item.text:
-                    yield from (f"#{word}" for word in _words_in(item.text))
-        waiting.extend(block.body or ())
 
 
 def _part(item: Item, expression: Expression, start: int, end: int) -> Item:
