@@ -127,7 +127,7 @@ class Parameters:
             if definition is not None and not definition.is_list and math.isfinite(number):
                 self._scalars[name] = number  # a plain number needs no check
                 continue
-            if definition is not None and is_of_many(value, definition.is_list):
+            if definition is not None and _is_of_many(value, definition.is_list):
                 (self._lists if definition.is_list else self._scalars)[name] = value  # type: ignore[assignment]  # floats of each case
                 continue
             self._scalars.pop(name, None)
@@ -378,7 +378,7 @@ class Parameters:
         return value
 
 
-def is_of_many(value: Any, is_list: bool) -> bool:
+def _is_of_many(value: Any, is_list: bool) -> bool:
     """Whether an override is a number of many cases, or a list with some."""
     return (
         isinstance(value, tuple) and any(isinstance(item, Many) for item in value)
