@@ -117,7 +117,9 @@ def _is_feasible(
         ("steps", h, MOST_STEPS, "TIME_STEP_SIZE", "step"),
     ):
         if size is not None and not duration / size <= most:
-            message = f"{duration:g} s divided by {size:g} s are {duration / size:.3g} {what}; a run can have at most {most:,}"
+            message = (
+                f"a run of {duration:g} s has {duration / size:.3g} {what} of {size:g} s; at most {most:,} are allowed"
+            )
             in_deck = analysis.span_of(keyword if keyword in analysis else "SIMULATION_TIME_RANGE")
             place = options.place(option, options.place("t_end", in_deck))
             hint = f"give @{keyword} of at least {duration / most:.3g} s, or a shorter @SIMULATION_TIME_RANGE"

@@ -80,7 +80,7 @@ class Change(NamedTuple):
     dx_T: Vector
     turn_T: Vector
     shift_P: Vector
-    """Of `arm_P`"""
+    """Change of `arm_P`"""
     shift_T: Vector
     spin: Vector
     """Change of the angular velocity of the probe relative to the solid"""

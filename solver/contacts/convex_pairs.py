@@ -6,7 +6,8 @@ motion dr of the probe's centre relative to the solid, and the turns dtheta_P an
     dn = dtheta_T x n + B (dr - dtheta x b + A_P (dtheta x n)),    dtheta = dtheta_P - dtheta_T,
     db = dtheta_P x b + A_P (dn - dtheta_P x n),
 
-with B = (A_P + A_T + g)^-1 across the normal: the derivative of c + X_P - X_T = g n, in which X are the nearest points from both centres.
+with B = (A_P + A_T + g)^-1 across the normal. These are derivatives of c + X_P - X_T = g n. X_P and X_T are the vectors from the centres
+to the nearest points.
 """
 
 from __future__ import annotations
@@ -42,15 +43,15 @@ plain_functions(convex.__name__)
 
 
 class Meeting(NamedTuple):
-    """Where two convex shapes touch, inertial components."""
+    """The point of contact of two convex shapes, in inertial components."""
 
     gap: float
     normal: Vector
-    """From T to P."""
+    """The direction from T to P"""
     centre: Vector
-    """Of P."""
+    """The centre of P"""
     reach: Vector
-    """From the nearest point of P to its centre."""
+    """The vector from the nearest point of P to the centre of P"""
 
 
 class Curvature(NamedTuple):
@@ -59,7 +60,7 @@ class Curvature(NamedTuple):
     bend_P: Matrix
     """A_P"""
     follows: Matrix
-    """B; zero on a plane, whose normal stays."""
+    """B; zero on a plane, whose normal is constant"""
 
 
 NO_CURVATURE = Curvature(FLAT, FLAT)
@@ -73,7 +74,7 @@ def _nearest(cores: Cores, p: int, t: int, R_TP: Matrix, between: Vector) -> tup
 
 @part
 def _bends(cores: Cores, p: int, t: int, R_TP: Matrix, n: Vector) -> tuple[Matrix, Matrix]:
-    """Second derivatives of both support functions, without balls, in the axes of T."""
+    """The second derivatives of both support functions, without balls, in the axes of T."""
     P = support(cores, p, scale(-1.0, transpose_vector(R_TP, n)), 0.0)
     bend_P = product_transpose(matrix_product(R_TP, P.bend), R_TP)
     if cores.numbers[t, EXTENT] == math.inf:
@@ -88,7 +89,7 @@ def _cores(contacts: Contacts) -> Cores:
 
 @subroutine
 def _frames(contacts: Contacts, i: int, probe: int, solid: int, state: State) -> tuple[Matrix, Vector, Matrix, Vector]:
-    """Axes and centres of P and T, inertial."""
+    """The axes and centres of P and T in inertial components."""
     R_P, R_T = row9(state.R, probe), row9(state.R, solid)
     centre_P = add(row3(state.x, probe), matrix_vector(R_P, row3(contacts.centre, i)))
     centre_T = add(row3(state.x, solid), matrix_vector(R_T, row3(contacts.solid_centre, i)))
@@ -98,7 +99,7 @@ def _frames(contacts: Contacts, i: int, probe: int, solid: int, state: State) ->
 
 @subroutine
 def convex_meeting(contacts: Contacts, i: int, probe: int, solid: int, state: State) -> Meeting:
-    """Where point `i` of two convex shapes touches."""
+    """The point of contact `i` of two convex shapes."""
     axes_P, centre_P, axes_T, centre_T = _frames(contacts, i, probe, solid, state)
     between = transpose_vector(axes_T, subtract(centre_P, centre_T))
     p, t = contacts.core[i, 0], contacts.core[i, 1]
@@ -111,7 +112,7 @@ def convex_meeting(contacts: Contacts, i: int, probe: int, solid: int, state: St
 
 @subroutine
 def _with_ball(A: Matrix, axes: Matrix, n: Vector, radius: float) -> Matrix:
-    """The second derivative of a support function with its ball, inertial, from the one without a ball in the axes of T."""
+    """The second derivative of a support function with its ball, in inertial components. `A` is without a ball, in the axes of T."""
     B = product_transpose(matrix_product(axes, A), axes)
     r = radius
     return (
@@ -151,7 +152,7 @@ def _inverse_across(A: Matrix, B: Matrix, gap: float, n: Vector) -> Matrix:
 
 @subroutine
 def curvature_of(contacts: Contacts, i: int, n: Vector, gap: float, bodies: tuple[int, int], state: State) -> Curvature:
-    """The curvatures at point `i`, with its normal and gap; `bodies` are those of P and T."""
+    """The curvatures at point `i` with normal `n`; `bodies` are the bodies of P and T."""
     p, t = contacts.core[i, 0], contacts.core[i, 1]
     if p < 0:
         return NO_CURVATURE
@@ -168,7 +169,7 @@ def curvature_of(contacts: Contacts, i: int, n: Vector, gap: float, bodies: tupl
 def convex_motion(
     at: Curvature, n: Vector, reach: Vector, relative: Vector, turn_P: Vector, turn_T: Vector
 ) -> tuple[float, Vector, Vector]:
-    """The changes of the gap, of the normal and of the reach; `relative` is dr."""
+    """The changes of the gap, normal and reach; `relative` is dr."""
     turn = subtract(turn_P, turn_T)
     moved = subtract(relative, cross(turn, reach))
     dn = add(cross(turn_T, n), matrix_vector(at.follows, add(moved, matrix_vector(at.bend_P, cross(turn, n)))))

@@ -54,7 +54,7 @@ def _fill(group: Group, B: Floats, n: int) -> None:
 def _eliminate(B: Floats, m: int, n: int, least: int, tolerance: float, order: Ints) -> int:
     """Gaussian elimination of an m x n matrix; returns its rank, which is at least `least`.
 
-    If the next column has no acceptable pivot, the pivot is searched in the whole remaining matrix.
+    If the next column has no acceptable pivot, a pivot is searched for in the whole remaining matrix.
     """
     for j in range(n):
         order[j] = j

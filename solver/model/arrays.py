@@ -176,11 +176,11 @@ class Contacts(NamedTuple):
     # (np,) for two boxes: 0..7 is a corner of the probe's box on the other box, 8..23 is two edges; otherwise -1
     # (geometry/shapes/box_pairs.py)
     feature: Ints
-    # (np, 2) for two convex parts: the rows of the shapes of probe and solid (geometry/shapes/convex.py); otherwise -1
+    # (np, 2) for two convex parts: rows of `cores` of the probe and of the solid (geometry/shapes/convex.py); otherwise -1
     core: Ints = np.zeros((0, 2), dtype=np.int64)
     cores: Floats = np.zeros((0, FORM))  # (nc, FORM)
     corner_ranges: Ints = np.zeros((0, 2), dtype=np.int64)  # (nc, 2) of the rows of `corners`
-    corners: Floats = np.zeros((0, 4))  # corners of hulls, and their weights
+    corners: Floats = np.zeros((0, 4))  # corners of convex hulls, and their weights
     # (nk, 2, 6, 6) accelerations of body0 and body1 by wrenches, each about its origin in its axes (solver/assembly/checks/mobility.py)
     mobility: Floats = np.zeros((0, 2, 6, 6))
     # (nk,) distance of the bodies' origins beyond which the shapes cannot touch (solver/contacts/nearness.py)

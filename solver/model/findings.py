@@ -37,7 +37,7 @@ RUN_CODES = {
     "diverged": "The run failed: the solution is not finite.",
     "newton-stalled": "The run failed: Newton's iteration did not converge.",
     "every-step-halved": "The run failed: Newton's iteration converged in no step of the given size.",
-    "step-too-small": "The run failed: the step size control asked for a step below the smallest allowed.",
+    "step-too-small": "The run failed: the step size control requested a step below the smallest allowed.",
     "singular-angles": "The run failed: the rotation angles of the formulation became singular.",
     "no-equilibrium": "The run failed: there is no equilibrium, or none was found.",
     "mechanism-locked": "The run failed: the joints cannot follow the prescribed motions.",

@@ -27,7 +27,7 @@ def capture(owner: object) -> tuple[dict[str, Any], Arrays]:
 def restore(owner: Any, tree: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> None:
     """Restore a memory to an object that was created in the same way; ValueError if the memory belongs to another kind of object."""
     if set(tree) != set(_paths(owner)):
-        raise ValueError(f"this is no state of {type(owner).__name__}")
+        raise ValueError(f"the state does not belong to {type(owner).__name__}")
     _put(owner, tree, arrays)
 
 
@@ -76,7 +76,7 @@ def _plain(name: str, value: Any, arrays: Arrays) -> Any:
         return value.item()
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
-    raise TypeError(f"{name} cannot be kept: {type(value).__name__}")
+    raise TypeError(f"{name} cannot be saved: it is of type {type(value).__name__}")
 
 
 def _restore(present: Any, plain: Any, arrays: Mapping[str, np.ndarray]) -> Any:

@@ -15,7 +15,7 @@ class Outcome(Enum):
     __hash__ = object.__hash__
 
     COMPLETE = "The run reached its end time."
-    INTERRUPTED = "The run was interrupted; the results so far are kept."
+    INTERRUPTED = "The run was interrupted; the results until then were saved."
     DIVERGED = "The solution is no longer finite: use a smaller step, or an implicit integrator for stiff springs."
     NEWTON_STALLED = (
         "Newton's iteration did not converge even after halving the step: use a smaller step or a larger tolerance, "

@@ -31,7 +31,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
     if not lower < upper or len(outputs) != 2 or initial not in (None, *outputs):
         diagnostics.error(
             Code.INVALID_VALUE,
-            f"hysteresis {block.name} needs a lower and a greater upper threshold, two outputs, and one of them as its initial value",
+            f"hysteresis {block.name} needs two increasing thresholds and two outputs; its initial value must be one of them",
             block.span_of("THRESHOLDS"),
             "`@THRESHOLDS {lower, upper} @OUTPUT_VALUES {off, on}`",
         )

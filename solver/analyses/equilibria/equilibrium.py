@@ -34,7 +34,7 @@ MOST_TRIALS = 1000  # largest number of configurations in one search, including 
 MOST_SLIDING = 150  # largest number of steps after the first sliding: enough for bodies that turn on the spot
 BALANCED = 1e-12  # unbalanced forces at convergence, relative to the largest forces of the model
 NEARLY_BALANCED = 1e-7  # below this, forces that no longer decrease count as round-off
-NEUTRAL = 1e-9  # below this, a stiffness counts as zero, relative to that of the weights and loads
+NEUTRAL = 1e-9  # below this, a stiffness counts as zero, relative to the stiffness of weights and loads
 NEUTRAL_ROUNDING = 1e-13  # below this, a stiffness counts as zero, relative to the largest stiffness
 PLACE_ROUNDING = 16 * float(np.finfo(float).eps)
 """Tolerance of positions, relative to the size of the model, and of rotations; it allows for accumulated round-off"""

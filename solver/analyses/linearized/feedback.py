@@ -1,6 +1,6 @@
 """The contributions of signals to the varied equations of a model.
 
-They are the dependence of forces on the motion and on signal states, and the rates of these states.
+Forces depend on the motion and on signal states, and these states have rates; both are linearized here.
 """
 
 from __future__ import annotations

@@ -151,7 +151,7 @@ def _report_jump(jumping: JumpingMotion, diagnostics: Diagnostics) -> None:
     others = [name for name in FORMULATIONS_OF["GENERALIZED_ALPHA"] if name != FORMULATION]
     diagnostics.error(
         Code.INCOMPATIBLE_FORMULATION,
-        f"{_tell(jumping)}: {FORMULATION} cannot take the impulse",
+        f"{_tell(jumping)}: {FORMULATION} does not support the resulting impulse",
         jumping.joint.span_of(jumping.keyword),
         f"make its function smooth (@INTERPOLATION {{CUBIC}}), or choose GENERALIZED_ALPHA on {', '.join(others)}",
     )

@@ -115,9 +115,9 @@ def check_contact_steps(
         named = name if len(contacts) == 1 else f"{name} and {len(contacts) - 1} more"
         diagnostics.warning(
             Code.INVALID_VALUE,
-            f"steps of {step:g} s are too long for the friction of contact {named}: near rest, it would change the "
-            f"speed of a body by more with each step; {tableau.name} needs steps below {limit / rate:.3g} s there "
-            f"and divides longer ones",
+            f"steps of {step:g} s are too long for the friction of contact {named}: near rest, each step would "
+            f"increase the speed of a body; {tableau.name} needs steps below {limit / rate:.3g} s there "
+            f"and divides longer steps",
             span,
             "use a larger @TRANSITION_VELOCITY, a tableau with a tolerance, or GENERALIZED_ALPHA, which does not divide steps",
         )
@@ -139,9 +139,9 @@ def check_brake_steps(
         if step * rate > limit:
             diagnostics.warning(
                 Code.INVALID_VALUE,
-                f"steps of {step:g} s are too long for the friction of {label(description, joint)}: near rest, it "
-                f"would change the rate by more with each step; {tableau.name} needs steps below {limit / rate:.3g} "
-                f"s there and divides longer ones",
+                f"steps of {step:g} s are too long for the friction of {label(description, joint)}: near rest, "
+                f"each step would increase the rate; {tableau.name} needs steps below {limit / rate:.3g} "
+                f"s there and divides longer steps",
                 joint_blocks(description)[joint].span_of("FRICTION_FORCE"),
                 "use a larger @FRICTION_VELOCITY, a tableau with a tolerance, or GENERALIZED_ALPHA, which does not divide steps",
             )

@@ -26,7 +26,7 @@ from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.model.arrays import LAW, NO_CONTACTS, ROLLING, Contacts
 from rbsolve.solver.model.flat import Floats
 
-CAVITY = 0.01  # of the volume of a mesh: what its hull may have more
+CAVITY = 0.01  # permitted excess of the volume of a hull, relative to the volume of its mesh
 
 
 class _Point(NamedTuple):
@@ -37,7 +37,7 @@ class _Point(NamedTuple):
     surface: int
     solid: Solid
     core: tuple[int, int] = (-1, -1)
-    """The convex parts of the probe and of the solid (`_Parts`)."""
+    """The convex parts of the probe and of the solid (`_Parts.cores`); -1 for other pairs of shapes"""
 
 
 class _Parts:
@@ -78,11 +78,11 @@ class _Parts:
         return self._solids[shape.name]
 
     def is_new(self, shape: Shape) -> bool:
-        """Whether the convex parts of a shape have not been made."""
+        """Whether the convex parts of a shape have not been created yet."""
         return shape.name not in self._convex
 
     def convex(self, shape: Shape, touching: Touching) -> list[tuple[int, Core]]:
-        """The convex parts of a shape, and their numbers among all."""
+        """The convex parts of a shape, and their indices in `cores`."""
         if shape.name not in self._convex:
             first, parts = len(self.cores), touching.cores(shape)
             self.cores += [
@@ -203,7 +203,7 @@ def _law(block: Described, rolling_size: float) -> list[float]:
 
 
 def _have_hulls(block: Described, pair: list[Shape], parts: _Parts, diagnostics: Diagnostics) -> bool:
-    """Whether meshes could be read, and have hulls. Meshes that could not are reported already."""
+    """Whether the meshes of a pair were read and have convex hulls. Meshes that were not read have been reported before."""
     for shape in (shape for shape in pair if shape.type == "MESH"):
         touching = touching_of(shape)
         if shape.mesh is None or touching is None:
@@ -221,7 +221,9 @@ def _have_hulls(block: Described, pair: list[Shape], parts: _Parts, diagnostics:
 
 def _note_cavities(block: Described, name: str, excess: float, diagnostics: Diagnostics) -> None:
     if excess > CAVITY:
-        message = f"mesh {name} is not convex: its convex hull touches, which has {100.0 * excess:.0f} % more volume"
+        message = (
+            f"mesh {name} is not convex: contact uses its convex hull, which has {100.0 * excess:.0f} % more volume"
+        )
         hint = "divide it into convex meshes of the same body"
         diagnostics.warning(Code.INVALID_VALUE, message, block.span_of("CONTACT_SHAPES"), hint)
 
@@ -260,13 +262,13 @@ def _check(block: Described, pair: list[Shape], diagnostics: Diagnostics) -> boo
 
 
 def _meet_convex(pair: list[Shape]) -> bool:
-    """Whether two shapes touch with their convex parts."""
+    """Whether two shapes touch each other as convex shapes."""
     one, other = touching_of(pair[0]), touching_of(pair[1])
     return one is not None and other is not None and are_convex(one, other)
 
 
 def _convex_points(pair: list[Shape], parts: _Parts) -> list[_Point]:
-    """The points of contact of convex parts, one for each pair of parts. A plane is the solid."""
+    """The points of contact of convex parts, one for each pair of parts. A plane is always the solid."""
     end = 0 if pair[1].type == "PLANE" else 1
     of_probe, of_solid = touching_of(pair[end]), touching_of(pair[1 - end])
     assert of_probe is not None

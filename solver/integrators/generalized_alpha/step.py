@@ -131,8 +131,8 @@ def tolerances(bodies: int, control: Control, body: BodyRecords, state: State) -
     """The permitted error of the displacement and rotation after a correction, and their round-off.
 
     For the increments (dx, dpsi) of each body it is `h^2 (absolute + relative A)`. A is the largest acceleration of any body: linear for
-    dx, angular for dpsi. So the tolerances are those of accelerations and multipliers, for any step. They are at most `relative` times the
-    model's size or a radian. So a large acceleration of a locking mechanism cannot hide a motion that does not converge.
+    dx, angular for dpsi. So the tolerances are those of accelerations and multipliers, for any step. The tolerances are at most `relative`
+    times the model's size or a radian. So a large acceleration of a locking mechanism cannot hide a motion that does not converge.
 
     With adaptive steps, the tolerances are a fraction of the permitted error of a step. A kept factorization, with the constraints of
     another position, uses the smaller of both. The round-off of lengths is added.

@@ -133,7 +133,7 @@ def found_energy(compiled: CompiledModel, time: float, surplus: Surplus, flow: F
     if not math.isfinite(surplus.end):
         return ()
     moved, between = flow.moved_energy(surplus), flow.between(surplus)
-    amount, whence = abs(surplus.largest), "appeared without a source" if surplus.largest > 0.0 else "went nowhere"
+    amount, whence = abs(surplus.largest), "appeared without a source" if surplus.largest > 0.0 else "disappeared"
     if amount < ALMOST * between:
         amount, whence = between, "appeared without a source between two rows"
     elif abs(surplus.end) < ALMOST * amount:

@@ -16,7 +16,7 @@ from rbsolve.solver.sensors.request import Measurement, Planner, Request, number
 
 
 def _matrix(request: Request) -> Floats:
-    """D of the body: that of the integrator if some body uses unified velocities, otherwise that of the hexahedron of unit lengths."""
+    """The matrix D of the body: from the integrator if some body uses unified velocities, otherwise from the unit hexahedron."""
     compiled = request.compiled
     options, bodies = compiled.method.projection or UNIT_HEXAHEDRON, compiled.model.bodies
     if request.object == GROUND:

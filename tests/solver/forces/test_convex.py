@@ -258,5 +258,5 @@ def test_a_mesh_with_a_cavity_says_that_its_hull_touches(tmp_path):
     (tmp_path / "pit.deck").write_text(deck)
     found = [f for f in check_deck(tmp_path / "pit.deck").diagnostics if "convex" in f.message]
     assert [(f.severity.value, f.message) for f in found] == [
-        ("warning", "mesh upper is not convex: its convex hull touches, which has 20 % more volume")
+        ("warning", "mesh upper is not convex: contact uses its convex hull, which has 20 % more volume")
     ]

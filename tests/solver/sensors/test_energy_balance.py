@@ -179,7 +179,7 @@ def test_energy_that_an_explicit_method_loses_is_told(run_deck):
     assert unexplained(run) == pytest.approx(kept - 1, rel=1e-6)
     (finding,) = warnings(run)
     assert finding.severity == "warning"
-    assert f"{1 - kept:.3g} J went nowhere" in finding.message
+    assert f"{1 - kept:.3g} J disappeared" in finding.message
 
 
 def test_energy_that_an_unstable_step_makes_is_told(run_deck):
