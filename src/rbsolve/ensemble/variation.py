@@ -79,6 +79,12 @@ class Variation:
         assert self._known is not None
         return self._known.again.describe_later(options.parameters)
 
+    def parameters(self, parameters: Mapping[str, Parameter]) -> Mapping[str, Parameter]:
+        """All design parameters of a case."""
+        known = self.describe(parameters).described
+        description = known[0] if known else describe_parsed(self._parsed, self.options(parameters))[0]
+        return description.parameters
+
     def compile(self, case: DescribedCase, recall: Recall | None = None, *, only_motion: bool = False) -> CheckedDeck:
         """Compile a described case, as the second half of a check; with `only_motion`, sensors that read the model are left out."""
         options, _, known, described = case

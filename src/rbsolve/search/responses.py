@@ -158,8 +158,7 @@ class Responses:
 
     def _by_name(self, values: Mapping[str, Parameter], names: Sequence[str]) -> dict[str, float]:
         """Design parameters of a case; NaN if a parameter has no value there."""
-        described = self._variation.describe(values).described
-        known = (described[0] if described else self._variation.check(values).description).parameters  # type: ignore[union-attr]
+        known = self._variation.parameters(values)
         found = {name: known.get(name, math.nan) for name in names}
         return {name: float(value) for name, value in found.items() if isinstance(value, int | float)}
 

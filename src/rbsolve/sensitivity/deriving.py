@@ -16,7 +16,7 @@ from rbsolve.ensemble.variation import Variation
 from rbsolve.results.sections.findings import read_findings, write_findings
 from rbsolve.results.sections.sensitivities import write_sensitivities
 from rbsolve.sensitivity.derivative import Derivative, Target, failed_derivative
-from rbsolve.sensitivity.differences import ROUNDING, Runs, differentiate
+from rbsolve.sensitivity.differences import ROUNDING, Runs, dependent_parameters, differentiate
 from rbsolve.sensitivity.methods import AUTO, DIFFERENCE, TANGENT
 from rbsolve.sensitivity.seeds import Neighbours, NoTangent
 from rbsolve.sensitivity.tangents import Tangents, check_tangents, flaw_of
@@ -32,7 +32,7 @@ from rbsolve.solver.model.findings import NOTE, WARNING, Finding
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from rbsolve.pipeline import CheckedDeck
+    from rbsolve.pipeline import CheckedDeck, Parameter
     from rbsolve.results.reader import Results
     from rbsolve.results.writer import ResultsWriter
     from rbsolve.solver.integrators.chunk import Chunk
@@ -60,7 +60,8 @@ class SensitivitiesAtEnd:
         self._sensors = [plan.name for plan in checked.sensors]
         self._runs = Runs(checked.source, checked.model, checked.options, self._sensors, threads)
         self._runs.interrupted, self._runs.done = interrupted, done
-        self._tangents = Tangents(checked, self._sensors, Neighbours(Variation(checked.source, checked.options)))
+        self._variation = Variation(checked.source, checked.options)
+        self._tangents = Tangents(checked, self._sensors, Neighbours(self._variation))
         self._tangents.interrupted, self._tangents.done = interrupted, done
         self._reason = flaw_of(checked) if method != DIFFERENCE else ""
         """Why a run has no tangents."""
@@ -118,8 +119,14 @@ class SensitivitiesAtEnd:
         if self._method != TANGENT and rest:
             self._tell_of_differences(rest, found)
             found |= {one.target.name: one for one in differentiate(self._runs, rest, self._sensors, times)}
-        ordered = [found[target.name] for target in self._targets]
-        return [one if one.failure else replace(one, parameters=self._runs.parameters(one.target)) for one in ordered]
+        given = {target.parameter: target.at(target.value)[target.parameter] for target in self._targets}
+        return [self._with_parameters(found[target.name], given) for target in self._targets]
+
+    def _with_parameters(self, found: Derivative, given: Mapping[str, Parameter]) -> Derivative:
+        """A derivative with those of the design parameters that depend on its number."""
+        if found.failure:
+            return found
+        return replace(found, parameters=dependent_parameters(self._variation, found.target, given))
 
     def _tell_of_steps(self, names: Sequence[str]) -> None:
         """Say whose derivatives are not quite those of the motion: an impact that starts within a step has a corner there."""

@@ -48,23 +48,6 @@ class Runs:
         """Called after each run with how many there were."""
         self.count = 0
 
-    def parameters(self, target: Target) -> dict[str, float]:
-        """The derivatives of the dependent design parameters by one of the deck's numbers."""
-        found: list[dict[str, float]] = []
-        steps = [target.size * LARGEST / 2.0**k for k in range(2, 7)]
-        for step in steps:
-            above, below = (self._numbers(target.at(target.value + sign * step)) for sign in (1.0, -1.0))
-            width = (target.value + step) - (target.value - step)
-            found.append({name: (above[name] - below[name]) / width for name in above if name in below})
-        names = [name for name in found[-1] if any(slopes.get(name, 0.0) for slopes in found)]
-        best = estimate_of([np.array([[slopes.get(name, np.nan) for name in names]]) for slopes in found]).values[0]
-        return dict(zip(names, best.tolist(), strict=True))
-
-    def _numbers(self, case: Mapping[str, Parameter]) -> dict[str, float]:
-        description = self._variation.check(case).description
-        known = {} if description is None else description.parameters
-        return {name: float(value) for name, value in known.items() if isinstance(value, int | float)}
-
     def solve(self, cases: Sequence[Mapping[str, Parameter]]) -> list[CaseRows]:
         """The rows of cases, in their order. KeyboardInterrupt where they are to end."""
         found: list[CaseRows] = []
@@ -75,6 +58,26 @@ class Runs:
             if self.interrupted():
                 raise KeyboardInterrupt
         return found
+
+
+def dependent_parameters(variation: Variation, target: Target, given: Mapping[str, Parameter]) -> dict[str, float]:
+    """The derivatives of the dependent design parameters by one of the deck's numbers; `given` are the parameters of the case."""
+    found: list[dict[str, float]] = []
+    for k in range(2, 7):
+        step = target.size * LARGEST / 2.0**k
+        values = target.value + step, target.value - step
+        above, below = (_numbers(variation.parameters({**given, **target.at(value)})) for value in values)
+        width = values[0] - values[1]
+        found.append({name: (above[name] - below[name]) / width for name in above if name in below})
+        if not any(slope for name, slope in found[-1].items() if name != target.name):
+            return {name: 1.0 for name in found[-1] if name == target.name}
+    names = [name for name in found[-1] if any(slopes.get(name, 0.0) for slopes in found)]
+    best = estimate_of([np.array([[slopes.get(name, np.nan) for name in names]]) for slopes in found]).values[0]
+    return dict(zip(names, best.tolist(), strict=True))
+
+
+def _numbers(parameters: Mapping[str, Parameter]) -> dict[str, float]:
+    return {name: float(value) for name, value in parameters.items() if isinstance(value, int | float)}
 
 
 def tighten(compiled: CompiledModel, options: Options) -> Options:

@@ -24,16 +24,18 @@ from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.plan import SensorPlan
 
 Floats = NDArray[np.float64]
-LARGEST, FEWEST, MOST = 2.0**-4, 3, 24
+LARGEST, FEWEST, MOST = 2.0**-7, 2, 21
 """The first change of a row, of its largest numbers, and the number of changes, each half of the one before: the depth of a contact is a
 small fraction of the positions."""
+TINY = 2.0**-46
+"""A change of a row that shows the round-off of sensors."""
 PLACES = ("x", "e", "joint_rotation")
 """The fields of rows with positions of bodies."""
 NOTHING = 1e-10
-"""What is round-off: of a place, of the size of the model or in radians, and of the largest change of one in a run."""
+"""What is round-off of the largest change of a place in a run."""
 EPSILON = float(np.finfo(float).eps)
-ENOUGH = 1e-12
-"""The relative error of a column that no more changes are made for."""
+ENOUGH, NOISY = 1e-12, 8.0
+"""The error of a sensor that no more changes are made for: of its largest derivative, and in units of round-off."""
 
 
 class Slopes(NamedTuple):
@@ -75,15 +77,24 @@ class RowTangents:
     def _along(self, tangent: dict[str, Floats]) -> dict[str, Slopes]:
         """The derivatives along the rows."""
         size = self._sizes(tangent)
+        directions = {
+            name: slopes / size.reshape(-1, *[1] * (slopes.ndim - 1))
+            for name, slopes in tangent.items()
+            if np.any(slopes)
+        }
         tableaux = {name: Tableau() for name in self._names}
         stresses, plans = SelfStresses(self._compiled), self._plans
+        noise = {
+            name: np.maximum(
+                np.max(np.abs(values - self.columns[name]), axis=0, initial=0.0), EPSILON * self.scales[name]
+            )
+            for name, values in self._columns(plans, self._move(directions, TINY), stresses).items()
+        }
         for k in range(MOST):
             step = LARGEST / 2.0**k
-            above, below = (
-                self._columns(plans, self._move(tangent, sign * step / size), stresses) for sign in (1.0, -1.0)
-            )
+            above, below = (self._columns(plans, self._move(directions, sign * step), stresses) for sign in (1.0, -1.0))
             for name in above:
-                rounding = EPSILON * np.max(np.abs(above[name]), axis=0, initial=0.0) / (2.0 * step)
+                rounding = noise[name] / (2.0 * step)
                 tableaux[name].add((above[name] - below[name]) / (2.0 * step), rounding)
                 if k + 1 >= FEWEST and _is_exact(tableaux[name], rounding):
                     plans = [plan for plan in plans if plan.name != name]
@@ -118,24 +129,22 @@ class RowTangents:
         seen = Rows(own, (0,))
         return {plan.name: plan.evaluate(seen) for plan in plans}
 
-    def _move(self, tangent: dict[str, Floats], steps: Floats) -> Chunk:
-        """The rows, each moved along its tangent by a step."""
-        fields = {
-            name: getattr(self._rows, name) + steps.reshape(-1, *[1] * (slopes.ndim - 1)) * slopes
-            for name, slopes in tangent.items()
-        }
-        return self._rows._replace(**fields)
+    def _move(self, directions: dict[str, Floats], step: float) -> Chunk:
+        """The rows, moved by a step along directions."""
+        return self._rows._replace(
+            **{name: getattr(self._rows, name) + step * along for name, along in directions.items()}
+        )
 
     def _sizes(self, tangent: dict[str, Floats]) -> Floats:
-        """The size of each row's tangent, relative to the largest positions in the run. Sensors are linear or quadratic in all other
-        numbers, the largest of which may come from round-off."""
+        """The size of each row's tangent, relative to the largest positions in the run, at least the size of the model or a radian.
+        Sensors are linear or quadratic in all other numbers, the largest of which may come from round-off."""
         sizes = np.zeros(self._count)
         for name in PLACES:
             slopes = tangent.get(name)
             if slopes is None:
                 continue
             unit = self._length if name == "x" else 1.0
-            largest = float(np.max(np.abs(getattr(self._rows, name)), initial=NOTHING * unit))
+            largest = float(np.max(np.abs(getattr(self._rows, name)), initial=unit))
             of_rows = np.max(np.abs(slopes).reshape(self._count, -1), axis=1, initial=0.0)
             sizes = np.maximum(sizes, of_rows / largest)
         largest = float(np.max(sizes, initial=0.0))
@@ -143,9 +152,10 @@ class RowTangents:
 
 
 def _is_exact(tableau: Tableau, rounding: Floats) -> bool:
-    """Whether further steps, with growing round-off, would not improve its columns."""
+    """Whether further steps, with growing round-off, would not improve a sensor. Single columns may be zero but for round-off."""
     values, errors, _ = tableau.estimate
-    return bool(np.all(errors <= np.maximum(ENOUGH * np.max(np.abs(values), axis=0, initial=0.0), 2.0 * rounding)))
+    enough = max(ENOUGH * float(np.max(np.abs(values), initial=0.0)), NOISY * float(np.max(rounding, initial=0.0)))
+    return bool(np.all(errors <= enough))
 
 
 def _times(tableau: Tableau, size: Floats) -> Slopes:
