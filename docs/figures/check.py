@@ -17,6 +17,8 @@ FACTOR = 1e4  # by which round-off may differ that a motion has amplified: a sma
 ROUND_OFF = 1e-12  # below it all numbers are alike
 ERROR = "error"  # numbers whose names begin so are errors of runs
 ROUND_OFF_OF_RUNS = 1e-11  # what some million steps leave in them
+DEVIATION = "deviation"  # numbers whose names begin so compare derivatives with differences of rounded numbers
+ROUND_OFF_OF_DIFFERENCES = 1e-10  # what the arithmetic of another processor changes in them
 TIMES = (TIMING, "µs")
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
@@ -27,7 +29,12 @@ def differs(name: str, kept: float, found: float) -> bool:
         return not (kept == found or (math.isnan(kept) and math.isnan(found)))
     if name.startswith(GROWN):
         return not kept / FACTOR < found < kept * FACTOR
-    return abs(kept - found) > SAME * abs(kept) + (ROUND_OFF_OF_RUNS if name.startswith(ERROR) else ROUND_OFF)
+    round_off = ROUND_OFF
+    if name.startswith(ERROR):
+        round_off = ROUND_OFF_OF_RUNS
+    elif name.startswith(DEVIATION):
+        round_off = ROUND_OFF_OF_DIFFERENCES
+    return abs(kept - found) > SAME * abs(kept) + round_off
 
 
 def changed_numbers(kept: dict[str, float], found: dict[str, float]) -> Iterator[str]:

@@ -174,7 +174,7 @@ def coupling_block(kind: JointKind) -> BlockSchema:
         keywords=(*bodies, *kind.record.extra),
         notes=(
             "GENERALIZED_ALPHA supports it in every formulation. In joint coordinates it is a constraint, like a joint that closes a "
-            "loop. Explicit and quaternion-based integrators refuse it.",
+            "loop, for explicit methods too. Quaternion-based integrators refuse it.",
             *kind.record.notes,
         ),
         example=f"@{name}_DEFINITION {{\n  @{name}_NAME {{{_camel(kind)}1}} {{\n    {kind.record.example}\n  }}\n}}",

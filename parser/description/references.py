@@ -14,6 +14,7 @@ from rbsolve.parser.schema.registry import kinds_of_family
 
 MOST_NAMED = 5  # limit of contacts of a group in a hint
 _SUM_OF_INDEX = re.compile(r"#(\w+?[+-]\d+)$")  # `P_#i-1`, where `P_#(i-1)` is meant
+_LOOKS_LIKE_SUM = re.compile(r"\d[+-]\d+$")  # the name that this makes
 
 
 class Names:
@@ -113,7 +114,7 @@ class Names:
         hint = (
             self._other_kind(name)
             or self._of_group(name, reference.targets)
-            or _hint_of_neighbour(span)
+            or _hint_of_neighbour(name, span)
             or self._near(name, reference.targets)
         )
         if hint is None and reference.keyword == "EXPRESSION" and "FUNCTION" in reference.targets:
@@ -173,8 +174,10 @@ class Names:
                     report(Code.UNUSED_OBJECT, message, item.span)
 
 
-def _hint_of_neighbour(span: Span) -> str | None:
+def _hint_of_neighbour(name: str, span: Span) -> str | None:
     """A hint for a sum of an index of a repetition that lacks its parentheses."""
+    if _LOOKS_LIKE_SUM.search(name) is None:
+        return None
     written = span.text.strip('"')
     index = _SUM_OF_INDEX.search(written)
     if index is None:

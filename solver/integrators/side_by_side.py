@@ -26,6 +26,7 @@ from rbsolve.solver.model.analyses import DYNAMIC
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.cases import CasesMemory, numbers_of
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.trees.topology import loops_of
 
 CALL_SECONDS = 0.02
 """Time between checks for an interruption [s]. If cases decide differently, all cases return to the last check"""
@@ -61,6 +62,8 @@ def why_not(compiled: CompiledModel) -> str:
     ):
         if count:
             return f"the deck has {what}"
+    if loops_of(model):
+        return "the deck has loops of joints"
     return ""
 
 

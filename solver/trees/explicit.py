@@ -21,13 +21,14 @@ from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row4, row9, three
 from rbsolve.solver.trees.arrays import BALL
+from rbsolve.solver.trees.closure import put_all_multipliers
 from rbsolve.solver.trees.kinematics import move, place_body, prescribe
-from rbsolve.solver.trees.reactions import put_multipliers
 
 if TYPE_CHECKING:
     from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.model.arrays import State
     from rbsolve.solver.trees.arrays import Forest
+    from rbsolve.solver.trees.closure import Closure
 
 
 @part
@@ -62,13 +63,13 @@ def make_stage_friction(model: Model) -> StageFriction:
 
 
 @part
-def reactions_stay(model: Model, forest: Forest, friction: StageFriction, state: State) -> bool:
+def reactions_stay(model: Model, forest: Forest, closure: Closure, friction: StageFriction, state: State) -> bool:
     """Whether the accelerations, with friction from the reactions in `state.normal`, reproduce these reactions.
 
     Otherwise the new reactions are stored there for another evaluation. If this does not converge, the joint jams and the reactions become
     NaN.
     """
-    put_multipliers(model, forest.tree, state, forest.sweep.links, friction.multipliers)
+    put_all_multipliers(model, forest, closure, state, friction.multipliers)
     change = put_normals(model.frictions, friction.multipliers, state.normal)
     friction.tries[0] += 1
     if change > STAYS and friction.tries[0] < MOST:
@@ -124,7 +125,7 @@ def accept_forest(forest: Forest, y: Floats, v: Floats, z: Floats) -> None:
 
 
 @part
-def write_forest(chunk: Chunk, model: Model, forest: Forest, state: State, row: int) -> None:
+def write_forest(chunk: Chunk, model: Model, forest: Forest, closure: Closure, state: State, row: int) -> None:
     """Write accelerations, multipliers and joint rotations to a row that already contains the poses."""
     tree, links = forest.tree, forest.sweep.links
     for b in range(tree.order.shape[0]):
@@ -133,6 +134,6 @@ def write_forest(chunk: Chunk, model: Model, forest: Forest, state: State, row: 
         set_vector(chunk.alpha[row], b, transpose_vector(R, three(links.acceleration, b, 3)))
         chunk.unit_norm_error[row, b] = math.sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]) - 1.0
         chunk.determinant_error[row, b] = determinant(R) - 1.0
-    put_multipliers(model, tree, state, links, chunk.multipliers[row])
+    put_all_multipliers(model, forest, closure, state, chunk.multipliers[row])
     for j in range(state.turned.shape[0]):
         chunk.joint_rotation[row, j] = state.turned[j]

@@ -21,19 +21,23 @@ _twist = subroutine(choose(__name__, "twist", "joints, j, row, multiplier", 0.0)
 
 
 @subroutine
-def transmitted_wrenches(bodies: Bodies, tree: Tree, state: State, links: Links) -> None:
-    """Write force and moment about the body's origin that its inboard joint transmits to the `wrench` of every body.
+def missing_wrenches(bodies: Bodies, tree: Tree, state: State, links: Links) -> None:
+    """Write the force and moment of the constraints, about the body's origin, to the `wrench` of every body.
 
-    They follow from the applied forces and accelerations. Joint springs, dampers and drives are applied forces, so only the wrench of the
-    constraint remains.
+    They follow from the acceleration and the applied forces. Joint springs, dampers and drives are applied forces.
     """
-    nb = tree.order.shape[0]
-    for b in range(nb):
+    for b in range(tree.order.shape[0]):
         R = row9(state.R, b)
         alpha = transpose_vector(R, three(links.acceleration, b, 3))
         force, moment = residual(bodies, b, three(links.acceleration, b, 0), alpha, state)
         set_three(links.wrench, b, 0, matrix_vector(R, force))
         set_three(links.wrench, b, 3, matrix_vector(R, moment))
+
+
+@subroutine
+def carry_wrenches(tree: Tree, links: Links) -> None:
+    """Add the wrenches of all bodies that a joint carries: what it transmits."""
+    nb = tree.order.shape[0]
     for i in range(nb):
         b = tree.order[nb - 1 - i]
         parent = tree.parent[b]
@@ -42,6 +46,13 @@ def transmitted_wrenches(bodies: Bodies, tree: Tree, state: State, links: Links)
             m = add(three(links.wrench, b, 3), cross(three(links.arm, b, 0), f))
             set_three(links.wrench, parent, 0, add(three(links.wrench, parent, 0), f))
             set_three(links.wrench, parent, 3, add(three(links.wrench, parent, 3), m))
+
+
+@subroutine
+def transmitted_wrenches(bodies: Bodies, tree: Tree, state: State, links: Links) -> None:
+    """Into `wrench` of every body: force and moment about its origin that its inboard joint transmits, where no joint is cut."""
+    missing_wrenches(bodies, tree, state, links)
+    carry_wrenches(tree, links)
 
 
 @subroutine
@@ -64,11 +75,16 @@ def _inboard_multipliers(joints: Joints, tree: Tree, b: int, state: State, links
         taken -= _twist(joints, j, row, multipliers[row])
 
 
-@part
-def put_multipliers(model: Model, tree: Tree, state: State, links: Links, multipliers: Floats) -> None:
-    """Multipliers (nc,) of all inboard joints, with the meaning that they have in redundant formulations. The multipliers of cut joints are
-    not changed."""
-    transmitted_wrenches(model.bodies, tree, state, links)
+@subroutine
+def put_inboard_multipliers(joints: Joints, tree: Tree, state: State, links: Links, multipliers: Floats) -> None:
+    """Multipliers of all inboard joints from the wrenches that they transmit, with the meaning that they have in redundant formulations."""
     for b in range(tree.order.shape[0]):
         if tree.joint[b] >= 0:
-            _inboard_multipliers(model.joints, tree, b, state, links, multipliers)
+            _inboard_multipliers(joints, tree, b, state, links, multipliers)
+
+
+@part
+def put_multipliers(model: Model, tree: Tree, state: State, links: Links, multipliers: Floats) -> None:
+    """Multipliers (nc,) of all joints of a model without cut ones."""
+    transmitted_wrenches(model.bodies, tree, state, links)
+    put_inboard_multipliers(model.joints, tree, state, links, multipliers)

@@ -53,6 +53,8 @@ def test_a_number_or_a_curve_that_changed_is_seen(monkeypatch, tmp_path):
     kept = {"order": 2.0, "CPU time": 1.0, "off": 1e-16, "open": math.nan, "failed": math.inf}
     assert not list(changed_numbers(kept, {**kept, "order": 2.001, "CPU time": 3.0, "off": 3e-16}))
     assert len(list(changed_numbers(kept, {"order": 2.1, "off": 1e-9, "open": 1.0, "failed": 1.0, "more": 1.0}))) == 5
+    assert not list(changed_numbers({"deviation, M": 3.0e-11}, {"deviation, M": 2.5e-11}))
+    assert len(list(changed_numbers({"deviation, M": 3.0e-11}, {"deviation, M": 3.0e-10}))) == 1
     assert not list(changed_numbers({"error, fine steps": 1.50e-10}, {"error, fine steps": 1.53e-10}))
     assert len(list(changed_numbers({"error, coarse steps": 1.50e-9}, {"error, coarse steps": 1.53e-9}))) == 1
     assert not list(changed_cells("| a | 2.50 (1.000) |", "| a | 2.51 (1.001) |"))

@@ -162,6 +162,10 @@ FAMILIES = {
         "EXPLICIT_RUNGE_KUTTA", "@TABLEAU {DOPRI5} @RELATIVE_TOLERANCE {1e-8}", SPRING + HINGE % "", end=end
     ),
     "RK44 tree": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + HINGE % "", end=end),
+    "RK44 loop with friction": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + LOOP % RUBS, end=end),
+    "DOPRI5 couplings": lambda end: deck(
+        "EXPLICIT_RUNGE_KUTTA", "@TABLEAU {DOPRI5} @RELATIVE_TOLERANCE {1e-8}", HINGE % "" + COUPLED, end=end
+    ),
     "generalized-alpha": lambda end: deck("GENERALIZED_ALPHA", "@FORMULATION {LIE_R3_SO3}", SPRING + BALL, end=end),
     "generalized-alpha modified": lambda end: deck(
         "GENERALIZED_ALPHA", "@FORMULATION {LIE_SE3} @NEWTON {MODIFIED}", SPRING + BALL, end=end

@@ -11,7 +11,7 @@ from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.recall import recallable
 from rbsolve.language.table import GROUND
-from rbsolve.parser.schema.integrators import EXPLICIT_TYPES, FORMULATIONS_OF
+from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.solver.assembly.elements.carried import moving_functions
 from rbsolve.solver.assembly.elements.prescriptions import prescriptions_of
 from rbsolve.solver.functions.corners import ENTRY, MANY
@@ -20,7 +20,7 @@ from rbsolve.solver.functions.registry import CODES, COMPOSED
 from rbsolve.solver.joints.blocks import carries, ends_of, items, joint_blocks, kind_of, noun, prescriptions
 from rbsolve.solver.model.arrays import Functions, Model
 from rbsolve.solver.model.compiled import Method
-from rbsolve.solver.trees.topology import carrying_joints, has_face, in_forest, loops_of, slot_of
+from rbsolve.solver.trees.topology import carrying_joints, has_face, in_forest, slot_of
 
 FORMULATION = "MINIMAL_COORDINATES"
 
@@ -75,16 +75,6 @@ def check(
     if jumping is not None:
         _report_jump(jumping, diagnostics)
     _check_faces(description, model, diagnostics)
-    if method.integrator not in EXPLICIT_TYPES:
-        return
-    loops = loops_of(model)
-    if not loops:
-        return
-    block = joint_blocks(description)[loops[0]]
-    why = "couples coordinates" if kind_of(block).record.couples else "closes a loop"
-    message = f"{method.integrator} supports only trees of bodies; {noun(block)} {block.name} {why}"
-    hint = f"possible: GENERALIZED_ALPHA on {', '.join(FORMULATIONS_OF['GENERALIZED_ALPHA'])}"
-    diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, block.span, hint)
 
 
 def _check_faces(description: Description, model: Model, diagnostics: Diagnostics) -> None:

@@ -23,6 +23,7 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
     ENDLESS_SWITCHING,
     FINISHED,
     NO_INERTIA,
+    NOT_CLOSED,
     NOT_EVEN_COORDINATES,
     NOTHING,
     RUNNING,
@@ -51,12 +52,14 @@ from rbsolve.solver.model.findings import NOTE, Finding, FindingLog
 from rbsolve.solver.model.numbers import refill, renumber
 from rbsolve.solver.model.options import RungeKuttaOptions
 from rbsolve.solver.model.outcome import Outcome
+from rbsolve.solver.trees.closure import make_closure
 from rbsolve.solver.trees.explicit import make_stage_friction
 from rbsolve.solver.trees.topology import forest_of, inboard_joint, tree_of
 
 NEARLY_SINGULAR = 1e-3  # cosine of the second Cardan angle
 MANY_STEPS, MANY_ROWS = 1000, 10  # limits for a note: steps between output times, and rows of the run
 
+OPENS = "A loop of joints does not close after a step: use a smaller step, or check for a locking mechanism."
 JAMMED = (
     "The joint jams: its friction increases the reaction on which it depends. Use a smaller coefficient or radius, "
     "or @FRICTION_FORCE."
@@ -74,6 +77,7 @@ class ExplicitRungeKutta(IntegratorBase):
         "_parts.work",
         "_parts.elements",
         "_parts.forest.sweep",
+        "_parts.closure",
         "_method.crossing",
         "_window.first",
     )
@@ -115,6 +119,7 @@ class ExplicitRungeKutta(IntegratorBase):
         self._parts = Parts(
             free=faces_of(self._model.bodies.formulation) if forest is None else None,
             forest=forest,
+            closure=make_closure(self._model.joints, None if forest is None else forest.tree),
             work=StepRecords.of(n, width, tableau.stages),
             elements=SignalStages.of(self._state, tableau.stages, control is None and len(self._state.memory) > 0),
             friction=make_stage_friction(self._model),
@@ -241,6 +246,8 @@ class ExplicitRungeKutta(IntegratorBase):
             self.failed_object = f"body {self._names[body]}" + (f" on {joint}" if joint else "")
             if np.any(np.isnan(self._state.normal)):
                 self.detail = JAMMED
+        if status == NOT_CLOSED:
+            self.detail = OPENS
         if status == ENDLESS_SWITCHING:
             self.failed_object = self._method.crossing.nearest(self._compiled)
         return _OUTCOMES[status]
@@ -294,4 +301,5 @@ _OUTCOMES = {
     NO_INERTIA: Outcome.SINGULAR_SYSTEM,
     CROSSED: None,
     ENDLESS_SWITCHING: Outcome.ENDLESS_SWITCHING,
+    NOT_CLOSED: Outcome.MECHANISM_LOCKED,
 }

@@ -35,6 +35,7 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
 )
 from rbsolve.solver.integrators.munthe_kaas.step import (
     accept,
+    close_loops,
     evaluate,
     first_without_place,
     judge,
@@ -207,6 +208,8 @@ def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, 
         if state.watch[HAS_POWER] != 0.0:
             add_work(state.watch, h * power[1])
         status = accept(model, parts, tableau, cursor, h, lands)
+        if status == RUNNING:
+            status = close_loops(model, parts, cursor, t + h if control is None else cursor.time, state)
         if verdict == BEHIND_CROSSING:
             cursor.known = NOTHING  # different forces act from this time on
         if status != RUNNING:

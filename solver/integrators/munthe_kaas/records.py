@@ -14,10 +14,12 @@ from rbsolve.solver.integrators.tableaux import Tableau
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.trees.arrays import Forest
+from rbsolve.solver.trees.closure import Closure
 from rbsolve.solver.trees.explicit import StageFriction
 
 RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL, NO_INERTIA, CROSSED, ENDLESS_SWITCHING = range(8)
-BEGUN = 8  # not a result of the kernel: the next step can start
+NOT_CLOSED = 8
+BEGUN = 9  # not a result of the kernel: the next step can start
 
 
 class Exponentials(NamedTuple):
@@ -120,6 +122,7 @@ class Parts(NamedTuple):
 
     free: Faces | None  # subroutines of the bodies' formulations; None in joint coordinates
     forest: Forest | None  # increments of the inboard joint of each body; None in body coordinates
+    closure: Closure  # equations between the coordinates of the forest
     work: StepRecords
     elements: SignalStages
     friction: StageFriction

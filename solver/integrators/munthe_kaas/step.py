@@ -13,6 +13,7 @@ from rbsolve.solver.integrators.crossing import GIVE_UP, NOTHING_CROSSED, TRY_AG
 from rbsolve.solver.integrators.munthe_kaas.records import (
     DIVERGED,
     FORCES,
+    NOT_CLOSED,
     NOTHING,
     RUNNING,
     SINGULAR,
@@ -29,6 +30,7 @@ from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.arrays import IS_SHORT, IS_STIFF, LONGEST
 from rbsolve.solver.signals.evaluation import accept_signals, update_signals
 from rbsolve.solver.trees.articulated import solve_accelerations
+from rbsolve.solver.trees.closure import MOST, close_accelerations, correct_loops
 from rbsolve.solver.trees.explicit import accept_forest, configure_forest, forest_slopes, reactions_stay, write_forest
 from rbsolve.solver.trees.kinematics import start_forest
 
@@ -210,9 +212,10 @@ def evaluate(model: Model, parts: Parts, t: float, first: bool, state: State) ->
         if forest is None:
             return -1
         failed = solve_accelerations(model, forest.tree, state, forest.sweep)
+        close_accelerations(model, forest, parts.closure, t, state)
         if failed >= 0 or model.frictions.joint.shape[0] == 0:
             return failed
-        if reactions_stay(model, forest, parts.friction, state):
+        if reactions_stay(model, forest, parts.closure, parts.friction, state):
             return failed
 
 
@@ -234,7 +237,7 @@ def write_row(model: Model, parts: Parts, state: State, t: float, h: float, chun
         write_free_accelerations(chunk, model, state, row)
         write_own_errors(chunk, model, state, parts.work.y, row)
     if parts.forest is not None:
-        write_forest(chunk, model, parts.forest, state, row)
+        write_forest(chunk, model, parts.forest, parts.closure, state, row)
 
 
 @subroutine
@@ -289,3 +292,23 @@ def accept(model: Model, parts: Parts, tableau: Weights, cursor: ExplicitCursor,
         cursor.step = 0
         cursor.row_due = 1
     return RUNNING
+
+
+@subroutine
+def close_loops(model: Model, parts: Parts, cursor: ExplicitCursor, t: float, state: State) -> int:
+    """Return to the equations between coordinates of the forest after a step that ends at time `t`. Returns RUNNING or NOT_CLOSED."""
+    work, forest, closure = parts.work, parts.forest, parts.closure
+    if forest is None or closure.is_of_velocities.shape[0] == 0:
+        return RUNNING
+    cursor.known, cursor.failed = NOTHING, -1
+    for k in range(work.flat_z.shape[0]):
+        work.flat_z[k] = 0.0
+    for _ in range(MOST):
+        configure_forest(model, forest, t, work.y, work.v, work.z, state)
+        is_closed = correct_loops(model, forest, closure, t, work.z, state)
+        accept_forest(forest, work.y, work.v, work.z)
+        for k in range(work.flat_z.shape[0]):
+            work.flat_z[k] = 0.0
+        if is_closed:
+            return RUNNING
+    return NOT_CLOSED

@@ -159,19 +159,6 @@ def test_default_formulations(deck, options, expected):
     assert (method.integrator, method.formulation) == expected
 
 
-@pytest.mark.parametrize(
-    ("deck", "hint"),
-    [("four_bar.deck", "GENERALIZED_ALPHA on LIE_R3_SO3"), ("slider_crank.deck", "MINIMAL_COORDINATES")],
-)
-def test_explicit_methods_refuse_loops_and_say_what_fits(deck, hint):
-    (finding,) = check_deck(
-        DECKS / deck, Options(integrator="EXPLICIT_RUNGE_KUTTA", formulation="MINIMAL_COORDINATES")
-    ).diagnostics
-    assert finding.code.value == "incompatible-formulation"
-    assert "closes a loop" in finding.message
-    assert hint in finding.hint
-
-
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 @pytest.mark.parametrize("leaf_first", [False, True])
 def test_a_body_that_turns_without_inertia_is_named_by_the_check(integrator, leaf_first):
