@@ -118,7 +118,8 @@ def system_of(
         return None
     bristles = len(model.contacts.end) if sticks(model) else 0
     stops = len(model.drives.joint) if has_stops(model.drives) else 0
-    sizes = turned_angles(model.joints), len(model.contacts.end), bristles, len(model.frictions.joint), stops
+    points = len(model.contacts.body0), len(model.contacts.end)
+    sizes = turned_angles(model.joints), *points, bristles, len(model.frictions.joint), stops
     still, light = at_rest(description, geometry, *sizes), light_bodies(bodies)
     if not check_initial_projections(description, bodies, diagnostics):
         return None

@@ -207,22 +207,38 @@ def _all(contacts: Contacts, k: int, state: State) -> bool:
     return False
 
 
-def at_points(visit: Callable[..., None], leaves_out: Callable[..., bool] = _all) -> Callable[..., None]:
-    """A loop over the points of all contacts except those for which `leaves_out` (contacts, k, state) is true."""
+@subroutine
+def _unlisted(contacts: Contacts, state: State) -> int:
+    return -1
+
+
+def at_points(
+    visit: Callable[..., None],
+    leaves_out: Callable[..., bool] = _all,
+    listed: Callable[..., int] = _unlisted,
+) -> Callable[..., None]:
+    """A loop over the points of all contacts except those for which `leaves_out` (contacts, k, state) is true.
+
+    `listed` (contacts, state) is the number of contacts in `State.near` if the others need not be looked at, otherwise -1.
+    """
     walk_one = at_points_of(visit)
 
     @subroutine
     def walk(contacts: Any, state: Any, out: Any) -> None:
-        for k in range(contacts.body0.shape[0]):
+        count = listed(contacts, state)
+        for j in range(contacts.body0.shape[0] if count < 0 else count):
+            k = j if count < 0 else int(state.near[1 + j])
             if not leaves_out(contacts, k, state):
                 walk_one(contacts, k, state, out)
 
     return walk
 
 
-def face_at_points(visit: Callable[..., None], leaves_out: Callable[..., bool]) -> Callable[..., None]:
-    """The entry of that loop, for forces and for their memory."""
-    walk = at_points(visit, leaves_out)
+def face_at_points(
+    visit: Callable[..., None], leaves_out: Callable[..., bool], listed: Callable[..., int]
+) -> Callable[..., None]:
+    """The entry of that loop, for forces."""
+    walk = at_points(visit, leaves_out, listed)
 
     @subroutine
     def face(model: Any, t: float, state: Any) -> None:

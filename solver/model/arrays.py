@@ -303,6 +303,10 @@ class State(NamedTuple):
     # (nd,) for each drive that is a stop: whether it is closed, and the rate of its gap; empty in models without stops
     stop: Floats = NO_FLOATS
     stop_rate: Floats = NO_FLOATS
+    # (1 + nk,) how many contacts may touch soon, and which, in ascending order; -1 if that is unknown; empty for a few contacts
+    # (solver/contacts/neighbours.py)
+    near: Floats = NO_FLOATS
+    near_at: Floats = np.zeros((0, 3))  # (nb + 2, 3) places of the bodies' origins when the list was made; its margins
 
 
 def empty_state(bodies: int, joints: int = 0, contacts: int = 0, bristles: int = 0) -> State:

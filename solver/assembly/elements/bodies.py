@@ -16,6 +16,7 @@ from rbsolve.language.many import largest, of_each
 from rbsolve.language.recall import recallable
 from rbsolve.language.table import GROUND
 from rbsolve.solver.assembly.elements.projection import initial_projections
+from rbsolve.solver.contacts.neighbours import empty_list
 from rbsolve.solver.model.arrays import BRISTLE, UNDECIDED, WATCH, Bodies, State, initial_contact_memory
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.inertia import parallel_axes
@@ -130,6 +131,7 @@ def at_rest(
     description: Description,
     geometry: ResolvedGeometry,
     joints: int,
+    pairs: int,
     contacts: int,
     bristles: int,
     frictions: int,
@@ -138,6 +140,7 @@ def at_rest(
     """The bodies at their start positions, at rest. Counted angles are zero, contacts untouched, friction unloaded, and stops undecided."""
     x, e, R = _initial_poses(description, geometry)
     still = np.zeros((4, *x.shape))
+    neighbours = empty_list(len(x), pairs)
     return State(
         x=x,
         e=e,
@@ -154,6 +157,7 @@ def at_rest(
         normal=np.zeros(frictions),
         stop=np.full(stops, UNDECIDED),
         stop_rate=np.zeros(stops),
+        **neighbours,
     )
 
 

@@ -11,6 +11,7 @@ from rbsolve.geometry.vector import dot, scale, subtract, transpose_vector
 from rbsolve.solver.compiler.derivatives import is_zero
 from rbsolve.solver.contacts.law import elastic_force, friction_ratio, pressing, stored_at
 from rbsolve.solver.contacts.nearness import changes_no_force
+from rbsolve.solver.contacts.neighbours import listed
 from rbsolve.solver.contacts.touch import face_at_points, presses, sliding_of
 from rbsolve.solver.forces.contact.fading import with_fading
 from rbsolve.solver.forces.contact.rolling import couple_of
@@ -90,7 +91,7 @@ def applying(what_acts: Callable[..., Any]) -> Callable[..., None]:
                 add_moment(state, solid, transpose_vector(row9(state.R, solid), scale(-1.0, whole.couple)))
             add_power(state, action.power)
 
-    return face_at_points(act, changes_no_force)
+    return face_at_points(act, changes_no_force, listed)
 
 
 apply = applying(acting)

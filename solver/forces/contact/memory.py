@@ -6,11 +6,13 @@ decides. Integrators with steps of a fixed size read the limit of the next step 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from rbsolve.solver.contacts.law import impact_speed
 from rbsolve.solver.contacts.nearness import changes_no_memory
-from rbsolve.solver.contacts.touch import face_at_points, sliding_of
+from rbsolve.solver.contacts.neighbours import listed_ahead, make_list
+from rbsolve.solver.contacts.touch import at_points, sliding_of
 from rbsolve.solver.forces.contact.duration import limit_step
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import CLOSED, IS_CLOSED, LEAST_SPEED, LOCATES, OPEN, RATE, SPEED, STEP
@@ -39,4 +41,18 @@ def closing(
         state.contact[i, IS_CLOSED] = CLOSED if touch.gap < 0.0 else OPEN
 
 
-accept = face_at_points(closing, changes_no_memory)
+def face_of_memory(visit: Callable[..., None]) -> Callable[..., None]:
+    """The entry of the loop over points after an accepted step, which also keeps the list of near contacts."""
+    walk = at_points(visit, changes_no_memory, listed_ahead)
+
+    @subroutine
+    def face(model: Any, t: float, state: Any) -> None:
+        is_over = state.near.shape[0] > 0 and listed_ahead(model.contacts, state) < 0
+        walk(model.contacts, state, state.watch)
+        if is_over:
+            make_list(model.contacts, state)
+
+    return face
+
+
+accept = face_of_memory(closing)

@@ -20,10 +20,9 @@ from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtr
 from rbsolve.solver.compiler.derivatives import is_zero
 from rbsolve.solver.contacts.changes import velocity_changes
 from rbsolve.solver.contacts.law import elastic_force, pressing, stored_at
-from rbsolve.solver.contacts.nearness import changes_no_memory
-from rbsolve.solver.contacts.touch import at_points, face_at_points, presses, sliding_of
+from rbsolve.solver.contacts.touch import at_points, presses, sliding_of
 from rbsolve.solver.forces.contact.force import Action, acting, applying
-from rbsolve.solver.forces.contact.memory import closing
+from rbsolve.solver.forces.contact.memory import closing, face_of_memory
 from rbsolve.solver.forces.contact.rolling import (
     HeldTurn,
     along,
@@ -267,7 +266,7 @@ def _remembering(
 
 
 set_bristles = at_points(_setting)
-accept = face_at_points(_remembering, changes_no_memory)
+accept = face_of_memory(_remembering)
 
 
 @subroutine

@@ -6,7 +6,9 @@ from scipy.spatial.transform import Rotation
 
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.contacts.nearness import apart
+from rbsolve.solver.contacts.neighbours import LEAST, listed, make_list
 from rbsolve.solver.contacts.touch import point_of
+from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import copy_state
 from rbsolve.solver.run.loop import simulate
 
@@ -23,6 +25,16 @@ METHODS = {
 }
 
 
+@kernel
+def _list(contacts, state):
+    return listed(contacts, state)
+
+
+@kernel
+def _make(contacts, state):
+    make_list(contacts, state)
+
+
 class Rows:
     """What sensors showed (rows, columns)."""
 
@@ -33,7 +45,7 @@ class Rows:
         self.blocks.append(np.column_stack([time, *sensors.values()]))
 
 
-def heap(method, stiction, count=9, against="ITSELF"):
+def heap(method, stiction, count=12, against="ITSELF"):
     """Bodies that fall on a floor and meet each other, thrown together."""
     rng = np.random.default_rng(5)
     bodies, shapes = [], []
@@ -83,6 +95,32 @@ def test_what_is_left_out_changes_no_bit(method, stiction):
         seen.append(np.concatenate(rows.blocks))
     np.testing.assert_array_equal(seen[0], seen[1])
     assert np.abs(seen[2] - seen[1]).max() > 1e-3  # bodies that meet are among those that are left out at first
+
+
+def test_fixed_steps_look_only_at_contacts_of_the_list(run_deck):
+    """Spheres in a lattice that drift apart: after the first step the list is empty, and it holds until the end."""
+    text = heap(METHODS["fixed steps"], "")
+    checked = check_deck(text, Options(t_end=0.02))
+    contacts, state = checked.compiled.model.contacts, copy_state(checked.compiled.initial)
+    assert len(contacts.body0) >= LEAST
+    assert _list(contacts, state) == -1
+    _make(contacts, state)
+    near = _list(contacts, state)
+    assert 0 < near < len(contacts.body0)
+    listed = state.near[1 : 1 + near].astype(int)
+    assert np.all(np.diff(listed) > 0)
+    gaps = np.array([apart(contacts, k, state) for k in range(len(contacts.body0))])
+    assert np.all(np.isin(np.flatnonzero(gaps <= 0.0), listed))
+    # As far as half the skin the list holds, and no contact that is not listed touches
+    skin, left_out = state.near_at[-1, 0], np.setdiff1d(np.arange(len(gaps)), listed)
+    rng, start = np.random.default_rng(3), state.x.copy()
+    for _ in range(50):
+        way = rng.normal(size=start.shape)
+        state.x[:] = start + 0.499 * skin * way / np.linalg.norm(way, axis=1, keepdims=True)
+        assert _list(contacts, state) == near
+        assert min(apart(contacts, k, state) for k in left_out) > 0.0
+    state.x[0] = start[0] + [0.51 * skin, 0.0, 0.0]
+    assert _list(contacts, state) == -1
 
 
 def test_the_distance_is_never_larger_than_the_true_one():

@@ -1,0 +1,116 @@
+"""Lists of contacts that may touch soon, so that loops over many contacts do not look at all pairs (Verlet, Physical Review 159, 1967).
+
+A list has all contacts whose bodies are nearer than their reach and a skin, and all contacts that remember something. As long as no body
+has moved by half the skin since, no other contact can touch, and it is left out without any arithmetic. A list is made after an accepted
+step; its cost, one distance for each pair, is paid once in many steps. Lists change no result: contacts that are left out would change
+nothing (nearness.py).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rbsolve.solver.contacts.nearness import AHEAD
+from rbsolve.solver.kernel import part, subroutine
+from rbsolve.solver.model.arrays import HOLDS, LOCATES, SPEED, STEP, WEIGHT
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Contacts, State
+
+LEAST = 64
+"""Contacts of a model from which on it has a list."""
+SKIN = 0.25  # over the mean reach
+SPARE = 2.5  # of the way in the steps ahead: a list holds for more than these
+SURE = 0.999  # of the skin, for the round-off of distances
+_SKIN, _REACH = 0, 1
+
+
+def empty_list(bodies: int, pairs: int) -> dict[str, Any]:
+    """The list of a new state, for some bodies with GROUND and some contacts: none yet."""
+    if pairs < LEAST:
+        return {}
+    return {"near": np.full(1 + pairs, -1.0), "near_at": np.zeros((bodies + 1, 3))}
+
+
+@subroutine
+def _room(state: State) -> float:
+    """What is left of the skin of the list [m]; negative if the list does not hold."""
+    if state.near.shape[0] == 0 or state.near[0] < 0.0 or state.watch[LOCATES] != 0.0:
+        return -1.0
+    most = 0.0
+    for b in range(state.x.shape[0]):
+        d0, d1, d2 = (
+            state.x[b, 0] - state.near_at[b, 0],
+            state.x[b, 1] - state.near_at[b, 1],
+            state.x[b, 2] - state.near_at[b, 2],
+        )
+        most = max(most, d0 * d0 + d1 * d1 + d2 * d2)
+    return SURE * state.near_at[state.x.shape[0], _SKIN] - 2.0 * math.sqrt(most)
+
+
+@subroutine
+def _way_ahead(reach: float, state: State) -> float:
+    """A bound of the way that particles of two bodies move relative to each other in the steps ahead [m]."""
+    watch = state.watch
+    if watch[STEP] <= 0.0:
+        return 0.0
+    u, w = 0.0, 0.0
+    for b in range(state.x.shape[0]):
+        u = max(u, state.u[b, 0] ** 2 + state.u[b, 1] ** 2 + state.u[b, 2] ** 2)
+        w = max(w, state.w[b, 0] ** 2 + state.w[b, 1] ** 2 + state.w[b, 2] ** 2)
+    fastest = 2.0 * (math.sqrt(u) + reach * math.sqrt(w)) + AHEAD * watch[STEP] * watch[WEIGHT]
+    return AHEAD * watch[STEP] * fastest
+
+
+@subroutine
+def listed(contacts: Contacts, state: State) -> int:
+    """How many contacts are listed that may press now; -1 if the list does not hold."""
+    return int(state.near[0]) if _room(state) >= 0.0 else -1
+
+
+@subroutine
+def listed_ahead(contacts: Contacts, state: State) -> int:
+    """The same of contacts that may press in the steps ahead (`nearness.changes_no_memory`)."""
+    room = _room(state)
+    if room < 0.0:
+        return -1
+    return int(state.near[0]) if room > _way_ahead(state.near_at[state.x.shape[0], _REACH], state) else -1
+
+
+@subroutine
+def _remembers(contacts: Contacts, k: int, state: State) -> bool:
+    for i in range(contacts.first[k], contacts.first[k + 1]):
+        if state.contact[i, SPEED] != 0.0 or (state.bristle.shape[0] > 0 and state.bristle[i, HOLDS] != 0.0):
+            return True
+    return False
+
+
+@part
+def make_list(contacts: Contacts, state: State) -> None:
+    """Make the list anew, after all contacts were looked at for an accepted step."""
+    bodies, pairs = state.x.shape[0], contacts.body0.shape[0]
+    state.near[0] = -1.0
+    if state.watch[LOCATES] != 0.0:
+        return
+    total, count, longest = 0.0, 0, 0.0
+    for k in range(pairs):
+        if contacts.reach[k] < math.inf:
+            total, count, longest = total + contacts.reach[k], count + 1, max(longest, contacts.reach[k])
+    if count == 0:
+        return
+    skin = max(SKIN * total / count, SPARE * _way_ahead(longest, state))
+    near = 0
+    for k in range(pairs):
+        a, b, reach = contacts.body0[k], contacts.body1[k], contacts.reach[k] + skin
+        d0, d1, d2 = state.x[a, 0] - state.x[b, 0], state.x[a, 1] - state.x[b, 1], state.x[a, 2] - state.x[b, 2]
+        if d0 * d0 + d1 * d1 + d2 * d2 <= reach * reach or _remembers(contacts, k, state):
+            near += 1
+            state.near[near] = float(k)
+    for b in range(bodies):
+        for n in range(3):
+            state.near_at[b, n] = state.x[b, n]
+    state.near_at[bodies, _SKIN], state.near_at[bodies, _REACH] = skin, longest
+    state.near[0] = float(near)
