@@ -82,6 +82,24 @@ def test_a_run_is_watched_while_it_goes_on(service, open_page):
     assert page.locator(".living").count() == 0
 
 
+@pytest.mark.parametrize(
+    ("method", "curves"), [("GENERALIZED_ALPHA", ["step size", "newton iterations"]), (None, ["step size"])]
+)
+def test_small_curves_are_those_of_the_method(service, open_page, method, curves):
+    """An explicit method has no Newton iterations, and no curve of zeros for them."""
+    page = open_page(service)
+    options = {"integrator": method} if method else {}  # the default is explicit
+    identity = submit(page, service, deck=DECK.replace("{5e-3}", "{5e-1}"), name="curves", t_end=1e6, **options)
+    page.goto(f"{service}/#/jobs/{identity}")
+    page.locator(".pulse canvas").first.wait_for(timeout=PATIENCE)
+    has_text(page.locator(".living .bar"), "steps a second")
+    count(page.locator(".pulse h3"), len(curves))
+    titles = [title.split(" [")[0].strip() for title in page.locator(".pulse h3").all_inner_texts()]
+    assert titles == curves
+    page.get_by_role("button", name="Cancel").click()
+    page.locator(".badge.cancelled").wait_for(timeout=30_000)
+
+
 def test_a_study_fills_its_table_while_it_goes_on(service, open_page):
     """The first of two cases is short: it is in the table while the other still runs."""
     page = open_page(service)

@@ -144,7 +144,7 @@ def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_pag
     page.get_by_role("tab", name="Values").click()
     columns = page.get_by_role("table", name="Columns")
     columns.wait_for()
-    has_text(columns.locator("tbody tr"), re.compile(r"ridden\.\S+\s+rad/s\s+rider\s+-?\d"))
+    has_text(columns.locator("tbody tr"), re.compile(r"ridden\.\w+rad/srider-?\d"))
     page.get_by_role("tab", name="Findings (1)").click()
     assert "nothing uses mass property idle" in page.locator(".findings li").inner_text()
     page.get_by_role("tab", name="Deck").click()
@@ -404,7 +404,7 @@ def test_everything_is_reached_by_keyboard(service, open_page):
 def test_it_fits_a_telephone(service, open_page, scheme):
     page = open_page(service, color_scheme=scheme)
     page.set_viewport_size({"width": 360, "height": 740})
-    for part, shown_there in (("", "no errors"), ("#/jobs", "kept"), ("#/studies", "stud")):
+    for part, shown_there in (("", "no errors"), ("#/jobs", "kept"), ("#/studies", re.compile("stud|stone"))):
         page.goto(f"{service}/{part}")
         page.locator(".status:not([aria-busy]), .used, .empty, tbody td", has_text=shown_there).first.wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -17,7 +17,8 @@ MORE = "".join(
 SENSORS = f"""
 @MOVING_FRAME_DEFINITION {{ @MOVING_FRAME_NAME {{body}} {{ @CONNECTED_TO_BODY {{stone}} }} }}
 @SENSOR_DEFINITION {{ {MORE}
-  @SENSOR_NAME {{attitude}} {{ @SENSOR_TYPE {{ORIENTATION}} @OBJECT_NAME {{stone}} }} }}
+  @SENSOR_NAME {{attitude}} {{ @SENSOR_TYPE {{ORIENTATION}} @OBJECT_NAME {{stone}} }}
+  @SENSOR_NAME {{orthogonal}} {{ @SENSOR_TYPE {{ROTATION_DETERMINANT_ERROR}} @OBJECT_NAME {{stone}} }} }}
 """
 
 
@@ -44,6 +45,7 @@ def test_all_panels_are_drawn_and_name_the_axes(study, monkeypatch):
     left_out = [name for some in drawn.left_out.values() for name in some]
     everything = [f"{name}.{c}" for name in ("height", "turning", *(f"more_{k}" for k in range(5))) for c in "xyz"]
     everything += [f"attitude.R{i}{j}" for i in "123" for j in "123"]
+    everything += ["orthogonal"]
     assert sorted(names + left_out) == sorted(everything)
     assert len(names) > 16
     assert len(drawn.pages) == 2
@@ -58,6 +60,14 @@ def test_the_default_scalar_means_something(study):
     assert not any(title.startswith(("attitude", "height")) for title in titles(drawn))
     labels = [axes.get_ylabel() for axes in drawn.pages[0].axes]
     assert "peak |angular velocity| [rad/s]" in [label.replace("\n", " ") for label in labels]
+
+
+def test_errors_of_round_off_are_drawn_only_if_asked_for(study):
+    """The determinants of rotations are 1 within 1e-14: colours of their differences would mean nothing."""
+    assert np.nanmax(np.abs(study["orthogonal"])) < 1e-12
+    for wanted in (Wanted(()), Wanted((), "max"), Wanted((), envelope=True)):
+        assert "orthogonal" in draw(study, wanted).left_out["errors that are round-off in all cases"]
+    assert len(draw(study, Wanted(["orthogonal"])).pages[0].axes) >= 1
 
 
 def test_a_map_has_ticks_at_the_values_and_grey_where_nothing_is(study):

@@ -48,6 +48,11 @@ WORDS = {
 }
 
 
+_ERRORS = ("CONSTRAINT_VIOLATION", "UNIT_NORM_ERROR", "ROTATION_DETERMINANT_ERROR")
+_ROUND_OFF = 1e-12
+"""Errors below it, in metres or relative to 1, are drawn only if they are asked for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """The request of a plot: `kind` of scalar (empty: chosen automatically) over the parameters `against`, or the envelope over time;
@@ -158,6 +163,9 @@ def _responses(study: StudyResults, wanted: Wanted, left_out: dict[str, list[str
         if name not in values:
             values[name] = np.where(complete[:, None], scalars.values(study, Scalar(kind, name)), np.nan)
         mine = values[name][:, column.number]
+        if _is_round_off(column.sensor, mine) and not wanted.sensors:
+            left_out.setdefault("errors that are round-off in all cases", []).append(column.name)
+            continue
         is_same = _is_same(mine, values[name])
         if is_same and not wanted.sensors:
             left_out.setdefault("the same in all cases, except for round-off", []).append(column.name)
@@ -177,11 +185,18 @@ def _moving(study: StudyResults, wanted: Wanted, left_out: dict[str, list[str]])
         name = column.sensor.name
         if name not in extremes:
             extremes[name] = np.concatenate([scalars.values(study, Scalar(kind, name)) for kind in ("min", "max")])
-        if _is_same(extremes[name][:, column.number], extremes[name]):
+        if _is_round_off(column.sensor, extremes[name][:, column.number]):
+            left_out.setdefault("errors that are round-off in all cases", []).append(column.name)
+        elif _is_same(extremes[name][:, column.number], extremes[name]):
             left_out.setdefault("constant in all cases, except for round-off", []).append(column.name)
         else:
             found.append(column)
     return found
+
+
+def _is_round_off(sensor: SensorInfo, values: Floats) -> bool:
+    """Whether a sensor of an error shows only round-off, which would fill a map with colours that mean nothing."""
+    return sensor.sensor_type in _ERRORS and float(np.abs(values[np.isfinite(values)]).max(initial=0.0)) < _ROUND_OFF
 
 
 def _is_same(values: Floats, of_sensor: Floats) -> bool:
