@@ -88,7 +88,7 @@ export function live(host, now) {
   function drop() {
     const column = pulse.panels.find(({ name }) => name === NEWTON)?.runs?.[0]?.sensor.columns[0];
     const values = column && (column.values ?? column.greatest);
-    if (!values?.length || values.some((value) => value > 0)) return;
+    if (!(values?.length > 1) || values.some((value) => value > 0)) return; // the first row comes before the first step
     small.splice(small.indexOf(NEWTON), 1);
     pulse.show(small);
   }
