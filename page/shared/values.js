@@ -27,7 +27,7 @@ async function read(own, sensors) {
       sensor.columns.forEach((column, i) => rows.push({
         name: `${titleOf(sensor.name)}${sensor.columns.length > 1 ? `.${column.label}` : ""}`,
         unit: units[i] ?? units[0],
-        seen: sensor.observer,
+        seen: /INERTIAL$/.test(sensor.observer) ? "" : sensor.observer,
         least: extreme(column.least ?? column.values, Math.min),
         greatest: extreme(column.greatest ?? column.values, Math.max),
       }));
@@ -42,7 +42,9 @@ function extreme(values, better) {
 }
 
 function columnTable(rows) {
-  return table("Columns", ["column", "unit", "seen by", "least", "greatest"], rows.map(({ name, unit, seen, least, greatest }) => [name, unit, seen, short(least), short(greatest)]));
+  const isSeen = rows.some(({ seen }) => seen); // by an observer that moves
+  const heads = ["column", "unit", isSeen && "seen by", "least", "greatest"];
+  return table("Columns", heads.filter(Boolean), rows.map(({ name, unit, seen, least, greatest }) => [name, unit, isSeen && seen, short(least), short(greatest)].filter((cell) => cell !== false)));
 }
 
 function eventTable(events) {
