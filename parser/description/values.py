@@ -11,6 +11,7 @@ from typing import Any
 from rbsolve.language.described import Described, Value
 from rbsolve.language.diagnostics import Code, Span
 from rbsolve.language.expressions.parse import plain_numbers
+from rbsolve.language.many import Many
 from rbsolve.language.syntax.tree import Block, Item, MadeItem
 from rbsolve.language.table import LARGEST_NUMBER, SCALAR, Keyword, Type
 from rbsolve.parser.description.expected import broken_bound, decimal_commas, expected_count, is_open, shorten_text
@@ -61,7 +62,10 @@ class Values:
         values: Sequence[float | None] | None = plain_numbers([item.text for item in items])
         if values is None:
             values = self._evaluate(keyword, items)
-        if keyword.minimum is None and keyword.above is None and None not in values:
+        is_plain = None not in values and Many not in map(
+            type, values
+        )  # `max` needs one order of the values in all cases
+        if keyword.minimum is None and keyword.above is None and is_plain:
             good: tuple[float, ...] = tuple(values)  # type: ignore[arg-type]
             if max(good) <= LARGEST_NUMBER and min(good) >= -LARGEST_NUMBER:
                 return good

@@ -247,7 +247,7 @@ def _numbers_or_signals(seen: Seen, numbers: Floats, signals: Ints) -> Floats:
 def _elongations(model: Model, which: Ints, seen: Seen) -> Floats:
     """Lengths minus rest lengths (rows, n)."""
     springs = model.springs
-    rest = _numbers_or_signals(seen, springs.rest_length[which], springs.rest_signal[which])
+    rest = _numbers_or_signals(seen, springs.rest_length[..., which], springs.rest_signal[which])
     return np.asarray(np.linalg.norm(seen.end1.x - seen.end0.x, axis=-1) - rest, dtype=float)
 
 
@@ -279,7 +279,8 @@ def _tensions(model: Model, which: Ints, seen: Seen) -> Floats:
 def energy(model: Model, which: Ints, seen: Seen) -> Floats:
     """The stored energy: the integrals of the laws (rows, n)."""
     springs, elongation = model.springs, _elongations(model, which, seen)
-    stored = _by_function(model, which, 0.5 * springs.stiffness[which] * elongation**2, elongation, SpringLaw.energy)
+    stiffness = springs.stiffness[..., which]
+    stored = _by_function(model, which, 0.5 * stiffness * elongation**2, elongation, SpringLaw.energy)
     return np.asarray(
         _numbers_or_signals(seen, np.ones(len(which)), springs.factor_signal[which]) * stored, dtype=float
     )

@@ -35,7 +35,7 @@ def renumber(mine: Model, before: Model, now: Model) -> bool:
     """
     moves: Moves = []
     for name, own, old, new in zip(Model._fields, mine, before, now, strict=True):
-        if old is not new and not (_same(old, new) if name in DECIDING else _collect(own, old, new, moves)):
+        if old is not new and not (have_same_bits(old, new) if name in DECIDING else _collect(own, old, new, moves)):
             return False
     for own, new in moves:
         own[...] = new
@@ -62,7 +62,7 @@ def _collect(own: Any, old: Any, new: Any, moves: Moves) -> bool:
         if new.shape != old.shape or new.dtype != old.dtype:
             return False
         if new.dtype != np.float64:
-            return _same(old, new)
+            return have_same_bits(old, new)
         moves.append((own, new))
         return True
     if isinstance(new, tuple):
@@ -72,7 +72,7 @@ def _collect(own: Any, old: Any, new: Any, moves: Moves) -> bool:
     return bool(old == new)
 
 
-def _same(old: Any, new: Any) -> bool:
+def have_same_bits(old: Any, new: Any) -> bool:
     """Whether two values have the same bits."""
     if old is new:
         return True
@@ -81,5 +81,5 @@ def _same(old: Any, new: Any) -> bool:
     if isinstance(new, np.ndarray):
         return bool(old.shape == new.shape and old.dtype == new.dtype and old.tobytes() == new.tobytes())
     if isinstance(new, tuple):
-        return len(old) == len(new) and all(map(_same, old, new))
+        return len(old) == len(new) and all(map(have_same_bits, old, new))
     return bool(old == new)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from deck_numbers import PARTS, assert_same_rows, bits, numbers_as_parameters
 
+from rbsolve.ensemble import case as case_module
 from rbsolve.ensemble.ahead import Ahead
 from rbsolve.ensemble.case import CaseSolver
 from rbsolve.ensemble.together import Together
@@ -21,14 +22,17 @@ BODY = """
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#m} @SCALAR_VALUE {2} @DESIGN_PARAMETER_NAME {#J} @SCALAR_VALUE {0.4}
   @DESIGN_PARAMETER_NAME {#g} @SCALAR_VALUE {9.81} @DESIGN_PARAMETER_NAME {#k} @SCALAR_VALUE {500}
   @DESIGN_PARAMETER_NAME {#F} @SCALAR_VALUE {3} @DESIGN_PARAMETER_NAME {#w} @VECTOR_VALUE {1, 2, 3}
-  @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {1} }
+  @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {1} @DESIGN_PARAMETER_NAME {#b} @SCALAR_VALUE {80}
+  @DESIGN_PARAMETER_NAME {#d} @SCALAR_VALUE {0.7} @DESIGN_PARAMETER_NAME {#r} @SCALAR_VALUE {1.2} }
 @POINT_DEFINITION { @POINT_NAME {tip} { @COORDINATES {#L, 0, 0} } @POINT_NAME {anchor} { @COORDINATES {1, 0, 2} } }
 @GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {-#g, 0, 0} } }
 @MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {#m} @CENTRE_OF_MASS_LOCATION {0.1, 0, sin(#J)}
   @MOMENTS_OF_INERTIA {0.3, #J, #m*0.25} } }
 @RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} { @MASS_PROPERTY_NAME {m} @INITIAL_ANGULAR_VELOCITY {#w} } }
 @SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {s} { @CONNECTED_TO_BODIES {GROUND, B} @POINT1_NAME {anchor} @POINT2_NAME {tip}
-  @STIFFNESS {#k} @REST_LENGTH {1} } }
+  @STIFFNESS {#k} @DAMPING {#d} @REST_LENGTH {#r} } }
+@BUSHING_DEFINITION { @BUSHING_NAME {b} { @CONNECTED_TO_BODIES {GROUND, B} @AT_POINT {anchor} @STIFFNESS {#b, 70, 60}
+  @ROTATIONAL_STIFFNESS {5, #b/20, 4} } }
 @DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {l} { @CONNECTED_TO_BODY {B} @AT_POINT {tip} @APPLIED_FORCES {1, 2, #F} } }
 @TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} { @INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} } }
 @ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 0.02} @TIME_STEP_SIZE {5e-3} @OUTPUT_STEP_SIZE {0.01}
@@ -37,7 +41,7 @@ BODY = """
   @SENSOR_NAME {T} { @SENSOR_TYPE {KINETIC_ENERGY} @OBJECT_NAME {B} } @SENSOR_NAME {E} { @SENSOR_TYPE {TOTAL_ENERGY} @OBJECT_NAME {SYSTEM} }
   %s }
 """
-WRITTEN = {"m": 2.0, "J": 0.4, "g": 9.81, "k": 500.0, "F": 3.0, "L": 1.0}
+WRITTEN = {"m": 2.0, "J": 0.4, "g": 9.81, "k": 500.0, "F": 3.0, "L": 1.0, "b": 80.0, "d": 0.7, "r": 1.2}
 PULL = "@SENSOR_NAME {pull} { @SENSOR_TYPE {FORCE} @OBJECT_NAME {s} }"
 
 
@@ -64,7 +68,7 @@ def solved_and_compared(deck, cases):
         assert [plan.name for plan in mine.plans] == [plan.name for plan in single.plans]
 
 
-@pytest.mark.parametrize("name", ["m", "J", "g", "k", "F", "w"])
+@pytest.mark.parametrize("name", ["m", "J", "g", "k", "d", "r", "b", "F", "w"])
 def test_any_number_of_a_model_is_checked_for_all_cases_at_once(name, alone):
     values = [WRITTEN.get(name, 1.0) * (1.0 + 0.013 * i) for i in range(COUNT)]
     cases = [{name: [0.0, value, 0.5] if name == "w" else value} for value in values]
@@ -81,6 +85,18 @@ def test_sensors_of_cases_with_models_of_their_own_read_these(alone):
     solved_and_compared(BODY % "", grid)
     solved_and_compared(BODY % PULL, [{"k": 400.0 + i} for i in range(50)])
     solved_and_compared(BODY % PULL, grid)
+
+
+@pytest.mark.parametrize("name", ["m", "g", "k", "r", "b"])
+def test_energies_of_cases_are_evaluated_together(name, monkeypatch):
+    """Those of sensors, and those of the balance."""
+    groups, plan = [], case_module.planned_by_rows
+    monkeypatch.setattr(case_module, "planned_by_rows", lambda *given: groups.append(len(given[0])) or plan(*given))
+    values = [WRITTEN[name] * (1.0 + 0.002 * i) for i in range(65)]
+    found = list(CaseSolver(Variation(parse_deck(BODY % ""), Options())).solve_all({name: value} for value in values))
+    assert sum(groups) == 64
+    assert len(groups) <= 5
+    assert len({case.sensors["E"][-1, 0] for case in found}) == 65
 
 
 def test_bad_cases_among_others_are_those_of_a_case_alone(alone):

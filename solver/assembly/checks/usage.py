@@ -61,7 +61,7 @@ def check_lengths(description: Description, model: Model, state: State, diagnost
             state.x[body] + state.R[body] @ point
             for body, point in ((springs.body0[i], springs.point0[i]), (springs.body1[i], springs.point1[i]))
         ]
-        rest = float(springs.rest_length[i])
+        rest = springs.rest_length.tolist()[i]
         if rest > 0.0 and float(np.linalg.norm(ends[1] - ends[0])) <= NO_LENGTH * rest:
             diagnostics.warning(
                 Code.DEGENERATE_GEOMETRY,

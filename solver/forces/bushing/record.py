@@ -65,7 +65,7 @@ def energy(model: Model, which: Ints, seen: Seen) -> Floats:
     """The stored energy (k d.d + k_r psi.psi) / 2, component by component (rows, n)."""
     bushings, d = model.bushings, _displacements(model, which, seen)
     psi = rotation_vector_from_matrix(observer.orientation(seen.end0, seen.end1))
-    stored = bushings.stiffness[which] * d**2 + bushings.rotational_stiffness[which] * psi**2
+    stored = bushings.stiffness[..., which, :] * d**2 + bushings.rotational_stiffness[..., which, :] * psi**2
     return np.asarray(0.5 * np.sum(stored, axis=-1), dtype=float)
 
 

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from operator import itemgetter
+from typing import Any
 
 import numpy as np
 
 from rbsolve.solver.assembly.initial.closure import typical_length
 from rbsolve.solver.forces.spring_damper import SPRING, changed_springs
-from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, DEFLECTION, HOLDS, ROLLED, ROLLING_SIZE, Model
+from rbsolve.solver.model.arrays import (
+    BRISTLE_STIFFNESS,
+    DEFLECTION,
+    HOLDS,
+    ROLLED,
+    ROLLING_SIZE,
+    Bushings,
+    Model,
+    Springs,
+)
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import WARNING, Finding
 from rbsolve.solver.model.flat import Floats, Ints
@@ -27,11 +37,29 @@ NEGLIGIBLE, ROUNDING = 1e-5, 1e-9
 """Parts of the weight of all bodies times the model's size, and of the energy at the start: smaller energies do not count as motion"""
 ALMOST = 0.99
 """Part of the largest amount: if less remains at the end, the message contains the time of the largest"""
-OF_ROWS = ("bodies", "gravity")
-"""Parts of a model that may differ from row to row when energies are computed"""
-NOT_READ = ("loads",)
-"""Parts of a model whose work is energy that a run accounts for; no stored energy depends on them"""
-_read = itemgetter(*(k for k, name in enumerate(Model._fields) if name not in OF_ROWS + NOT_READ))
+OF_ROWS = {
+    "bodies": ("mass", "centre", "inertia"),
+    "springs": ("stiffness", "rest_length"),
+    "bushings": ("stiffness", "rotational_stiffness"),
+}
+"""Arrays of a model that may differ from row to row when energies are computed, as its `gravity` may"""
+NOT_READ = {
+    "bodies": ("inverse_inertia", "formulation"),
+    "springs": ("damping",),
+    "bushings": ("damping", "rotational_damping"),
+}
+"""Arrays of these parts on which no stored energy depends. It does not depend on `loads` either: a run accounts for their work"""
+
+
+def _field_getter(record: Any, but: Collection[str]) -> Callable[[Any], tuple[Any, ...]]:
+    """A function that returns the fields of a record, except some."""
+    places = [k for k, name in enumerate(record._fields) if name not in but]
+    return itemgetter(*places)
+
+
+_parts_read = _field_getter(Model, (*OF_ROWS, "gravity", "loads"))
+_springs_read = _field_getter(Springs, OF_ROWS["springs"] + NOT_READ["springs"])
+_bushings_read = _field_getter(Bushings, OF_ROWS["bushings"] + NOT_READ["bushings"])
 
 
 class EnergyBalance:
@@ -103,7 +131,9 @@ def energy_parts(compiled: CompiledModel) -> tuple[int, ...]:
     Rows of models with equal parts can be examined together.
     """
     # No energy depends on the reference configuration, because rows contain the poses of bodies and GROUND is at the origin in every model.
-    return (len(compiled.body_index), *map(id, _read(compiled.model)))
+    model = compiled.model
+    read = (*_parts_read(model), *_springs_read(model.springs), *_bushings_read(model.bushings))
+    return (len(compiled.body_index), *map(id, read))
 
 
 def of_all_rows(models: Sequence[CompiledModel], rows: Sequence[int]) -> CompiledModel:
@@ -114,14 +144,13 @@ def of_all_rows(models: Sequence[CompiledModel], rows: Sequence[int]) -> Compile
     first = models[0]
     if all(compiled.model is first.model for compiled in models):
         return first
-    parts = [compiled.model.bodies for compiled in models]
-    bodies = first.model.bodies._replace(
-        mass=_repeat([part.mass for part in parts], rows),
-        centre=_repeat([part.centre for part in parts], rows),
-        inertia=_repeat([part.inertia for part in parts], rows),
-    )
-    gravity = _repeat([compiled.model.gravity for compiled in models], rows)[:, None]
-    return first._replace(model=first.model._replace(bodies=bodies, gravity=gravity))
+    changed: dict[str, Any] = {"gravity": _repeat([compiled.model.gravity for compiled in models], rows)[:, None]}
+    for name, fields in OF_ROWS.items():
+        parts = [getattr(compiled.model, name) for compiled in models]
+        if any(part is not parts[0] for part in parts):
+            arrays = {field: _repeat([getattr(part, field) for part in parts], rows) for field in fields}
+            changed[name] = parts[0]._replace(**arrays)
+    return first._replace(model=first.model._replace(**changed))
 
 
 def _repeat(parts: list[Floats], rows: Sequence[int]) -> Floats:

@@ -60,8 +60,10 @@ class Balances:
         starts = [*(own.start for own in shifted), last - first]
         compiled = of_all_rows([run.compiled for run, _ in runs], np.diff(starts).tolist())
         with np.errstate(over="ignore", invalid="ignore"):  # rows of a diverging run may overflow
-            # A new part is needed, because rows cache the masses and functions of their models.
-            return self._of(compiled).of_runs(rows.part(first, last), shifted)
+            # Rows cache the masses and functions of their models: those of other models need a part of their own. If these are all
+            # models, sensors have read the same masses before.
+            own = rows if (first, last) == (0, len(rows.time)) else rows.part(first, last)
+            return self._of(compiled).of_runs(own, shifted)
 
     def _of(self, compiled: CompiledModel) -> EnergyBalance:
         if self._balance is None or self._compiled is None or self._compiled.model is not compiled.model:

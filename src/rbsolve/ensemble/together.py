@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from rbsolve.ensemble.balances import agree
 from rbsolve.ensemble.separation import NotAlike, OfCase, separate
 from rbsolve.ensemble.variation import Variation
 from rbsolve.language.diagnostics import Diagnostics
@@ -20,9 +21,9 @@ from rbsolve.language.recall import Recall
 from rbsolve.pipeline import CheckedDeck, Parameter
 from rbsolve.pipeline.model import in_deck_order
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.numbers import have_same_bits
 from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
 from rbsolve.solver.sensors.registry import OF_ENERGY, of_motion
-from rbsolve.solver.sensors.types.balance import NOT_READ, OF_ROWS
 
 Cases = Sequence[Mapping[str, Parameter]]
 FEWEST = 8
@@ -96,12 +97,7 @@ class Together:
             if alone.compiled is None or not _has_same_bits(of_case(k), alone.compiled):
                 raise NotAlike
         self._groups += 1
-        moved = {
-            name
-            for name, a, b in zip(one.compiled.model._fields, of_case(0).model, one.compiled.model, strict=True)
-            if a is not b
-        }
-        common = self._sensors(many, one, moved)
+        common = self._sensors(many, one, [of_case(k) for k in (0, len(cases) - 1)])
         made = []
         for k, case in enumerate(cases):
             options = variation.options(case)
@@ -131,15 +127,15 @@ class Together:
 
         return of_case
 
-    def _sensors(self, many: CheckedDeck, one: CheckedDeck, moved: set[str]) -> tuple[SensorPlan, ...]:
+    def _sensors(self, many: CheckedDeck, one: CheckedDeck, models: list[CompiledModel]) -> tuple[SensorPlan, ...]:
         """The sensors of all cases; none where each case needs its own."""
         own = {plan.name: plan for plan in one.sensors}
         if any(own.get(plan.name) is not plan for plan in many.sensors):
             raise NotAlike
-        if not moved or len(many.sensors) == len(one.sensors):
+        if models[0].model is models[1].model or len(many.sensors) == len(one.sensors):
             return one.sensors
         reading = [sensor for sensor in many.contents.all_of("SENSOR") if not of_motion(sensor)]
-        if any(sensor["SENSOR_TYPE"] not in OF_ENERGY for sensor in reading) or moved - {*OF_ROWS, *NOT_READ}:
+        if any(sensor["SENSOR_TYPE"] not in OF_ENERGY for sensor in reading) or not agree(*models):
             return ()
         known = {plan.name: plan for plan in self._by_rows}
         if len(known) != len(one.sensors) or any(known.get(plan.name) is not plan for plan in many.sensors):
@@ -179,12 +175,4 @@ def _column(values: list[Any]) -> Any:
 
 
 def _has_same_bits(one: CompiledModel, other: CompiledModel) -> bool:
-    return bool(_bits(one.model) == _bits(other.model) and _bits(one.initial) == _bits(other.initial))
-
-
-def _bits(value: Any) -> Any:
-    if isinstance(value, np.ndarray):
-        return value.shape, value.dtype.str, value.tobytes()
-    if isinstance(value, tuple):
-        return tuple(map(_bits, value))
-    return value.hex() if isinstance(value, float) else value
+    return have_same_bits(one.model, other.model) and have_same_bits(one.initial, other.initial)
