@@ -87,6 +87,14 @@ def test_sensors_of_cases_with_models_of_their_own_read_these(alone):
     solved_and_compared(BODY % PULL, grid)
 
 
+def test_sensors_that_read_a_model_that_stays(alone):
+    """No sensor of motion tells whether the sensors may be shared."""
+    deck = (BODY % "").replace("@SENSOR_NAME {tip} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {B} @POINT_NAME {tip} }", "")
+    cases = [{"w": [0.1 * i, 1.0, 2.0]} for i in range(40)]
+    solved_and_compared(deck, cases)
+    assert len(alone) < 50  # of which 40 are single runs
+
+
 @pytest.mark.parametrize("name", ["m", "g", "k", "r", "b"])
 def test_energies_of_cases_are_evaluated_together(name, monkeypatch):
     """Those of sensors, and those of the balance."""

@@ -30,8 +30,7 @@ def separate(many: Any, plain: Any) -> OfCase | None:
     if isinstance(plain, np.ndarray):
         return _separate_array(many, plain)
     if isinstance(many, Many):
-        numbers = many.values.tolist()
-        return None if numbers == [plain] * len(numbers) else numbers.__getitem__
+        return many.values.tolist().__getitem__
     if type(many) is not type(plain):
         raise NotAlike
     if isinstance(plain, tuple):

@@ -17,7 +17,7 @@ from rbsolve.ensemble.separation import NotAlike, OfCase, separate
 from rbsolve.ensemble.variation import Variation
 from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.language.many import Disagree, Many
-from rbsolve.language.recall import Recall
+from rbsolve.language.recall import OpenDescribed, Recall
 from rbsolve.pipeline import CheckedDeck, Parameter
 from rbsolve.pipeline.model import in_deck_order
 from rbsolve.solver.model.compiled import CompiledModel
@@ -82,12 +82,8 @@ class Together:
         return found
 
     def _check(self, cases: Cases) -> list[CheckedDeck]:
-        variation = self._variation
-        described = variation.describe_together(_columns(cases))
-        if described is None:
-            raise NotAlike
-        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # `Many` refuses what is not finite
-            many = variation.compile(described, self._recall, only_motion=True)
+        variation, columns = self._variation, _columns(cases)
+        many = self._check_columns(columns, only_motion=True)
         own = [variation.check(cases[k], self._recall) for k in self._compared(len(cases))]
         one = own[0]
         if many.compiled is None or one.compiled is None or list(many.diagnostics) != list(one.diagnostics):
@@ -97,7 +93,10 @@ class Together:
             if alone.compiled is None or not _has_same_bits(of_case(k), alone.compiled):
                 raise NotAlike
         self._groups += 1
-        common = self._sensors(many, one, [of_case(k) for k in (0, len(cases) - 1)])
+        models = [of_case(k) for k in (0, len(cases) - 1)]
+        if models[0].model is models[1].model and len(many.sensors) < len(one.sensors):
+            many = self._check_columns(columns, only_motion=False)
+        common = self._sensors(many, one, models)
         made = []
         for k, case in enumerate(cases):
             options = variation.options(case)
@@ -106,6 +105,14 @@ class Together:
             sensors = common or _own_sensors(many.sensors, compiled, one.diagnostics)
             made.append(CheckedDeck(one.diagnostics, options, description, one.geometry, compiled, sensors))
         return made
+
+    def _check_columns(self, columns: Mapping[str, Parameter], *, only_motion: bool) -> CheckedDeck:
+        """The check of all cases at once."""
+        described = self._variation.describe_together(columns)
+        if described is None:
+            raise NotAlike
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # `Many` refuses what is not finite
+            return self._variation.compile(described, self._recall, only_motion=only_motion)
 
     def _compared(self, count: int) -> list[int]:
         """The cases of a group that are checked both ways."""
@@ -132,10 +139,13 @@ class Together:
         own = {plan.name: plan for plan in one.sensors}
         if any(own.get(plan.name) is not plan for plan in many.sensors):
             raise NotAlike
-        if models[0].model is models[1].model or len(many.sensors) == len(one.sensors):
+        if len(many.sensors) == len(one.sensors):
             return one.sensors
         reading = [sensor for sensor in many.contents.all_of("SENSOR") if not of_motion(sensor)]
-        if any(sensor["SENSOR_TYPE"] not in OF_ENERGY for sensor in reading) or not agree(*models):
+        by_rows = all(
+            sensor["SENSOR_TYPE"] in OF_ENERGY and not isinstance(sensor, OpenDescribed) for sensor in reading
+        )
+        if not by_rows or not agree(*models):
             return ()
         known = {plan.name: plan for plan in self._by_rows}
         if len(known) != len(one.sensors) or any(known.get(plan.name) is not plan for plan in many.sensors):
