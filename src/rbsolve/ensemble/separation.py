@@ -30,7 +30,8 @@ def separate(many: Any, plain: Any) -> OfCase | None:
     if isinstance(plain, np.ndarray):
         return _separate_array(many, plain)
     if isinstance(many, Many):
-        return many.values.tolist().__getitem__
+        numbers: list[float] = many.values.tolist()
+        return numbers.__getitem__
     if type(many) is not type(plain):
         raise NotAlike
     if isinstance(plain, tuple):
