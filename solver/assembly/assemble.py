@@ -14,6 +14,7 @@ from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly.arrays import anatomy_of, body_arrays, model_of
 from rbsolve.solver.assembly.checks.faces import check_faces
 from rbsolve.solver.assembly.checks.inertia import light_bodies
+from rbsolve.solver.assembly.checks.late_switches import check_late_switches
 from rbsolve.solver.assembly.checks.mobility import with_mobilities
 from rbsolve.solver.assembly.checks.pulses import check_pulses
 from rbsolve.solver.assembly.checks.rest_start import begins_at_rest, check_rest_start
@@ -201,6 +202,7 @@ def _check(description: Description, model: Model, signals: SignalPlan, run: _Ru
         check_steps(signals, step, run.duration, diagnostics)
     if kind == DYNAMIC and not diagnostics.has_errors:
         check_pulses(description, model, signals.places, (run.schedule.start, run.schedule.stop), step, diagnostics)
+        check_late_switches(signals, model, run.method, step, diagnostics)
     if kind == DYNAMIC and begins_at_rest(description):
         check_rest_start(description, model, run.schedule.start, diagnostics)
     check_signals(signals, model, run.method.integrator if kind == DYNAMIC else kind, diagnostics)

@@ -19,6 +19,7 @@ RUN_CODES = {
     "steps-in-parts": "An implicit method divided some steps, because Newton's iteration did not converge over the whole step.",
     "impacts-in-parts": "Fixed steps were too long for their impacts and were divided to resolve these.",
     "friction-in-parts": "Fixed steps of an explicit method were too long for friction near rest and were divided for stability.",
+    "unlocated-switches": "A hysteresis switched more than once in a step of fixed size: there, it switches at the end of the step.",
     "unresolved-impacts": "A contact or a stop is too stiff for its mass: no part of a step resolves an impact, which may create energy.",
     "unexplained-energy": "The energy changed by more than forces and prescribed motions explain: the steps do not resolve the motion.",
     "unresolved-growth": "Errors grow so fast that an implicit method damps them: results look steady where the model is not.",

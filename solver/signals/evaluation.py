@@ -23,7 +23,7 @@ from rbsolve.solver.signals.registry import SIGNAL_KINDS
 
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import State
-    from rbsolve.solver.model.flat import Floats
+    from rbsolve.solver.model.flat import Floats, Ints
 
 
 def _value_entry(kind: SignalKind) -> Callable[..., None]:
@@ -96,10 +96,12 @@ def with_partials(model: Model) -> Model:
     )
 
 
-def with_margins(model: Model) -> Signals:
-    """The signals of a model with the list of those that switch, and the addresses of their margins."""
+def with_margins(model: Model, wanted: Ints | None = None) -> Signals:
+    """The signals of a model with those that switch, or the wanted ones of these, and the addresses of their margins."""
     signals = model.signals
     switching = [i for i, code in enumerate(signals.kind.tolist()) if SIGNAL_KINDS[code].margin is not None]
+    if wanted is not None:
+        switching = [i for i in switching if i in wanted]
     if not switching:
         return signals
     layouts = layout_of(model), FLOAT, INTEGER, layout_of(empty_state(0))

@@ -1,7 +1,7 @@
 """HYSTERESIS: a switch that turns on above the upper threshold and off below the lower one.
 
-Adaptive methods end a step at each switch (solver/forces/switches.py). With other methods, it switches at the end of the step that detects
-the crossing.
+Methods that control their steps end one there (solver/forces/switches.py). Fixed steps of generalized-alpha locate the switch within the
+step (integrators/generalized_alpha/signal_jumps.py). With fixed explicit steps, it switches at the end of the step.
 
 Memory: [1 while the switch is on].
 """
@@ -67,8 +67,8 @@ def margin(model: Model, t: float, i: int, state: State) -> float:
 HYSTERESIS = SignalKind(
     Variant(
         "HYSTERESIS",
-        "A switch with an upper and a lower threshold. An adaptive step ends when it switches; with fixed steps it switches at the end "
-        "of a step.",
+        "A switch with an upper and a lower threshold. An adaptive step ends when it switches; fixed steps of GENERALIZED_ALPHA "
+        "locate it; with fixed explicit steps it switches at the end of a step.",
         ("INPUT", "THRESHOLDS", "OUTPUT_VALUES"),
         ("INITIAL_VALUE",),
     ),
@@ -82,4 +82,5 @@ HYSTERESIS = SignalKind(
     row,
     accept=accept,
     margin=margin,
+    jumps=True,
 )

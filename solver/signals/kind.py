@@ -72,6 +72,8 @@ class SignalKind(NamedTuple):
     these"""
     step_fault: Callable[[Described, float | None, float], StepFault | None] | None = None
     """The error of fixed steps [s], or of adaptive ones (None), in a run of the given duration [s]"""
+    jumps: bool = False
+    """Whether its value is constant within steps and jumps between them"""
     rests_at_input: bool = False
     """Whether its memory equals its input at rest"""
 

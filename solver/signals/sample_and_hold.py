@@ -61,5 +61,6 @@ SAMPLE_AND_HOLD = SignalKind(
     row,
     accept=accept,
     step_fault=step_fault,
+    jumps=True,
     rests_at_input=True,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rbsolve.solver.compiler.derivatives import value_of
+from rbsolve.solver.compiler.subroutines import call4, call6
 from rbsolve.solver.forces.registry import accept_forces
 from rbsolve.solver.functions.corners import part_to_corner
 from rbsolve.solver.integrators.generalized_alpha.adaptive import finish_adaptive_start, take_step
@@ -13,6 +14,7 @@ from rbsolve.solver.integrators.generalized_alpha.equations import missing_power
 from rbsolve.solver.integrators.generalized_alpha.impulses import before_jump, ends_piece
 from rbsolve.solver.integrators.generalized_alpha.line_search import leave_search
 from rbsolve.solver.integrators.generalized_alpha.offsets import put_offset
+from rbsolve.solver.integrators.generalized_alpha.signal_jumps import shift_accelerations
 from rbsolve.solver.integrators.generalized_alpha.signal_states import accept_elements, finish_element_start
 from rbsolve.solver.integrators.generalized_alpha.start import begin_with_mean, finish_start, forget_accelerations
 from rbsolve.solver.integrators.generalized_alpha.step import accept_part
@@ -65,6 +67,8 @@ def _finish_start(model: Model, parts: Parts, adaptive: Adaptive | None, control
     finish_element_start(control.h, shift, parts.elements)
     end_step(state.watch, 0.0, _power(model, parts, control, state), NO_CORNER)
     look_at_energy(model.bodies, model.gravity, state)
+    if parts.entries.note_margins != 0:
+        call4(parts.entries.note_margins, model, control, parts.elements, state)
     is_first = control.again == 0
     control.again = 0
     if adaptive is not None:
@@ -80,11 +84,19 @@ def _finish_step(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run
     corner = NO_CORNER
     if state.watch[IS_DRIVEN] != 0.0 and parts.system is None:  # multipliers jump with the method, not with the motion
         corner = part_to_corner(model.functions, value_of(control.time), value_of(control.h))
+    if control.nudged == 1:
+        corner, control.nudged = control.corner, 0
     end_step(state.watch, control.h, _power(model, parts, control, state), corner)
     if is_sampled(control.steps):
         look_at_energy(model.bodies, model.gravity, state)
     accept_elements(control, parts.elements, state)
-    accept_signals(model, control.time, state)
+    if parts.entries.remember == 0:
+        accept_signals(model, control.time, state)
+    elif parts.system is not None:
+        call6(parts.entries.remember, model, parts.system, control, parts.elements, state, parts.work)
+        if control.jumped == 1:
+            shift_accelerations(parts, parts.system, control, state)
+            end_step(state.watch, 0.0, _power(model, parts, control, state), NO_CORNER)
     leave_search(control)
     if adaptive is None:
         return _ends_interval(run)

@@ -50,7 +50,9 @@ def begin(
             adaptive.size.row_due, h = 0, control.h
         begin_afresh(control, h)
         return AFRESH, 1.0, 1.0
-    if control.level == 0 and control.is_cut == 0 and (adaptive is None or adaptive.size.tries == 0):
+    if control.switched == 1:  # the same part again
+        control.switched, control.tries = 0, control.tries + 1
+    elif control.level == 0 and control.is_cut == 0 and (adaptive is None or adaptive.size.tries == 0):
         if control.budget <= 0 or chunk.count[0] == chunk.time.shape[0]:
             return RUNNING, 1.0, 1.0
         control.budget -= 1

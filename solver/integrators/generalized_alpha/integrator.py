@@ -21,6 +21,7 @@ from rbsolve.solver.integrators.generalized_alpha.friction import friction_at, m
 from rbsolve.solver.integrators.generalized_alpha.loop import advance
 from rbsolve.solver.integrators.generalized_alpha.parts import Parts, Run, entries_of
 from rbsolve.solver.integrators.generalized_alpha.rows import put_forces
+from rbsolve.solver.integrators.generalized_alpha.signal_jumps import with_located_switches
 from rbsolve.solver.integrators.generalized_alpha.signal_states import make_elements
 from rbsolve.solver.integrators.generalized_alpha.system import extent_of, make_system, make_workspace, typical_lengths
 from rbsolve.solver.integrators.generalized_alpha.unified import on_rigid_motions
@@ -81,6 +82,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self._model = on_rigid_motions(with_tangents(with_partials(compiled.model)))
         self._names, self._description = list(compiled.body_index), compiled.description
         self._state = copy_state(compiled.initial)
+        if not compiled.method.is_adaptive:
+            self._model = with_located_switches(self._model)
         self._system, plan = make_system(compiled.model)
         work = make_workspace(compiled.model, plan)
         is_free = not in_forest(self._model.bodies).all()
@@ -89,7 +92,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
             forest=forest_of(self._model),
             system=self._system,
             work=work,
-            elements=make_elements(compiled.model, self._state, len(work.b)),
+            elements=make_elements(self._model, self._state, len(work.b)),
             friction=make_step_friction(compiled.model),
         )
         self._parts = parts._replace(entries=entries_of(self._model, parts, compiled.method.is_adaptive))
@@ -209,6 +212,13 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
                 f"{control.extent:.2g} m: use a smaller tolerance"
             )
             found = (Finding(time, WARNING, "loose-tolerance", told), *found)
+        if control.unlocated:
+            name = list(self._compiled.signal_index)[int(self._model.signals.switching[control.restless])]
+            told = (
+                f"signal {name} switched more than once in {control.unlocated} of {control.steps} steps: there, it switches at the end of "
+                "the step. Take smaller steps, or a method with a tolerance"
+            )
+            found = (Finding(time, WARNING, "unlocated-switches", told, object=f"signal {name}"), *found)
         halved = findings_of_halving(time, control.halved, control.steps)
         return (*found, *halved, *findings_of_division(time, control.divided, control.unresolved, control.steps))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rbsolve.solver.compiler.subroutines import call6
 from rbsolve.solver.forces.switches import settle
 from rbsolve.solver.integrators.crossing import BEHIND_CROSSING, ENDLESS, GIVE_UP, NOTHING_CROSSED, TRY_AGAIN
 from rbsolve.solver.integrators.generalized_alpha.acceptance import finish_placement
@@ -36,6 +37,7 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
 )
 from rbsolve.solver.integrators.generalized_alpha.placement import place_stage
 from rbsolve.solver.integrators.generalized_alpha.rows import write_row
+from rbsolve.solver.integrators.generalized_alpha.signal_jumps import take_again
 from rbsolve.solver.integrators.generalized_alpha.signal_states import predict_elements
 from rbsolve.solver.integrators.generalized_alpha.stage_solution import use_solution
 from rbsolve.solver.integrators.generalized_alpha.stage_system import solve_stage
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.adaptive import Adaptive
     from rbsolve.solver.integrators.generalized_alpha.control import Control
     from rbsolve.solver.integrators.generalized_alpha.parts import Parts, Run
+    from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem
     from rbsolve.solver.model.arrays import Model, State
 
 
@@ -69,6 +72,18 @@ def _solve_and_use(
             return BEGUN
         return SINGULAR
     return BEGUN if use_solution(model, parts, parts.system, adaptive, stage, control, state) else STALLED
+
+
+@subroutine
+def _is_taken_again(model: Model, parts: Parts, system: LinearSystem, control: Control, state: State) -> bool:
+    """Whether a solved step is taken again, because a hysteresis has switched within it."""
+    if parts.entries.find_switch == 0 or control.rough == 1:
+        return False
+    call6(parts.entries.find_switch, model, system, control, parts.elements, state, parts.work)
+    if control.switched == 0:
+        return False
+    take_again(parts, system, control, state)
+    return True
 
 
 @kernel
@@ -107,6 +122,10 @@ def advance(
                 return TOO_SMALL
             if verdict == ENDLESS:
                 return ENDLESS_SWITCHING
+        if parts.system is not None:
+            is_again = stage == SOLVED and _is_taken_again(model, parts, parts.system, control, state)
+            if is_again:
+                continue
         if stage == SOLVED or stage == START_ROW:
             if not finish_placement(model, parts, adaptive, run, stage, state):
                 return ANGLES

@@ -10,6 +10,12 @@ from rbsolve.solver.compiler.layouts import FLOAT, INTEGER, Layout, array
 from rbsolve.solver.compiler.records import layout_of, layout_of_value
 from rbsolve.solver.integrators.generalized_alpha.control import Control
 from rbsolve.solver.integrators.generalized_alpha.friction import StepFriction, prepare_friction, put_columns
+from rbsolve.solver.integrators.generalized_alpha.signal_jumps import (
+    find_switch,
+    jumping_signals,
+    note_margins,
+    remember_signals,
+)
 from rbsolve.solver.integrators.generalized_alpha.signal_states import (
     SignalStates,
     apply_update,
@@ -32,6 +38,9 @@ class PartEntries(NamedTuple):
     put_update: int = 0
     apply_update: int = 0
     find_error: int = 0
+    remember: int = 0  # signal_jumps.py
+    note_margins: int = 0
+    find_switch: int = 0
     prepare_friction: int = 0  # friction.py
     put_columns: int = 0
 
@@ -76,6 +85,12 @@ def entries_of(model: Model, parts: Parts, is_adaptive: bool) -> PartEntries:
     if len(elements.driving):
         put = _entry(put_update, record, matrix, place, signals, state, memory)
         entries = entries._replace(put_update=put, apply_update=_entry(apply_update, signals, array(1)))
+    if not is_adaptive and len(jumping_signals(model)):
+        entries = entries._replace(remember=_entry(remember_signals, record, matrix, place, signals, state, memory))
+        if len(model.signals.switching):
+            note = _entry(note_margins, record, place, signals, state)
+            find = _entry(find_switch, record, matrix, place, signals, state, memory)
+            entries = entries._replace(note_margins=note, find_switch=find)
     if len(model.frictions.joint):
         friction = layout_of(parts.friction)
         prepare = _entry(prepare_friction, record, INTEGER, friction, array(1), state)

@@ -25,6 +25,7 @@ class BodyRecords(NamedTuple):
     start_d: Floats  # predicted D, v and v'
     start_v: Floats
     start_derivative: Floats
+    nudge: Floats  # addition to the predicted D (signal_jumps.py)
     correction: Floats  # Newton's correction of D
     new_d: Floats  # current iterate
     new_v: Floats

@@ -58,12 +58,16 @@ class SignalStates(NamedTuple):
     matrix: Floats  # (nx, nx)
     solution: Floats  # (nx, nm + 1)
     driving: Ints  # (nd,) the signals that forces use directly
+    kept: Floats  # (nd,) their values on the other side of a jump
     gradient: Floats  # (3, 12) gradient of a measure
     G: Floats  # (nd, unknowns) driving signals by the increments
     W: Floats  # (nd, unknowns) solutions for the derivatives of forces by driving signals
     small: Floats  # (nd, nd) I - G W
     z: Floats  # (nd, 1)
     room: Floats  # (nd, nd)
+    margin: Floats  # (nw,) margins of hystereses that affect forces, in fixed steps,
+    margin_before: Floats  # (nw,) and at the start of the step
+    has_switched: Ints  # (nw,) whether each has switched in this step
     error: Floats  # (1,) the largest local error of a state
 
 
@@ -89,12 +93,16 @@ def make_elements(model: Model, state: State, unknowns: int) -> SignalStates:
         matrix=np.zeros((states, states)),
         solution=np.zeros((states, measures + 1)),
         driving=driving,
+        kept=np.zeros(n),
         gradient=np.zeros((3, 12)),
         G=np.zeros((n, unknowns)),
         W=np.zeros((n, unknowns)),
         small=np.zeros((n, n)),
         z=np.zeros((n, 1)),
         room=np.zeros((n, n)),
+        margin=np.zeros(len(signals.switching)),
+        margin_before=np.zeros(len(signals.switching)),
+        has_switched=np.zeros(len(signals.switching), dtype=np.int64),
         error=np.zeros(1),
     )
 

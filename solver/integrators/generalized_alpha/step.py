@@ -120,6 +120,9 @@ def predict(
             body.start_v[b, k] = v + h * ((1.0 - gamma) * a + gamma * a_new)
             body.start_d[b, k] = h * (v + h * ((0.5 - beta) * a + beta * a_new))
             body.correction[b, k] = 0.0
+        if control.nudged == 1:
+            for k in range(WIDTH):
+                body.start_d[b, k] += body.nudge[b, k]
         if free is not None and free[b] != TREE:
             start_correction(free[b], b, body)
     for r in range(multipliers.shape[0]):

@@ -1,0 +1,237 @@
+"""Signals that jump: samples at the ends of fixed steps, and hystereses within them.
+
+The forces behind a jump differ from those before by `dF`. Newmark's formulas continue the accelerations of the steps before. Unchanged,
+they would spread the jump over the next steps, an error of velocities proportional to the step. So all accelerations that the method
+remembers change by `da`, and the multipliers by `dlambda`:
+
+    M da + J^T dlambda = dF,    J da = 0.
+
+The method then continues on a smooth motion, with its damping of fast components. The matrix is that of the last iterate: with `M + h C +
+h^2 K` for M, the error of `da` is proportional to the step, that of velocities to its square. Stiff components hardly change then, and do
+not start to oscillate, as they would if the method started afresh.
+
+A hysteresis switches after a part `s` of a step of size h, by the line through the distances of its input from the threshold at both ends.
+The step is taken again on the new side, from where the motion of that side would have been: from positions larger by `(s h)^2 da / 2` and
+velocities smaller by `s h da`. At its end, the jump has then acted for `(1 - s) h`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rbsolve.geometry.vector import transpose_vector
+from rbsolve.solver.compiler.subroutines import call2, call4
+from rbsolve.solver.forces.registry import apply_forces_alone
+from rbsolve.solver.integrators.generalized_alpha.control import READY
+from rbsolve.solver.integrators.generalized_alpha.equations import add_multipliers
+from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
+from rbsolve.solver.integrators.generalized_alpha.start import move_velocities
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.linear_algebra.block_lu import solve
+from rbsolve.solver.linear_algebra.elimination import UNKNOWN
+from rbsolve.solver.model.arrays import MARGIN, Model, State
+from rbsolve.solver.model.flat import Floats, Ints
+from rbsolve.solver.model.rows import row9
+from rbsolve.solver.signals.driving import reaching
+from rbsolve.solver.signals.evaluation import accept_signals, put_element_slopes, update_signals, with_margins
+from rbsolve.solver.signals.registry import SIGNAL_KINDS
+
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.generalized_alpha.control import Control
+    from rbsolve.solver.integrators.generalized_alpha.parts import Parts
+    from rbsolve.solver.integrators.generalized_alpha.signal_states import SignalStates
+    from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
+
+ROUNDS = 20  # limit of switches that make each other switch at one time
+
+
+def jumping_signals(model: Model) -> Ints:
+    """The signals whose jumps affect forces, directly or through others."""
+    reached = reaching(model)
+    jumps = [SIGNAL_KINDS[code].jumps for code in model.signals.kind[reached].tolist()]
+    return reached[np.array(jumps, dtype=bool)]
+
+
+def with_located_switches(model: Model) -> Model:
+    """The model with the margins of the hystereses that affect forces."""
+    return model._replace(signals=with_margins(model, reaching(model)))
+
+
+@subroutine
+def _put_margins(model: Model, t: float, margins: Floats, state: State) -> None:
+    """The margin of each hysteresis, the values of the signals known."""
+    for n in range(margins.shape[0]):
+        state.watch[MARGIN] = math.inf
+        call4(model.signals.margin[n], model, t, model.signals.switching[n], state)
+        margins[n] = state.watch[MARGIN]
+
+
+@subroutine
+def note_margins(model: Model, control: Control, elements: SignalStates, state: State) -> None:
+    """The margins at the start of a step, the values of the signals known."""
+    _put_margins(model, control.time, elements.margin_before, state)
+    for n in range(elements.has_switched.shape[0]):
+        elements.has_switched[n] = 0
+
+
+@subroutine
+def _settle_switches(model: Model, t: float, elements: SignalStates, state: State) -> None:
+    """All signals, behind all switches that they cause at once."""
+    for _ in range(ROUNDS):
+        update_signals(model, t, state)
+        _put_margins(model, t, elements.margin, state)
+        is_settled = True
+        for n in range(elements.margin.shape[0]):
+            if elements.margin[n] < 0.0:
+                is_settled = False
+                i = model.signals.switching[n]
+                call4(model.signals.accept[i], model, t, i, state)
+        if is_settled:
+            return
+
+
+@subroutine
+def _keep_driving(elements: SignalStates, state: State) -> None:
+    """Save the signals that forces read."""
+    for d in range(elements.driving.shape[0]):
+        elements.kept[d] = state.signal[elements.driving[d]]
+
+
+@subroutine
+def _put_jump_of_forces(
+    model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
+) -> None:
+    """Write h^2 dF into the right-hand side. The forces in the state become those behind the jump."""
+    driving, kept, b = elements.driving, elements.kept, work.b
+    for i in range(b.shape[0]):
+        b[i] = 0.0
+    for side in range(2):
+        for d in range(driving.shape[0]):
+            kept[d], state.signal[driving[d]] = state.signal[driving[d]], kept[d]
+        apply_forces_alone(model, control.time, state)
+        factor = control.h * control.h * (1.0 if side == 1 else -1.0)
+        for n in range(model.bodies.mass.shape[0]):
+            first = system.bodies[n, UNKNOWN]
+            force = transpose_vector(row9(state.R, n), (state.force[n, 0], state.force[n, 1], state.force[n, 2]))
+            for k in range(3):
+                b[first + k] += factor * force[k]
+                b[first + 3 + k] += factor * state.moment[n, k]
+
+
+@subroutine
+def _put_jump(
+    model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
+) -> None:
+    """Write the jump of the forces from the saved signals to those in the state, if there is one: `control.jumped`."""
+    control.jumped = 0
+    for d in range(elements.driving.shape[0]):
+        if state.signal[elements.driving[d]] != elements.kept[d]:
+            control.jumped = 1
+    if control.jumped == 1:
+        _put_jump_of_forces(model, system, control, elements, state, work)
+
+
+@subroutine
+def _shift_slopes(model: Model, t: float, late: float, elements: SignalStates, state: State) -> None:
+    """Change the slopes of states that the method remembers to those of the signals in the state, from `elements.slopes`; `late` is the
+    time [s] from the start of the step to the jump."""
+    for k in range(elements.x.shape[0]):
+        elements.start_slope[k] = elements.slopes[k]
+    put_element_slopes(model, t, state, elements.slopes)
+    for k in range(elements.x.shape[0]):
+        change = elements.slopes[k] - elements.start_slope[k]
+        elements.x[k] -= late * change
+        elements.slope[k] += change
+        elements.before[k] += change
+        elements.auxiliary[k] += change
+
+
+@subroutine
+def remember_signals(
+    model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
+) -> None:
+    """Let signals remember an accepted step. If forces jump (`control.jumped`), their jump is then in the right-hand side."""
+    _keep_driving(elements, state)
+    accept_signals(model, control.time, state)
+    _settle_switches(model, control.time, elements, state)
+    note_margins(model, control, elements, state)
+    _shift_slopes(model, control.time, 0.0, elements, state)
+    _put_jump(model, system, control, elements, state, work)
+
+
+@subroutine
+def _first_switch(control: Control, elements: SignalStates) -> int:
+    """The hysteresis that switches first in a step, -1 without one; and after which part of the step, in `control.corner`."""
+    first, soonest = -1, math.inf
+    for n in range(elements.margin.shape[0]):
+        if elements.margin[n] < 0.0:
+            if elements.has_switched[n] == 1:
+                control.unlocated, control.restless = control.unlocated + 1, n
+                return -1
+            before = max(elements.margin_before[n], 0.0)
+            part = before / (before - elements.margin[n])
+            if part < soonest:
+                first, soonest = n, part
+    if first >= 0:
+        control.corner = soonest
+    return first
+
+
+@subroutine
+def find_switch(
+    model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
+) -> None:
+    """If a hysteresis has switched in a solved step (`control.switched`), turn it over and prepare the jump of the forces."""
+    t = control.time
+    control.switched = control.jumped = 0
+    _put_margins(model, t, elements.margin, state)
+    n = _first_switch(control, elements)
+    if n < 0:
+        return
+    control.switched, elements.has_switched[n] = 1, 1
+    _keep_driving(elements, state)
+    i = model.signals.switching[n]
+    call4(model.signals.accept[i], model, t, i, state)
+    update_signals(model, t, state)
+    _shift_slopes(model, t, control.corner * control.h, elements, state)
+    _put_jump(model, system, control, elements, state, work)
+
+
+@subroutine
+def shift_accelerations(parts: Parts, system: LinearSystem, control: Control, state: State) -> None:
+    """Change the accelerations and multipliers that the method remembers by their jump, from the jump of forces in the right-hand side."""
+    work = parts.work
+    solve(system.elimination, work.values, work.swaps, work.b)
+    if parts.entries.apply_update != 0:
+        call2(parts.entries.apply_update, parts.elements, work.b)
+    for n in range(2):
+        add_multipliers(system.joints, state.R, 1.0 / (control.h * control.h), work.b, work.history[n])
+    for i in range(work.b.shape[0]):
+        work.b[i] *= control.beta_1
+    move_velocities(parts, system, state, work.body.derivative)
+    move_velocities(parts, system, state, work.body.before)
+    move_velocities(parts, system, state, work.body.auxiliary)
+
+
+@subroutine
+def take_again(parts: Parts, system: LinearSystem, control: Control, state: State) -> None:
+    """Prepare a step to be taken again on the other side of a switch within it."""
+    body, late = parts.work.body, control.corner * control.h
+    if control.nudged == 0:
+        for n in range(body.nudge.shape[0]):
+            for k in range(WIDTH):
+                body.nudge[n, k] = 0.0
+    if control.jumped == 1:
+        for n in range(body.v.shape[0]):
+            for k in range(WIDTH):
+                body.new_v[n, k] = body.derivative[n, k]
+        shift_accelerations(parts, system, control, state)
+        for n in range(body.v.shape[0]):
+            for k in range(WIDTH):
+                jump = body.derivative[n, k] - body.new_v[n, k]
+                body.v[n, k] -= late * jump
+                body.nudge[n, k] += 0.5 * late * late * jump
+    control.nudged, control.stage, control.contraction = 1, READY, 1.0
