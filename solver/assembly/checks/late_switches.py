@@ -8,7 +8,7 @@ from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly.elements.signals import SignalPlan
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.compiled import Method
-from rbsolve.solver.signals.driving import reaching
+from rbsolve.solver.signals.driving import influential_signals
 from rbsolve.solver.signals.registry import CODES, SIGNAL_KINDS
 
 _EXPRESSION, _TABLE = CODES["EXPRESSION"], CODES["LOOKUP_TABLE"]
@@ -21,7 +21,7 @@ def check_late_switches(
     if step is None or method.integrator not in EXPLICIT_TYPES:
         return
     signals = model.signals
-    for i in reaching(model).tolist():
+    for i in influential_signals(model).tolist():
         if SIGNAL_KINDS[signals.kind[i]].margin is None or _is_held(model, int(signals.inputs[signals.first_input[i]])):
             continue
         block = plan.blocks[i]

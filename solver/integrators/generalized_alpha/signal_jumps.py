@@ -35,7 +35,7 @@ from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.model.arrays import MARGIN, Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row9
-from rbsolve.solver.signals.driving import reaching
+from rbsolve.solver.signals.driving import influential_signals
 from rbsolve.solver.signals.evaluation import accept_signals, put_element_slopes, update_signals, with_margins
 from rbsolve.solver.signals.registry import SIGNAL_KINDS
 
@@ -50,14 +50,14 @@ ROUNDS = 20  # limit of switches that make each other switch at one time
 
 def jumping_signals(model: Model) -> Ints:
     """The signals whose jumps affect forces, directly or through others."""
-    reached = reaching(model)
+    reached = influential_signals(model)
     jumps = [SIGNAL_KINDS[code].jumps for code in model.signals.kind[reached].tolist()]
     return reached[np.array(jumps, dtype=bool)]
 
 
 def with_located_switches(model: Model) -> Model:
     """The model with the margins of the hystereses that affect forces."""
-    return model._replace(signals=with_margins(model, reaching(model)))
+    return model._replace(signals=with_margins(model, influential_signals(model)))
 
 
 @subroutine
