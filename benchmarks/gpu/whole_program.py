@@ -141,7 +141,7 @@ def _call(count: int) -> Any:
 def program(function: Callable[..., Any], table: Layout) -> str:
     """The text of LLVM of `rb_advance(result, error, table)`: a function with all its arguments in a table, optimized without a target."""
     with pipelines.less_work():
-        compiled = numba_side._compile(launching._with_table(function), (numba_side.type_of(table),))
+        compiled = numba_side._compile(launching.with_table(function), (numba_side.type_of(table),))
     with global_compiler_lock:
         compiled.library._ensure_finalized()
     return str(compiled.library._final_module).replace(compiled.fndesc.llvm_func_name, "rb_advance")
