@@ -1,4 +1,5 @@
-"""The time loop of a deck alone, and work beside it in turns: the speed of a shared or throttled machine changes within seconds."""
+"""Measures the bare time loop of a deck alternately with other work, because the speed of a shared or throttled machine
+changes within seconds."""
 
 from __future__ import annotations
 
@@ -16,11 +17,12 @@ from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.run.room import chunk_for
 
 Seconds = np.ndarray
-"""(2,): on the clock, and of the processor."""
+"""Seconds of wall time, and of processor time (2,)."""
 
 
 class BareKernel:
-    """Runs of a deck from its initial state, without sensors: the engine is started again, its rows are written over those before."""
+    """Runs of a deck from its initial state, without sensors. The engine is restarted, and its rows overwrite the
+    previous ones."""
 
     def __init__(self, deck: str, threads: int = 1) -> None:
         """`threads` is the number of threads; each has separate data."""
@@ -30,7 +32,8 @@ class BareKernel:
         self.seconds(1)
 
     def seconds(self, runs: int) -> Seconds:
-        """What a run takes of so many in each thread, all threads at once: with two threads half as much on the clock, at best."""
+        """Seconds per run, with so many runs in each thread and all threads at once. With two threads, it is at best
+        half the time of one."""
         return timed(lambda: list(self._pool.map(lambda run: [run() for _ in range(runs)], self._runs))) / (
             runs * self.threads
         )
@@ -51,7 +54,7 @@ def _one(deck: str) -> Callable[[], None]:
 
 
 def timed(work: Callable[[], object]) -> Seconds:
-    """Seconds on the clock, and of the processor in this process."""
+    """Seconds of wall time, and of processor time of this process."""
     began = np.array([time.perf_counter(), time.process_time()])
     work()
     return np.array([time.perf_counter(), time.process_time()]) - began
@@ -68,8 +71,10 @@ def of_command(words: Sequence[object], environment: Mapping[str, str] | None = 
 
 
 def in_turns(kernel: Callable[[], Seconds], work: Callable[[], Seconds], turns: int) -> tuple[Seconds, Seconds]:
-    """The median ratios of what the kernel takes to what the work takes, and the medians of the work, which is measured between two
-    measurements of the kernel."""
+    """The median ratios of the time of the kernel to the time of the work, and the medians of the work.
+
+    Each measurement of the work is between two measurements of the kernel.
+    """
     before, ratios, found = kernel(), [], []
     for _ in range(turns):
         found.append(work())

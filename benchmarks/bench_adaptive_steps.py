@@ -1,7 +1,8 @@
-"""Generalized-alpha with steps that follow their error, against the best fixed step: evaluations of all forces for an error of 1e-4.
+"""Generalized-alpha with adaptive steps, compared with the best fixed step: evaluations of all forces for an error of
+1e-4.
 
-`pytest benchmarks/bench_adaptive_steps.py -s` prints the table. The error is the largest of some sensors at output times, and a step or a
-tolerance counts if it and all finer ones that are tried keep to the error.
+`pytest benchmarks/bench_adaptive_steps.py -s` prints the table. The error is the largest error of some sensors at
+output times. A step or a tolerance counts only if its error and those of all finer ones are within the limit.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from rbsolve.solver.run.room import chunk_for
 from rbsolve.solver.sensors.motions.rows import Rows
 
 DECKS = Path(__file__).parent.parent / "decks"
-WANTED = 1e-4  # m or rad
+WANTED = 1e-4  # in m or rad
 TOLERANCES = 10.0 ** np.arange(-3.0, -9.1, -0.25)
 
-# The published end values less the first ones (decks/squeezer.deck)
+# The published end values minus the initial values (decks/squeezer.deck)
 SQUEEZER = {"beta": 15.87248500963918, "gamma": -0.41445757902533437, "delta": 0.03704498633698793}
 EXACT = {"RELATIVE_TOLERANCE": 1e-11, "ABSOLUTE_TOLERANCE": 1e-11, "TABLEAU": "DOP853"}
 
@@ -34,7 +35,7 @@ def squeezer() -> str:
 
 
 def governor() -> str:
-    """The flyball governor with rods as stiff as the one of the IFToMM library."""
+    """The flyball governor with rods of the stiffness in the IFToMM library."""
     text = (DECKS / "flyball_governor.deck").read_text().replace("{8e3} @DAMPING {40}", "{8e5} @DAMPING {4e4}")
     return text.replace("{0, 20}", "{0, 10}").replace("@OUTPUT_STEP_SIZE {2e-2}", "@OUTPUT_STEP_SIZE {0.5}")
 
@@ -70,7 +71,7 @@ def adaptive() -> Iterator[dict[str, Any]]:
 
 
 def work(text: str, runs: Iterator[dict[str, Any]], error: Callable[[Mapping[str, np.ndarray]], float]) -> int:
-    """Evaluations of the coarsest run from which on the error is kept."""
+    """Evaluations of the coarsest run whose error, and the error of all finer runs, is within the limit."""
     found: list[tuple[int, float]] = []
     for options in runs:
         engine, sensors = solved(text, integrator="GENERALIZED_ALPHA", **options)

@@ -1,8 +1,10 @@
-"""What checkpoints cost: the part of a run's time that goes into showing rows and keeping the state, every 10 s of wall time.
+"""The cost of checkpoints: the fraction of a run's time for live rows and for storing the state every 10 s of wall
+time.
 
-`pytest benchmarks/bench_checkpoints.py -s`: the CPU time of a checkpoint in the 10 s from one to the next, and of showing rows between
-them, so that other work on the machine does not count. The goal is 0.5 %. The first one also changes the file's mode, once in a run,
-which is told apart, as is the time for which the disk was waited for.
+`pytest benchmarks/bench_checkpoints.py -s` measures the CPU time of a checkpoint in the 10 s from one to the next, and
+that of live rows between them. So other work on the machine does not count. The goal is 0.5 %. The first checkpoint
+also changes the mode of the file, once per run; this time is shown separately, and so is the time of waiting for the
+disk.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ END = 1e4  # end of the simulated time [s], which is not reached
 
 
 def falling_bodies(number: int) -> str:
-    """Free bodies that turn, with the motion of all of them in the file."""
+    """Rotating free bodies, with the motion of all of them in the file."""
     bodies = "\n".join(
         f"@RIGID_BODY_NAME {{b{i}}} {{ @MASS_PROPERTY_NAME {{m}} @INITIAL_ANGULAR_VELOCITY {{1, {i % 7}, 3}} }}"
         for i in range(number)

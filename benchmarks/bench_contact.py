@@ -1,8 +1,8 @@
-"""Many contacts: what one costs, and the same spheres in exudyn and MuJoCo.
+"""The cost of many contacts, and the same spheres in exudyn and MuJoCo.
 
-`pytest benchmarks/bench_contact.py -s` prints the tables. Spheres slide on a plane, each with a contact; or stand in a row, with every
-pair a contact. exudyn has the same law by the same method; MuJoCo's law is
-another, by RK4, which solves for all contacts in each stage.
+`pytest benchmarks/bench_contact.py -s` prints the tables. Spheres slide on a plane, each with one contact, or lie in a
+box, with one contact per pair. exudyn uses the same law and method. MuJoCo uses another law with RK4, which solves for
+all contacts in each stage.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ CONTACT = """@CONTACT_DEFINITION { @CONTACT_NAME {C_#i} { @CONNECTED_TO_BODIES {
 
 
 def on_a_plane(count: int, contact: str = CONTACT) -> str:
-    """Spheres that slide on a plane, pressed into it as they weigh."""
+    """Spheres that slide on a plane, at the depth of their weight."""
     z = RADIUS - (MASS * G / K) ** (2.0 / 3.0)
     return FLOOR.format(m=MASS, J=INERTIA, n=count, z=z, r=RADIUS, end=STEP * STEPS, step=STEP, contact=contact)
 
 
 def in_a_box(spheres: int) -> str:
-    """Spheres one by one above each other's gaps, every pair a contact, and all with the floor."""
+    """Spheres in staggered layers, with one contact for each pair and one for each sphere with the floor."""
     text = on_a_plane(spheres)
     pair = (
         "@CONTACT_NAME {{P_{i}_{j}}} {{ @CONNECTED_TO_BODIES {{B_{i}, B_{j}}} @CONTACT_SHAPES {{S_{i}, S_{j}}} @STIFFNESS {{1e5}} "
@@ -64,7 +64,7 @@ def in_a_box(spheres: int) -> str:
 
 
 def own_step(deck: str) -> tuple[float, int]:
-    """Processor time of a step [s], the best of some runs, and the number of points of contact."""
+    """Processor time of a step [s], the best of several runs, and the number of contact points."""
     checked = check_deck(deck, Options())
     assert checked.compiled is not None, [finding.as_json() for finding in checked.diagnostics]
     best = float("inf")
@@ -79,7 +79,8 @@ def own_step(deck: str) -> tuple[float, int]:
 
 
 def exudyn_step(count: int) -> float:
-    """Processor time of a step [s] of as many spheres, each against one of the ground by Hunt and Crossley's law, by RK44."""
+    """Processor time of a step [s] of RK44 for so many spheres in exudyn, each in contact with the ground by Hunt and
+    Crossley's law."""
     sys.exudynFast = True
     exudyn = pytest.importorskip("exudyn")
     from exudyn.utilities import (
@@ -134,7 +135,7 @@ def exudyn_step(count: int) -> float:
 
 
 def mujoco_step(count: int) -> float:
-    """Processor time of a step [s] of as many spheres on a plane, by MuJoCo's RK4."""
+    """Processor time of a step [s] of MuJoCo's RK4 for so many spheres on a plane."""
     mujoco = pytest.importorskip("mujoco")
     ball = '<body pos="{x} 0 {z}"><freejoint/><geom type="sphere" size="{r}" mass="{m}" condim="3"/></body>'
     balls = "".join(ball.format(x=0.2 * i, z=RADIUS - 1e-4, r=RADIUS, m=MASS) for i in range(count))
@@ -212,7 +213,7 @@ def on_a_lattice(count: int, shape: str, method: str, pairs: bool) -> str:
 
 @pytest.mark.parametrize("count", [50, 200])
 def test_the_cost_of_pairs_that_are_far_apart(count):
-    """A step of bodies that do not meet, with all pairs as contacts and without."""
+    """Measure a step of bodies that do not touch, with all pairs as contacts and without contacts."""
     pairs = count * (count - 1) // 2
     print(
         f"\n{count} bodies, {pairs} pairs that are far apart: microseconds a step without them and with them; ns a pair"

@@ -1,4 +1,5 @@
-"""Do 95 % intervals of `rbsolve fit` cover the truth in 95 % of simulated experiments? Data by scipy, noise by numpy."""
+"""Checks whether 95 % intervals of `rbsolve fit` contain the true value in 95 % of simulated experiments, with data by
+scipy and noise by numpy."""
 
 from __future__ import annotations
 

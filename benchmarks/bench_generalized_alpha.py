@@ -1,7 +1,8 @@
-"""Generalized-alpha against exudyn: the same mechanism, step and spectral radius, each program's default tolerances (1e-8 relative in
-both), the best of full and modified Newton and of dense and sparse factorizations on either side.
+"""Generalized-alpha compared with exudyn: the same mechanism, step and spectral radius, and each program's default
+tolerances (1e-8 relative in both). Both use the best of full and modified Newton and of dense and sparse
+factorizations.
 
-`pytest benchmarks/bench_generalized_alpha.py -s` prints the table; ratios are of the best times of runs made in turn.
+`pytest benchmarks/bench_generalized_alpha.py -s` prints the table; ratios are of the best times of alternating runs.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from rbsolve.solver.run.room import chunk_for
 
 chain_deck = runpy.run_path(str(DECKS / "chain.py"))["chain_deck"]
 NEWTON = ("FULL", "MODIFIED")
-FASTER = 5.0  # than the fastest variant of exudyn, at least
+FASTER = 5.0  # required ratio to the fastest variant of exudyn
 FASTER_CHAIN = 3.0  # required speed ratio for chains of at least 100 bodies
-STEEPEST = 1.1  # power of the number of bodies that the cost of a step may follow
+STEEPEST = 1.1  # limit of the exponent of the cost of a step in the number of bodies
 
 
 def compiled_model(deck: str, step: float, steps: int, formulation: str, newton: str) -> CompiledModel:
-    """A deck of this project, or a text, with its drives pulling towards fixed positions."""
+    """A deck of this project, or a text, with drives towards constant positions."""
     options = Options(
         step=step,
         t_end=steps * step,
@@ -43,7 +44,7 @@ def compiled_model(deck: str, step: float, steps: int, formulation: str, newton:
 
 
 def our_step(compiled: CompiledModel) -> tuple[float, np.ndarray]:
-    """Seconds of a step, and the origins of the bodies at the end."""
+    """Seconds per step, and the final origins of the bodies."""
     engine = make_integrator(compiled)
     chunk = chunk_for(compiled, engine, 2)
     start = time.perf_counter()
@@ -54,7 +55,7 @@ def our_step(compiled: CompiledModel) -> tuple[float, np.ndarray]:
 def our_best(
     deck: str, step: float, steps: int, formulation: str, repeats: int = 5
 ) -> tuple[dict[str, float], np.ndarray]:
-    """Least seconds of a step by kind of Newton's iteration, and the origins at the end by full Newton."""
+    """Least seconds per step by kind of Newton's iteration, and the final origins with full Newton."""
     models = {newton: compiled_model(deck, step, steps, formulation, newton) for newton in NEWTON}
     _, end = our_step(models["FULL"])
     best = dict.fromkeys(NEWTON, math.inf)
@@ -76,7 +77,8 @@ def report(name: str, ours: dict[str, float], theirs: dict[str, float]) -> float
 @pytest.mark.parametrize(
     ("deck", "step", "steps", "apart"),
     [
-        # Second-order errors differ: exudyn integrates the position of its node, at the tip of the top.
+        # Second-order errors differ, because exudyn integrates the position of its node, which is at the tip of the
+        # top.
         ("heavy_top_spherical.deck", 1e-4, 5000, 1e-3),
         ("slider_crank.deck", 1e-3, 2000, 1e-4),
         ("puma560.deck", 1e-3, 1000, 1e-9),
@@ -136,5 +138,5 @@ def test_chains_of_spherical_joints(formulation):
         assert n < 100 or ratio > FASTER_CHAIN
     slopes = [np.polyfit(np.log(sizes), np.log(values), 1)[0] for values in (costs, checks)]
     print(f"\n{formulation}: cost of a step ~ n^{slopes[0]:.2f}; of a check ~ n^{slopes[1]:.2f}")
-    # Long chains of spherical joints take more iterations in joint coordinates.
+    # Long chains of spherical joints need more iterations in joint coordinates.
     assert formulation not in NODES or slopes[0] < STEEPEST

@@ -1,7 +1,8 @@
-"""Processor time and size of a glTF export of 10 bodies and 100,000 rows, beside reading the motion and writing it raw.
+"""Processor time and size of a glTF export of 10 bodies and 100,000 rows, compared with reading the motion and writing
+it unprocessed.
 
-The aims: under 1 s with the start of the interpreter, at most 30 MB, for tops that spin at 20 rad/s, precess and travel
-(keys can be left out) and for noise (they cannot).
+The goals: under 1 s with the start of the interpreter, and at most 30 MB. One motion has tops that spin at 20 rad/s,
+precess and travel (keys can be left out); the other one is noise (no keys can be left out).
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def noise(time: np.ndarray, body: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def write(path: Path, motion: object) -> None:
-    """A results file of 100 s with nothing but the bodies and their motion."""
+    """Write a results file of 100 s that contains only the bodies and their motion."""
     assert callable(motion)
     time = np.linspace(0.0, 100.0, ROWS)
     histories = [motion(time, body) for body in range(BODIES)]

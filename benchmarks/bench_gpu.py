@@ -1,9 +1,10 @@
-"""One case a thread of a GPU: the kernel of the heavy top as PTX, and the bits of its cases on this processor.
+"""One case per thread of a GPU: the kernel of the heavy top as PTX, and the bits of its cases on this processor.
 
-`pytest benchmarks/bench_gpu.py -s` checks the program without a GPU. `python benchmarks/bench_gpu.py FOLDER` writes what runs on one into
-FOLDER. There `nvcc -arch=sm_90 -rdc=true -fmad=false -ptx cases.cu`, `nvcc -O2 -o host host.cpp -lcuda` and
-`./host FOLDER CASES THREADS ...` say cases a second, and leave the first block in FOLDER/after.bin.
-`python benchmarks/bench_gpu.py --compare FOLDER` compares that with single runs. docs/developers/gpu.md has the numbers.
+`pytest benchmarks/bench_gpu.py -s` checks the program without a GPU. `python benchmarks/bench_gpu.py FOLDER` writes the
+files for a GPU into FOLDER. There, `nvcc -arch=sm_90 -rdc=true -fmad=false -ptx cases.cu`, `nvcc -O2 -o host host.cpp
+-lcuda` and `./host FOLDER CASES THREADS ...` print cases per second, and write the first block to FOLDER/after.bin.
+`python benchmarks/bench_gpu.py --compare FOLDER` compares this block with single runs. docs/developers/gpu.md has the
+numbers.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _SAID = {True: "equal bits", False: "OTHER BITS"}
 
 
 def block():
-    """Heavy tops with spins from 100 to 200 rad/s, 10,000 steps, a row each 0.1 s."""
+    """Heavy tops with spins from 100 to 200 rad/s, 10,000 steps, one row per 0.1 s."""
     from bench_ensembles import heavy_top
     from gpu.image import Block
 
@@ -38,7 +39,8 @@ def write_alone(file: Path) -> None:
 
 
 def alone_elsewhere(file: Path) -> dict[str, np.ndarray]:
-    """Compute the final states (case, ...) of single runs in another process: a process that makes whole programs compiles nothing else."""
+    """Compute the final states (case, ...) of single runs in another process, because a process that makes whole
+    programs compiles nothing else."""
     subprocess.run([sys.executable, __file__, "--alone", file], check=True)
     return dict(np.load(file))
 

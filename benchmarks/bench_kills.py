@@ -1,7 +1,9 @@
-"""Kills at random moments over many small studies. `RBSOLVE_BENCH_KILLS=200 pytest benchmarks/bench_kills.py -s`, default 10 of each store.
+"""Kills at random moments in many small studies. `RBSOLVE_BENCH_KILLS=200 pytest benchmarks/bench_kills.py -s`; the
+default is 10 per store.
 
-Coordinators and solvers are killed (SIGKILL), coordinators put to sleep for longer than their lease (SIGSTOP, SIGCONT), and the
-PostgreSQL server is killed and started again; after `resume` every case is there once, with the bits of an undisturbed study.
+Coordinators and solvers are killed (SIGKILL), coordinators are stopped for longer than their lease (SIGSTOP, SIGCONT),
+and the PostgreSQL server is killed and restarted. After `resume`, every case exists once, with the bits of an
+undisturbed study.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ import h5py
 import pytest
 
 KILLS = int(os.environ.get("RBSOLVE_BENCH_KILLS", "10"))
-KILLS_OF_A_STUDY = 4  # at most: then the next one starts, so that kills fall on beginnings and ends too
+KILLS_OF_A_STUDY = 4  # a limit, so that new studies start and kills also hit their beginnings and ends
 CASES = ("-p", "spin=1:9:30", "-p", "end=2,3", "-j", "2")
 LEASE = 2.0
 # The command line with short leases.

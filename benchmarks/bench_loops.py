@@ -1,6 +1,7 @@
 """Redundant loops: a ladder of four-bars (`decks/n_four_bar.deck`), whose cost must grow linearly with their number.
 
-`pytest benchmarks/bench_loops.py -s` prints microseconds a step, with an output row at every hundredth step and at every step.
+`pytest benchmarks/bench_loops.py -s` prints microseconds per step, with an output row at every hundredth step and at
+every step.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Processor time and memory that it takes to read and to check 100,000 deck lines: `python benchmarks/bench_parser.py`.
+"""Processor time and memory for reading and for checking 100,000 deck lines: `python benchmarks/bench_parser.py`.
 
-Each deck is measured in a process of its own. The aims: reading under 2 s, reading and checking under 5 s and 1 GiB.
+Each deck is measured in a separate process. The goals: reading under 2 s, reading and checking under 5 s and 1 GiB.
 """
 
 from __future__ import annotations

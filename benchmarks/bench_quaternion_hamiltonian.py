@@ -19,7 +19,7 @@ BODIES = {
     "free body": ("torque_free_body.deck", "torque_free_body.deck", 1e-5),
     "heavy top": ("heavy_top_spherical.deck", "heavy_top.deck", 1e-4),
 }
-MOST = 3.0  # times RK44, of the midpoint schemes
+MOST = 3.0  # limit of the cost of midpoint schemes, relative to RK44
 
 
 @pytest.mark.parametrize("body", BODIES)

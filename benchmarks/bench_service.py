@@ -1,7 +1,7 @@
-"""What those who use the service wait for, and what many who watch cost it.
+"""Waiting times of users of the service, and the cost of many watchers.
 
-The aims: 500 watchers on one process under one core, and its end with all of them there under 5 s; 1000 cases in one request under
-1 s; a median of 150 ms from submitting to the first event; the page usable in 1 s.
+The goals: 500 watchers of one process need less than one core, and the service ends within 5 s with all of them; 1000
+cases in one request under 1 s; a median of 150 ms from submission to the first event; the page usable in 1 s.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 
-# A fixture is used by the names of arguments, which the linter takes for an unused import and for other definitions (F401, F811).
+# A fixture is used through argument names, which the linter takes for an unused import and a redefinition (F401, F811).
 from service_process import serve  # noqa: F401
 
 WATCHERS, WATCHED = 500, 4
@@ -111,7 +111,8 @@ def test_submitting(serve: Callable[..., str], capsys: pytest.CaptureFixture[str
 
 
 def test_page(serve: Callable[..., str], capsys: pytest.CaptureFixture[str]) -> None:  # noqa: F811
-    """Measure the time from the request for the page to a usable editor: the best of several tries with an empty cache."""
+    """Measure the time from the request for the page to a usable editor: the best of several tries with an empty
+    cache."""
     sync_api = pytest.importorskip("playwright.sync_api")
     chromium = shutil.which("chromium")
     if chromium is None:

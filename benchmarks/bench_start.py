@@ -1,7 +1,8 @@
-"""What a first run costs, and every later one: CPU seconds of `rbsolve run` in a fresh cache and in a warm one.
+"""The cost of a first run and of later runs: CPU seconds of `rbsolve run` with an empty cache and with a filled one.
 
-`pytest benchmarks/bench_start.py -s` prints the table. The goals of first runs are for a machine like those of docs/performance.md; of
-warm runs and checks are multiples of what it takes to import numpy with one thread, 0.1 s there, measured in turns.
+`pytest benchmarks/bench_start.py -s` prints the table. The goals of first runs are for a machine like those of
+docs/performance.md. The goals of later runs and checks are multiples of the time for importing numpy with one thread
+(0.1 s there), measured alternately.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""What a step from Python costs: `python benchmarks/bench_stepping.py`.
+"""The cost of a step from Python: `python benchmarks/bench_stepping.py`.
 
-The aim: `simulation.step()` takes less than 3 microseconds more than a step within one call of the kernel. Processor time, the least of
-several tries, of steps one by one and of as many in one call, in turns, so that other work on the machine weighs on both alike. Beside
-it what an input costs that is set before each step, a look at two sensors, and, with Gymnasium, a step of an environment.
+The goal: `simulation.step()` takes less than 3 microseconds more than a step within one call of the kernel. The table
+shows the least processor time of several tries, for single steps and for steps in one call. They are measured
+alternately, so that other work on the machine affects both equally. It also shows the cost of setting an input before
+each step, of reading two sensors, and, with Gymnasium, of a step of an environment.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def made(integrator: str, formulation: str) -> rbsolve.Simulation:
 
 
 def least(work: dict[str, Callable[[], object]]) -> dict[str, float]:
-    """The least processor time [us] a step of each piece of work, all of them in turns."""
+    """The least processor time [us] per step of each kind of work, measured alternately."""
     taken = dict.fromkeys(work, float("inf"))
     for _ in range(TRIES):
         for name, run in work.items():

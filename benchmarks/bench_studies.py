@@ -1,7 +1,8 @@
-"""Studies: what bookkeeping costs, many small cases, heavy tops beside exudyn. `pytest benchmarks/bench_studies.py -s` prints it.
+"""Studies: the overhead per case, many small cases, and heavy tops compared with exudyn. `pytest
+benchmarks/bench_studies.py -s` prints it.
 
-The full sizes take some minutes:
-RBSOLVE_BENCH_CASES=10000 for the heavy tops (default 1000), RBSOLVE_BENCH_TRIVIAL=1000000 (default 200,000).
+The full sizes take some minutes: RBSOLVE_BENCH_CASES=10000 for the heavy tops (default 1000),
+RBSOLVE_BENCH_TRIVIAL=1000000 (default 200,000).
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ TRIVIAL = int(os.environ.get("RBSOLVE_BENCH_TRIVIAL", "200000"))
 CASES = int(os.environ.get("RBSOLVE_BENCH_CASES", "1000"))
 FEW, TURNS = 64, 3
 
-# Solver processes write down when they start with a case; with CANNED they solve one and give its rows for all others, so that
-# what is left is bookkeeping.
+# Solver processes record when they start a case. With CANNED they solve one case and return its rows for all others, so
+# that only the overhead remains.
 WATCHED = """
 import os, sys
 if any("rbsolve.studies.running." in word for word in sys.orig_argv):
@@ -75,7 +76,7 @@ HEAVY_TOP = (
     )
     .replace("{0, 150, -4.61538}", "{0, #spin, -4.61538}")
 )
-"""With its spin as a parameter and three sensors."""
+"""The deck with its spin as a parameter and three sensors."""
 
 
 def rbsolve(*words: object) -> Seconds:
@@ -128,9 +129,10 @@ def test_many_cases_of_one_step(tmp_path, kind):
 
 
 def test_heavy_tops(tmp_path):
-    """Cases a second with one and two processes, beside the bare kernel in turns with them, and exudyn's ParameterVariation.
+    """Measure cases per second with one and two processes, alternately with the bare kernel, and with exudyn's
+    ParameterVariation.
 
-    A case is what a study takes longer that has more of them: the start of the command counts elsewhere.
+    The time of a case is the additional time of a study with more cases, so the start of the command does not count.
     """
     deck, kernel = tmp_path / "top.deck", BareKernel(HEAVY_TOP)
     deck.write_text(HEAVY_TOP)

@@ -1,6 +1,8 @@
-"""What a browser waits for: the first picture of a view in software, the page's size, a zoom into a million rows.
+"""Waiting times in a browser: the first picture of a view with software rendering, the page's size, a zoom into a
+million rows.
 
-The aims: the first picture in 2 s, the page in 154 kB before a run is opened, 3D in 250 kB (compressed), a zoom in 50 ms and 200 kB.
+The goals: the first picture in 2 s, the page in 154 kB before a run is opened, 3D in 250 kB (compressed), a zoom in 50
+ms and 200 kB.
 """
 
 from __future__ import annotations
@@ -60,7 +62,7 @@ def timed(histories: Histories, start: float | None, end: float | None) -> tuple
 
 
 def test_first_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Measure the first picture of a report, so that only the browser counts; the peer is an empty page."""
+    """Measure the first picture of a report, so that only the browser counts. The reference is an empty page."""
     import shutil
 
     sync_api = pytest.importorskip("playwright.sync_api")

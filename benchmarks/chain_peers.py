@@ -1,4 +1,5 @@
-"""The chain of decks/chain.py in pinocchio, MuJoCo and exudyn: seconds per evaluation or step, and where the tip goes."""
+"""The chain of decks/chain.py in pinocchio, MuJoCo and exudyn: seconds per evaluation or step, and the motion of the
+tip."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the benchmarks share: running a deck's integrator alone, without sensors and files."""
+"""Common functions of the benchmarks: running a deck's integrator alone, without sensors and files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ keep_bytecode()
 
 @pytest.fixture(scope="session")
 def seconds_per_step() -> Callable[..., float]:
-    """Time of a step [s] of a deck's integrator by some `clock`: the best of some runs, kernels compiled before."""
+    """Time per step [s] of a deck's integrator by some `clock`: the best of several runs with compiled kernels."""
 
     def measure(
         deck: str, repeats: int = 5, clock: Callable[[], float] = time.perf_counter, **options: object

@@ -1,7 +1,7 @@
-"""Texts of up to 100 kB that ask a check for much: `python benchmarks/costly_decks.py` checks each in a process of its own.
+"""Texts of up to 100 kB with an expensive check: `python benchmarks/costly_decks.py` checks each in a separate process.
 
-The table shows the processor time and the memory of each check; the exit code is 1 where one took more than 5 s or 500 MB, or ended
-in an exception. `tests/robustness/test_costly_decks.py` checks them too.
+The table shows the processor time and the memory of each check. The exit code is 1 if one took more than 5 s or 500 MB,
+or ended in an exception. `tests/robustness/test_costly_decks.py` also checks them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ def instance(name: str, of: str, parameters: str = "") -> str:
 
 
 def chain(depth: int, inner: str, last: str, parameters: str = "") -> str:
-    """Templates of which each has instances of the next, and an instance of the first; `inner` is filled with the name of the next."""
+    """Templates, each with instances of the next one, and an instance of the first; `inner` is filled with the name of
+    the next."""
     levels = [template(f"w{k}", parameters + inner.replace("NEXT", f"w{k + 1}")) for k in range(depth)]
     return "".join([*levels, template(f"w{depth}", parameters + last), instance("n", "w0")])
 
@@ -188,7 +189,7 @@ TEXTS = {
 
 
 def measured(name: str) -> tuple[float, float, str]:
-    """Seconds, megabytes and the first finding of the check of a text."""
+    """Seconds, megabytes and the first diagnostic of the check of a text."""
     from rbsolve.pipeline import check_deck
 
     start = time.process_time()

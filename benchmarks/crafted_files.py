@@ -1,9 +1,10 @@
-"""Files whose parts are not what rbsolve writes: `python benchmarks/crafted_files.py [--only results] [--every 1]`.
+"""Files with parts that rbsolve would not write: `python benchmarks/crafted_files.py [--only results] [--every 1]`.
 
-Each dataset, group and attribute of results, of a study, of its shards and of what a killed run left is left out or made something else:
-another type, rank, length or value, nothing, NaN, words in place of numbers. Every command and the Python reader reads every such file.
-Right is an exit code with a message that names the file, or an answer. Wrong are a defect, an exception that nobody expects, a signal, a
-process that does not end, and a message that names neither the file nor its part; they are shown, and the exit code is 1.
+Each dataset, group and attribute of results, of a study, of its shards and of the file of a killed run is left out or
+replaced. The replacement has another type, rank, length or value, is empty, NaN, or has words in place of numbers. All
+commands and the Python reader read every such file. Correct is an answer, or an exit code with a message that names the
+file. Wrong are a defect, an unexpected exception, a signal, a process that does not end, and a message that names
+neither the file nor its part. They are shown, and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class Variant(NamedTuple):
     """A change of one part of a file."""
 
     part: str
-    """A dataset or group, with `@` and a name an attribute."""
+    """A dataset or group; with `@` and a name, an attribute."""
     name: str
     change: Change
 
@@ -84,7 +85,7 @@ class Subject(NamedTuple):
 
     name: str
     home: Path
-    """What is copied for a trial, where it is changed by a reader."""
+    """The path that is copied for a trial if a reader changes it."""
     path: str
     readers: dict[str, Read]
     changes: frozenset[str] = frozenset()
@@ -100,7 +101,7 @@ class Subject(NamedTuple):
 
 
 def put(file: h5py.File, path: str, **content: Any) -> None:
-    """Another dataset in place of one, with its attributes."""
+    """Put another dataset in place of one, with its attributes."""
     attributes = {} if path not in file else dict(file[path].attrs)
     del file[path]
     found = file.create_dataset(path, **content)
@@ -220,7 +221,7 @@ def variants_of(path: Path, seen: set[str]) -> list[Variant]:
 
 
 def by_command(*words: str) -> Read:
-    """A command; `%` stands for the file and `~` for its folder."""
+    """Read by a command, in which `%` stands for the file and `~` for its folder."""
 
     def read(path: Path) -> None:
         given = [word.replace("%", str(path)).replace("~", str(path.parent)) for word in words]
@@ -243,7 +244,7 @@ def by_command(*words: str) -> Read:
 
 
 def by_python(path: Path) -> None:
-    """All that the Python reader has."""
+    """Read everything through the Python reader."""
     with open_results(path) as results:
         repr(results)
         results._repr_html_()
@@ -269,7 +270,7 @@ def by_python(path: Path) -> None:
 
 
 def by_page(path: Path) -> None:
-    """All that `rbsolve view` sends."""
+    """Read everything that `rbsolve view` sends."""
     with open_results(path) as results:
         shown = Exhibition([results])
         shown.page()
@@ -278,7 +279,7 @@ def by_page(path: Path) -> None:
 
 
 def by_study(path: Path) -> None:
-    """All that the Python reader of studies has."""
+    """Read everything through the Python reader of studies."""
     with StudyResults.open(path) as study:
         for name in ("parameters", "parameter_notes", "status", "message", "reason", "warnings", "findings", "rows"):
             getattr(study, name)
@@ -299,7 +300,7 @@ def never_serves(_: ThreadingHTTPServer, __: float = 0.5) -> None:
 
 
 def subjects(folder: Path, wanted: Collection[str] | None = None) -> Iterator[Subject]:
-    """Results, a study, a shard and what a killed run left: those of the wanted names, else all."""
+    """Results, a study, a shard and the file of a killed run: those with the given names, or all."""
     for deck, end in RUNS:
         if wanted is None or f"results of {deck}" in wanted:
             yield of_run(folder, deck, end)
@@ -367,7 +368,7 @@ def of_run(folder: Path, deck: str, end: float) -> Subject:
 
 
 def of_killed(folder: Path) -> Subject:
-    """What a killed run left, without the digest that a file from elsewhere may lack."""
+    """The file of a killed run, without the digest, which a file from elsewhere may lack."""
     left = folder / "left" / ".o.h5.partial"
     left.parent.mkdir()
     left.write_bytes(left_over(folder))
@@ -386,7 +387,7 @@ def set_flags(path: Path, flags: int) -> None:
 
 
 def run(*words: object) -> None:
-    """A command that has to succeed."""
+    """Run a command that must succeed."""
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as err:
         code = rbsolve([str(word) for word in words])
     assert code in (0, None), err.getvalue()
@@ -439,7 +440,7 @@ def _tried(subject: Subject, work: Sequence[tuple[Variant, str]], folder: Path) 
 
 
 def taken() -> int:
-    """The addresses [bytes] that this process has."""
+    """The used address space of this process [bytes]."""
     return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
 
 

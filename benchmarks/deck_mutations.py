@@ -1,4 +1,4 @@
-"""Decks with one fault each, made by a seeded generator from sound ones."""
+"""Decks with one error each, made from correct ones by a seeded generator."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Callable
 
-# What people and generators write where a number belongs: too large, too small, none at all.
+# Wrong numbers of people and generators: too large, too small, or not a number.
 NUMBERS = (
     "0", "-1", "1", "-0.0", "1e-320", "1e-12", "1e12", "1e154", "1e300", "-1e308", "1e400", "1/0", "sqrt(-1)", "1e200*1e200",
     "0*1e308", "2^2000", "1e9", "123456789012345678901234567890", "nan", "inf", "#nothing", "pi", "1,5", "", "1 2", "(1", "1)",
@@ -94,6 +94,6 @@ MUTATIONS: dict[str, Mutation] = {
 
 
 def mutant(text: str, chance: random.Random) -> tuple[str, str]:
-    """The kind of a fault, and the deck with it."""
+    """The kind of an error, and the deck with it."""
     kind = chance.choice(list(MUTATIONS))
     return kind, MUTATIONS[kind](text, chance)

@@ -1,4 +1,5 @@
-"""The heavy top of bench_ensembles.py in exudyn, over processes by its ParameterVariation: functions of a module, as they are pickled."""
+"""The heavy top of bench_ensembles.py in exudyn, over processes by its ParameterVariation. The functions are in a
+module so that they can be pickled."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from exudyn.processing import ParameterVariation
 
 
 def one(parameters: dict[str, float]) -> float:
-    """A heavy top with 1001 rows of three sensors; the first number of the last row."""
+    """Solve a heavy top with 1001 rows of three sensors; returns the first number of the last row."""
     exudyn = peers.exudyn
     mbs = exudyn.SystemContainer().AddSystem()
     body = peers._body(mbs, 15, (15.234375, 0.46875, 15.234375), (0, parameters["spin"], -4.61538), True)

@@ -1,8 +1,9 @@
-"""A long search for decks that a check cannot digest: `python benchmarks/fuzz_checks.py --checks 1000000 --seed 7`, or `--seconds 3600`.
+"""A long search for decks that cause errors in the check: `python benchmarks/fuzz_checks.py --checks 1000000 --seed 7`,
+or `--seconds 3600`.
 
-Every mutant of every deck goes through the whole check. A traceback (a warning of a library counts as one), a check of more
-than five seconds and many findings for one fault are shown; the exit code is 1 when there was one of the first two. `--keep FOLDER` writes
-such decks there.
+Every mutant of every deck is checked completely. The report shows tracebacks (including warnings of libraries), checks
+of more than five seconds, and many diagnostics for one mistake. The exit code is 1 in the first two cases. `--keep
+FOLDER` writes such decks there.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from deck_mutations import mutant
 from rbsolve.pipeline import check_deck
 
 DECKS = Path(__file__).parents[1] / "decks"
-SLOW = 5.0  # seconds
-MANY = 6  # errors that one fault is answered by
+SLOW = 5.0  # limit in seconds
+MANY = 6  # limit of errors for one mistake
 
 
 def main() -> int:
@@ -61,11 +62,11 @@ def main() -> int:
 
 
 def checked(text: str) -> str | None:
-    """What went wrong in the check of a deck: a traceback, how long it took, how many findings there were."""
+    """The problem in the check of a deck: a traceback, its duration, or the number of diagnostics."""
     start = time.process_time()
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("error")  # no library may speak to the user of a check
+            warnings.simplefilter("error")  # the user of a check must not see warnings of libraries
             findings = list(check_deck(text).diagnostics)
     except Exception:
         return traceback.format_exc().rstrip()

@@ -1,8 +1,8 @@
-"""A long search for texts that the language server cannot answer about: `python benchmarks/fuzz_editor.py --edits 100000`.
+"""A long search for texts that the language server cannot handle: `python benchmarks/fuzz_editor.py --edits 100000`.
 
-First every prefix of every deck (or those in `--seconds`), then random edits one after the other: hover, completion, names, outline,
-colours, values, findings with fixes and the formatter are asked at the place of the edit. The exit code is 1 when one ended in an
-exception.
+First come all prefixes of every deck (or those within `--seconds`), then random edits one after another. At the place
+of each edit, the script requests hover, completion, names, outline, colours, values, diagnostics with fixes, and
+formatting. The exit code is 1 if one raised an exception.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""Single changed bits in the files that rbsolve writes: `python benchmarks/fuzz_files.py --trials 10000 --seed 25 [--kind results ...]`.
+"""Single changed bits in the files that rbsolve writes: `python benchmarks/fuzz_files.py --trials 10000 --seed 25
+[--kind results ...]`.
 
-A trial changes one bit of a results file, of what a killed run left, of a checkpoint, of the state of a study's case or of kept machine
-code, and reads it as the commands do, in a process that may crash. Right is an error of input, or what the whole file says to the last bit.
-Wrong are a signal, an exception that nobody caught, a process that does not end, and any other output; they are shown, and the exit code
-is 1.
+A trial changes one bit of a results file, of the file of a killed run, of a checkpoint, of the state of a study's case
+or of cached machine code. It reads the file as the commands do, in a process that may crash. Correct is an input error,
+or the unchanged output to the last bit. Wrong are a signal, an uncaught exception, a process that does not end, and any
+other output. They are shown, and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ from rbsolve.studies.running import keeping
 
 DECKS = Path(__file__).parents[1] / "decks"
 RESULTS = (("timed_pendulum", 1.0), ("bouncing_ball", 0.5), ("heavy_top", 0.05), ("heavy_top", 8.0))
-"""Decks with events, contacts, shapes, and their ends [s]: files of little more than metadata, and one of 8001 rows."""
+"""Decks with events, contacts, shapes, and their ends [s]: files with little more than metadata, and one with 8001
+rows."""
 PARTIAL = ("heavy_top", 12.0)
 LATER = 1.25  # ratio of the new end time to the old one when complete results are continued
 PATIENCE = 60.0  # seconds for one trial
@@ -56,9 +58,10 @@ class Subject(NamedTuple):
     name: str
     content: bytes
     places: Sequence[tuple[int, int]]
-    """Where bits are changed: first byte, and the one behind the last."""
+    """The range for changed bits: the first byte, and the byte after the last."""
     read: Callable[[bytes], str | None]
-    """What is read of such a file in a word, None when it is refused. RuntimeError with the details of what nobody caught."""
+    """The output for such a file as a digest, None if it is refused. Raises RuntimeError with the details of an
+    uncaught exception."""
 
     def bit(self, chance: random.Random) -> int:
         """A bit to change."""
@@ -148,7 +151,7 @@ def _try_all(subject: Subject, bits: Sequence[int], right: str, tells: int) -> N
 
 
 def command(*arguments: object) -> tuple[int, str]:
-    """Exit code and output of a command; RuntimeError when it calls itself a defect."""
+    """Exit code and output of a command. Raises RuntimeError if it reports a defect of rbsolve."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = rbsolve([str(argument) for argument in arguments])
@@ -209,7 +212,8 @@ def read_by_commands(folder: Path, goes_on_to: float) -> Callable[[bytes], str |
 
 
 def read_left_over(folder: Path) -> Callable[[bytes], str | None]:
-    """Read what a killed run left as `info` and `export` do, and continue with it. One may refuse what another accepts."""
+    """Read the file of a killed run as `info` and `export` do, and continue the run. One command may refuse a file that
+    another accepts."""
     right: list[str] = []
 
     def read(content: bytes) -> str | None:
@@ -248,7 +252,7 @@ def results_subjects(folder: Path) -> list[Subject]:
 
 
 def left_over(folder: Path) -> bytes:
-    """What a run leaves that is killed right after a checkpoint."""
+    """The file of a run that was killed just after a checkpoint."""
     copies: list[bytes] = []
     keep, is_due = ResultsWriter.keep, FileKeeper.is_due
 
@@ -271,7 +275,7 @@ def left_over(folder: Path) -> bytes:
 
 
 def partial_subjects(folder: Path) -> list[Subject]:
-    """The file of a killed run: its metadata as often as its rows."""
+    """The file of a killed run, with equally many trials for its metadata and its rows."""
     content = left_over(folder)
     place = folder / "read-partial"
     place.mkdir()
@@ -320,7 +324,7 @@ def checkpoint_subjects(folder: Path) -> list[Subject]:
 
 
 def cache_subjects(folder: Path) -> list[Subject]:
-    """Kept machine code, as it is read before it runs."""
+    """Cached machine code, as it is read before its execution."""
     objects = {f"f{k}": random.Random(k).randbytes(3000) for k in range(3)}
     content = pack("loop-1", MachineCode("f0", ["int", "float"], objects))
 

@@ -1,9 +1,11 @@
-"""A long search for requests that the service cannot digest: `python benchmarks/fuzz_service.py --examples 10000 --seed 7`.
+"""A long search for requests that the service cannot handle: `python benchmarks/fuzz_service.py --examples 10000 --seed
+7`.
 
-Schemathesis walks through the interface as the OpenAPI document describes it, each example a walk of several requests in which
-later ones use what earlier ones made. The first answer of 500 or above or that the document does not have, the first request that
-the document forbids and the service takes, and the first that it allows and the service does not understand, end it with a
-traceback. `--store postgresql` takes a PostgreSQL server of its own, `--store URL` any other. Needs the extras `service` and `test`.
+Schemathesis tests the interface by the OpenAPI document. Each example is a sequence of several requests, in which later
+requests use results of earlier ones. Four cases end the search with a traceback: an answer of 500 or above, an answer
+that is not in the document, a forbidden request that is accepted, and a permitted request that is not understood.
+`--store postgresql` starts a separate PostgreSQL server, `--store URL` uses any other. Needs the extras `service` and
+`test`.
 """
 
 from __future__ import annotations
@@ -45,14 +47,14 @@ DECK = """
 @SENSOR_DEFINITION { @SENSOR_NAME {height} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {stone} } }
 """
 CASE_SECONDS = 0.3
-"""What a run may take: some of the end times that are tried would never come."""
+"""Limit for a run, because some of the tried end times would never be reached."""
 LEFT_OUT = ("positive_data_acceptance", "use_after_free", "ignored_auth")
-"""What a deck may be is said by no schema, so that `accepted` stands in for it; DELETE of what has not ended keeps it; tests/service asks
-without a token."""
+"""Excluded checks: no schema describes valid decks (see `accepted`), DELETE keeps an unfinished job, and tests/service
+checks missing tokens."""
 BATCH = 100
-"""Walks of which hypothesis remembers what it drew."""
+"""Sequences for which hypothesis stores the random choices."""
 GENERATION = {"allow-extra-parameters": False, "with-security-parameters": False}
-"""Queries that nobody knows are passed over, as everywhere on the web; the token is always there."""
+"""Unknown parameters of a query are ignored, as usual on the web; the token is always sent."""
 
 
 @contextmanager
@@ -81,7 +83,8 @@ def service(store: str, data: Path) -> Iterator[tuple[str, Database]]:
 
 
 def search(store: str, data: Path, examples: int, seed: int, steps: int = 6) -> Counter[str]:
-    """Walk `examples` times; the answers by request and status. Raises what schemathesis found."""
+    """Run `examples` sequences. Returns the answers by request and status; raises the errors that schemathesis
+    found."""
     schemathesis.checks.load_all_checks()
     refused = schemathesis.checks.CHECKS.get_by_names(list(LEFT_OUT))
     counts: Counter[str] = Counter()
@@ -92,7 +95,8 @@ def search(store: str, data: Path, examples: int, seed: int, steps: int = 6) -> 
         machine = schema.as_state_machine()
 
         class Walk(machine):  # type: ignore[misc, valid-type]
-            def setup(self) -> None:  # a walk starts where nothing is: what it draws must not depend on those before
+            # each sequence starts with an empty service, so that random choices do not depend on earlier sequences
+            def setup(self) -> None:
                 nonlocal begun
                 begun += 1
                 self.token = create_token(database, secrets.token_hex(8))
@@ -123,7 +127,8 @@ def search(store: str, data: Path, examples: int, seed: int, steps: int = 6) -> 
 
 
 def _walk(machine: Any, examples: int, seed: int, steps: int) -> None:
-    """Walk until so many walks are made, or until hypothesis sees that jobs were not as far as the time before."""
+    """Run sequences until their number is reached, or until hypothesis notices that jobs have progressed
+    differently."""
     settings = hypothesis.settings(
         max_examples=examples,
         stateful_step_count=steps,
@@ -133,12 +138,13 @@ def _walk(machine: Any, examples: int, seed: int, steps: int) -> None:
         suppress_health_check=list(hypothesis.HealthCheck),
     )
     hypothesis.seed(seed)(machine)
-    with suppress(hypothesis.errors.FlakyStrategyDefinition):  # what can be asked next depends on the answers
+    with suppress(hypothesis.errors.FlakyStrategyDefinition):  # possible next requests depend on the answers
         machine.run(settings=settings)
 
 
 def accepted(response: Any) -> bool:
-    """Whether a request that the document allows was understood: it is refused for what its deck or its values say, or for its key."""
+    """Whether a permitted request was understood. It may be refused only because of its deck, its values, or its
+    key."""
     if response.status_code not in (400, 413, 415, 422):
         return True
     said = response.json()
@@ -146,7 +152,7 @@ def accepted(response: Any) -> bool:
 
 
 def sensible(body: Any) -> Any:
-    """Every other deck is one that can be solved, so that there are jobs to ask for."""
+    """Replace every other deck by a solvable one, so that there are jobs for later requests."""
     if isinstance(body, bytes):
         return _zipped() if zlib.crc32(body) % 2 else body
     if not isinstance(body, dict) or not isinstance(body.get("deck"), str):
@@ -173,7 +179,7 @@ def _zipped() -> bytes:
 
 @contextmanager
 def store_of(name: str, data: Path) -> Iterator[str]:
-    """The store that the command line means."""
+    """The store that the command line specifies."""
     if name == "sqlite":
         yield f"sqlite:///{data}/store.db"
     elif name == "postgresql":
@@ -187,7 +193,7 @@ def store_of(name: str, data: Path) -> Iterator[str]:
 
 
 def main() -> int:
-    """Search; what was asked and answered goes to standard output."""
+    """Search, and print requests and answers to standard output."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--examples", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)

@@ -1,7 +1,7 @@
-"""Import every URDF and MJCF model below folders, prove it, and write the table of the documentation.
+"""Imports every URDF and MJCF model in some folders, verifies it, and writes the table of the documentation.
 
-`python benchmarks/imported_models.py FOLDER ...`, for example the `site-packages` of an environment with `example-robot-data`, `mujoco`,
-`dm_control` and `gymnasium`. Writes docs/figures/imported_models.md.
+`python benchmarks/imported_models.py FOLDER ...`, for example the `site-packages` of an environment with
+`example-robot-data`, `mujoco`, `dm_control` and `gymnasium`. Writes docs/figures/imported_models.md.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Kill runs at random moments, let them continue, and compare every dataset with that of an undisturbed run.
+"""Kills runs at random moments, continues them, and compares every dataset with that of an undisturbed run.
 
 `python benchmarks/kill_runs.py [--kills 100] [--seed 7] [FAMILY ...]`: so many SIGKILLs for each family of
-tests/keeping/families.py. A run is as long as it takes to write several checkpoints, and is killed up to six times before it may
-end. Each run is a process of its own; it is forked from this one, which has loaded libraries and kernels already, so that a hundred
+tests/keeping/families.py. A run is long enough for several checkpoints, and is killed up to six times before it may
+end. Each run is a separate process, forked from this one, which has already loaded libraries and kernels. So a hundred
 kills take a minute or two.
 """
 
@@ -28,7 +28,7 @@ MOST_KILLS_OF_A_RUN = 6
 
 
 def launch(folder: Path, *words: str) -> int:
-    """The process of a command."""
+    """Start the process of a command."""
     pid = os.fork()
     if pid:
         return pid
@@ -42,7 +42,7 @@ def launch(folder: Path, *words: str) -> int:
 
 
 def killed(pid: int, seconds: float) -> int | None:
-    """Kill a process after some seconds: None, or its exit code when it had ended before."""
+    """Kill a process after some seconds. Returns None, or its exit code if it had already ended."""
     time.sleep(seconds)
     os.kill(pid, signal.SIGKILL)
     _, status = os.waitpid(pid, 0)
@@ -62,7 +62,7 @@ def load(folder: Path) -> None:
 
 
 def undisturbed(name: str, folder: Path) -> float:
-    """Write the deck of a family and solve it: `whole.h5`. Seconds of wall time."""
+    """Write the deck of a family and solve it as `whole.h5`. Returns the seconds of wall time."""
     (folder / "m.deck").write_text(FAMILIES[name](0.2))
     load(folder)
     end = 2.0
@@ -84,7 +84,7 @@ def clear(folder: Path) -> None:
 
 
 def kill_often(name: str, kills: int, folder: Path, chance: random.Random) -> tuple[int, int, int, int]:
-    """Kills, those from which a checkpoint was left, runs, and runs that ended with other bytes or not at all."""
+    """Count kills, kills that left a checkpoint, runs, and runs that ended with other bytes or not at all."""
     seconds = undisturbed(name, folder)
     expected = datasets(folder / "whole.h5")
     made = kept = runs = wrong = 0

@@ -1,8 +1,10 @@
-"""Random small changes of the product, and whether its tests notice: `python benchmarks/mutants.py 300 --log mutants.jsonl`.
+"""Random small changes of the program, and whether its tests detect them: `python benchmarks/mutants.py 300 --log
+mutants.jsonl`.
 
-Each mutant changes one place of a module: a comparison, sign, constant or condition, a removed statement, two swapped arguments.
-The tests of the same package run against it in a copy of the checkout. Survivors are printed with their difference: each is a hole
-in the tests, or means the same as the original. The mutants follow from the seed alone. A log that exists is taken up where it ends.
+Each mutant changes one place of a module: a comparison, sign, constant or condition, a removed statement, two swapped
+arguments. The tests of the same package run against it in a copy of the checkout. Survivors are printed with their
+difference. Each is a gap in the tests, or equivalent to the original. The seed determines the mutants. An existing log
+is continued.
 """
 
 from __future__ import annotations
@@ -48,7 +50,7 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
     ast.Mult: ast.Div,
     ast.Div: ast.Mult,
 }
-# Runs pytest with the packages of the copy in place of those that are installed.
+# Runs pytest with the packages of the copy instead of the installed ones.
 RUNNER = """
 import sys
 from importlib.machinery import ModuleSpec, PathFinder
@@ -105,7 +107,7 @@ def changes_of(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 
 def annotations_of(tree: ast.AST) -> set[int]:
-    """Nodes that no run evaluates to anything: annotations."""
+    """Nodes of annotations, which no run evaluates."""
     found: set[int] = set()
     for node in ast.walk(tree):
         for field in ("annotation", "returns"):
@@ -116,7 +118,7 @@ def annotations_of(tree: ast.AST) -> set[int]:
 
 
 def mutant(text: str, chance: random.Random) -> tuple[str, str] | None:
-    """The text with one place changed, which else is as it was, and the kind of change; None if there is no such place."""
+    """The text with one changed place, and the kind of change; None if there is no such place."""
     tree = ast.parse(text)
     unread = annotations_of(tree)
     places = [
@@ -134,7 +136,7 @@ def mutant(text: str, chance: random.Random) -> tuple[str, str] | None:
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line))
-    # An `if` is changed in its condition alone: the rest keeps its lines and comments.
+    # Only the condition of an `if` is changed, so the rest keeps its lines and comments.
     if isinstance(node, ast.If | ast.While | ast.IfExp):
         node, changed = node.test, changed.test  # type: ignore[attr-defined]
     begin, end = (
@@ -149,7 +151,7 @@ def mutant(text: str, chance: random.Random) -> tuple[str, str] | None:
 
 
 def mutants(root: Path, seed: int, paths: list[str]) -> Iterator[tuple[str, str, str]]:
-    """Path, kind and changed text of one mutant after the other, without end."""
+    """Path, kind and changed text of one mutant after another, without end."""
     chance, seen = random.Random(seed), set()
     while True:
         path = chance.choice(paths)
@@ -166,7 +168,7 @@ def mutants(root: Path, seed: int, paths: list[str]) -> Iterator[tuple[str, str,
 
 
 def tests_of(root: Path, path: str) -> tuple[list[str], list[str]]:
-    """Tests of a module: the few that are nearest to it by what they import and mention, and the others of its room."""
+    """Tests of a module: the few nearest ones by their imports and words, and the other tests of its package."""
     inside = Path(path.removeprefix("src/rbsolve/")).with_suffix("")
     dotted = ".".join(("rbsolve", *inside.parts))
     package, _, name = dotted.rpartition(".")
@@ -185,7 +187,7 @@ def tests_of(root: Path, path: str) -> tuple[list[str], list[str]]:
 
 
 def verdict(root: Path, tests: list[str], seconds: float) -> str:
-    """`killed`, `survived` or `late` (which is killed too: a test that does not end tells)."""
+    """`killed`, `survived`, or `late`, which also counts as killed."""
     runner = RUNNER.format(root=str(root)) + "import pytest; sys.exit(pytest.main(sys.argv[1:]))"
     command = [sys.executable, "-c", runner, "-q", "-x", "-p", "no:cacheprovider", *tests]
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "NUMBA_CACHE_DIR": str(root / "kernels")}
@@ -196,7 +198,7 @@ def verdict(root: Path, tests: list[str], seconds: float) -> str:
         code = process.wait(seconds)
     except subprocess.TimeoutExpired:
         return "late"
-    finally:  # nothing that a test started stays behind
+    finally:  # end all processes that a test has started
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
@@ -218,7 +220,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=SOURCES, metavar="FOLDER", help="change modules below these alone")
     parser.add_argument("--log", type=Path, default=Path("mutants.jsonl"), help="what is known; it is taken up again")
     options = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the copy and its tests end with this process
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the copy and its tests must end with this process
     known = [json.loads(line) for line in options.log.read_text().splitlines()] if options.log.exists() else []
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         root = Path(folder)
@@ -239,14 +241,14 @@ def main() -> None:
 
 
 def try_all(root: Path, options: argparse.Namespace, known: list[dict[str, object]]) -> None:
-    """Try what is not known yet, and write each verdict into the log at once."""
+    """Try all mutants that are not in the log, and write each verdict into the log at once."""
     paths = sorted(
         str(path.relative_to(root))
         for source in options.only
         for path in (root / source).rglob("*.py")
         if "built" not in path.parts
     )
-    # `unmutated` tests that fail would kill every mutant: such sets of tests are left out.
+    # Sets of tests that also fail without a mutant would kill every mutant, so they are left out.
     sound: dict[tuple[str, ...], bool] = {}
     seen = {(one["path"], one["diff"]) for one in known}
     check: Callable[[list[str]], str] = lambda tests: verdict(root, tests, options.seconds)  # noqa: E731

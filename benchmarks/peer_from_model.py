@@ -1,7 +1,9 @@
-"""A compiled model of rigid bodies, joints and joint springs, built again in exudyn: the same mechanism, whatever the deck.
+"""Builds a compiled model of rigid bodies, joints and joint springs again in exudyn, so that both programs solve the
+same mechanism.
 
-Nodes stand at the origins of the body frames, or at the fixed point of a body that has one: elsewhere exudyn's Lie-group integrator fails
-on the heavy top. Drives pull towards their rest positions: a reference function would be Python in exudyn.
+Nodes are at the origins of the body frames, or at the fixed point of a body if it has one: elsewhere, exudyn's
+Lie-group integrator fails for the heavy top. Drives act towards their rest positions, because a reference function in
+exudyn would be Python.
 """
 
 from __future__ import annotations
@@ -83,7 +85,8 @@ def _add_joint(mbs: object, model: object, j: int, numbers: list[int], nodes: np
     elif kind is JointKind.PRISMATIC:
         turned = {"rotationMarker0": axes0 @ Z_TO_X, "rotationMarker1": axes1 @ Z_TO_X}
         mbs.AddObject(PrismaticJointX(markerNumbers=markers, **turned))
-    elif kind is JointKind.UNIVERSAL:  # its one rotational equation is: first axis of 0 normal to second axis of 1
+    # exudyn's only rotational equation is: the first axis of body 0 is normal to the second axis of body 1
+    elif kind is JointKind.UNIVERSAL:
         turned = {"rotationMarker0": axes0 @ Z_TO_X, "rotationMarker1": axes1 @ Z_TO_Y}
         mbs.AddObject(GenericJoint(markerNumbers=markers, constrainedAxes=[1, 1, 1, 0, 0, 1], **turned))
     else:
@@ -104,7 +107,7 @@ def solve(
     sparse: bool,
     repeats: int = 3,
 ) -> tuple[float, np.ndarray]:
-    """The least seconds of a step by generalized-alpha at spectral radius 0.9, and the origins of the bodies at the end."""
+    """The least seconds per step of generalized-alpha with spectral radius 0.9, and the final origins of the bodies."""
     nodes = fixed_points(compiled)
     mbs, numbers = build(compiled, formulation, nodes)
     settings = exudyn.SimulationSettings()

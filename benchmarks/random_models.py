@@ -1,9 +1,10 @@
-"""Random models through every integrator that takes them: `python benchmarks/random_models.py 1000 --seed 25 --jobs 2`.
+"""Random models with every integrator that supports them: `python benchmarks/random_models.py 1000 --seed 25 --jobs 2`.
 
-A model has free bodies, a tree or a loop on random joints, or a rolling disc, with springs, bushings, gears, stops, friction, contacts and
-events; its steps are often too long for it. Nothing drives it, so that its energy may fall and must not rise. Wrong are an exception, a
-process that a signal ends, a run without end, a value that is not finite behind a complete run, and energy from nowhere that no warning
-tells. Faults are shown with the seed of their model (`--show SEED` prints its deck), and the exit code is 1.
+A model has free bodies, a tree or a loop of random joints, or a rolling disc, with springs, bushings, gears, stops,
+friction, contacts and events. Its steps are often too long. It has no drives, so its energy must not increase. Wrong
+are an exception, a process that a signal ends, a run that does not end, a value that is not finite in a complete run,
+and an increase of energy without a warning. Errors are shown with the seed of their model (`--show SEED` prints its
+deck), and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ PART, NEGLIGIBLE, ROUNDING = (
     0.01,
     1e-5,
     1e-9,
-)  # of the energy that moved, of weight times size, of the energy at the start
+)  # limits relative to the exchanged energy, to weight times size, and to the initial energy
 COMPLETE, WARNED, FAILED, REFUSED = "complete", "warned", "failed", "refused"
 NOT_FINITE, SILENT, UNCAUGHT, SIGNAL, ENDLESS = "not finite", "energy in silence", "exception", "signal", "no end"
 WRONG = (NOT_FINITE, SILENT, UNCAUGHT, SIGNAL, ENDLESS)
@@ -111,7 +112,8 @@ class RandomModel:
         self.chance = chance = random.Random(seed)
         self.blocks: list[str] = []
         self.measures: list[tuple[str, str]] = []  # sensor and component that an event may watch
-        self.more = random.Random(f"more {seed}")  # of what came later, so that models keep the rest
+        # random numbers of later additions, so that the rest of each model does not change
+        self.more = random.Random(f"more {seed}")
         family = chance.choice(("free", "tree", "tree", "loop"))
         if self.more.random() < 0.1:
             family = "disc"
@@ -159,7 +161,7 @@ class RandomModel:
         return name
 
     def free(self) -> list[str]:
-        """Bodies that no joint holds, apart from each other."""
+        """Add bodies without joints, apart from each other."""
         made = []
         for number in range(self.chance.randrange(1, 4)):
             start = (
@@ -201,7 +203,7 @@ class RandomModel:
             self.measures.append((name, "RELATIVE_ROTATION" if rotates else "RELATIVE_DISPLACEMENT"))
 
     def tree(self) -> list[str]:
-        """Bodies on random joints to the ground or to a body before."""
+        """Add bodies on random joints to the ground or to an earlier body."""
         made: list[str] = []
         for number in range(self.chance.randrange(1, 5)):
             at = f"{0.4 * number:.4g}, {self.chance.uniform(-0.2, 0.2):.4g}, {self.chance.uniform(0.5, 1):.4g}"
@@ -228,7 +230,7 @@ class RandomModel:
         """A disc that leans, spins and rolls on the ground."""
         more = self.more
         r, lean, pivot, spin = more.uniform(0.1, 0.4), more.uniform(-0.5, 0.5), more.uniform(-3, 3), more.uniform(-9, 9)
-        # Its axis is y turned by the lean about x; the lowest point is r times the axis turned a quarter on.
+        # Its axis is y rotated by the lean about x. The lowest point is at r times the axis rotated by a quarter turn.
         axis = np.array([0.0, np.cos(lean), np.sin(lean)])
         low = r * np.array([0.0, np.sin(lean), -np.cos(lean)])
         w = np.array([0.0, 0.0, pivot]) + spin * axis
@@ -251,7 +253,7 @@ class RandomModel:
         return [name]
 
     def gear(self) -> None:
-        """Between two joints that turn or slide along one coordinate."""
+        """Add a gear between two joints with a rotation or translation along one coordinate."""
         joints = [name for name, kind in self.measures if kind.startswith("RELATIVE")]
         if len(joints) > 1:
             one, other = self.more.sample(joints, 2)
@@ -280,7 +282,7 @@ class RandomModel:
         )
 
     def contact(self) -> None:
-        """Spheres or boxes on bodies, over a floor."""
+        """Add contacts of spheres or boxes on bodies with a floor."""
         chance, names = self.chance, []
         self.add("SHAPE", "floor", "@SHAPE_TYPE {PLANE} @DIMENSIONS {9, 9}")
         for body in self.bodies:
@@ -311,7 +313,7 @@ class RandomModel:
 
 
 def run(model: RandomModel, method: Method) -> tuple[str, str]:
-    """How the run of a model by a method went, and details of what is wrong."""
+    """The result of a run of a model by a method, with the details of an error."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -333,7 +335,7 @@ def judged(results: Results) -> tuple[str, str]:
             return NOT_FINITE, f"sensor {name}"
     nowhere, moved = (float(results.attributes[name]) for name in ("unexplained_energy", "energy_moved"))
     energy = results["energy"][:, 0]
-    # The size of a model is some metres, its weight up to 200 N.
+    # The size of a model is some metres, its weight at most 200 N.
     allowed = PART * moved + NEGLIGIBLE * 1000.0 + ROUNDING * abs(energy[0])
     rise = float(np.max(energy) - energy[0])
     warned = sorted({str(one.code) for one in results.findings if str(one.severity) == "warning"})
@@ -347,14 +349,14 @@ def judged(results: Results) -> tuple[str, str]:
 
 
 class Trial(NamedTuple):
-    """A model by its seed, and a method by its number."""
+    """A model given by its seed, and a method given by its number."""
 
     seed: int
     method: int
 
 
 def trials(seed: int, count: int, methods: int | None) -> list[Trial]:
-    """So many models, each by all methods or by some of them."""
+    """So many models, each with all methods or some of them."""
     chance = random.Random(seed)
     found = []
     for number in range(count):
@@ -364,7 +366,7 @@ def trials(seed: int, count: int, methods: int | None) -> list[Trial]:
 
 
 def outcomes(wanted: Sequence[Trial], seconds: float = SECONDS) -> Iterator[tuple[Trial, str, str]]:
-    """The trials one after the other in a process that the next one replaces when it is ended."""
+    """The results of trials in a process, which is replaced if it ends."""
     done = 0
     while done < len(wanted):
         answers, tells = os.pipe()
@@ -386,8 +388,8 @@ def outcomes(wanted: Sequence[Trial], seconds: float = SECONDS) -> Iterator[tupl
 
 
 def _try_all(wanted: Sequence[Trial], tells: int, seconds: float) -> None:
-    """The work of a child, which tells one line for each trial."""
-    signal.signal(signal.SIGVTALRM, signal.SIG_DFL)  # a kernel that does not return ends with its process
+    """The work of a child process, which prints one line for each trial."""
+    signal.signal(signal.SIGVTALRM, signal.SIG_DFL)  # this signal also ends a process whose kernel does not return
     try:
         for trial in wanted:
             signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
@@ -398,7 +400,7 @@ def _try_all(wanted: Sequence[Trial], tells: int, seconds: float) -> None:
 
 
 def search(wanted: Sequence[Trial], jobs: int, told: Callable[[Trial, str, str], None]) -> Counter[str]:
-    """Try all, in so many processes at a time; how many ended in which way."""
+    """Carry out all trials, in so many processes at a time. Returns the numbers of the outcomes."""
     counts: Counter[str] = Counter()
     lock = threading.Lock()
 

@@ -1,4 +1,4 @@
-"""The memory of a block of 32 cases: one piece, with the places in it where an address within the piece stands."""
+"""The memory of a block of 32 cases as one piece, with a list of the words that contain addresses within the piece."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rbsolve.solver.integrators.munthe_kaas.records import SHARED, Method
 from rbsolve.solver.model.cases import CasesMemory
 from rbsolve.solver.run.room import chunk_for
 
-ENDLESS = 10**9  # steps
+ENDLESS = 10**9  # number of steps
 CASES, ROWS = 32, ("x", "e", "u", "w")
 
 
@@ -28,10 +28,11 @@ class Image(NamedTuple):
     """A block at its start."""
 
     words: np.ndarray  # (n,) uint64
-    pointers: np.ndarray  # (m,) of the words, which hold a place in bytes from the start of the image
-    table: int  # where the arguments of the kernel are, bytes from the start
-    layout: Layout  # of that table
-    results: dict[str, tuple[int, tuple[int, ...]]]  # where arrays are that a run fills, and their shapes for one case
+    pointers: np.ndarray  # (m,) indices of words that contain a position in bytes from the start of the image
+    table: int  # position of the kernel's arguments in bytes from the start
+    layout: Layout  # layout of this table
+    # positions of arrays that a run fills, and their shapes for one case
+    results: dict[str, tuple[int, tuple[int, ...]]]
 
 
 class Block:
@@ -44,7 +45,7 @@ class Block:
         self._names, self._arguments = self._prepared()
 
     def alone(self) -> dict[str, list[np.ndarray]]:
-        """What runs of single cases end with: coordinates, velocities, and rows."""
+        """The final coordinates, velocities and rows of single runs."""
         engines, found = Engines(), {name: [] for name in ("y", "v", *ROWS)}
         for compiled in self._models:
             engine = engines.at_start(compiled)
@@ -56,25 +57,26 @@ class Block:
         return found
 
     def image(self) -> Image:
-        """The block, laid out for single cases. The compiler makes whole programs from here on (whole_program.py)."""
+        """The block, laid out for single cases. From this call on, the compiler makes whole programs
+        (whole_program.py)."""
         import gpu.whole_program  # noqa: F401
 
         return _laid_out(self._names, self._arguments, self._results())
 
     def _results(self) -> dict[str, np.ndarray]:
-        """What a run fills."""
+        """The arrays that a run fills."""
         given = dict(zip(self._names, self._arguments, strict=True))
         work, chunk = given["parts"].work, given["chunk"]
         return {"y": work.y, "v": work.v, **{name: getattr(chunk, name) for name in ROWS}}
 
     def _prepared(self) -> tuple[list[str], list[Any]]:
-        """The arguments of the kernel by their names, [variable][case]; counters of the cases too."""
+        """The arguments of the kernel by name, [variable][case], including the counters of the cases."""
         engines, count = Engines(), len(self._models)
         engine = engines.at_start(self._models[0])
         chunk = chunk_for(self._models[0], engine, self._models[0].schedule.rows + 1)
         memory, names = CasesMemory(count), list(signature(advance.py_func).parameters)
         given = dict(zip(names, engine.arguments(chunk, ENDLESS), strict=True))
-        run = given.pop("run")  # whose times and steps all cases share
+        run = given.pop("run")  # all cases share its times and steps
         arguments = {
             name: memory.of(value, SHARED if isinstance(value, Method) else ()) if isinstance(value, tuple) else value
             for name, value in given.items()
@@ -116,7 +118,7 @@ def _laid_out(names: list[str], arguments: list[Any], wanted: dict[str, np.ndarr
 
 
 class _Piece:
-    """Memory that is put together."""
+    """Memory that is assembled from arrays."""
 
     def __init__(self) -> None:
         self._bytes, self._ranges, self._roots = bytearray(), [], set()
@@ -143,7 +145,7 @@ class _Piece:
         for at, layout in tables:
             for word in _pointers_in(layout, at // 8):
                 place = self.place_of(int(words[word]))
-                words[word] = place or 0  # an array without entries is nowhere
+                words[word] = place or 0  # an empty array has no address
                 if place is not None:
                     pointers.append(word)
         return words, np.array(pointers, np.int64)
@@ -174,7 +176,7 @@ def same_bits(
     alone: dict[str, list[np.ndarray]],
     cases: list[int],
 ) -> bool:
-    """Whether cases of a block, out of its words after a run, have come where single runs come."""
+    """Whether cases of a block, from its words after a run, have the same final states as single runs."""
     for name, expected in alone.items():
         (place, shape), count = results[name], CASES
         size = math.prod(shape) * count

@@ -11,12 +11,12 @@ import numpy as np
 
 llvm.initialize_all_targets()
 llvm.initialize_all_asmprinters()
-_OF_LIBM = ("sin", "cos", "tan")  # cases.cu has them from CUDA's library
+_OF_LIBM = ("sin", "cos", "tan")  # cases.cu takes them from CUDA's library
 _LANE = re.compile(r"declare i32 @rb_lane\(\)[^\n]*")
 
 
 def run_here(program: str, words: np.ndarray, table: int, lane: int) -> int:
-    """Run one case of a block whose words hold addresses; the code of the kernel, 0 for an end without an error."""
+    """Run one case of a block whose words contain addresses. Returns the code of the kernel, 0 without an error."""
     text = _LANE.sub(f"define internal i32 @rb_lane() alwaysinline {{ ret i32 {lane} }}", program)
     module = llvm.parse_assembly(text)
     machine = llvm.Target.from_default_triple().create_target_machine(opt=3, jit=True)

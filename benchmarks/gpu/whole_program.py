@@ -1,10 +1,14 @@
-"""The same kernel as one program for single cases of a block of 32: what the compiler of the solver does otherwise for a GPU.
+"""The same kernel as one program for single cases of a block of 32, with the changes that a GPU needs in the solver's
+compiler.
 
-- Everything is inlined in one module. Parts are subroutines; the address of an entry becomes its number in a list, called by comparison.
-- A number of case k of a block is 8 k bytes behind that of case 0, and the next number 256 bytes on: [variable][case], as for cases side by
-  side on a CPU. A thread finds its case by `rb_lane()`, which is external here.
+- Everything is inlined in one module. Parts are subroutines. The address of an entry becomes its number in a list,
+  called by comparison.
+- A number of case k of a block is 8 k bytes after that of case 0, and the next number 256 bytes later:
+  [variable][case], as for lanes on a
+  CPU. A thread finds its case by `rb_lane()`, which is external here.
 
-Functions of `numba_side`, `record_types` and `intrinsics` are replaced, so that a process that has imported this compiles nothing else.
+Functions of `numba_side`, `record_types` and `intrinsics` are replaced. So a process that has imported this module
+compiles nothing else.
 """
 
 from __future__ import annotations
@@ -38,11 +42,11 @@ class StridedType(ArrayType):
 
     @property
     def key(self) -> str:
-        """What makes two types the same."""
+        """The data that make two types equal."""
         return str(self.name)
 
     def part(self, indices: int) -> Any:
-        """The type of what so many indices leave."""
+        """The type of the array after so many indices."""
         if indices == self.ndim:
             return self.dtype
         return StridedType(self.dtype, self.ndim - indices) if indices < self.ndim else None
@@ -112,7 +116,7 @@ def _replace() -> None:
 
 
 def _call(count: int) -> Any:
-    """A call of the entry with a number, of those that take such arguments."""
+    """A call of the entry with a number, out of the entries with these arguments."""
 
     def typed(*arguments: Any) -> Any:
         kinds = tuple(map(types.unliteral, arguments))

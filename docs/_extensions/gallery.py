@@ -40,7 +40,7 @@ GROUPS = {
         "lagrange_top_near_vertical", "top_with_any_inertia", "torque_free_custom", "torque_free_hexahedron", "torque_free_tetrahedron",
     ),
 }  # fmt: skip
-"""Decks by topic, the most telling first. A deck in no group is under More."""
+"""Decks by topic, the most instructive first. Decks without a group are listed under More."""
 
 TITLES = {
     "1_blade": "Tutorial 1: a blade",
@@ -86,7 +86,7 @@ def decks() -> list[Path]:
 
 
 def write(folder: Path) -> Iterator[str]:
-    """Write a page a deck and their index; yields a line for each deck that could not be solved."""
+    """Write a page for each deck and their index. Yields a line for each deck that could not be solved."""
     folder.mkdir(exist_ok=True)
     reports = folder.parent / "reports" / "reports"  # the outer folder is copied into the site unchanged
     reports.mkdir(parents=True, exist_ok=True)
@@ -105,7 +105,7 @@ def write(folder: Path) -> Iterator[str]:
 
 
 def _digest(deck: Path) -> str:
-    """Digest of the deck and of all files beside it that it may include."""
+    """A digest of the deck and of all files in its folder that it may include."""
     digest = hashlib.sha256(deck.read_bytes())
     for shared in sorted(deck.parent.glob("*.dat")):
         digest.update(shared.read_bytes())
@@ -113,7 +113,7 @@ def _digest(deck: Path) -> str:
 
 
 def _pictures(deck: Path, picture: Path, page: Path) -> str | None:
-    """Solve a deck, plot its sensors and write its motion in 3D as a page; why not, where that fails."""
+    """Solve a deck, plot its sensors and write its motion in 3D as a page. Returns the reason of a failure."""
     import matplotlib.pyplot as plt
 
     import rbsolve
@@ -152,7 +152,7 @@ def _write_thumbnail(figure: Figure, picture: Path) -> None:
 
 
 def header(deck: Path) -> list[str]:
-    """The comment that a deck begins with, without its marks."""
+    """The comment at the beginning of a deck, without its marks."""
     lines = []
     for line in deck.read_text(encoding="utf-8").splitlines():
         if not line.startswith("!"):

@@ -12,7 +12,7 @@ from rbsolve.language.table import BlockSchema, Keyword
 from rbsolve.parser.schema.reference import anchor_of
 from rbsolve.parser.schema.registry import ALL_BLOCKS, BY_DEFINITION
 
-MOST_DECKS = 6  # that are named for a keyword
+MOST_DECKS = 6  # limit of listed decks for a keyword
 _KEYWORD = re.compile(r"@([A-Z][A-Z0-9_]+)")
 
 
@@ -47,7 +47,7 @@ def blocks_by_keyword() -> Mapping[str, list[BlockSchema]]:
 
 
 def of_deck(text: str, docs: str) -> str:
-    """The blocks that a deck is made of, each linked with the deck reference; `docs` is the way to the folder `docs`."""
+    """The blocks of a deck, each linked to the deck reference; `docs` is the relative path of the folder `docs`."""
     names = dict.fromkeys(_KEYWORD.findall(re.sub("![^\n]*", "", text)))
     blocks = [BY_DEFINITION[name] for name in names if name in BY_DEFINITION]
     return ", ".join(link(block, docs) for block in blocks)

@@ -1,4 +1,5 @@
-"""Every link of the built site leads somewhere: pages, files and anchors of its own are looked up; of others, the form."""
+"""Checks every link of the built site: pages, files and anchors within the site must exist; external links must be
+well-formed."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
 
 OUTSIDE = ("http", "https")
-_NOT_OURS = ("reports", "_static")  # pages that are no part of the text
+_NOT_OURS = ("reports", "_static")  # pages that are not documentation
 _MOST_TOLD = 20
 
 
@@ -36,7 +37,7 @@ class _Page(HTMLParser):
 
 
 def broken(site: Path) -> Iterator[str]:
-    """The faults of the links of a site, in words."""
+    """Descriptions of the broken links of a site."""
     _target.cache_clear()
     _is_file.cache_clear()
     pages: dict[Path, _Page] = {}
@@ -69,7 +70,8 @@ def _trouble(link: str, page: Path, site: Path, pages: dict[Path, _Page]) -> str
 
 @cache
 def _target(folder: Path, path: str) -> Path:
-    """The file that a link from a page of a folder means. Most pages of a folder share the links of the sidebar."""
+    """The file that a link on a page of a folder refers to. It is cached, because most pages of a folder share the
+    links of the sidebar."""
     target = (folder / path).resolve()
     return target / "index.html" if target.is_dir() else target
 

@@ -9,7 +9,7 @@ from latex2mathml.converter import convert
 from sphinx.application import Sphinx
 from sphinx.writers.html5 import HTML5Translator
 
-# Formulas that the converter does not know, in known terms.
+# Replacements for commands that the converter does not know.
 _SAME = {
     r"\begin{aligned}": r"\begin{align*}",
     r"\end{aligned}": r"\end{align*}",
@@ -20,7 +20,7 @@ _SAME = {
 _NAMED = re.compile(
     r"(\\(?:exp|sin|cos|tan|tanh|ln|log|max|min|det|arctan|operatorname\{\w+\}))(?=\s+[A-Za-z]|\s*\\(?!left|[bB]igg?l|[!,;:^_]))"
 )
-"""A function with an argument without parentheses: the converter leaves no space between them."""
+"""A function whose argument has no parentheses; the converter would omit the space between them."""
 
 
 def mathml(formula: str, display: str = "inline") -> str:
@@ -38,7 +38,7 @@ def inline(writer: HTML5Translator, node: nodes.math) -> None:
 
 
 def displayed(writer: HTML5Translator, node: nodes.math_block) -> None:
-    """A formula on lines of its own."""
+    """A displayed formula."""
     writer.body.append(f'<div class="formula">{mathml(node.astext(), "block")}</div>')
     raise nodes.SkipNode
 

@@ -14,7 +14,7 @@ from typing import Any
 from pages import write_page
 
 COLUMNS = "100"  # width of the help texts
-LINE = 80  # of signatures
+LINE = 80  # width of signatures
 
 
 def write(folder: Path) -> None:
@@ -47,11 +47,12 @@ PYTHON = {
     "search": ("sensitivities", "fit", "Fit", "optimize", "Optimum"),
     "client": ("Client",),
 }
-"""Public names by the part of docs/python.md that includes them."""
+"""Public names by the section of docs/python.md that includes them."""
 
 
 def python() -> Mapping[str, str]:
-    """By part of the page: its public names with signature and docstring, classes with their public members."""
+    """For each section of the page, its public names with signature and docstring, and the public members of
+    classes."""
     return {part: "\n".join(line for name in names for line in _public(name)) for part, names in PYTHON.items()}
 
 
@@ -113,13 +114,13 @@ def _described(name: str, value: Any) -> list[str]:
     if isinstance(function, cached_property):
         function = function.func
     elif not isinstance(function, property):
-        with suppress(TypeError, ValueError):  # an exception of C has no signature to show
+        with suppress(TypeError, ValueError):  # a C exception has no signature
             lines += ["```python", _signature(name, inspect.signature(function)), "```", ""]
     return [*lines, inspect.getdoc(function) or "", ""]
 
 
 def _signature(name: str, signature: inspect.Signature) -> str:
-    """A call on one line where it fits, otherwise with a line for each argument."""
+    """A call on one line if it fits, otherwise with one line per argument."""
     text = f"{name}{signature}".replace("'", "")
     if len(text) <= LINE:
         return text
