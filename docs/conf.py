@@ -7,7 +7,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE / "_extensions"))
 (HERE / "generated" / "reports").mkdir(
     parents=True, exist_ok=True
-)  # made by the extension, after Sphinx has asked for it
+)  # the extension generates these pages after Sphinx has looked for them
 
 project = "rbsolve"
 author = "the rbsolve developers"

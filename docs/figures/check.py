@@ -1,4 +1,5 @@
-"""Comparison of numbers and curves that were made again with those beside the pages: `python docs/figures/make.py --check`."""
+"""Compares numbers and curves that were computed again with those beside the pages: `python docs/figures/make.py
+--check`."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
 
 def differs(name: str, kept: float, found: float) -> bool:
-    """Whether two numbers are not the same, round-off aside."""
+    """Whether two numbers differ by more than round-off."""
     if not (math.isfinite(kept) and math.isfinite(found)):
         return not (kept == found or (math.isnan(kept) and math.isnan(found)))
     if name.startswith(GROWN):
@@ -38,14 +39,14 @@ def differs(name: str, kept: float, found: float) -> bool:
 
 
 def changed_numbers(kept: dict[str, float], found: dict[str, float]) -> Iterator[str]:
-    """Sentences about those that differ; those that depend on the machine do not."""
+    """Sentences about numbers that differ, without those that depend on the machine."""
     for name, value in found.items():
         if not name.startswith(TIMING) and (name not in kept or differs(name, kept[name], value)):
             yield f"{name}: the page has {kept.get(name, 'nothing')}, now {value}"
 
 
 def changed_curves(kept: dict[str, Any], found: dict[str, Any]) -> Iterator[str]:
-    """Sentences about curves of a figure that differ, by the middle of the differences of their points."""
+    """Sentences about curves of a figure that differ, by the median of the differences of their points."""
     for panel, curves in found.items():
         if TIMING in panel or GROWN in panel:
             continue
@@ -60,7 +61,7 @@ def changed_curves(kept: dict[str, Any], found: dict[str, Any]) -> Iterator[str]
 
 
 def changed_cells(kept: str, found: str) -> Iterator[str]:
-    """Sentences about lines of a table whose words or numbers differ; one with times is not looked at."""
+    """Sentences about lines of a table whose words or numbers differ. Tables with times are not compared."""
     if any(word in found for word in TIMES):
         return
     before, after = kept.splitlines(), found.splitlines()
@@ -74,9 +75,10 @@ def changed_cells(kept: str, found: str) -> Iterator[str]:
 
 
 def changes(kept: Path, found: Path, of_numbers: Container[str] = ()) -> list[str]:
-    """What differs between the numbers, the data of figures and the tables in two folders, of those in the second.
+    """The differences between the numbers, the data of figures and the tables of two folders, for the files of the
+    second one.
 
-    Tables named in `of_numbers` follow from numbers that are compared, so they are not read; some show times.
+    Tables named in `of_numbers` follow from numbers that are compared. They are not read, because some contain times.
     """
     said = []
     for path in sorted(found.glob("**/*.json")):

@@ -1,8 +1,10 @@
-"""What a paper states beside what we find: records of equations and statements, and the tables that the pages of results show.
+"""The statements of a paper and our results: records of equations and statements, and the tables on the pages of
+results.
 
-Every page has the same two tables (`Paper.all_tables`). Numbers are measured by a script and kept as JSON beside the pages; all that the
-tables say is a function of them, verdicts included. So a table is made again from the file alone, and a test that measures some of the
-numbers again sees whether it is still true (tests/docs/test_claims.py); `make.py --check` measures them all.
+Every page has the same two tables (`Paper.all_tables`). A script measures the numbers, which are stored as JSON beside
+the pages. All contents of the tables, including verdicts, are functions of these numbers. So a table can be written
+again from the file alone. A test measures some of the numbers again to check that they are still correct
+(tests/docs/test_claims.py); `make.py --check` measures all of them.
 """
 
 from __future__ import annotations
@@ -17,9 +19,9 @@ from workshop import Workshop, markdown_table
 Numbers = Mapping[str, float]
 
 HOLDS = "as printed"
-TIGHT = 1e-6  # a formula that is further off, relative to its largest term, is wrong
-TIMING = "CPU"  # numbers whose names begin so depend on the machine: no test compares them
-GROWN = "round-off"  # those whose names begin so are compared by their size only
+TIGHT = 1e-6  # a formula with a larger error, relative to its largest term, is wrong
+TIMING = "CPU"  # prefix of the names of numbers that depend on the machine, which no test compares
+GROWN = "round-off"  # prefix of the names of numbers that are compared only by their magnitude
 NUMBERS_TEST = "docs/test_claims.py::test_the_numbers_are_still_those"
 
 
@@ -33,11 +35,11 @@ class Equation(NamedTuple):
     test: str
     """A file in `tests`, or `FILE::FUNCTION`"""
     note: str = ""
-    """What is corrected, or read in another way"""
+    """The correction, or the other interpretation"""
     built: str = ""
-    """Name of the number that says how far off is what is built here"""
+    """Name of the number with the deviation of the implemented formula"""
     printed: str = ""
-    """Name of the number that says how far off is the formula as printed"""
+    """Name of the number with the deviation of the printed formula"""
 
     def found(self, numbers: Numbers) -> str:
         """Our numbers, in words."""
@@ -45,7 +47,7 @@ class Equation(NamedTuple):
         return ", ".join(f"{what} {numbers[name]:.1g} off" for what, name in given.items() if name)
 
     def verdict(self, numbers: Numbers) -> str:
-        """From the numbers, where there are any; else from the note."""
+        """The verdict, from the numbers if there are any, otherwise from the note."""
         if self.built and not numbers[self.built] < TIGHT:
             return "**not met here**"
         if self.printed and not numbers[self.printed] < TIGHT:
@@ -54,7 +56,7 @@ class Equation(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """A sentence, figure or table of a paper that numbers can confirm or not."""
+    """A sentence, figure or table of a paper that numbers can confirm or refute."""
 
     place: str
     says: str
@@ -78,17 +80,17 @@ class Paper(NamedTuple):
     """One page of results."""
 
     name: str
-    """Of its files: seed_003"""
+    """Prefix of its files, such as seed_003"""
     equations: Sequence[Equation]
     statements: Sequence[Statement]
     measure: Callable[[], dict[str, float]]
     """All numbers of the statements"""
     measure_some: Callable[[], dict[str, float]]
-    """Those of them that a test can afford"""
+    """The numbers of the statements that are fast enough for a test"""
     tables: Sequence[Table] = ()
 
     def all_tables(self, numbers: Numbers) -> dict[str, str]:
-        """In Markdown, by the names of their files: equations, statements and others."""
+        """The tables in Markdown, by the names of their files: equations, statements and others."""
         equations, statements = (
             [
                 (each.place, each.says, each.found(numbers), each.verdict(numbers), _sources(each.where, each.test))
@@ -104,12 +106,12 @@ class Paper(NamedTuple):
         }
 
     def numbers(self, folder: Path) -> dict[str, float]:
-        """The numbers that were kept."""
+        """The stored numbers."""
         kept: dict[str, float] = json.loads((folder / f"{self.name}.json").read_text(encoding="utf-8"))
         return kept
 
     def write(self, workshop: Workshop) -> None:
-        """Measure, and write numbers and tables."""
+        """Measure the numbers, and write them with the tables."""
         numbers = self.measure_some() if workshop.quick else self.measure()
         (workshop.folder / f"{self.name}.json").write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")
         if not workshop.quick:
@@ -117,24 +119,24 @@ class Paper(NamedTuple):
         print(f"{self.name}: {len(numbers)} numbers", flush=True)
 
     def write_tables(self, folder: Path, numbers: Numbers) -> None:
-        """From numbers, e.g. those kept in a folder."""
+        """Write the tables from numbers, such as those stored in a folder."""
         for name, text in self.all_tables(numbers).items():
             (folder / f"{name}.md").write_text(text, encoding="utf-8")
 
 
 def _sources(where: str, test: str) -> str:
-    """Where something is, and its test `FILE::test_what_it_says` as a sentence."""
+    """The place of an implementation, and its test `FILE::test_what_it_says` as a sentence."""
     file, _, function = test.partition("::")
     said = function.removeprefix("test_").replace("_", " ") if test != NUMBERS_TEST else ""
     return f"{where}; `{file}`: {said}".removesuffix(": ").removeprefix("; ")
 
 
 def confirmed(holds: bool, but: str = "not confirmed") -> str:
-    """The verdict of a condition."""
+    """The verdict for a condition."""
     return "**confirmed**" if holds else f"**{but}**"
 
 
 def spread(values: Sequence[float], form: str = ".2g") -> str:
-    """`0.1 to 20`, or one value where all are alike."""
+    """A range such as `0.1 to 20`, or one value if all are equal."""
     low, high = format(min(values), form), format(max(values), form)
     return low if low == high else f"{low} to {high}"

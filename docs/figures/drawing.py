@@ -1,4 +1,4 @@
-"""Panels of curves in one style: colour by formulation, marker by tableau, marks of the slopes."""
+"""Panels of curves in one style: colour by formulation, marker by tableau, and lines that mark slopes."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Panel:
 
 
 def draw(workshop: Workshop, name: str, title: str, curves: Curves, panels: Sequence[Panel]) -> None:
-    """A figure of panels, two a row; the legend takes an empty last place, or stands below."""
+    """Draw a figure of panels, two per row. The legend is in an empty last place, or below."""
     lines = math.ceil(len(panels) / 2)
     spare = len(panels) % 2 == 1
     figure = Figure(figsize=(10.0, 4.0 * lines + (0.4 if spare else 1.2)), layout="constrained")
@@ -67,7 +67,7 @@ def draw(workshop: Workshop, name: str, title: str, curves: Curves, panels: Sequ
 
 
 def draw_panel(axes: Axes, curves: Curves, panel: Panel) -> None:
-    """All curves in one plot; runs that failed are left out."""
+    """Draw all curves in one plot; failed runs are left out."""
     for label, cases in curves.items():
         points = [(panel.x(case), panel.y(case)) for case in cases if 0.0 < case.error < math.inf]
         if points:
@@ -82,14 +82,17 @@ def draw_panel(axes: Axes, curves: Curves, panel: Panel) -> None:
 
 
 def style(method: ComparedMethod) -> dict[str, Any]:
-    """Colour by formulation, marker by tableau; hollow and dotted for a modified Newton iteration or a controlled step."""
+    """The style of a curve: colour by formulation, marker by tableau. Curves with a modified Newton iteration or step
+    control are hollow and dotted."""
     look = {"color": COLOURS[method.formulation], "marker": MARKERS.get(method.variant, "o")}
     return {**look, "linestyle": ":", "markerfacecolor": "none"} if method.settings else look
 
 
 def slope_fan(axes: Axes, orders: Sequence[int]) -> None:
-    """Dashed lines of the slopes of some orders, in the corner below the curves: the right one for rising, the left one for falling
-    curves."""
+    """Draw dashed lines of the slopes of some orders, in the corner below the curves.
+
+    It is the right corner for rising curves, and the left one for falling curves.
+    """
     (left, right), (low, high) = np.log10(axes.get_xlim()), np.log10(axes.get_ylim())
     length = min(0.22 * (right - left), 0.4 * (high - low) / max(map(abs, orders)))
     for order in orders:

@@ -1,4 +1,4 @@
-"""What a step costs: RK44 in every explicit formulation, on the heavy top and on the free body.
+"""The cost of a step: RK44 in every explicit formulation, on the heavy top and on the free body.
 
 `python docs/figures/make.py formulation-costs` writes docs/figures/formulation_costs.md.
 """
@@ -25,7 +25,7 @@ METHODS = {
 
 
 def seconds_per_step(workshop: Workshop, deck: str, reference: Mapping[str, Sequence[float]]) -> dict[str, float]:
-    """The least CPU time of a step [s] by formulation, of rounds in which the formulations take turns."""
+    """The least CPU time per step [s] by formulation, of rounds in which the formulations alternate."""
     least = dict.fromkeys(METHODS, math.inf)
     for _ in range(1 if workshop.quick else ROUNDS):
         for name, (case,) in workshop.study(deck, METHODS, [STEP], reference).items():

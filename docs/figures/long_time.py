@@ -1,4 +1,5 @@
-"""Energy error over 1e6 steps of a free asymmetric body: symplectic and conserving integrators beside RK44 and generalized-alpha.
+"""Energy error over 1e6 steps of a free asymmetric body: symplectic and conserving integrators, RK44 and
+generalized-alpha.
 
 `python docs/figures/make.py long-time` writes docs/figures/long_time_energy.png.
 """

@@ -1,9 +1,9 @@
-"""Reproduce the figures and tables of the documentation from the decks.
+"""Reproduces the figures and tables of the documentation from the decks.
 
-`python docs/figures/make.py` makes them all, `python docs/figures/make.py seed-000` one set. Pictures, and the tables that
-docs/results-*.md include, go beside this file, with their numbers as JSON. All sets take about ten minutes; `--quick` shows in one
-minute that they work. `--check` makes them elsewhere and compares the numbers with those beside this file; `--tables` makes the tables of
-papers again from those numbers, without a run.
+`python docs/figures/make.py` makes all sets, `python docs/figures/make.py seed-000` only one. Pictures, and the tables
+that docs/results-*.md include, are written beside this file, with their numbers as JSON. All sets take about ten
+minutes; `--quick` tests in one minute that they work. `--check` makes them in another folder and compares the numbers
+with those beside this file. `--tables` writes the tables of papers again from those numbers, without a run.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ PAPERS = (seed_000.PAPER, seed_001.PAPER, seed_002.PAPER, seed_003.PAPER, seed_0
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sets", nargs="*", metavar="SET", help=f"which figures, of {', '.join(SETS)}; default: all")
     parser.add_argument("--folder", type=Path, default=HERE, help="where to write; default: beside this file")
@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def make(names: Iterable[str], workshop: Workshop) -> None:
-    """Some of the sets."""
+    """Make some of the sets."""
     for name in names:
         start = time.perf_counter()
         SETS[name](workshop)

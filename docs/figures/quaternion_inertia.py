@@ -1,7 +1,8 @@
-"""What the parameter of the alpha- and of the gamma-type inertia does to accuracy, work and stability of the quaternion integrators.
+"""The effect of the parameter of the alpha- and of the gamma-type inertia on accuracy, work and stability of the
+quaternion integrators.
 
-`python docs/figures/make.py quaternion-inertia` writes docs/figures/quaternion_inertia.md from decks/top_with_any_inertia.deck: three
-inertias at three speeds.
+`python docs/figures/make.py quaternion-inertia` writes docs/figures/quaternion_inertia.md from
+decks/top_with_any_inertia.deck: three inertias at three speeds.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from rbsolve.compare.methods import ComparedMethod
 
 DECK = "top_with_any_inertia.deck"
 INERTIAS = {"slender": (0.35, 0.35, 0.12), "flat": (0.125, 0.125, 0.2), "asymmetric": (0.125, 0.225, 0.3)}
-SPINS = (15.0, 40.0, 150.0)  # rad/s
+SPINS = (15.0, 40.0, 150.0)  # in rad/s
 SCHEMES = {
     "IMPLICIT_MIDPOINT": ("", 2),
     "ENERGY_MOMENTUM": ("", 2),
@@ -27,15 +28,15 @@ SCHEMES = {
     "GAUSS_LOBATTO": ("2", 4),
 }
 TYPES = {"alpha, AUTO": ("ALPHA", "AUTO"), "gamma, AUTO": ("GAMMA", "AUTO"), "gamma, SPIN": ("GAMMA", "SPIN")}
-FINE, COARSE = 0.02, 0.5  # turned in a step [rad]: for the error constant, and for the iterations
-TURNS = tuple(0.5 * 2.0 ** (0.5 * k) for k in range(11))  # tried for stability [rad a step]
-LOST = 0.1  # of the kinetic energy, gained or lost by a run that is not stable
-END = 0.2  # s
-LONG = 500.0  # turned in a run that tries stability [rad]
+FINE, COARSE = 0.02, 0.5  # rotation per step [rad], for the error constant and for the iterations
+TURNS = tuple(0.5 * 2.0 ** (0.5 * k) for k in range(11))  # rotations per step in the search for stability [rad]
+LOST = 0.1  # relative change of the kinetic energy above which a run counts as unstable
+END = 0.2  # in s
+LONG = 500.0  # total rotation of a run in the search for stability [rad]
 
 
 def end_points(inertia: Sequence[float], spin: float) -> dict[str, Sequence[float]]:
-    """The sensors of the deck at its end, from Euler's equations by DOP853 at 1e-13."""
+    """The final values of the deck's sensors, from Euler's equations by DOP853 at 1e-13."""
     J = np.asarray(inertia)
 
     def rates(_: float, y: np.ndarray) -> np.ndarray:
@@ -50,7 +51,7 @@ def end_points(inertia: Sequence[float], spin: float) -> dict[str, Sequence[floa
 
 
 def whole_step(turn: float, spin: float, end: float = END) -> float:
-    """The step [s] nearest to `turn` radians that divides the time `end` [s]."""
+    """The step [s] nearest to a rotation of `turn` radians that divides the time `end` [s]."""
     return end / round(end * spin / turn)
 
 
@@ -62,7 +63,8 @@ def run_top(
     step: float,
     end: float = END,
 ) -> rbsolve.Results:
-    """The deck's top with a row for each step, by an INTEGRATOR_TYPE with stages; SolveError where that fails."""
+    """Solve the deck's top with a row for each step, by an INTEGRATOR_TYPE with stages. Raises SolveError if that
+    fails."""
     text = (DECKS / DECK).read_text(encoding="utf-8").replace("@OUTPUT_STEP_SIZE {0.02}", "")
     parameters = {"spin": spin, "end": end, **{f"J{k + 1}": value for k, value in enumerate(inertia)}}
     options = dict(inertia_settings(*choice))
@@ -71,14 +73,15 @@ def run_top(
 
 
 def kinetic_energy(inertia: Sequence[float], spin: float) -> float:
-    """Of the deck's top at the start [J]."""
+    """The initial kinetic energy of the deck's top [J]."""
     return 0.5 * (inertia[1] * 0.6**2 + inertia[2] * spin**2)
 
 
 def lost_energy(
     inertia: Sequence[float], spin: float, scheme: tuple[str, str], choice: tuple[str, str], turn: float
 ) -> float:
-    """Largest change of the energy over 500 rad, relative to the kinetic energy; infinite where a step did not converge as a whole."""
+    """Largest change of the energy over 500 rad, relative to the kinetic energy; infinite if a step had to be
+    divided."""
     end = LONG / spin
     try:
         results = run_top(inertia, spin, scheme, choice, whole_step(turn, spin, end), end)
@@ -90,7 +93,8 @@ def lost_energy(
 
 
 def largest_stable(inertia: Sequence[float], spin: float, scheme: tuple[str, str], choice: tuple[str, str]) -> float:
-    """Radians turned in the largest step whose run, and those of all smaller steps, keeps its energy with no step halved; 0 for none."""
+    """Rotation [rad] of the largest step with which, and with all smaller steps, the energy is conserved and no step is
+    divided; 0 for none."""
     largest = 0.0
     for turn in TURNS:
         if not lost_energy(inertia, spin, scheme, choice, turn) < LOST:
@@ -100,7 +104,7 @@ def largest_stable(inertia: Sequence[float], spin: float, scheme: tuple[str, str
 
 
 def inertia_settings(representation: str, parameter: str) -> tuple[tuple[str, str], ...]:
-    """Keywords of a TIME_INTEGRATOR."""
+    """The keywords of a TIME_INTEGRATOR for an inertia."""
     return ("INERTIA_REPRESENTATION", representation), ("INERTIA_PARAMETER", parameter)
 
 

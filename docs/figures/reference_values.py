@@ -1,4 +1,4 @@
-"""What the examples are measured against: series of 30-40 digits and DOP853 at 1e-13, as in the headers of the decks."""
+"""Reference values of the examples: series with 30 to 40 digits and DOP853 at 1e-13, as in the headers of the decks."""
 
 from __future__ import annotations
 

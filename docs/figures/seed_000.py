@@ -1,7 +1,8 @@
-"""Holzinger et al. (2020), the numbers behind the page: its torque-free body in unified local velocities beside the quaternion scheme of
-Terze et al.
+"""Holzinger et al. (2020), the numbers of the page: the torque-free body in unified local velocities, and in the
+quaternion scheme of Terze et al.
 
-`python docs/figures/make.py seed-000` measures them (docs/figures/seed_000.json), and writes tables and figures of the page.
+`python docs/figures/make.py seed-000` measures them (docs/figures/seed_000.json), and writes tables and figures of the
+page.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ METHODS = {
     "custom": ("torque_free_custom.deck", "UNIFIED_VELOCITIES"),
 }
 PROJECTIONS = [name for name in METHODS if name != QUATERNION]
-STORED = "H stored"  # as in the paper: a product of exponentials
+STORED = "H stored"  # as in the paper: H is stored as a product of exponentials
 INERTIA, SPIN = np.array([5.2988, 1.1775, 4.3568]), np.array([0.01, 0.0, 100.0])
 STEPS = (4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4, 1e-4, 5e-5, 2e-5, 1e-5)
 COARSE = STEPS[:3]
-FITTED = COARSE  # above the round-off that the unstable motion amplifies
+FITTED = COARSE  # larger than the round-off that the unstable motion amplifies
 REFERENCE = 1e-5
 BOUND = 2e-14
 Floats = NDArray[np.float64]
@@ -42,24 +43,25 @@ Floats = NDArray[np.float64]
 
 @cache
 def solve(method: str, step: float) -> rbsolve.Results:
-    """One second, a row for each step but at most ten thousand."""
+    """Solve one second, with a row for each step but at most ten thousand rows."""
     deck, formulation = METHODS[method]
     return rbsolve.solve(DECKS / deck, formulation=formulation, step=step, parameters={"dt": max(step, 1e-4)})
 
 
 def body_rate(results: rbsolve.Results) -> Floats:
-    """Angular velocity in body axes (n, 3), from the angular momentum that an observer on the body sees."""
+    """Angular velocity in body axes (n, 3), from the angular momentum relative to an observer on the body."""
     return np.asarray(results["body_momentum"]) / INERTIA
 
 
 @cache
 def stored_determinants(step: float) -> Floats:
-    """det R - 1 after each step of the scheme with H stored."""
+    """det R - 1 after each step of the scheme with stored H."""
     return run(INERTIA, SPIN, no_moment, step, round(1.0 / step))[2]
 
 
 def error_name(method: str, step: float) -> str:
-    """Of a number; from 1e-3 s down amplified round-off is a part of an error, from 2.5e-4 s on all of it."""
+    """The name of a number for its step. From 1e-3 s down, errors contain amplified round-off; from 2.5e-4 s down, they
+    are round-off."""
     return f"{'error' if step > 1.5e-3 else f'{GROWN} error'}, {method}, {step:g}"
 
 
@@ -92,13 +94,13 @@ def agreement() -> dict[str, float]:
 
 
 def schemes() -> dict[str, float]:
-    """Orders of the scheme as it can be read."""
+    """Orders of the scheme for its possible interpretations."""
     readings = {"as printed": AS_PRINTED, "with dt": FROZEN, "corrected": CORRECTED}
     return {f"order, {name}": order(reading) for name, reading in readings.items()}
 
 
 def measure_some() -> dict[str, float]:
-    """Numbers that cost a second."""
+    """Numbers that take a second."""
     return {**deviations(), **schemes(), **motion(), **convergence(COARSE)}
 
 
@@ -108,7 +110,7 @@ def measure() -> dict[str, float]:
 
 
 def orders(n: Numbers) -> dict[str, float]:
-    """Fitted to the errors of some steps, by method."""
+    """Orders fitted to the errors for some steps, by method."""
     return {
         name: float(np.polyfit(np.log(FITTED), np.log([n[error_name(name, step)] for step in FITTED]), 1)[0])
         for name in METHODS
@@ -129,7 +131,7 @@ def ratios(n: Numbers) -> list[float]:
 
 
 def _smallest_below(n: Numbers, name: str) -> float:
-    """The smallest step down to which |det R - 1| keeps the paper's bound."""
+    """The smallest step down to which |det R - 1| satisfies the paper's bound."""
     kept = itertools.takewhile(lambda pair: pair[1] < BOUND, zip(STEPS, determinants(n, name), strict=True))
     return min((step for step, _ in kept), default=np.inf)
 
@@ -141,7 +143,7 @@ def _bound(n: Numbers) -> str:
 
 
 def _slopes_of_determinants(n: Numbers) -> dict[str, float]:
-    """Of log |det R - 1| over log step."""
+    """Slopes of log |det R - 1| over log step."""
     return {
         name: float(np.polyfit(np.log(STEPS), np.log(np.maximum(determinants(n, name), 1e-17)), 1)[0])
         for name in (STORED, QUATERNION)

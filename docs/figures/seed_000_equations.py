@@ -1,4 +1,5 @@
-"""The equations of Holzinger et al. (2020) at random points: how far off each is as printed, and as it is built here.
+"""The equations of Holzinger et al. (2020) at random points: the deviation of each equation as printed, and as
+implemented.
 
 Oracles: the matrix exponential of scipy, the series of the tangent operator, and sums over mass points of a body.
 """
@@ -31,7 +32,7 @@ INERTIA = sum(m * (y @ y * np.eye(3) - np.outer(y, y)) for m, y in zip(MASSES, P
 
 
 def cross(a: Floats) -> Floats:
-    """a~"""
+    """The matrix a~ of a vector a."""
     return np.array([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]])
 
 
@@ -41,7 +42,7 @@ def motion(twist: Floats) -> Floats:
 
 
 def matrix_of(apply: Callable[..., tuple[float, ...]], *given: tuple[float, ...], size: int) -> Floats:
-    """Of a linear map that is built as a function of tuples."""
+    """The matrix of a linear map that is implemented as a function of tuples."""
     return np.array([apply(*given, tuple(unit)) for unit in np.eye(size)]).T
 
 
@@ -55,7 +56,7 @@ def tangent_inverse(twist: Floats) -> Floats:
 
 
 def printed_coupling(t: Floats, r: Floats) -> Floats:
-    """Eq. (22) with the letters of the paper; the bracket as a commutator."""
+    """Eq. (22) with the symbols of the paper; the bracket is a commutator."""
     angle = float(np.linalg.norm(r))
     cot = 1.0 / np.tan(0.5 * angle)
     T, R = cross(t), cross(r)
@@ -64,7 +65,7 @@ def printed_coupling(t: Floats, r: Floats) -> Floats:
 
 
 def tangents() -> dict[str, float]:
-    """Eqs. (17)-(22)."""
+    """Deviations of eqs. (17)-(22)."""
     twist = np.concatenate([SHIFT, TURN])
     x, e = se3.exp(tuple(twist))
     built = np.eye(4)
@@ -117,13 +118,13 @@ def printed_tetrahedron(l: float, a: float) -> Floats:  # noqa: E741
 
 
 def printed_spin(w: Floats) -> Floats:
-    """E-dot of eq. (49)."""
+    """The derivative E-dot of eq. (49)."""
     (l1, l2, l3), (w1, w2, w3, w4, w5, w6) = LENGTHS, w
     return cross(ALPHA * np.array([(w3 + w4) / l3, (w5 + w6) / l1, (w1 + w2) / l2]))
 
 
 def projections() -> dict[str, float]:
-    """Eqs. (26)-(52) and (65)-(83)."""
+    """Deviations of eqs. (26)-(52) and (65)-(83)."""
     D, unit = hexahedron(LENGTHS, ALPHA), hexahedron((1.0, 1.0, 1.0), ALPHA)
     tet = tetrahedron(1.4, 0.6)
     local = np.linalg.solve(D, UNIFIED)
@@ -149,27 +150,27 @@ def summed(D: Floats, integrand: Callable[[Floats], Floats]) -> Floats:
 
 
 def printed_velocity_terms(D: Floats, U: Floats, spin: Floats, J: Floats, m: float) -> Floats:
-    """Gamma w of eq. (97) with J2 of eq. (89): blocks that are not transposed."""
+    """Gamma w of eq. (97) with J2 of eq. (89), whose blocks are not transposed."""
     E, first = cross(spin), m * cross(CENTRE).T
     blocks = np.block([[E * m, E @ first], [E @ first, E @ J]])
     return np.asarray(np.linalg.solve(D.T, blocks @ np.concatenate([U, spin])))
 
 
 def first_row(w: Floats, J: Floats, m: float, difference: float) -> float:
-    """Of eq. (100), with what is in front of (w3 + w4): J22 - J11, printed -J11 - J22."""
+    """The first row of eq. (100), with the factor of (w3 + w4): J22 - J11, printed -J11 - J22."""
     w1, w2, w3, w4, w5, w6 = w
     terms = m * (w1 + w2) * (w4 - w3) + (difference * (w3 + w4) + m * (w5 - w6)) * (w5 + w6)
     return float(terms / (2 * np.sqrt(2)))
 
 
 def equations_of_motion() -> dict[str, float]:
-    """Eqs. (84)-(107), against sums over mass points."""
+    """Deviations of eqs. (84)-(107) from sums over mass points."""
     D = hexahedron(LENGTHS, ALPHA)
     inverse = np.linalg.inv(D)
     M = spatial_mass(MASS, CENTRE, INERTIA)
     about = INERTIA + parallel_axes(MASS, CENTRE)
     exact = summed(D, lambda y: shape_functions(y, D))
-    swapped = np.block([[M[:3, :3], M[:3, 3:]], [M[:3, 3:], M[3:, 3:]]])  # J2 where its transpose belongs
+    swapped = np.block([[M[:3, :3], M[:3, 3:]], [M[:3, 3:], M[3:, 3:]]])  # J2 in place of its transpose
     U, spin = SPEED, RATE
     centripetal = summed(D, lambda y: cross(spin) @ (U + np.cross(spin, y)))
     ad = np.block([[cross(spin), np.zeros((3, 3))], [cross(U), cross(spin)]])
@@ -206,7 +207,8 @@ def about_the_centre() -> dict[str, float]:
 
 
 def increments() -> dict[str, float]:
-    """Eq. (16): the increment between two motions is no difference of their motion vectors, unless the first is zero."""
+    """Eq. (16): the increment between two motions is not the difference of their motion vectors, unless the first is
+    zero."""
     first, second = np.concatenate([SHIFT, TURN]), np.concatenate([SPEED, 0.5 * RATE])
     between = np.linalg.solve(expm(motion(first)), expm(motion(second)))
     found = np.real(logm(between))
@@ -218,7 +220,7 @@ def increments() -> dict[str, float]:
 
 
 def deviations() -> dict[str, float]:
-    """Of all equations that a number can judge."""
+    """The deviations of all equations that numbers can test."""
     return {**increments(), **tangents(), **projections(), **equations_of_motion()}
 
 

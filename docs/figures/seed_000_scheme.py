@@ -1,7 +1,7 @@
-"""The scheme of Holzinger et al. (2020), eqs. (115)-(125), apart from rbsolve: with H stored as the paper does, and with its stages as
-printed.
+"""The scheme of Holzinger et al. (2020), eqs. (115)-(125), independent of rbsolve. H is stored as in the paper, and the
+stages are as printed.
 
-A body that turns about a fixed point: no translation, so SE(3) leaves SO(3).
+The body rotates about a fixed point: without translation, SE(3) reduces to SO(3).
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from rbsolve.geometry import so3
 
 Floats = NDArray[np.float64]
 Moment = Callable[[Floats], Floats]
-"""On the body, in body axes, from its rotation matrix"""
+"""The moment on the body in body axes, as a function of its rotation matrix"""
 
 
 class Reading(NamedTuple):
-    """Of eqs. (119)-(122)."""
+    """An interpretation of eqs. (119)-(122)."""
 
     has_step: bool = True
-    """Whether dt is in the arguments of the stages"""
+    """Whether dt multiplies the arguments of the stages"""
     moves_forces: bool = True
-    """Whether forces are those at the stage's own configuration"""
+    """Whether forces are evaluated at the configuration of the stage"""
 
 
-LARGEST = 1e6  # [rad/s]: a run beyond it has diverged
+LARGEST = 1e6  # in rad/s: a run with larger values has diverged
 AS_PRINTED, FROZEN, CORRECTED = Reading(False, False), Reading(True, False), Reading()
 
 
@@ -40,7 +40,8 @@ def exponential(increment: Floats) -> Floats:
 def run(
     J: Floats, spin: Floats, moment: Moment, step: float, steps: int, reading: Reading = CORRECTED
 ) -> tuple[Floats, Floats, Floats]:
-    """Angular velocity in body axes and rotation at the end, and det R - 1 after each step (steps + 1,): R is a product of exponentials."""
+    """Final angular velocity in body axes and rotation, and det R - 1 after each step (steps + 1,), where R is a
+    product of exponentials."""
     R, w = np.eye(3), np.array(spin, dtype=float)
     determinants = np.zeros(steps + 1)
 
@@ -67,17 +68,17 @@ def run(
 
 
 def no_moment(R: Floats) -> Floats:
-    """Of a free body."""
+    """The zero moment of a free body."""
     return np.zeros(3)
 
 
 def weight(R: Floats) -> Floats:
-    """Of a top, 9.81 N at 0.5 m on its third axis."""
+    """The moment of a top's weight, 9.81 N at 0.5 m on its third axis."""
     return np.cross([0.0, 0.0, 0.5], R.T @ [0.0, 0.0, -9.81])
 
 
 def order(reading: Reading) -> float:
-    """Slope of the error of a top after 0.5 s over the step; nan where the error does not fall."""
+    """Slope of the error of a top after 0.5 s over the step; NaN if the error does not decrease."""
     J, spin = np.array([0.35, 0.25, 0.12]), np.array([1.0, 0.6, 8.0])
 
     def end(step: float, reading: Reading) -> Floats:

@@ -1,6 +1,7 @@
-"""Holzinger et al. (2024), the numbers behind the page of Lie-group methods against classical formulations.
+"""Holzinger et al. (2024), the numbers of the page on Lie-group methods and classical formulations.
 
-`python docs/figures/make.py seed-001` measures them (docs/figures/seed_001.json), and makes tables and figures of the page.
+`python docs/figures/make.py seed-001` measures them (docs/figures/seed_001.json), and makes tables and figures of the
+page.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def measure() -> dict[str, float]:
 
 
 def measure_some() -> dict[str, float]:
-    """Iterations and errors with one large step of each study that is cheap."""
+    """Iterations and errors with one large step, for each fast study."""
     lie, euler, angles = (label(f) for f in (LIE, EULER, CARDAN_2))
     return {
         **deviations(),

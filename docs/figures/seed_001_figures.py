@@ -1,4 +1,5 @@
-"""The figures of Holzinger et al. (2024): motions from runs, and errors, iterations and CPU times from the numbers that are kept."""
+"""The figures of Holzinger et al. (2024): motions from runs; errors, iterations and CPU times from the stored
+numbers."""
 
 from __future__ import annotations
 
@@ -118,7 +119,7 @@ def puma_motion(workshop: Workshop | None = None) -> dict[str, float]:
 
 
 def motions(workshop: Workshop | None = None) -> dict[str, float]:
-    """The errors of all motions at their ends; with a workshop their pictures as well."""
+    """The errors of all motions at their ends; with a workshop also their pictures."""
     return {
         **free_top_motion(workshop),
         **rotor_motion(workshop),

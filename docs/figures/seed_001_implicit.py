@@ -68,7 +68,7 @@ def second_order(place: str, model: str, study: str, deck: str, steps: tuple[flo
 
 
 def euler_is_better(place: str, model: str, study: str, deck: str, what: str) -> Statement:
-    """Errors of Euler parameters over those of the Lie group, at the end and over the run."""
+    """Errors of Euler parameters relative to those of the Lie group, at the end and over the run."""
 
     def ratio(n: Numbers, name: str) -> float:
         cases = full(n, name)
@@ -89,7 +89,7 @@ def euler_is_better(place: str, model: str, study: str, deck: str, what: str) ->
 def fewest_iterations(
     place: str, model: str, study: str, deck: str, kinds: Sequence[Callable[[Numbers, str], Curves]]
 ) -> Statement:
-    """Newton iterations of the Lie group against the classical formulations."""
+    """Newton iterations of the Lie group compared with the classical formulations."""
 
     def verdict(n: Numbers) -> str:
         worst = {name: min(over(iterations, kind(n, study))[name] for kind in kinds) for name in CLASSICAL}
@@ -109,7 +109,7 @@ def fewest_iterations(
 
 
 def least_time(place: str, model: str, study: str, deck: str, or_equal: bool = False) -> Statement:
-    """CPU time of the classical formulations over that of the Lie group."""
+    """CPU time of the classical formulations relative to that of the Lie group."""
 
     def ratios(n: Numbers) -> dict[str, float]:
         kinds = [over(cpu_time, kind(n, study)) for kind in (full, modified)]
@@ -130,7 +130,7 @@ def least_time(place: str, model: str, study: str, deck: str, or_equal: bool = F
 def largest_steps(
     place: str, says: str, study: str, deck: str, failing: Sequence[str], fine: Sequence[str]
 ) -> Statement:
-    """Which formulations fail with the largest step."""
+    """The formulations that fail with the largest step."""
 
     def verdict(n: Numbers) -> str:
         fails = failed(full(n, study))
@@ -152,7 +152,8 @@ def largest_steps(
 
 
 def _neglected(n: Numbers) -> tuple[list[float], float]:
-    """Steps at which neglecting T costs more than one iteration in a hundred, and what keeping it saves a modified iteration."""
+    """Steps at which neglecting T costs more than one iteration in a hundred, and the iterations that a modified
+    iteration saves by keeping T."""
     cases = curves(n, HELD)
     kept, without, slow, slow_without = (
         cases[f"{LIE_NAME}{suffix}"]
@@ -182,7 +183,7 @@ PAIRS = {
 
 
 def se3_ratios(n: Numbers, quantity: Callable[..., float]) -> dict[str, float]:
-    """Of SE(3) over R3 x SO(3), by model."""
+    """Ratios of SE(3) to R3 x SO(3), by model."""
     found = {}
     for model, study in PAIRS.items():
         cases = full(n, study)

@@ -43,13 +43,13 @@ from rbsolve.compare.study import Case
 SLIDER, PUMA = f"`decks/{CRANK_DECK}`", f"`decks/{ROBOT_DECK}`, `-p mount=30`"
 JOINT_NAME = NAMES[JOINT]
 OTHERS = (LIE_NAME, *CLASSICAL)
-USABLE = 0.1  # [rad]: errors of joint angles beyond which a run that ends shows another motion
+USABLE = 0.1  # in rad: a complete run with a larger error of joint angles has another motion
 SLIDER_TEST = "decks/test_decks_with_joints.py::test_slider_crank"
 PUMA_TEST = "decks/test_decks_with_joints.py::test_puma_560_mounted_where_cardan_angles_are_regular"
 
 
 def _paired(n: Numbers, study: str, one: str, other: str) -> list[tuple[Case, Case]]:
-    """Cases of two formulations at the steps that both finish."""
+    """Cases of two formulations at the steps that both complete."""
     cases = full(n, study)
     return [(a, b) for a, b in zip(cases[one], cases[other], strict=True) if max(a.error, b.error) < math.inf]
 
@@ -63,7 +63,7 @@ def _small_steps(n: Numbers) -> dict[str, float]:
 
 
 def _partially(n: Numbers) -> str:
-    """Whether the Lie group is more accurate than both at some step of 1e-5 s or less."""
+    """Whether the Lie group is more accurate than both others at some step of 1e-5 s or less."""
     cases = between(full(n, CRANK), 0.0, 1e-5)
     better = [
         lie.step
@@ -85,7 +85,7 @@ def _most_accurate(n: Numbers) -> str:
 
 
 def _euler_and_lie(n: Numbers) -> tuple[list[float], list[float]]:
-    """Error of Euler parameters over that of the Lie group, of steps above and of up to 1.56e-2 s."""
+    """Error of Euler parameters relative to that of the Lie group, for steps above and up to 1.56e-2 s."""
     pairs = _paired(n, ROBOT, EULER_NAME, LIE_NAME)
     large, small = (
         [a.error / b.error for a, b in pairs if (a.step > 1.56e-2) == is_large] for is_large in (True, False)
@@ -104,7 +104,7 @@ def _alike_then_better(n: Numbers) -> str:
 
 
 def _largest_usable(n: Numbers, study: str) -> dict[str, float]:
-    """The largest step that ends with the right motion [s]; 0 where none does."""
+    """The largest step with which a run completes with the correct motion [s]; 0 if there is none."""
     return {
         name: max((case.step for case in cases if case.error < USABLE), default=0.0)
         for name, cases in full(n, study).items()
@@ -126,7 +126,7 @@ def _fewest(n: Numbers, names: Sequence[str], smallest: float, largest: float) -
 
 
 def _most(n: Numbers) -> str:
-    """Of the large steps: whether all others that run need fewer iterations than the Lie group."""
+    """Whether all other formulations that complete need fewer iterations than the Lie group, for the large steps."""
     known = [ratio for ratio in _fewest(n, (*CLASSICAL, JOINT_NAME), 3.12e-2, 1.0).values() if not math.isnan(ratio)]
     return confirmed(bool(known) and max(known) < 1.0 - ALIKE["iterations"])
 

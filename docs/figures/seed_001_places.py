@@ -1,4 +1,4 @@
-"""Where each equation of Holzinger et al. (2024) is, which test has it, and how far off it is as printed."""
+"""The place and the test of each equation of Holzinger et al. (2024), and its deviation as printed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TURN = np.array([0.4, -0.9, 0.6])
 
 
 def cross(a: Floats) -> Floats:
-    """a~"""
+    """The matrix a~ of a vector a."""
     return np.array([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]])
 
 
@@ -31,7 +31,7 @@ def _rotation(angles: Floats) -> Floats:
 
 
 def _difference(function: Callable[[float], Floats], h: float = 1e-3) -> Floats:
-    """Derivative at 0, of eighth order."""
+    """The derivative at 0, by differences of eighth order."""
     weights = (4 / 5, -1 / 5, 4 / 105, -1 / 280)
     return np.asarray(sum(w * (function(k * h) - function(-k * h)) / h for k, w in enumerate(weights, start=1)))
 
@@ -46,7 +46,8 @@ def _rate_matrix(angles: Floats) -> Floats:
 
 
 def deviations() -> dict[str, float]:
-    """Of equations as printed from the laws of mechanics, relative to the largest term; of ours from the same."""
+    """Deviations of equations, as printed and as implemented, from the laws of mechanics, relative to the largest
+    term."""
     G = _rate_matrix(ANGLES)
     w = G @ RATES
     euler = np.linalg.solve(J, LOAD - np.cross(w, J @ w))
@@ -75,7 +76,7 @@ def deviations() -> dict[str, float]:
     back = so3.apply_tangent_inverse(tuple(map(float, TURN)), tuple(map(float, turned)))
     mass, length, left = 2.0, 1.0, 0.9
     supports = sum(np.cross([x, 0.0, 0.0], [0.0, 0.5 * mass * 9.81, 0.0]) for x in (-left, length - left))
-    least = 1e-9  # what differences leave
+    least = 1e-9  # the error of the differences
     return {
         "(11), printed": relative(plus_11, euler),
         "(14), here": max(least, relative(G @ minus_14 + G_rate @ RATES, euler)),

@@ -1,7 +1,8 @@
-"""Holzinger et al. (2024): which decks are run by which methods and steps, and the cases as numbers that are kept beside the page.
+"""Holzinger et al. (2024): the decks, methods and steps of the studies, and the cases as numbers that are stored beside
+the page.
 
-A study is measured at the end of the run against values of 13 digits (reference_values.py), or, as the captions of the paper say, at most
-over the run, against the run of the method that the paper names.
+A study measures errors at the end of the run against values with 13 digits (reference_values.py). Alternatively, as in
+the captions of the paper, it takes the maximum over the run against a run of the method that the paper names.
 """
 
 from __future__ import annotations
@@ -39,30 +40,31 @@ SUFFIXES = {
     (*MODIFIED, *NO_TANGENT): ", modified Newton, T neglected",
     LOOSE: ", tolerance 1e-5",
 }
-STEPS = halved(1e-4, 8)  # the paper's, of heavy top and rotor
+STEPS = halved(1e-4, 8)  # the steps of the paper for heavy top and rotor
 LARGE_STEPS = halved(2e-3, 4)
 EXPLICIT_STEPS = halved(
     1.6e-3, 12
-)  # the paper's eight, and larger ones, where Lie methods reach the accuracies it compares
+)  # the paper's eight steps, and larger ones with which Lie methods reach the compared accuracies
 SLIDER_STEPS, PUMA_STEPS = halved(4e-3, 13), halved(0.1, 11)
 TOLERANCES = tuple(f"1e-{n}" for n in range(4, 14))
-RULE_STEPS, RULE_ORDER = halved(0.1, 6), 5  # of the rule for tolerances, which steps of 1e-4 s put far below round-off
-MOUNT = 30.0  # [deg]: Cardan angles of the upright robot pass exactly through their singularity
+# for the rule for tolerances, which requires errors far below round-off with steps of 1e-4 s
+RULE_STEPS, RULE_ORDER = halved(0.1, 6), 5
+MOUNT = 30.0  # in degrees: with the upright robot, Cardan angles pass exactly through their singularity
 FIELDS = ("error", "steps", "iterations", "updates", "evaluations", "CPU time")
 ENDS = {outcome.name.lower().replace("_", " "): float(k) for k, outcome in enumerate(Outcome)}
 
 
 class Study(NamedTuple):
-    """A deck, and what it is run by."""
+    """A deck with its methods and steps."""
 
     deck: str
     exact: Mapping[str, Sequence[float]]
-    """Values of sensors at the end of the run"""
+    """Final values of sensors"""
     methods: Mapping[str, ComparedMethod]
     steps: Sequence[float]
     parameters: Mapping[str, float] = {}
     reference: tuple[ComparedMethod, float] | None = None
-    """A method and its step: errors are the largest over the run, against its run"""
+    """The method and step of a reference run: errors are the largest ones over that run"""
 
 
 def label(formulation: str, settings: Settings = FULL) -> str:
@@ -71,7 +73,7 @@ def label(formulation: str, settings: Settings = FULL) -> str:
 
 
 def alpha(formulation: str, settings: Settings = FULL) -> ComparedMethod:
-    """Generalized-alpha with the spectral radius of the deck, or of its default."""
+    """Generalized-alpha with the spectral radius of the deck, or the default one."""
     return ComparedMethod("GENERALIZED_ALPHA", "", formulation, settings)
 
 
@@ -81,13 +83,13 @@ def explicit(formulation: str, tableau: str) -> ComparedMethod:
 
 
 def controlled(formulation: str, tolerance: str) -> ComparedMethod:
-    """DOPRI5 with steps that follow the error; absolute tolerances are a hundredth of the relative ones, as in the paper."""
+    """DOPRI5 with adaptive steps; absolute tolerances are a hundredth of the relative ones, as in the paper."""
     tolerances = (("RELATIVE_TOLERANCE", tolerance), ("ABSOLUTE_TOLERANCE", f"{0.01 * float(tolerance):.0e}"))
     return ComparedMethod("EXPLICIT_RUNGE_KUTTA", "DOPRI5", formulation, tolerances)
 
 
 def rule(step: float, end: float = 1.0) -> float:
-    """The paper's relative tolerance of a method of order five for a step that it would take [-]."""
+    """The paper's relative tolerance of a method of order five, for the step that it would take [-]."""
     return 1e-2 / (end / step) ** RULE_ORDER
 
 
@@ -139,7 +141,8 @@ STUDIES = {
 
 
 def measured(name: str, labels: Sequence[str] = (), steps: Sequence[float] = ()) -> dict[str, float]:
-    """The numbers of a study, or of some of its methods and steps; CPU times apart from what a machine does not change."""
+    """The numbers of a study, or of some of its methods and steps. CPU times are separate from numbers that do not
+    depend on the machine."""
     study = STUDIES[name]
     methods = {each: study.methods[each] for each in labels or study.methods}
     exact = {sensor: np.asarray(value, dtype=float) for sensor, value in study.exact.items()}
@@ -176,7 +179,7 @@ def _numbers(study: str, curve: str, case: Case) -> Iterator[tuple[str, float]]:
 
 
 def curves(numbers: Numbers, name: str, labels: Sequence[str] = ()) -> Curves:
-    """The cases of a study, as they were kept."""
+    """The cases of a study, from the stored numbers."""
     study = STUDIES[name]
     chosen = labels or list(study.methods)
     return {each: [_case(numbers, name, each, step) for step in study.steps] for each in chosen}
@@ -205,6 +208,6 @@ T_END = {FREE_DECK: 1.0, HELD_DECK: 1.0, SPUN_DECK: 4.0, CRANK_DECK: 5.0, ROBOT_
 
 
 def without(suffix: str, cases: Curves) -> Curves:
-    """The curves of one kind of Newton iteration, with their plain names; `suffix` is empty for the full one."""
+    """The curves with one kind of Newton iteration, with their plain names; `suffix` is empty for full iterations."""
     plain = [name for name in cases if name in NAMES.values()]
     return {name: cases[name + suffix] for name in plain if name + suffix in cases}

@@ -1,5 +1,5 @@
-"""Tables of the page of Holzinger et al. (2024): parameters as the decks have them, and iterations, updates and errors from the numbers
-that are kept."""
+"""Tables of the page of Holzinger et al. (2024): parameters from the decks, and iterations, updates and errors from the
+stored numbers."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def drives(numbers: Numbers) -> Rows:
 
 
 def _by_step(cases: dict[str, Sequence[Case]]) -> Rows:
-    """Iterations a step, and its CPU time [us] in brackets."""
+    """Iterations per step, with the CPU time per step [us] in brackets."""
     return [
         (
             f"{row[0].step:.3g}",
@@ -105,7 +105,8 @@ def _tangent(numbers: Numbers) -> Rows:
 
 
 def updates(numbers: Numbers) -> Rows:
-    """Jacobian updates of the whole run: full and modified Newton iteration, at the paper's largest step that runs."""
+    """Jacobian updates of the whole run with full and modified Newton iteration, at the paper's largest step that
+    completes."""
     rows = []
     for study in (FREE, HELD, SPUN):
         for kind, name in ((full, "full"), (modified, "modified")):
@@ -118,7 +119,7 @@ MIDDLE = {FREE: 1.25e-5, HELD: 1.25e-5, SPUN: 1.25e-5, CRANK: 2.5e-4, ROBOT: 3.1
 
 
 def errors(numbers: Numbers) -> Rows:
-    """At the end of the run, and at most over it, as the captions say."""
+    """Errors at the end of the run, and maxima over the run, as in the captions."""
     rows = []
     for study, step in MIDDLE.items():
         at_end, most = full(numbers, study), full(numbers, study + MOST)
@@ -136,7 +137,7 @@ def errors(numbers: Numbers) -> Rows:
 
 
 def explicit_work(numbers: Numbers) -> Rows:
-    """Evaluations and CPU time, of a step and for the accuracies at which the paper compares."""
+    """Evaluations and CPU time, per step and for the accuracies that the paper compares."""
     models = []
     for study, end, accuracy in ((FREE, 1.0, 1e-6), (SPUN, 4.0, 1e-9)):
         cases = dict(curves(numbers, f"{study}, explicit"))

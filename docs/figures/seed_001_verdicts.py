@@ -1,4 +1,4 @@
-"""Numbers of Holzinger et al. (2024) in words, and verdicts: who is more accurate, needs fewer iterations, or takes less CPU time."""
+"""Numbers of Holzinger et al. (2024) in words, and verdicts on accuracy, number of iterations, and CPU time."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ from rbsolve.compare.study import Case
 
 LIE_NAME, EULER_NAME, CARDAN_NAME = NAMES[LIE], NAMES[EULER], NAMES[CARDAN_2]
 CLASSICAL = tuple(NAMES[f] for f in (CARDAN_1, CARDAN_2, EULER))
-ALIKE = {"error": 0.02, "iterations": 0.01, "CPU": 0.1}  # parts by which two formulations differ no more than by chance
-ABOUT = 1.5  # a factor within which a number is "about" another
-FITTED = (1e-10, 1e-4)  # [m]: errors that orders of explicit methods are fitted to
+ALIKE = {"error": 0.02, "iterations": 0.01, "CPU": 0.1}  # relative differences of two formulations that may be random
+ABOUT = 1.5  # the factor within which a number counts as "about" another one
+FITTED = (1e-10, 1e-4)  # in m: range of errors to which orders of explicit methods are fitted
 
 
 def full(numbers: Numbers, study: str) -> Curves:
-    """With the full Newton iteration, by formulation."""
+    """The curves with full Newton iteration, by formulation."""
     return without("", all_curves(numbers, study))
 
 
 def modified(numbers: Numbers, study: str) -> Curves:
-    """With the modified one."""
+    """The curves with modified Newton iteration."""
     return without(", modified Newton", all_curves(numbers, study))
 
 
 def mean_iterations(cases: Sequence[Case]) -> float:
-    """A step, mean over the steps at which a run does not fail."""
+    """Mean iterations per step, over the steps with which a run completes."""
     done = [iterations(case) for case in cases if case.error < math.inf]
     return sum(done) / len(done) if done else math.nan
 
 
 def mean_updates(cases: Sequence[Case]) -> float:
-    """Jacobian updates a step, likewise."""
+    """Mean Jacobian updates per step, over the same steps."""
     done = [case.jacobian_updates / case.steps for case in cases if case.error < math.inf]
     return sum(done) / len(done) if done else math.nan
 
@@ -54,7 +54,7 @@ def mean_updates(cases: Sequence[Case]) -> float:
 def over(
     quantity: Quantity, cases: Curves, reference: str = LIE_NAME, names: Sequence[str] = CLASSICAL
 ) -> dict[str, float]:
-    """Geometric mean over the steps that both finish of a quantity over that of a formulation."""
+    """Geometric mean of the ratio of a quantity to that of another formulation, over the steps that both complete."""
     return {name: mean_ratio(quantity, cases[name], cases[reference]) for name in names if name != reference}
 
 
@@ -64,7 +64,7 @@ def between(cases: Curves, smallest: float, largest: float) -> Curves:
 
 
 def less(ratios: Mapping[str, float], kind: str) -> str:
-    """The verdict on "has less than all others", from what the others have over what it has."""
+    """The verdict on "has less than all others", from the ratios of the others to it."""
     known = {name: ratio for name, ratio in ratios.items() if not math.isnan(ratio)}
     more = [name for name, ratio in known.items() if ratio > 1.0 + ALIKE[kind]]
     fewer = [name for name, ratio in known.items() if ratio < 1.0 / (1.0 + ALIKE[kind])]
@@ -85,13 +85,13 @@ def about(ratio: float, claimed: float) -> str:
 
 
 def failed(cases: Curves) -> dict[str, list[Case]]:
-    """The cases that do not finish, by curve."""
+    """The incomplete cases, by curve."""
     found = {name: [case for case in some if case.error == math.inf] for name, some in cases.items()}
     return {name: some for name, some in found.items() if some}
 
 
 def failures(cases: Curves) -> str:
-    """Which runs fail, and why."""
+    """The failed runs, with the reasons."""
     text = ", ".join(
         f"{name} with h = {', '.join(f'{case.step:g}' for case in some)} s ({some[0].outcome.name.lower().replace('_', ' ')})"
         for name, some in failed(cases).items()
@@ -100,7 +100,7 @@ def failures(cases: Curves) -> str:
 
 
 def turns(cases: Curves) -> str:
-    """Newton iterations a step, mean over the steps that finish."""
+    """Mean Newton iterations per step, over the complete cases."""
     return listed({name: mean_iterations(some) for name, some in cases.items()}, ".4g")
 
 
@@ -110,7 +110,7 @@ def orders(cases: Curves, largest: float, smallest: float) -> dict[str, float]:
 
 
 def of_second_order(slopes: Mapping[str, float]) -> str:
-    """The verdict on order two."""
+    """The verdict on second order."""
     return confirmed(all(abs(slope - 2.0) < 0.1 for slope in slopes.values()))
 
 
@@ -126,14 +126,14 @@ def tableaux(numbers: Numbers, study: str, formulation: str) -> Curves:
 
 
 def at_mean_steps(numbers: Numbers, study: str, formulation: str, end: float) -> list[Case]:
-    """The runs of DOPRI5 whose steps follow their error, each with its mean step."""
+    """The runs of DOPRI5 with adaptive steps, each with its mean step."""
     found = all_curves(numbers, f"{study}, controlled")
     name = NAMES[formulation]
     return [replace(c, step=end / c.steps) for label, (c,) in found.items() if label.startswith(f"{name}, ")]
 
 
 def same_step_ratios(numbers: Numbers, study: str, formulation: str, step: float = 1e-4) -> dict[str, float]:
-    """Error of a formulation over that of the Lie group at a step, by tableau."""
+    """Error of a formulation relative to that of the Lie group at a step, by tableau."""
     mine, lie = tableaux(numbers, study, formulation), tableaux(numbers, study, LIE)
     chosen = {
         tableau: [min(some, key=lambda c: abs(c.step - step)) for some in (mine[tableau], lie[tableau])]
@@ -143,7 +143,7 @@ def same_step_ratios(numbers: Numbers, study: str, formulation: str, step: float
 
 
 def explicit_costs(numbers: Numbers, study: str) -> dict[str, float]:
-    """CPU time of a step of Cardan angles 2 over that of the Lie group, by tableau."""
+    """CPU time per step of Cardan angles 2 relative to that of the Lie group, by tableau."""
     mine, lie = tableaux(numbers, study, CARDAN_2), tableaux(numbers, study, LIE)
     return {tableau: mean_ratio(cpu_time, mine[tableau], lie[tableau]) for tableau in TABLEAUX}
 
@@ -151,7 +151,7 @@ def explicit_costs(numbers: Numbers, study: str) -> dict[str, float]:
 def explicit_work(
     numbers: Numbers, study: str, accuracy: float, end: float, formulation: str = CARDAN_2
 ) -> dict[str, float]:
-    """CPU time for an accuracy over that of the Lie group, by tableau, and with step control."""
+    """CPU time for an accuracy relative to that of the Lie group, by tableau, and with step control."""
     mine, lie = tableaux(numbers, study, formulation), tableaux(numbers, study, LIE)
     found = {tableau: cost_ratio(mine[tableau], lie[tableau], accuracy) for tableau in TABLEAUX}
     if formulation == CARDAN_2:
@@ -161,10 +161,10 @@ def explicit_work(
 
 
 def alpha_work(cases: Curves, accuracy: float) -> dict[str, float]:
-    """CPU time of generalized-alpha for an accuracy over that of the Lie group."""
+    """CPU time of generalized-alpha for an accuracy, relative to that of the Lie group."""
     return {name: cost_ratio(cases[name], cases[LIE_NAME], accuracy) for name in CLASSICAL}
 
 
 def range_of(values: Sequence[float], form: str = ".2g") -> str:
-    """From the smallest to the largest."""
+    """The range from the smallest to the largest number."""
     return f"{number(min(values), form)} to {number(max(values), form)}"

@@ -1,6 +1,7 @@
-"""Dymore's manual, the numbers behind the page of geometric entities and observers.
+"""Dymore's manual, the numbers of the page on geometric entities and observers.
 
-`python docs/figures/make.py seed-002` measures them (docs/figures/seed_002.json), and makes tables and figure of docs/results-seed-002.md.
+`python docs/figures/make.py seed-002` measures them (docs/figures/seed_002.json), and makes tables and figure of
+docs/results-seed-002.md.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ import rbsolve
 
 SEQUENCES = equations.SEQUENCES
 LEVELS = 1000
-WRONG_AT = 120.0  # [deg]: a nutation at which (28) fails
+WRONG_AT = 120.0  # in degrees: a nutation for which (28) fails
 
 
 def _chain(levels: int, closed: bool = False) -> str:
-    """Frames in frames, the innermost first, each a metre further along the one it is defined in; or in a circle."""
+    """Nested frames, the innermost first, each shifted by a metre in its parent; or frames in a circle."""
     blocks = []
     for k in range(levels, 0, -1):
         outer = f"@IS_DEFINED_IN_FRAME {{f{k - 1}}}" if k > 1 else ("@IS_DEFINED_IN_FRAME {last}" if closed else "")
@@ -48,10 +49,11 @@ def recursion() -> dict[str, float]:
 
 
 def sensors() -> dict[str, float]:
-    """Sensors of decks/turntable.deck against derivatives of the path that the observer on the table sees [m/s, m/s^2]."""
+    """Sensors of decks/turntable.deck, compared with derivatives of the path that the observer on the table sees [m/s,
+    m/s^2]."""
     results = rbsolve.solve(DECKS / "turntable.deck")
     rate, time = 2.0, results.time
-    z = (time + 0.5j) * np.exp(-1j * rate * time)  # x + i y on the table
+    z = (time + 0.5j) * np.exp(-1j * rate * time)  # x + i y in axes of the table
     velocity = np.exp(-1j * rate * time) - 1j * rate * z
     acceleration = -2j * rate * np.exp(-1j * rate * time) - rate**2 * z
     exact = {"path": z, "velocity": velocity, "acceleration": acceleration}
@@ -61,7 +63,7 @@ def sensors() -> dict[str, float]:
 
 
 def inverses() -> dict[str, float]:
-    """Parts of random matrices whose printed angles are those of another rotation, and an example."""
+    """The fractions of random matrices whose printed angles belong to another rotation, and an example."""
     found = {f"wrong, {sequence}": equations.wrong_inverses(sequence) for sequence in SEQUENCES}
     D = equations.printed_matrix("323", np.array([30.0, WRONG_AT, 50.0]))
     return found | {"precession by (28)": float(equations.printed_angles("323", D)[0])}
@@ -216,7 +218,7 @@ PAPER = Paper("seed_002", EQUATIONS, STATEMENTS, measure, measure)
 
 
 def draw(workshop: Workshop) -> None:
-    """The puck on the turntable as both observers see it, and its velocity there."""
+    """The motion of the puck as both observers see it, and its velocity relative to the turntable."""
     results = rbsolve.solve(DECKS / "turntable.deck")
     figure = Figure(figsize=(10, 4), layout="constrained")
     left, right = figure.subplots(1, 2)

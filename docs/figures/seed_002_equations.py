@@ -1,4 +1,4 @@
-"""The equations of Dymore's manual at random points: how far off each is as printed, and as it is built here.
+"""The equations of Dymore's manual at random points: the deviation of each equation as printed, and as implemented.
 
 Oracles: scipy's rotations, finite differences of motions given as functions of time, and the product of quaternions.
 """
@@ -18,8 +18,8 @@ Floats = NDArray[np.float64]
 RANDOM = np.random.default_rng(2)
 SEQUENCES = ("313", "323", "321", "312")
 FIRST = {"313": "(21)", "323": "(25)", "321": "(29)", "312": "(33)"}
-DIFFERENCE = 0.02  # [s] of the central differences, which are of eighth order
-LEFT = 1e-10  # what differences leave of round-off: smaller deviations are kept as this one
+DIFFERENCE = 0.02  # step [s] of the central differences, which are of eighth order
+LEFT = 1e-10  # round-off of the differences: smaller deviations are replaced by this value
 WEIGHTS = (4 / 5, -1 / 5, 4 / 105, -1 / 280)
 
 
@@ -29,7 +29,7 @@ def off(pairs: Iterable[tuple[object, object]]) -> float:
 
 
 def cross(a: Floats) -> Floats:
-    """a~"""
+    """The matrix a~ of a vector a."""
     return np.array([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]])
 
 
@@ -42,7 +42,8 @@ def _vectors(count: int = 200) -> Floats:
 
 
 def _orthonormal(first: Floats, other: Floats) -> tuple[Floats, Floats, Floats]:
-    """By Householder's reflections: a unit vector along the first, one in their plane, and their normal."""
+    """By Householder's reflections: a unit vector along the first vector, one in the plane of both, and their
+    normal."""
     Q, R = np.linalg.qr(np.stack([first, other], axis=1))
     a, b = Q[:, 0] * np.sign(R[0, 0]), Q[:, 1] * np.sign(R[1, 1])
     return a, b, np.cross(a, b)
@@ -66,7 +67,7 @@ def _three_points() -> float:
 
 
 def _line_and_triad() -> float:
-    """(37)-(39): the third vector of the triad gives e2."""
+    """Eqs. (37)-(39): the third vector of the triad defines e2."""
     pairs = []
     for a, n3 in _vectors():
         triad = triads.from_axis(3, _tuple(n3))
@@ -86,7 +87,8 @@ BRANCHES: dict[tuple[int, bool], tuple[str, Callable[[Floats], tuple[float, ...]
 
 
 def _axis(axis: int, is_positive: bool) -> float:
-    """The matrix here against scipy's of the printed Euler parameters, and its column against the vector."""
+    """The implemented matrix compared with scipy's for the printed Euler parameters, and its column compared with the
+    vector."""
     _, parameters = BRANCHES[axis, is_positive]
     pairs: list[tuple[object, object]] = []
     for n, _ in _vectors():
@@ -112,7 +114,7 @@ def largest_jump(axis: int) -> float:
 
 
 def printed_matrix(sequence: str, angles: Floats) -> Floats:
-    """(21), (25), (29), (33), angles in degrees."""
+    """The printed matrices (21), (25), (29), (33), with angles in degrees."""
     (C1, C2, C3), (S1, S2, S3) = np.cos(np.radians(angles)), np.sin(np.radians(angles))
     rows = {
         "313": [
@@ -140,7 +142,8 @@ def printed_matrix(sequence: str, angles: Floats) -> Floats:
 
 
 def printed_angles(sequence: str, D: Floats) -> Floats:
-    """(22)-(24), (26)-(28), (30)-(32), (34)-(36) in degrees; phi3 = 0 where their condition is not met."""
+    """The printed angles (22)-(24), (26)-(28), (30)-(32), (34)-(36) in degrees; phi3 = 0 if their condition is not
+    satisfied."""
     arguments = {
         "313": (D[2, 0], D[2, 1]),
         "323": (D[2, 1], -D[2, 0]),
@@ -165,7 +168,7 @@ def _random_matrices(count: int = 400) -> Floats:
 
 
 def special_matrices(sequence: str) -> list[Floats]:
-    """With the second argument of phi3 zero, and singular ones, exact to the last digit."""
+    """Matrices for which the second argument of phi3 is zero, and singular ones, exact to the last digit."""
     special = (0.0, 180.0) if sequence[0] == sequence[2] else (90.0, -90.0)
     quarter = (90.0, -90.0) if sequence != "313" else (0.0, 180.0)
     third = {"313": (90.0, -90.0)}.get(sequence, quarter)
@@ -175,30 +178,30 @@ def special_matrices(sequence: str) -> list[Floats]:
 
 
 def _inverse(sequence: str, angles: Callable[[str, Floats], Floats], matrices: Iterable[Floats]) -> float:
-    """How far the matrix of the angles is from that which they are of."""
+    """The deviation of the matrix of computed angles from the original matrix."""
     return off(
         (Rotation.from_euler(sequence_of(sequence), angles(sequence, D), degrees=True).as_matrix(), D) for D in matrices
     )
 
 
 def sequence_of(sequence: str) -> str:
-    """As scipy names rotations about axes that turn with them."""
+    """The name of a sequence in scipy, for rotations about moving axes."""
     return "".join("XYZ"[int(axis) - 1] for axis in sequence)
 
 
 def wrong_inverses(sequence: str) -> float:
-    """Part of the random matrices whose printed angles do not give the matrix back."""
+    """The fraction of random matrices that the printed angles do not reproduce."""
     matrices = _random_matrices()
     return float(np.mean([_inverse(sequence, printed_angles, [D]) > 1e-6 for D in matrices]))
 
 
 def A(p: Floats) -> Floats:
-    """A(p) q = p q."""
+    """The matrix A(p) with A(p) q = p q."""
     return np.block([[p[:1], -p[None, 1:]], [p[1:, None], p[0] * np.eye(3) + cross(p[1:])]])
 
 
 def B(p: Floats) -> Floats:
-    """B(p) q = q p."""
+    """The matrix B(p) with B(p) q = q p."""
     return np.block([[p[:1], -p[None, 1:]], [p[1:, None], p[0] * np.eye(3) - cross(p[1:])]])
 
 
@@ -209,7 +212,7 @@ def dual(of: Callable[[Floats], Floats], p: Floats) -> Floats:
 
 
 def dagger(matrix: Floats) -> Floats:
-    """Blocks transposed."""
+    """The matrix with transposed blocks."""
     return np.block([[matrix[:4, :4].T, matrix[:4, 4:].T], [np.zeros((4, 4)), matrix[4:, 4:].T]])
 
 
@@ -224,7 +227,7 @@ def _poses() -> tuple[Floats, Floats, Floats, Floats]:
 
 
 def motion_composition() -> dict[str, float]:
-    """(45)-(50), each against positions and matrices."""
+    """Deviations of (45)-(50) from positions and matrices."""
     x_E, R_E, x_B, R_B = _poses()
     seen = observer.position(observer.Pose(x_E, R_E), observer.Pose(x_B, R_B))
     axes = observer.orientation(observer.Pose(x_E, R_E), observer.Pose(x_B, R_B))
@@ -248,12 +251,12 @@ def _motion_tensor(pose: observer.Pose) -> Floats:
 
 
 def position_E(t: float) -> Floats:
-    """[m]"""
+    """Position of E [m]."""
     return np.array([math.sin(t), 0.3 * t * t, math.cos(2 * t)])
 
 
 def position_B(t: float) -> Floats:
-    """[m]"""
+    """Position of B [m]."""
     return np.array([2 + math.cos(1.5 * t), math.sin(t) * t, 0.7 * t])
 
 
@@ -262,12 +265,12 @@ def _turning(t: float, a: Floats, b: Floats) -> Floats:
 
 
 def rotation_E(t: float) -> Floats:
-    """R_E R_E0: from the inertial axes to the present ones."""
+    """The rotation R_E R_E0 from the inertial axes to the present ones."""
     return _turning(t + 0.4, np.array([0.7, -0.2, 0.5]), np.array([0.1, 1.3, -0.4]))
 
 
 def rotation_B(t: float) -> Floats:
-    """R_B R_B0."""
+    """The rotation R_B R_B0."""
     return _turning(t + 0.9, np.array([-0.3, 0.8, 0.6]), np.array([1.1, -0.2, 0.9]))
 
 
@@ -289,12 +292,12 @@ def spin(rotation: Callable[[float], Floats]) -> Callable[[float], Floats]:
 
 
 def displacement(t: float) -> Floats:
-    """(53)."""
+    """The displacement (53)."""
     return rotation_E(t).T @ (position_B(t) - position_E(t)) - rotation_E(0.0).T @ (position_B(0.0) - position_E(0.0))
 
 
 def change(t: float) -> Floats:
-    """(54)."""
+    """The rotation (54)."""
     return rotation_E(t).T @ rotation_B(t) @ (rotation_E(0.0).T @ rotation_B(0.0)).T
 
 
@@ -304,7 +307,7 @@ def _motion(t: float, x: Callable[[float], Floats], R: Callable[[float], Floats]
 
 
 def moving_observer(t: float = 0.8) -> dict[str, float]:
-    """(52)-(56): as built and as printed, against derivatives of what the observer sees."""
+    """Deviations of (52)-(56), as implemented and as printed, from derivatives of the motion that the observer sees."""
     E, seen = _motion(t, position_E, rotation_E), _motion(t, position_B, rotation_B)
     E0, B0 = observer.Pose(position_E(0), rotation_E(0)), observer.Pose(position_B(0), rotation_B(0))
     u_E, u_B = position_E(t) - position_E(0), position_B(t) - position_B(0)
@@ -346,7 +349,7 @@ def moving_observer(t: float = 0.8) -> dict[str, float]:
 
 
 def measure() -> dict[str, float]:
-    """How far off each equation is, here and as printed."""
+    """The deviations of each equation, as implemented and as printed."""
     found = {"(5)-(7)": _two_vectors(), "(8)-(10)": _three_points(), "(37)-(39)": _line_and_triad()}
     found["(40)-(42)"] = found["(8)-(10)"]
     found |= {name: _axis(*branch) for branch, (name, _) in BRANCHES.items()}

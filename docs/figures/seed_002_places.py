@@ -1,4 +1,4 @@
-"""Where each equation of Dymore's manual is, and which test has it."""
+"""The place and the test of each equation of Dymore's manual."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Xu et al. (2020), the numbers behind the statements of its abstract: parameters of the inertia in the quaternion-based integrators.
+"""Xu et al. (2020), the numbers for the statements of its abstract: parameters of the inertia in the quaternion-based
+integrators.
 
-`python docs/figures/make.py seed-003` measures them (docs/figures/seed_003.json), and writes tables and figures of the page.
+`python docs/figures/make.py seed-003` measures them (docs/figures/seed_003.json), and writes tables and figures of the
+page.
 """
 
 from __future__ import annotations
@@ -31,16 +33,16 @@ TURN, COARSE, LARGE = (
     0.1,
     (0.5, 1.0, 1.4, 2.0),
     8.0,
-)  # turned in a step [rad]: for errors, for iterations, for stability
+)  # rotations per step [rad]: for errors, for iterations, for stability
 
 
 def run(top: str, spin: float, scheme: str, choice: tuple[str, str], turn: float, end: float = END) -> rbsolve.Results:
-    """One run."""
+    """Run the top with a scheme."""
     return run_top(INERTIAS[top], spin, SCHEMES[scheme], choice, whole_step(turn, spin, end), end)
 
 
 def error(top: str, spin: float, scheme: str, choice: tuple[str, str], turn: float = TURN) -> float:
-    """Of the side of the top at 0.2 s [m]."""
+    """Error of the side of the top at 0.2 s [m]."""
     results = run(top, spin, scheme, choice, turn)
     return float(np.linalg.norm(results["side"][-1] - _exact(top, spin)))
 
@@ -55,13 +57,13 @@ def _exact(top: str, spin: float) -> np.ndarray:
 
 
 def errors(tops: Iterable[str], spins: tuple[float, ...]) -> dict[str, float]:
-    """Of every scheme and choice of the inertia."""
+    """Errors of every scheme and choice of the inertia."""
     cases = itertools.product(tops, spins, ORDERS, CHOICES)
     return {f"error, {top} {spin:g}, {s}, {c}": error(top, spin, s, CHOICES[c]) for top, spin, s, c in cases}
 
 
 def differences() -> dict[str, float]:
-    """Between alpha- and gamma-type at two steps: what is left of the choice, and how fast it goes."""
+    """Differences between alpha- and gamma-type at two steps, and the order at which they decrease."""
     found = {}
     for scheme in ORDERS:
         both = []
@@ -74,7 +76,8 @@ def differences() -> dict[str, float]:
 
 
 def influence() -> dict[str, float]:
-    """Largest over smallest error of the implicit midpoint scheme over the parameter, from 0.1 to 2 kg m^2."""
+    """Ratio of the largest to the smallest error of the implicit midpoint scheme over the parameter, from 0.1 to 2 kg
+    m^2."""
     found = {}
     for kind in ("ALPHA", "GAMMA"):
         values = [error("slender", 40.0, "implicit midpoint", (kind, value)) for value in ("0.1", "0.3", "2")]
@@ -83,7 +86,7 @@ def influence() -> dict[str, float]:
 
 
 def minima(schemes: list[str]) -> dict[str, float]:
-    """Where the error is smallest, gamma over the moment about the axis of the slender top at 150 rad/s."""
+    """The gamma with the smallest error, over the moment about the axis, for the slender top at 150 rad/s."""
 
     def logarithm(ratio: float, scheme: str) -> float:
         return math.log(error("slender", 150.0, scheme, ("GAMMA", repr(float(ratio * INERTIAS["slender"][2])))))
@@ -100,7 +103,7 @@ def minima(schemes: list[str]) -> dict[str, float]:
 
 
 def iterations() -> dict[str, float]:
-    """Newton iterations of a step, slender top at 40 rad/s."""
+    """Newton iterations per step, for the slender top at 40 rad/s."""
     found = {}
     for scheme, (name, choice), turn in itertools.product(TUNED, CHOICES.items(), COARSE):
         results = run("slender", 40.0, scheme, choice, turn, 2.0)
@@ -121,7 +124,7 @@ def angles() -> dict[str, float]:
 
 
 def stability(tops: Iterable[str], spins: tuple[float, ...]) -> dict[str, float]:
-    """Radians turned in the largest steps over 500 rad that converge and keep the energy within a tenth."""
+    """Rotation [rad] in the largest steps that converge over 500 rad and keep the energy within a tenth."""
     cases = itertools.product(tops, spins, TUNED, CHOICES)
     return {
         f"largest step, {top} {spin:g}, {s}, {c}": largest_stable(INERTIAS[top], spin, SCHEMES[s], CHOICES[c])
@@ -130,7 +133,8 @@ def stability(tops: Iterable[str], spins: tuple[float, ...]) -> dict[str, float]
 
 
 def large_steps() -> dict[str, float]:
-    """Percent of the kinetic energy that the slender top at 40 rad/s loses in steps of 8 rad, by the implicit midpoint scheme."""
+    """Percentage of the kinetic energy that the slender top at 40 rad/s loses in steps of 8 rad, with the implicit
+    midpoint scheme."""
     scheme = SCHEMES["implicit midpoint"]
     return {f"lost, {c}": 100.0 * lost_energy(INERTIAS["slender"], 40.0, scheme, CHOICES[c], LARGE) for c in CHOICES}
 
@@ -147,7 +151,7 @@ SWEEP_STEPS = (1e-3, 5e-4)
 
 
 def sweep() -> dict[str, float]:
-    """Errors of the deck's own top by the implicit midpoint scheme, over the parameter."""
+    """Errors of the deck's own top with the implicit midpoint scheme, over the parameter."""
     top, scheme = INERTIAS["slender"], SCHEMES["implicit midpoint"]
     ends = {
         f"sweep, {name}, {step:g}": run_top(top, 40.0, scheme, choice, step)["side"][-1]
@@ -157,7 +161,7 @@ def sweep() -> dict[str, float]:
 
 
 def measure_some() -> dict[str, float]:
-    """Numbers that cost a second or two."""
+    """Numbers that take a second or two."""
     return {
         **errors(["slender"], (150.0,)),
         **influence(),
@@ -183,7 +187,7 @@ def measure() -> dict[str, float]:
 
 
 def _ratios(numbers: Numbers, over: str, under: str, schemes: list[str]) -> list[float]:
-    """Errors of one choice over those of another, of all tops."""
+    """Ratios of the errors of two choices, for all tops."""
     cases = itertools.product(INERTIAS, SPINS, schemes)
     return [
         numbers[f"error, {top} {spin:g}, {s}, {over}"] / numbers[f"error, {top} {spin:g}, {s}, {under}"]
@@ -205,7 +209,8 @@ def _superior(numbers: Numbers) -> str:
 
 
 def _steps(numbers: Numbers, sign: int | None = None) -> int:
-    """In how many cases the largest stable step with SPIN is larger (1) or smaller (-1) than with alpha; of all cases without a sign."""
+    """The number of cases in which the largest stable step with SPIN is larger (1) or smaller (-1) than with alpha; of
+    all cases without a sign."""
     cases = itertools.product(INERTIAS, SPINS, TUNED)
     names = [f"largest step, {top} {spin:g}, {s}, " for top, spin, s in cases]
     signs = [int(np.sign(numbers[f"{name}gamma SPIN"] - numbers[f"{name}alpha"])) for name in names]
@@ -213,7 +218,7 @@ def _steps(numbers: Numbers, sign: int | None = None) -> int:
 
 
 def _iteration_ratios(n: Numbers) -> list[float]:
-    """Iterations with SPIN over those with alpha."""
+    """Ratios of the iterations with SPIN to those with alpha."""
     return [
         n[f"iterations, {s}, gamma SPIN, {turn:g}"] / n[f"iterations, {s}, alpha, {turn:g}"]
         for s, turn in itertools.product(TUNED, COARSE)
@@ -221,7 +226,8 @@ def _iteration_ratios(n: Numbers) -> list[float]:
 
 
 def _sooner(n: Numbers, sign: int | None = None) -> int:
-    """In how many cases SPIN needs fewer (1) or more (-1) iterations than alpha, by half a percent; of all cases without a sign."""
+    """The number of cases in which SPIN needs fewer (1) or more (-1) iterations than alpha, by half a percent; of all
+    cases without a sign."""
     ratios = _iteration_ratios(n)
     return len(ratios) if sign is None else sum(sign * (1.0 - ratio) > 0.005 for ratio in ratios)
 

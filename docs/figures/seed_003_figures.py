@@ -1,4 +1,5 @@
-"""Figures of Xu et al. (2020): error over gamma, precession, nutation, invariants and iterations of a top, and bodies that tumble.
+"""Figures of Xu et al. (2020): error over gamma, precession, nutation, invariants and iterations of a top, and tumbling
+bodies.
 
 `python docs/figures/make.py seed-003` writes them, and the table docs/figures/seed_003_tumbling.md.
 """
@@ -21,7 +22,7 @@ from rbsolve.compare.methods import ComparedMethod
 from rbsolve.solver.integrators.quaternion_hamiltonian.inertia_parameter import spin_ratio
 from rbsolve.solver.model.options import NewtonOptions, QuaternionOptions
 
-TOP, SPIN, TURN = "slender", 150.0, 0.1  # the top of quaternion_inertia.py, its spin [rad/s], radians turned in a step
+TOP, SPIN, TURN = "slender", 150.0, 0.1  # the top of quaternion_inertia.py, its spin [rad/s], rotation per step [rad]
 SCHEMES = {
     "implicit midpoint": ("IMPLICIT_MIDPOINT", ""),
     "energy-momentum": ("ENERGY_MOMENTUM", ""),
@@ -31,7 +32,7 @@ SCHEMES = {
     "Gauss-Lobatto 2": ("GAUSS_LOBATTO", "2"),
 }
 ANGLES = (0.0, 5.0, 20.0, 45.0, 70.0)  # between momentum and a principal axis [degrees]
-STEPS, END = 0.1, 100.0  # of bodies that turn with 1 rad/s [s]
+STEPS, END = 0.1, 100.0  # for bodies that rotate at 1 rad/s [s]
 FREE_BODY = """
 @DESIGN_PARAMETERS_DEFINITION {
   @DESIGN_PARAMETER_NAME {#J} @VECTOR_VALUE {1, 1, 1}  @DESIGN_PARAMETER_NAME {#w} @VECTOR_VALUE {0, 0, 1}
@@ -50,13 +51,13 @@ FREE_BODY = """
 
 
 def optimum(integrator: str, stages: str) -> float | None:
-    """gamma over the moment about the spin axis."""
+    """The optimum of gamma over the moment about the spin axis."""
     newton = NewtonOptions(False, 1e-20, 0.0, 30)
     return spin_ratio(integrator, QuaternionOptions(newton, int(stages or 0), False, "SPIN"))
 
 
 def error_over_gamma(workshop: Workshop) -> dict[str, Any]:
-    """Errors of the spinning top's side at the end, by scheme, with gamma over the moment about its axis."""
+    """Final errors of the spinning top's side by scheme, over gamma relative to the moment about its axis."""
     J = INERTIAS[TOP]
     ratios = [float(ratio) for ratio in np.geomspace(0.4, 20.0, 9 if workshop.quick else 61)]
     parameters = {"spin": SPIN, **{f"J{k + 1}": value for k, value in enumerate(J)}}
@@ -84,7 +85,7 @@ def error_over_gamma(workshop: Workshop) -> dict[str, Any]:
 
 
 def draw_gamma(workshop: Workshop, found: dict[str, Any]) -> None:
-    """One curve a scheme, a star at SPIN, a line at AUTO."""
+    """Draw one curve for each scheme, with a star at SPIN and a line at AUTO."""
     figure = Figure(figsize=(8.5, 5.0), layout="constrained")
     axes = figure.subplots()
     for index, (label, curve) in enumerate(found["schemes"].items()):
@@ -101,7 +102,7 @@ def draw_gamma(workshop: Workshop, found: dict[str, Any]) -> None:
 
 
 def rotation_at_the_end(J: np.ndarray, w: np.ndarray, end: float) -> np.ndarray:
-    """Of a free body, from Euler's equations by DOP853 at 1e-12."""
+    """Final rotation of a free body, from Euler's equations by DOP853 at 1e-12."""
 
     def rates(_: float, y: np.ndarray) -> np.ndarray:
         R, rate = y[:9].reshape(3, 3), y[9:]
@@ -112,7 +113,8 @@ def rotation_at_the_end(J: np.ndarray, w: np.ndarray, end: float) -> np.ndarray:
 
 
 def tumbling(workshop: Workshop) -> None:
-    """The table: ratios of errors of AUTO and SPIN, over three inertias and three axes, for each angle from the axis."""
+    """The table of ratios of the errors of AUTO and SPIN, over three inertias and three axes, for each angle from the
+    axis."""
     deck = rbsolve.load(FREE_BODY)
     chosen = {label: SCHEMES[label] for label, which in SCHEMES.items() if optimum(*which) is not None}
     rows = []
@@ -173,12 +175,12 @@ CHOICES = {"alpha": ("ALPHA", "AUTO"), "gamma, AUTO": ("GAMMA", "AUTO"), "gamma,
 
 
 def _run(scheme: str, choice: tuple[str, str], spin: float, turn: float, end: float) -> rbsolve.Results:
-    """The slender top, a row for each step."""
+    """Solve the slender top with a row for each step."""
     return run_top(INERTIAS[TOP], spin, SCHEMES[scheme], choice, whole_step(turn, spin, end), end)
 
 
 def motion(workshop: Workshop) -> None:
-    """Errors of precession and nutation over time, of three choices of the inertia in two schemes."""
+    """Draw errors of precession and nutation over time, for three choices of the inertia in two schemes."""
     figure = Figure(figsize=(10, 14), layout="constrained")
     panels = figure.subplots(len(DRAWN), 2, sharex=True)
     spin, turn, end = 40.0, 0.4, 0.5 if workshop.quick else 4.0
@@ -226,7 +228,7 @@ def invariants(workshop: Workshop) -> None:
 
 
 def iteration_counts(workshop: Workshop) -> None:
-    """Newton iterations a step over its size."""
+    """Draw Newton iterations per step over the step size."""
     figure = Figure(figsize=(10, 7), layout="constrained")
     *panels, spare = figure.subplots(2, 3, sharey=True).flat
     spin, end = 40.0, 2.0

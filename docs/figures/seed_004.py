@@ -1,6 +1,8 @@
-"""Kynema, the numbers behind the page of Kynema's rigid body: its terms against mass points, and its increments in two integrators.
+"""Kynema, the numbers of the page on Kynema's rigid body: its terms compared with mass points, and its increments in
+two integrators.
 
-`python docs/figures/make.py seed-004` measures them (docs/figures/seed_004.json), and writes the tables of docs/results-seed-004.md.
+`python docs/figures/make.py seed-004` measures them (docs/figures/seed_004.json), and writes the tables of
+docs/results-seed-004.md.
 """
 
 from __future__ import annotations
@@ -37,21 +39,21 @@ class Points:
         self.inertia = sum(m * (a @ a * np.eye(3) - np.outer(a, a)) for m, a in zip(self.masses, arms, strict=True))
 
     def summed(self, R: Floats, accelerations: Callable[[Floats], Floats]) -> Floats:
-        """Of the forces m a, for the accelerations of points at arms (7, 3)."""
+        """Sums of the forces m a and of their moments, for the accelerations of points at arms (7, 3)."""
         arms = self.points @ R.T
         forces = self.masses[:, None] * accelerations(arms)
         return np.concatenate([forces.sum(axis=0), np.cross(arms, forces).sum(axis=0)])
 
     def inertia_forces(self, R: Floats, omega: Floats, rate: Floats) -> Floats:
-        """M v' + g."""
+        """The inertia forces M v' + g."""
         return self.summed(R, lambda arms: rate[:3] + np.cross(rate[3:], arms) + np.cross(omega, np.cross(omega, arms)))
 
     def weight(self, R: Floats) -> Floats:
-        """f of gravity."""
+        """The force f of gravity."""
         return self.summed(R, lambda arms: np.broadcast_to(GRAVITY, arms.shape))
 
     def deck(self) -> str:
-        """A free body like this."""
+        """The deck of such a free body."""
         J = self.inertia
         return f"""
 @GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{{_listed(GRAVITY)}}} }} }}
@@ -80,13 +82,14 @@ def _on_the_left(change: Floats) -> Floats:
 
 
 def _turned(R: Floats, mass: Floats, below: Floats | None = None) -> Floats:
-    """A mass matrix in body axes turned by blockdiag(R, R); the page has another block below the diagonal."""
+    """A mass matrix in body axes, rotated by blockdiag(R, R); the page has another block below the diagonal."""
     T = np.block([[R, np.zeros((3, 3))], [np.zeros((3, 3)) if below is None else below, R]])
     return np.asarray(T @ mass @ T.T)
 
 
 def terms() -> dict[str, float]:
-    """Largest deviations of the terms of a free body from mass points, relative to their largest entry; and of the bridge."""
+    """Largest deviations of the terms of a free body from mass points, relative to their largest entry; also those of
+    the bridge."""
     body = Points()
     found = rbsolve.linearize(body.deck(), bodies=True)
     own = found.body_terms
@@ -199,7 +202,7 @@ EQUATIONS = (
 
 
 def _rows(n: Numbers) -> list[list[str]]:
-    """The matrices one below the other."""
+    """The rows of several matrices, one matrix below another."""
     return [
         [name if i == 0 else "", *(f"{n[f'{name} {i} {j}']:.3f}".replace("-0.000", "0.000") for j in range(6))]
         for name in ("M", "G", "K", "K of the weight")

@@ -1,4 +1,4 @@
-"""Running decks by many methods, and writing pictures and tables."""
+"""Runs decks by many methods, and writes pictures and tables."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from rbsolve.pipeline import Options
 
 HERE = Path(__file__).parent
 DECKS = HERE.parent.parent / "decks"
-MOST_POINTS = 100  # of a curve are kept as data
+MOST_POINTS = 100  # limit of stored points of a curve
 
 
 def halved(largest: float, count: int) -> list[float]:
-    """`count` steps, each half of the one before."""
+    """`count` steps, each half of the previous one."""
     return [largest * 0.5**n for n in range(count)]
 
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
-    """Where pictures, their data and tables go; `quick` runs the largest steps only, to see that everything works."""
+    """The folder for pictures, their data and tables; with `quick`, only the largest steps are run, as a test."""
 
     folder: Path = HERE
     quick: bool = False
@@ -42,7 +42,8 @@ class Workshop:
         reference: Mapping[str, Sequence[float]],
         parameters: Mapping[str, float] | None = None,
     ) -> dict[str, list[Case]]:
-        """Every method with every step; errors at the end of the deck's time against `reference`, by sensor."""
+        """Run every method with every step. The errors are those at the end of the deck's time against `reference`, by
+        sensor."""
         exact = {name: np.asarray(value, dtype=np.float64) for name, value in reference.items()}
         chosen = list(steps)[:2] if self.quick else list(steps)
         options = Options(parameters=parameters or {})
@@ -75,7 +76,7 @@ def _title(axes: Axes) -> str:
 
 
 def _curves(axes: Axes) -> dict[str, list[list[float]]]:
-    """Coordinates of the curves that have labels, of at most so many points."""
+    """Coordinates of the curves with labels, with a limited number of points."""
     found = {}
     for line in axes.lines:
         points = line.get_data_3d() if hasattr(line, "get_data_3d") else line.get_data()
@@ -87,7 +88,7 @@ def _curves(axes: Axes) -> dict[str, list[list[float]]]:
 
 
 def _lines(panels: Mapping[str, Mapping[str, Any]]) -> str:
-    """JSON, a line for each curve."""
+    """JSON with one line for each curve."""
     texts = []
     for panel, curves in panels.items():
         rows = ",\n".join(f" {json.dumps(label)}: {json.dumps(points)}" for label, points in curves.items())

@@ -31,7 +31,7 @@ DEPTH = np.cross(LOOK[0], LOOK[1])
 
 
 def seen(point: Vector) -> Vector:
-    """A point of space in the picture."""
+    """The position of a point of space in the picture."""
     return np.asarray(LOOK @ np.asarray(point, float))
 
 
@@ -44,7 +44,7 @@ class Drawing:
         axes.axis("off")
 
     def box(self, centre: Sequence[float], size: Sequence[float], R: Vector | None = None, colour: str = BODY) -> None:
-        """A box by its centre, edges and rotation; faces that look away are left out."""
+        """A box by its centre, edges and rotation; only visible faces are drawn."""
         R = np.eye(3) if R is None else R
         half = np.asarray(size) / 2
         for axis in range(3):
@@ -70,7 +70,7 @@ class Drawing:
     def arrow(
         self, start: Vector, end: Vector, colour: str, word: str = "", width: float = 1.6, both: bool = False
     ) -> None:
-        """An arrow with a word behind its tip."""
+        """An arrow with a word after its tip."""
         a, b = seen(start), seen(end)
         style = {
             "arrowstyle": "<|-|>" if both else "-|>",
@@ -85,7 +85,7 @@ class Drawing:
             self.word(b + 0.13 * along, word, colour)
 
     def word(self, place: Vector, text: str, colour: str = INK, size: float = 9, bold: bool = False) -> None:
-        """A word in the picture; `place` is in the picture."""
+        """A word in the picture; `place` is a position in the picture."""
         weight = "bold" if bold else "normal"
         self.axes.text(*place, text, color=colour, fontsize=size, ha="center", va="center", fontweight=weight)
 
