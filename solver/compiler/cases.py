@@ -56,7 +56,7 @@ class _Model(PrimitiveModel):
 
 
 def scalar_of(dtype: str) -> Any:
-    """The scalar type for the name of a dtype. `void` with a number of bits stands for several cases, other names for numba's types."""
+    """The scalar type for the name of a dtype. `void` with a number of bits means several cases; other names are names of numba's types."""
     if dtype.startswith("void"):
         return _cases(int(dtype.removeprefix("void")) // 64)
     return _cases(int(dtype.removeprefix("cases"))) if dtype.startswith("cases") else getattr(types, dtype)

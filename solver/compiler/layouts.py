@@ -31,9 +31,9 @@ def array(dimensions: int, dtype: str = "float64") -> Layout:
 
 
 def record(title: str, members: dict[str, tuple[Layout, int]]) -> Layout:
-    """The layout of a record from the layouts and places of its fields. The name of the layout contains a digest of these.
+    """The layout of a record from the layouts and places of its fields. The name of the layout contains a digest of them.
 
-    A short name matters: numba includes the names of all arguments in those of all functions, and compares and stores them thousands of
+    A short name matters: numba includes the names of all arguments in the name of each function, and compares and stores it thousands of
     times.
     """
     said = ", ".join(f"{field}: {layout.name}" for field, (layout, _) in members.items())

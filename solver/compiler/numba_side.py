@@ -92,7 +92,7 @@ class Part(NamedTuple):
     result: Any
     """The type of its result."""
     objects: dict[str, bytes]
-    """Object files by symbol: its own, and those of all parts that it calls."""
+    """Object files by symbol: of the part itself and of all parts that it calls."""
 
 
 _parts: dict[str, Part] = {}  # by symbol
@@ -136,8 +136,7 @@ def _compile(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Any:
 
 
 def _objects(compiled: Any, symbol: str) -> dict[str, bytes]:
-    """The object files by symbol: that of a compiled function, under the given symbol, and those of all parts that it calls at any
-    depth."""
+    """The object files by symbol: of a compiled function, under the given symbol, and of all parts that it calls at any depth."""
     with global_compiler_lock:
         code, called = compiled.library.code(compiled.fndesc.llvm_func_name, symbol)
     found = {symbol: code}

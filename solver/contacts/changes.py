@@ -188,7 +188,7 @@ def change_by_velocity(at: Setting, change: Change) -> Change:
 
 @subroutine
 def velocity_changes(touch: Touch, rate: float, sliding: Vector, dn: Vector, dv: Vector) -> tuple[float, Vector]:
-    """Changes of the rate of the gap and of the sliding, for those of the normal and of the relative velocity."""
+    """Changes of the rate of the gap and of the sliding velocity, for changes of the normal and of the relative velocity."""
     v = add(sliding, scale(rate, touch.normal))
     d_rate = dot(dn, v) + dot(touch.normal, dv)
     return d_rate, subtract(subtract(dv, scale(rate, dn)), scale(d_rate, touch.normal))

@@ -1,7 +1,7 @@
 """The instructions of an EXPRESSION's program, as plain numbers for the kernel: the opcodes of the parser.
 
-A program is a list of these codes in postfix order. CONSTANT is followed by its value, SIGNAL by the index of an input, and CALLED by that
-of a call.
+A program is a list of these codes in postfix order. CONSTANT is followed by its value, SIGNAL by the index of an input, and CALLED by the
+index of a call.
 """
 
 from __future__ import annotations

@@ -269,7 +269,7 @@ class Watched:
         return Mark(end, beyond)
 
     def _find(self, crossed: list[int], mark: Mark, end: float, sides: np.ndarray, chunk: Chunk) -> bool:
-        """Locate the events in the next step, between a mark and the time `end`; `sides` are those of the signals after the crossings.
+        """Locate the events in the next step, between a mark and the time `end`; `sides` are the sides of the signals after the crossings.
 
         Returns False if an event ends the run, or if the search is interrupted.
         """

@@ -70,7 +70,7 @@ def displacement(end: Ends) -> float:
 def turned_ball(state: State, j: int, end: Ends) -> float:
     """The rotation angle of spherical joint `j` about its axis [rad]. It is continuous over turns as long as the axis is continuous.
 
-    The axis is that of the Euler parameters, whose signs continue those in `state.ball`. The function updates these signs.
+    The axis is the axis of the Euler parameters; their signs continue the signs in `state.ball`. The function updates these signs.
     """
     e = quaternion.from_matrix(transpose_product(end.axes0, end.axes1))
     last, near = state.ball[j], state.turned[j]

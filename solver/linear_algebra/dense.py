@@ -100,7 +100,7 @@ def sum_of_subtractions(values: Floats, at: int, n: int, i: int, k: int) -> floa
 def factorize_regular(values: Floats, at: int, n: int, swaps: Ints, first: int) -> bool:
     """LU factorization with partial pivoting; row exchanges are written to `swaps[first + k]`. False if a pivot is only round-off.
 
-    A pivot may be much smaller than the others, for example that of a joint that carries a long chain. So a pivot is compared with the
+    A pivot may be much smaller than the others, for example the pivot of a joint that carries a long chain. So a pivot is compared with the
     terms that have cancelled in it.
     """
     largest = 0.0

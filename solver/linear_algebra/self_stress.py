@@ -122,7 +122,8 @@ def _remove(unit: Floats, vector: Floats, n: int) -> None:
 def remove_self_stresses(
     joints: Joints, group: Group, tolerance: float, chunk: Chunk, first: int, state: State
 ) -> None:
-    """Replace the multipliers of a group in the rows of `chunk` from `first` on by those of smallest norm; `state` is work space."""
+    """Replace the multipliers of a group, in the rows of `chunk` from `first` on, by multipliers of the smallest norm; `state` is work
+    space."""
     n, B = group.first.shape[0], group.transposed
     m = B.shape[0] // n
     for row in range(first, chunk.count[0]):

@@ -58,7 +58,7 @@ def is_sampled(steps: int) -> bool:
 
 @subroutine
 def add_power(state: State, power: float) -> None:
-    """Add the power [W] of a force beyond that of its potential, such as a damper, friction or a drive."""
+    """Add the power [W] of a force, less the power of its potential: dampers, friction and drives have such a power."""
     state.watch[POWER] += power
 
 

@@ -23,7 +23,7 @@ FINE = 0.1  # longest part of a step in an impact, relative to d/v
 ACROSS = 1.0 / 16.0  # part in which a contact opens or closes, relative to the longest part
 COARSE = 0.25  # longer steps, relative to d/v, do not resolve an impact and are reported
 LEFT = 0.15  # steps up to this size, relative to d/v, are not divided while a contact stays closed
-RESTING = 0.3  # speed relative to that of the energy: a slower vibration does not open the contact
+RESTING = 0.3  # relative to the speed from the energy: slower vibrations do not open the contact
 TURNED = 0.5  # largest loss of speed by friction in a step, relative
 HELD = 3.0  # largest acceleration, in gravity, that a contact may have to support at the start of a run
 

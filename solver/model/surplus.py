@@ -9,7 +9,7 @@ body, the body is fast, and brakes then do work. Energy without a source is ther
 - Energy that leaves was there before or was brought in. Its limit is the sum of the energy at the start, the energy that gravity gave,
   and the energy that came in.
 
-The largest surplus of all rows decides, not that of the last row, because the method or the model may damp the fault later.
+The largest surplus of all rows decides, not the surplus of the last row, because the method or the model may damp the fault later.
 """
 
 from __future__ import annotations

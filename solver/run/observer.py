@@ -49,7 +49,7 @@ class Observer:
         self._half_turns = HalfTurns(compiled)
 
     def write(self, chunk: Chunk, sink: Sink, balance: Floats | None = None) -> Sequence[Report]:
-        """Pass the rows of a chunk to a sink; returns the diagnostics of the sensors. `balance` is that of the integrator."""
+        """Pass the rows of a chunk to a sink; returns the diagnostics of the sensors. `balance` is the balance of the integrator."""
         rows = Rows(chunk)
         with np.errstate(over="ignore", invalid="ignore"):  # rows of a diverging run, whose outcome reports it
             values = {sensor.name: sensor.evaluate(rows) for sensor in self._sensors}

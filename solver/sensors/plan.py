@@ -39,7 +39,7 @@ class SensorPlan(NamedTuple):
 
     `units` is one unit for all components, or one for each, separated by ", ". `observer` and `resolved_in` are empty if they have no
     meaning, as for an energy. `evaluate` returns the columns (rows, k) of the valid rows of a chunk. It must receive the chunks in order,
-    because rotations continue those of the previous chunk.
+    because rotations continue from the previous chunk.
     """
 
     name: str

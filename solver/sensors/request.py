@@ -21,7 +21,7 @@ from rbsolve.solver.sensors.motions.rows import Rows
 class Request:
     """One sensor with resolved names.
 
-    `family` is the kind of the object: BODY, FRAME, JOINT, SPRING, BUSHING, CONTACT or SYSTEM. `index` is that of a body (including
+    `family` is the kind of the object: BODY, FRAME, JOINT, SPRING, BUSHING, CONTACT or SYSTEM. `index` is the index of a body (including
     GROUND), spring, bushing, contact or joint in its family; -1 for SYSTEM. `subject` is the observed frame, at the requested material
     point and triad; None if the object is neither a body nor a frame.
     """

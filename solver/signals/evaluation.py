@@ -148,8 +148,8 @@ def evaluate_signals(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def lower_margins(model: Model, t: float, state: State) -> None:
-    """Reduce the margin (solver/forces/switches.py) to those of the signals that switch, if they are smaller. All signals must be
-    evaluated."""
+    """Reduce the margin (solver/forces/switches.py) to the smallest margin of the signals that switch, if that is smaller. All signals must
+    be evaluated."""
     for n in range(model.signals.switching.shape[0]):
         call4(model.signals.margin[n], model, t, model.signals.switching[n], state)
 

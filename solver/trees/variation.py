@@ -237,7 +237,7 @@ def _eliminate(tree: Tree, b: int, sweep: Sweep) -> bool:
 
 @subroutine
 def _hand_to_parent(b: int, parent: int, sweep: Sweep) -> None:
-    """Add the articulated body `b` to that of its parent, about the parent's origin."""
+    """Add the articulated body `b` to the articulated body of its parent, about the parent's origin."""
     links, M, N = sweep.links, sweep.tangents[b], sweep.tangents[parent]
     r = three(links.arm, b, 0)
     for i in range(6):

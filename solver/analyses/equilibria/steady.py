@@ -77,7 +77,7 @@ def model_at_rest(model: Model) -> Resting:
 
 
 def put_at_rest(rest: Resting, state: State) -> State:
-    """Convert the state of a model to that of the model at rest."""
+    """Convert the state of a model to the state of the model at rest."""
     element = np.zeros(len(rest.own) + len(rest.others))
     element[rest.own], element[rest.others] = state.element, state.memory[rest.starts]
     return state._replace(element=element, memory=state.memory[rest.memory])

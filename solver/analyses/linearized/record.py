@@ -98,7 +98,7 @@ class Linearization:
 
     @property
     def growth(self) -> NDArray[np.int64]:
-        """1 for each mode that grows, -1 that decays, 0 for neither: a real part within its round-off is zero in `eigenvalues`."""
+        """1 for each mode that grows, -1 for each that decays, otherwise 0. In `eigenvalues`, real parts below their round-off are zero."""
         return np.sign(self.eigenvalues.real).astype(np.int64)
 
     @property

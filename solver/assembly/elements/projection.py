@@ -47,7 +47,8 @@ def hexahedron(
 ) -> Floats:
     """D (6, 6) of vectors in the faces of a hexahedron.
 
-    Its centre is the body's origin or another `centre` (3,) [m]; its axes are those of the body or others (the columns of `axes` (3, 3)).
+    Its default centre is the body's origin, otherwise `centre` (3,) [m]. Its default axes are the body's axes, otherwise the columns of
+    `axes` (3, 3).
     """
     points, directions = hexahedron_points(lengths)
     directions = scale * directions

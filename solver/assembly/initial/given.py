@@ -135,7 +135,7 @@ def written_rates(model: Model, state: State, blocks: list[Described]) -> list[G
 
 
 def _inertia_along(model: Model, state: State, j: int, constraints: Floats, M: Floats) -> Floats:
-    """The inertia (k, k) of the rates of joint `j`: that of both bodies in series, with fixed other coordinates and outer bodies.
+    """The inertia (k, k) of the rates of joint `j`: both bodies act in series; other coordinates and outer bodies are fixed.
 
     `constraints` (m, 12) is the Jacobian of the joint's rows, `M` (nb, 6, 6) the mass matrices of the bodies.
     """

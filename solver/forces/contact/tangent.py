@@ -56,7 +56,7 @@ class Pressed(NamedTuple):
 def _moment_change(R: Matrix, arm: Vector, shift: Vector, known: Any, changes: Any, turn: Vector) -> Vector:
     """The change of the moment arm x force + couple in the axes of a body that turns by `turn`.
 
-    The arm changes by `shift`; `changes` are those of force and couple.
+    The arm changes by `shift`; `changes` are the changes of force and couple.
     """
     moment = add(cross(arm, known.force), known.couple)
     change = add(add(cross(shift, known.force), cross(arm, changes[0])), changes[1])

@@ -80,7 +80,7 @@ class StepSize(Variables):
     velocity_error: float  # its error of a velocity, m/s
     lands: int  # whether the step ends at an output time
     tries: int  # rejected attempts at this step
-    fails: int  # whether one of them was rejected as too large
+    fails: int  # whether an attempt at this step was rejected as too large
     probes: int  # remaining probing steps for the first step
     row_due: int  # whether an output row follows the start
 

@@ -110,8 +110,8 @@ def onto_sphere(e: Quaternion, d: Quaternion) -> Quaternion:
 
 @subroutine
 def smooth_along_sphere(b: int, h: float, last: float, shift: float, body: BodyRecords) -> None:
-    """Set the components of `v` and its derivatives along e to those of a smooth motion, before a step of size `h` after one of size
-    `last`.
+    """Set the components of `v` and its derivatives along e to the values of a smooth motion. The next step has the size `h`, the last step
+    had the size `last`.
 
     Only positions satisfy the unit sphere. Velocities and accelerations along e oscillate, and growing steps amplify this without bound.
     On the sphere e . e' = 0, e . e'' = -e' . e', and e . (e'')' = -3 e' . e''. The auxiliary derivatives refer to a time `shift` later.

@@ -1,8 +1,8 @@
 """The interface of a forest for generalized-alpha. Its records (`records.py`) contain the slots of a joint in the row of its body.
 
 Newmark's formulas act on joint coordinates. A ball rotates by the rotation vector D - h^2/12 w_n x w_(n+1) on the left, with its rates w.
-The second term is that of Magnus' series. Without it, an error of D grows with w x w' and acts through the large inertia of a body far from
-its joint.
+The second term is the second term of Magnus' series. Without it, an error of D grows with w x w' and acts through the large inertia of a
+body far from its joint.
 
 The linear system contains the bodies, with all joints as constraints. The joints of the tree are satisfied by construction. So the solution
 is a motion of the tree, and its multipliers are those of the joints. The matrix uses the velocity increments of single bodies. It neglects

@@ -137,7 +137,8 @@ def finish_element_start(h: float, shift: float, elements: SignalStates) -> None
 
 @part
 def predict_elements(growth: float, resized: float, control: Control, elements: SignalStates, state: State) -> None:
-    """Predict the states by extrapolated slopes for a step `growth` times the last one, and `resized` times the last that was started."""
+    """Predict the states by extrapolated slopes. The step is `growth` times as long as the last accepted one, and `resized` times as long
+    as the last one that was started."""
     alpha_m, alpha_f, gamma, h = control.alpha_m, control.alpha_f, control.gamma, control.h
     for k in range(elements.x.shape[0]):
         now = elements.slope[k]

@@ -190,8 +190,8 @@ def keep_change(control: Control, body: BodyRecords) -> None:
     """Compute v'' in `body.before` as the difference of v' over one step.
 
     If the step does not resolve friction, this is not a derivative, because v' changes by more than its size. Then v'' is zero and the
-    first step is rough. It is first solved without accelerations at its start, because these last for only a small part of the step. It is
-    solved again with its mean accelerations.
+    first step is rough: it is solved twice. The first solution has no accelerations at the start, because these last for only a small part
+    of the step. The second solution uses the mean accelerations of the first.
     """
     change, size = 0.0, 0.0
     for n in range(body.q.shape[0] - 1):

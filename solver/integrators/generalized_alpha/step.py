@@ -82,7 +82,7 @@ def forget_events(size: float, control: Control, body: BodyRecords) -> None:
 
 @subroutine
 def begin_size(size: float, control: Control, body: BodyRecords) -> float:
-    """Set up a step, or a part of one. Returns its growth relative to the last one that was started.
+    """Set up a step, or a part of a step. Returns its growth relative to the last step or part that was started.
 
     The auxiliary accelerations are converted to the new step size.
     """

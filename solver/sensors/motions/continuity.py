@@ -82,7 +82,7 @@ class ContinuousRotationVector:
 
     @staticmethod
     def _axes(e: Floats, before: Floats) -> Floats:
-        """Axes of rotation with continuous signs; a row without an axis keeps that of the previous row."""
+        """Axes of rotation with continuous signs; a row without an axis keeps the axis of the previous row."""
         sine = np.linalg.norm(e[:, 1:], axis=-1)
         has_axis = sine > NO_AXIS
         axis = np.concatenate([before[None], e[:, 1:] / np.where(has_axis, sine, 1.0)[:, None]])
@@ -107,8 +107,8 @@ class TurnedRotationVector:
     def __call__(self, angle: Floats, R: Floats, spin: Floats) -> Floats:
         """Rotation vectors of R (rows, 3, 3). Their length is the absolute value of `angle` (rows,), which may be negative.
 
-        After whole turns, R does not determine the axis. Then the axis is that of the previous row, or else that of the angular velocity
-        `spin` (rows, 3) in the axes from which R turns.
+        After whole turns, R does not determine the axis. Then the axis of the previous row is kept. If there is none, the axis is along the
+        angular velocity `spin` (rows, 3), in the axes from which R turns.
         """
         e = euler_parameters_from_matrix(R)
         axis = np.empty((len(e), 3))

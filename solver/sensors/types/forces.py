@@ -57,7 +57,7 @@ def _store_of(
 
 
 def _kind_of(request: Request) -> tuple[ForceKind, object, int]:
-    """The kind of the force that a sensor observes, its arrays, and its index in these."""
+    """The kind of the force that a sensor observes, the kind's arrays, and the index of the force in them."""
     place = request.index
     for measured in MEASURED:
         if measured.block.family == request.family:
