@@ -43,7 +43,7 @@ class RowChanges(NamedTuple):
 
 
 class ConstraintRows(NamedTuple):
-    """Rows on pairs of bodies. `changes` is None if the model is at rest, where they are zero."""
+    """Rows on pairs of bodies. `changes` is None if the model is at rest, because all changes are then zero."""
 
     body0: Ints  # (m,)
     body1: Ints

@@ -136,7 +136,7 @@ try:
         return [each._final_module if isinstance(each, _Text) else each._get_module_for_linking() for each in taken]
 
     class _Object(_Apart):
-        """An object file, including the texts of all that it calls."""
+        """An object file, including the texts of all functions that it calls."""
 
         def finalize(self) -> None:
             self._own = [function.name for function in self._final_module.functions if not function.is_declaration]

@@ -247,7 +247,7 @@ def _others(pencil: _Pencil, zeros: _Zeros) -> tuple[Complexes, Complexes]:
 
 
 def _drive(zeros: _Zeros, values: Complexes, vectors: Complexes) -> Complexes:
-    """The coupling of other eigenvalues (m,) with states (n, m) into the states of zeros (k, m).
+    """The components (k, m) of the other modes in the states of zero eigenvalues. The other modes have eigenvalues (m,) and states (n, m).
 
     The map J of `B x' = A x` is nilpotent, so one iteration for each layer solves `(A - value B) x = (value B - A) vector`.
     """

@@ -1,6 +1,6 @@
 """The (s, p)-SPARK engine (Xu et al. 2020, (A.1)-(A.7), Table 16): any record of `tableaux.py`, whole bodies.
 
-The unknowns are those of `stages.py`. The last multiplier follows from the hidden constraint q.p = 0 at the end of the step (errata,
+The unknowns are the same as in `stages.py`. The last multiplier follows from the hidden constraint q.p = 0 at the end of the step (errata,
 (B.2)). Time-dependent forces are evaluated at the times t + c_i h.
 """
 
