@@ -1,9 +1,9 @@
-"""Lists of contacts that may touch soon, so that loops over many contacts do not look at all pairs (Verlet, Physical Review 159, 1967).
+"""Lists of contacts that may touch soon, so that loops over many contacts skip all other pairs (Verlet, Physical Review 159, 1967).
 
-A list has all contacts whose bodies are nearer than their reach and a skin, and all contacts that remember something. As long as no body
-has moved by half the skin since, no other contact can touch, and it is left out without any arithmetic. A list is made after an accepted
-step; its cost, one distance for each pair, is paid once in many steps. Lists change no result: contacts that are left out would change
-nothing (nearness.py).
+A list contains all contacts whose bodies are closer than their reach plus a skin, and all contacts with a memory. It is valid while no body
+has moved by half the skin. Until then no other contact can touch, and other contacts are skipped without any arithmetic. A list is made
+after an accepted step. This requires one distance for each pair, but only once in many steps. Lists change no result, because skipped
+contacts would change nothing (nearness.py).
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Contacts, State
 
 LEAST = 64
-"""Contacts of a model from which on it has a list."""
-SKIN = 0.25  # over the mean reach
-SPARE = 2.5  # of the way in the steps ahead: a list holds for more than these
-SURE = 0.999  # of the skin, for the round-off of distances
+"""Smallest number of contacts of a model with a list"""
+SKIN = 0.25  # smallest skin, relative to the mean reach
+SPARE = 2.5  # smallest skin, relative to the distance moved in the next steps, so that a list is valid for longer
+SURE = 0.999  # factor of the skin that allows for the round-off of distances
 _SKIN, _REACH = 0, 1
 
 
 def empty_list(bodies: int, pairs: int) -> dict[str, Any]:
-    """The list of a new state, for some bodies with GROUND and some contacts: none yet."""
+    """The unknown list of a new state. `bodies` includes GROUND; `pairs` is the number of contacts."""
     if pairs < LEAST:
         return {}
     return {"near": np.full(1 + pairs, -1.0), "near_at": np.zeros((bodies + 1, 3))}
@@ -37,7 +37,7 @@ def empty_list(bodies: int, pairs: int) -> dict[str, Any]:
 
 @subroutine
 def _room(state: State) -> float:
-    """What is left of the skin of the list [m]; negative if the list does not hold."""
+    """The remaining part of the list's skin [m]; negative if the list is not valid."""
     if state.near.shape[0] == 0 or state.near[0] < 0.0 or state.watch[LOCATES] != 0.0:
         return -1.0
     most = 0.0
@@ -53,7 +53,7 @@ def _room(state: State) -> float:
 
 @subroutine
 def _way_ahead(reach: float, state: State) -> float:
-    """A bound of the way that particles of two bodies move relative to each other in the steps ahead [m]."""
+    """An upper bound of the relative displacement of particles of two bodies in the next steps [m]."""
     watch = state.watch
     if watch[STEP] <= 0.0:
         return 0.0
@@ -67,13 +67,13 @@ def _way_ahead(reach: float, state: State) -> float:
 
 @subroutine
 def listed(contacts: Contacts, state: State) -> int:
-    """How many contacts are listed that may press now; -1 if the list does not hold."""
+    """The number of listed contacts, which may exert forces now; -1 if the list is not valid."""
     return int(state.near[0]) if _room(state) >= 0.0 else -1
 
 
 @subroutine
 def listed_ahead(contacts: Contacts, state: State) -> int:
-    """The same of contacts that may press in the steps ahead (`nearness.changes_no_memory`)."""
+    """The number of listed contacts if no other contact can touch in the next steps (`nearness.changes_no_memory`), otherwise -1."""
     room = _room(state)
     if room < 0.0:
         return -1
@@ -90,7 +90,7 @@ def _remembers(contacts: Contacts, k: int, state: State) -> bool:
 
 @part
 def make_list(contacts: Contacts, state: State) -> None:
-    """Make the list anew, after all contacts were looked at for an accepted step."""
+    """Make a new list, after all contacts were evaluated for an accepted step."""
     bodies, pairs = state.x.shape[0], contacts.body0.shape[0]
     state.near[0] = -1.0
     if state.watch[LOCATES] != 0.0:

@@ -219,7 +219,7 @@ def at_points(
 ) -> Callable[..., None]:
     """A loop over the points of all contacts except those for which `leaves_out` (contacts, k, state) is true.
 
-    `listed` (contacts, state) is the number of contacts in `State.near` if the others need not be looked at, otherwise -1.
+    `listed` (contacts, state) is the number of contacts in `State.near` if the loop may skip all others, otherwise -1.
     """
     walk_one = at_points_of(visit)
 
@@ -237,7 +237,7 @@ def at_points(
 def face_at_points(
     visit: Callable[..., None], leaves_out: Callable[..., bool], listed: Callable[..., int]
 ) -> Callable[..., None]:
-    """The entry of that loop, for forces."""
+    """The entry of the loop of `at_points`, for forces."""
     walk = at_points(visit, leaves_out, listed)
 
     @subroutine

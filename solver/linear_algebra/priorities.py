@@ -14,7 +14,7 @@ import numpy as np
 from rbsolve.solver.model.flat import Floats
 
 RANK_TOLERANCE = 1e-9  # of singular values, relative to the largest of their condition or 1
-FEW = 24  # up to so many free directions, solving all rows together is as fast as solving parts of them
+FEW = 24  # with at most so many free directions, solving all rows together is as fast
 AT_ONCE = 6  # rows that are solved together
 AGREED = 1e-12  # residual of consistent rows, relative to the terms that they sum
 

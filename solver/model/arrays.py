@@ -303,10 +303,10 @@ class State(NamedTuple):
     # (nd,) for each drive that is a stop: whether it is closed, and the rate of its gap; empty in models without stops
     stop: Floats = NO_FLOATS
     stop_rate: Floats = NO_FLOATS
-    # (1 + nk,) how many contacts may touch soon, and which, in ascending order; -1 if that is unknown; empty for a few contacts
-    # (solver/contacts/neighbours.py)
+    # (1 + nk,) number of contacts that may touch soon, and their indices in ascending order. The number is -1 if unknown; the array is
+    # empty for few contacts (solver/contacts/neighbours.py).
     near: Floats = NO_FLOATS
-    near_at: Floats = np.zeros((0, 3))  # (nb + 2, 3) places of the bodies' origins when the list was made; its margins
+    near_at: Floats = np.zeros((0, 3))  # (nb + 2, 3) origins of the bodies when `near` was written, and its margins
 
 
 def empty_state(bodies: int, joints: int = 0, contacts: int = 0, bristles: int = 0) -> State:

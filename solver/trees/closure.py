@@ -1,16 +1,16 @@
 """Loops and couplings of a forest for explicit integrators: constraints between its coordinates.
 
-A cut joint or a coupling adds equations `Phi(q, t) = 0` that the coordinates of the forest do not satisfy by themselves. With the gradients
-`g` of the equations in the columns, `M q'' = Q - g^T multipliers`, and `Phi'' = g q'' + ... = 0` gives the multipliers:
+A cut joint or a coupling adds equations `Phi(q, t) = 0` between the coordinates q of the forest. Let `g` be the gradients of the equations
+by q. Then `M q'' = Q - g^T multipliers`, and `Phi'' = g q'' + ... = 0` determines the multipliers:
 
     (g M^-1 g^T) multipliers = Phi'' at the accelerations of the open forest.
 
-`M^-1 g^T` comes from the articulated inertias of that forest, one sweep for each equation. The stages keep Phi'' = 0 only, so errors of
-the steps would accumulate in Phi. After each step, coordinates and rates return to `Phi = 0` and `Phi' = 0` by the smallest change,
-measured by the mass matrix. This keeps the order of the method (Hairer, Lubich and Wanner 2006, section IV.4).
+One sweep for each equation computes `M^-1 g^T` from the articulated inertias of the open forest. The stages satisfy only Phi'' = 0, so
+errors of the steps would accumulate in Phi. Therefore each step ends with the smallest change of coordinates and rates, in the norm of the
+mass matrix, that restores `Phi = 0` and `Phi' = 0`. This keeps the order of the method (Hairer, Lubich and Wanner 2006, section IV.4).
 
-Redundant equations (a planar loop has three) have dependent gradients. Their multipliers are zero here; output has the smallest ones
-(assembly/checks/reactions.py).
+Redundant equations (a planar loop has three) have dependent gradients. Their multipliers are zero here, but output rows contain the
+multipliers of smallest norm (assembly/checks/reactions.py).
 """
 
 from __future__ import annotations
@@ -35,31 +35,32 @@ if TYPE_CHECKING:
     from rbsolve.solver.trees.arrays import Columns, Forest, Sweep, Tree
 
 CLOSED = 1e-12  # residuals that count as zero, relative to the size of the positions and rotations that they compare
-MOST = 10  # corrections of a step
+MOST = 10  # largest number of corrections after a step
 
 
 class Closure(NamedTuple):
-    """The equations of cut joints and couplings, and their memory. A coupling between more than two bodies has a row on each pair."""
+    """The equations of cut joints and couplings, and their memory. A coupling between more than two bodies has one row for each pair of
+    bodies."""
 
     first: Ints  # (m + 1,) the rows of equation e are rows[first[e]] .. rows[first[e + 1] - 1]
     rows: Ints  # (p,) rows of joints
-    body: Ints  # (p, 2) their bodies, GROUND is nb
-    is_of_velocities: Ints  # (m,) 1 for an equation without an integral: it binds velocities only
-    values: Floats  # (nc,) residuals, their rates or acceleration terms, by rows of joints
+    body: Ints  # (p, 2) bodies of these rows; the index of GROUND is nb
+    is_of_velocities: Ints  # (m,) 1 for an equation that constrains only velocities and has no integral
+    values: Floats  # (nc,) residuals of the rows of joints, their rates or their acceleration terms
     J: Floats  # (nc, 12)
-    gradients: Floats  # (m, nv) in the columns of the forest
-    responses: Floats  # (m, nv) second derivatives of coordinates by the gradient as generalized force
-    wrench: Floats  # (nb + 1, 6) of one equation, inertial axes
-    motion: Floats  # (nb + 1, 6) accelerations by one equation
-    matrix: Floats  # (m m,) gradients by responses, factorized
-    references: Floats  # (m,) the diagonal of the matrix if the bodies were free
+    gradients: Floats  # (m, nv) by the coordinates of the forest
+    responses: Floats  # (m, nv) second derivatives of the coordinates if the gradient acts as a generalized force
+    wrench: Floats  # (nb + 1, 6) wrenches of one equation, inertial axes
+    motion: Floats  # (nb + 1, 6) accelerations that one equation causes
+    matrix: Floats  # (m m,) gradients times responses, factorized
+    references: Floats  # (m,) estimated diagonal of the matrix for free bodies
     swaps: Ints  # (m,)
-    solution: Floats  # (m,) right side, then solution
+    solution: Floats  # (m,) right-hand side, then solution
     multipliers: Floats  # (m,)
 
 
 def make_closure(joints: Joints, tree: Tree | None) -> Closure:
-    """The equations that a forest leaves open; none without a forest."""
+    """The equations of the cut joints and couplings of a forest; none without a forest."""
     cuts = tree.cuts.tolist() if tree is not None else []
     owner = {int(other): int(row) for row, other in joints.couplings.tied}
     rows = [(row, j) for j in cuts for row in range(joints.first_row[j], joints.first_row[j + 1])]
@@ -102,7 +103,7 @@ def _put_wrenches(closure: Closure, e: int, factor: float, state: State, wrench:
 
 @subroutine
 def _put_gradient(tree: Tree, columns: Columns, arms: Floats, closure: Closure, e: int, state: State) -> None:
-    """The gradient of an equation in the columns: its wrenches, summed over the bodies that a column moves."""
+    """Write the gradient of an equation by the coordinates: the power of its wrenches on the bodies that a coordinate moves."""
     wrench, nb = closure.wrench, tree.order.shape[0]
     for b in range(nb + 1):
         for k in range(6):
@@ -119,8 +120,8 @@ def _put_gradient(tree: Tree, columns: Columns, arms: Floats, closure: Closure, 
 
 @subroutine
 def _put_response(tree: Tree, sweep: Sweep, closure: Closure, e: int) -> None:
-    """The second derivatives of all coordinates by the gradient of an equation as generalized force; the articulated inertias of the
-    sweep are known."""
+    """Write the second derivatives of all coordinates if the gradient of an equation acts as a generalized force. The articulated inertias
+    of the sweep must be known."""
     links, columns, bias, motion = sweep.links, sweep.columns, closure.wrench, closure.motion
     nb = tree.order.shape[0]
     response = closure.responses[e]
@@ -156,7 +157,7 @@ def _put_response(tree: Tree, sweep: Sweep, closure: Closure, e: int) -> None:
 
 @subroutine
 def _free_compliance(closure: Closure, e: int, inertias: Floats) -> float:
-    """About the reaction of the bodies of an equation if no joint carried them: what dependent gradients are small against."""
+    """An estimate of the compliance (g M^-1 g^T) of an equation for free bodies. Dependent gradients are small relative to it."""
     total = 0.0
     for p in range(closure.first[e], closure.first[e + 1]):
         for side in range(2):
@@ -175,7 +176,7 @@ def _free_compliance(closure: Closure, e: int, inertias: Floats) -> float:
 
 @subroutine
 def _factorize(model: Model, forest: Forest, closure: Closure, state: State) -> None:
-    """The reactions of all equations to each other, at the articulated inertias of the sweep."""
+    """Compute and factorize the matrix g M^-1 g^T from the articulated inertias of the sweep."""
     m, tree, sweep = closure.gradients.shape[0], forest.tree, forest.sweep
     jacobians(model.joints, state, closure.J)
     for e in range(m):
@@ -190,13 +191,13 @@ def _factorize(model: Model, forest: Forest, closure: Closure, state: State) -> 
     for e in range(m):
         closure.references[e] = max(_free_compliance(closure, e, sweep.links.inertia), closure.matrix[e * m + e])
         if not closure.references[e] > 0.0:
-            closure.references[e] = 1.0  # no body of it can move
+            closure.references[e] = 1.0  # no body of the equation can move
     factorize_dependent(closure.matrix, 0, m, closure.swaps, 0, 0, 0, closure.references)
 
 
 @subroutine
 def _solve(closure: Closure) -> None:
-    """Replace the right side by the solution; unknowns of dependent equations are zero."""
+    """Replace the right-hand side by the solution; multipliers of dependent equations are zero."""
     m = closure.solution.shape[0]
     for e in range(m):
         swap_rows(closure.solution, e, closure.swaps[e], 1)
@@ -232,7 +233,7 @@ def _acceleration(closure: Closure, e: int, accelerations: Floats, state: State)
 
 @part
 def close_accelerations(model: Model, forest: Forest, closure: Closure, t: float, state: State) -> None:
-    """Change the accelerations of the open forest to those that obey the equations, and store the multipliers."""
+    """Change the accelerations of the open forest so that they satisfy the equations, and store the multipliers."""
     m = closure.gradients.shape[0]
     if m == 0:
         return
@@ -255,7 +256,7 @@ def close_accelerations(model: Model, forest: Forest, closure: Closure, t: float
 
 @subroutine
 def _put_change(tree: Tree, closure: Closure, offset: int, z: Floats) -> None:
-    """The change of coordinates (`offset` 0) or rates (6) by a solution, into the increments."""
+    """Write the change of coordinates (`offset` 0) or rates (`offset` 6) due to a solution to the increments `z`."""
     for b in range(tree.order.shape[0]):
         for k in range(tree.first[b], tree.first[b + 1]):
             total = 0.0
@@ -284,8 +285,9 @@ def _is_closed(closure: Closure, state: State) -> bool:
 
 @part
 def correct_loops(model: Model, forest: Forest, closure: Closure, t: float, z: Floats, state: State) -> bool:
-    """Increments `z` of coordinates that reduce the residuals at the configuration in the state. If these are round-off already, increments
-    of rates too, which then obey the equations; returns whether it is so."""
+    """Compute increments `z` of coordinates that reduce the residuals at the configuration in the state. If the residuals are already
+    round-off, increments of rates are computed too, so that the rates satisfy the equations. Returns whether the residuals are
+    round-off."""
     tree, sweep = forest.tree, forest.sweep
     for b in range(tree.order.shape[0]):
         load_body(model.bodies, tree, b, NONE, NONE, state, sweep.links)

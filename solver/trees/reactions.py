@@ -36,7 +36,7 @@ def missing_wrenches(bodies: Bodies, tree: Tree, state: State, links: Links) -> 
 
 @subroutine
 def carry_wrenches(tree: Tree, links: Links) -> None:
-    """Add the wrenches of all bodies that a joint carries: what it transmits."""
+    """Add the wrenches of all bodies that a joint carries; the sum is the wrench that the joint transmits."""
     nb = tree.order.shape[0]
     for i in range(nb):
         b = tree.order[nb - 1 - i]
@@ -50,7 +50,8 @@ def carry_wrenches(tree: Tree, links: Links) -> None:
 
 @subroutine
 def transmitted_wrenches(bodies: Bodies, tree: Tree, state: State, links: Links) -> None:
-    """Into `wrench` of every body: force and moment about its origin that its inboard joint transmits, where no joint is cut."""
+    """Write the force and the moment that the inboard joint transmits to the `wrench` of every body. The moment is about the body's origin;
+    no joint may be cut."""
     missing_wrenches(bodies, tree, state, links)
     carry_wrenches(tree, links)
 

@@ -19,7 +19,7 @@ from rbsolve.solver.trees.explicit import StageFriction
 
 RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL, NO_INERTIA, CROSSED, ENDLESS_SWITCHING = range(8)
 NOT_CLOSED = 8
-BEGUN = 9  # not a result of the kernel: the next step can start
+BEGUN = 9  # the next step can start; the kernel does not return this code
 
 
 class Exponentials(NamedTuple):

@@ -296,7 +296,7 @@ def accept(model: Model, parts: Parts, tableau: Weights, cursor: ExplicitCursor,
 
 @subroutine
 def close_loops(model: Model, parts: Parts, cursor: ExplicitCursor, t: float, state: State) -> int:
-    """Return to the equations between coordinates of the forest after a step that ends at time `t`. Returns RUNNING or NOT_CLOSED."""
+    """Restore the equations between coordinates of the forest after a step that ends at time `t`. Returns RUNNING or NOT_CLOSED."""
     work, forest, closure = parts.work, parts.forest, parts.closure
     if forest is None or closure.is_of_velocities.shape[0] == 0:
         return RUNNING
