@@ -25,10 +25,13 @@ GROUPS = {
         "four_blade_rotor", "rotor", "flyball_governor", "gear_train", "belt_drive", "puma560", "woodpecker", "1_blade", "2_hinge",
         "3_rotor", "5_four_blades",
     ),
-    "Linkages and loops": ("slider_crank", "kinematic_slider_crank", "four_bar", "four_bar_rod", "bennett", "squeezer", "bead_on_cycloid"),
+    "Linkages and loops": (
+        "slider_crank", "kinematic_slider_crank", "four_bar", "four_bar_rod", "bennett", "squeezer", "bead_on_cycloid", "hexapod",
+    ),
     "Pendulums": ("triple_pendulum", "pendulum_wave", "conical_pendulum", "timed_pendulum", "pin_friction"),
     "Contact and friction": (
         "bouncing_ball", "rolling_disc", "bicycle", "sliding_and_rolling", "stiction", "rolling_resistance", "crossed_rods", "stick_slip",
+        "tracked_chain",
         "friction_and_stop", "friction_on_an_incline", "backlash",
     ),
     "Control and signals": ("inverted_pendulum", "satellite", "delayed_brake"),

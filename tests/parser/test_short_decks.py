@@ -1,0 +1,13 @@
+"""The table of short decks in the documentation: its numbers are those of the decks, and both forms are one model."""
+
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
+import short_decks
+
+
+def test_the_table_of_the_documentation_is_that_of_the_decks():
+    page = short_decks.PAGE.read_text(encoding="utf-8")
+    written = page.split(short_decks.BEGIN)[1].split(short_decks.END)[0]
+    assert written == short_decks.table()  # which compares all values of both forms
