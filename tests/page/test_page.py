@@ -400,6 +400,49 @@ def test_everything_is_reached_by_keyboard(service, open_page):
     page.wait_for_url(re.compile(r"#/jobs/\w+"))
 
 
+def tab_to(page, words):
+    """Press Tab until what has the focus is called so."""
+    called = """() => { const one = document.activeElement;
+      return (one.getAttribute("aria-label") || one.textContent || one.value || "").trim(); }"""
+    for _ in range(80):
+        if page.evaluate(called) == words:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not reach {words}")
+
+
+def test_runs_are_compared_read_and_deleted_by_keyboard(serve, open_page):
+    page = open_page(serve())
+    page.on("dialog", lambda dialog: dialog.accept())
+    for name in ("one", "other"):
+        page.get_by_role("link", name="New run").first.click()
+        write(page, DECK.replace("{0, 4}", "{0, 0.1}"))
+        checked(page, "no errors")
+        run(page, name)
+        completed(page)
+    tab_to(page, "Motion and plots")
+    for name in ("Values", "Deck"):
+        page.keyboard.press("ArrowRight")
+        page.get_by_role("tab", name=name, selected=True).wait_for()
+    tab_to(page, "Runs")
+    page.keyboard.press("Enter")
+    page.get_by_label("Compare one").wait_for()
+    for name in ("other", "one"):
+        tab_to(page, f"Compare {name}")
+        page.keyboard.press("Space")
+        assert page.get_by_label(f"Compare {name}").is_checked()
+    tab_to(page, "Compare")
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Comparison").wait_for()
+    page.locator(".viewer[data-ready=true]").wait_for(timeout=30_000)
+    tab_to(page, "Runs")
+    page.keyboard.press("Enter")
+    page.get_by_label("Compare one").wait_for()
+    tab_to(page, "delete")
+    page.keyboard.press("Enter")
+    count(page.locator("tbody tr"), 1)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_it_fits_a_telephone(service, open_page, scheme):
     page = open_page(service, color_scheme=scheme)
