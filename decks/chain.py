@@ -62,7 +62,7 @@ def chain_deck(
 
 
 def main() -> None:
-    """The command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("n", type=int, help="number of links")
     parser.add_argument("--joint", choices=["REVOLUTE", "SPHERICAL"], default="REVOLUTE")

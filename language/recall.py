@@ -63,7 +63,7 @@ class OpenDescribed(Described):
         return _values(self)[keyword].data
 
     def value(self, keyword: str) -> Value | None:
-        """The data of a keyword and its place; None when the deck does not give it and the schema has no default."""
+        """The data of a keyword and its place; None if the deck does not give it and the schema has no default."""
         if keyword in self._open:
             _note_open()
         return _values(self).get(keyword)

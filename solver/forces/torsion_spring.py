@@ -220,7 +220,7 @@ def _moments(model: Model, which: Ints, seen: Seen) -> Floats:
 
 
 def energy(model: Model, which: Ints, seen: Seen) -> Floats:
-    """The integrals of the laws (rows, n)."""
+    """The stored energy: the integrals of the laws (rows, n)."""
     turned = _angles(model, which, seen)
     return _laws(model, which, turned, 0.5 * model.pairs.numbers[which, STIFFNESS] * turned**2, SpringLaw.energy)
 

@@ -12,7 +12,7 @@ from rbsolve.language.recall import Recall
 from rbsolve.pipeline import CheckedDeck, Parameter
 
 AHEAD = 32
-"""Cases that are compiled together, where that is quick."""
+"""Limit of cases that are compiled together, if that is quick."""
 QUICK = 0.01
 """Seconds that they may take."""
 MOST_TOGETHER, QUICK_TOGETHER = 512, 0.1

@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _prepare(given: argparse.Namespace, folder: Path) -> int:
-    """A command, in a process with the portable cache `folder`."""
+    """The command line of a process that uses the portable cache `folder`."""
     os.environ.update({PORTABLE: "1", "NUMBA_CACHE_DIR": str(folder), "NUMBA_BOUNDSCHECK": "0"})
     return _record() if given.command == "record" else _build(given)
 
@@ -71,12 +71,12 @@ def _build(given: argparse.Namespace) -> int:
 
 
 def _work(part: int, of: int) -> int:
-    """Run a share of the list."""
+    """Carry out a share of the list."""
     for recipe in recipes.recorded_recipes()[part::of]:
         try:
             run(recipe)
         except Misfit as error:
-            if not recipe.is_linearized:  # not every variant has an equilibrium to look for
+            if not recipe.is_linearized:  # not every variant has an equilibrium
                 print(f"omitted, record again: {recipe.as_json()}: {error}", file=sys.stderr)
     return 0
 

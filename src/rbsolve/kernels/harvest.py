@@ -16,18 +16,18 @@ class Misfit(Exception):
 
 
 def names() -> frozenset[str]:
-    """The kernels that this process has asked for."""
+    """The kernels that this process has requested."""
     from rbsolve.solver.compiler.entries import entry_names
 
     return frozenset(entry_names())
 
 
 def run(recipe: Recipe) -> frozenset[str]:
-    """Return the names of the kernels that a run is the first in this process to require.
+    """Return the names of the kernels that a run requests for the first time in this process.
 
     Raises Misfit if the deck and the method do not fit.
 
-    A deck is run to its end if it is a plain run, else up to the first call of the time loop.
+    A plain run of an unchanged deck is solved to its end, other runs only up to the first call of the time loop.
     """
     before = names()
     checked = _check(recipe)

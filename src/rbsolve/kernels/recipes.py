@@ -1,7 +1,7 @@
 """Runs that together need all kernels: each deck and each variant unchanged, and those of `recipes.json`.
 
-The list has runs and no kernels. So it stays right when the arguments of a kernel change, and is the same on every machine.
-`python -m rbsolve.kernels record` creates it.
+The list contains runs rather than kernels. So it remains valid if the arguments of a kernel change, and is the same on
+every machine. `python -m rbsolve.kernels record` creates it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _STAGES: dict[str, tuple[int, ...]] = {"LOBATTO_IIIA_B": (2, 3), "GAUSS_LOBATTO"
 
 
 class Recipe(NamedTuple):
-    """A run. Omitted values are the deck's."""
+    """A run. An omitted value is that of the deck."""
 
     deck: str
     """File in `decks/`, or a name of `variants.py`."""
@@ -36,7 +36,7 @@ class Recipe(NamedTuple):
     options: tuple[tuple[str, object], ...] = ()
     """Keywords of @TIME_INTEGRATOR_DEFINITION."""
     is_linearized: bool = False
-    """At the start, or at the equilibrium with the analysis STATIC."""
+    """Whether it is linearized at the start, or at the equilibrium with the analysis STATIC."""
     analysis: str | None = None
 
     @property
@@ -73,14 +73,14 @@ def _linearized_recipes(names: Iterable[str]) -> Iterator[Recipe]:
 
 
 def record(recipes: Iterable[Recipe]) -> None:
-    """Write `recipes.json`, one run a line."""
+    """Write `recipes.json`, one run per line."""
     present = {*map(Recipe, decks()), *map(Recipe, TEXTS), *_linearized_recipes(TEXTS)}
     lines = [json.dumps(recipe.as_json()) for recipe in recipes if recipe not in present]
     RECIPES.write_text("[\n" + ",\n".join(lines) + "\n]\n")
 
 
 def candidates() -> Iterator[Recipe]:
-    """Every deck and every variant by every method, with steps of a fixed size and with steps that follow their error."""
+    """Every deck and every variant with every method, with fixed steps and with adaptive steps."""
     every = [*decks(), *TEXTS]
     yield from map(Recipe, every)
     yield from _linearized_recipes(every)

@@ -1,8 +1,9 @@
 """Small decks for kernels that no deck in `decks/` needs.
 
-A separate loop is compiled for each set of optional parts of a model: coordinates of joints, of bodies, or of both, signals with states,
-friction in joints, forces that switch. Here is a deck for each set, and one with all kinds of each list of elements.
-`tests/kernels/test_variants.py` fails when a list has a kind that no deck here contains.
+A separate loop is compiled for each set of optional parts of a model: coordinates of joints, of bodies, or of both,
+signals with states, friction in joints, forces that switch. This module has a deck for each set, and for each list of
+elements a deck with all its kinds. `tests/kernels/test_variants.py` fails if a list has a kind that no deck here
+contains.
 """
 
 from __future__ import annotations
@@ -155,7 +156,7 @@ def _measuring() -> str:
     signals = "".join(
         _signals(f"@SIGNAL_NAME {{m{k}}} {{ @MEASURE {{s{k}{component}}} }}") for k, component in enumerate(components)
     )
-    force = next(k for k, text in enumerate(_MEASURED) if "{FORCE}" in text)  # which drives nothing
+    force = next(k for k, text in enumerate(_MEASURED) if "{FORCE}" in text)  # this measure drives no load
     return sensors + signals + _load_each(tuple(f"m{k}" for k in range(len(_MEASURED)) if k != force))
 
 

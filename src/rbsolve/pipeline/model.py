@@ -112,7 +112,7 @@ def _resolve_without_start(
 
 
 def _sensor_data(system: System) -> System:
-    """The data of a system that sensors may use; they are equal in cases that differ only in other data."""
+    """The data of a system that sensors may use. They are equal in cases that differ only in other data."""
     nothing: dict[str, Any] = dict.fromkeys(("signals", "still", "placing", "light"))
     return system._replace(**nothing)
 

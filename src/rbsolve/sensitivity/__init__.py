@@ -1,7 +1,8 @@
-"""Derivatives of a run by design parameters.
+"""Derivatives of a run with respect to design parameters.
 
-Tangents: `seeds.py` differentiates what an engine starts with, `carried.py` is the run on numbers that carry derivatives, `ending.py` is
-for its end by an event. `placed.py` and `implicit.py` differentiate equilibria and prescribed motions, which have no steps. `rows.py`
-differentiates sensors, `tangents.py` puts these together. Differences: `extrapolation.py` makes a derivative and its error of central
-differences, `differences.py` runs the deck for these. `deriving.py` chooses, and writes beside the run in a results file.
+Tangents: `seeds.py` differentiates the initial data of an engine. `carried.py` runs the kernel on numbers that carry
+derivatives, and `ending.py` differentiates the end of a run by an event. `placed.py` and `implicit.py` differentiate
+equilibria and prescribed motions, which have no steps. `rows.py` differentiates sensors, and `tangents.py` combines all
+of these. Differences: `extrapolation.py` computes a derivative and its error from central differences, `differences.py`
+runs the deck for them. `deriving.py` selects the method, and writes the derivatives into the results file of the run.
 """

@@ -1,7 +1,8 @@
 """A run on numbers with derivatives, in place of the run itself: its rows are those of an ordinary run, bit for bit.
 
-The kernel that takes the steps is compiled for dual numbers (solver/compiler/duals). It starts with the derivatives of the model and of the
-initial state (`seeds.py`), and stores those of each row beside the row. Sensors are differentiated along these (`rows.py`).
+The kernel that takes the steps is compiled for dual numbers (solver/compiler/duals). It starts with the derivatives of
+the model and of the initial state (`seeds.py`), and stores the derivatives of each row beside the row. `rows.py`
+differentiates sensors along these derivatives.
 """
 
 from __future__ import annotations
@@ -23,19 +24,20 @@ from rbsolve.solver.integrators.chunk import Chunk
 
 Floats = NDArray[np.float64]
 WIDTHS = (1, 3, 7, 15)
-"""How many derivatives a number carries: with the number itself, so many that vectors of the processor are full."""
+"""The number of derivatives that a number carries. Together with the number itself, they fill vectors of the
+processor."""
 
 
 def most_at_once(centre: Captured) -> int:
-    """The number of parameters of a run with derivatives: one less if the end of the run varies."""
+    """The maximum number of parameters of a run with derivatives. It is one less if the end of the run varies."""
     return WIDTHS[-1] - ends_by_event(centre.events)
 
 
 class CarriedRun:
-    """A run with the derivatives by some numbers of the deck; `engine` takes its steps."""
+    """A run with the derivatives with respect to some numbers of the deck; `engine` takes its steps."""
 
     def __init__(self, centre: Captured, seeds: Sequence[Seeds]) -> None:
-        """There are at most `most_at_once` seeds."""
+        """There must be at most `most_at_once` seeds."""
         stepper = centre.stepper
         self.engine, self._stepper, self._seeds = centre.engine, stepper, seeds
         width = next(width for width in WIDTHS if width >= len(seeds) + ends_by_event(centre.events))
@@ -51,7 +53,7 @@ class CarriedRun:
         self._flaw = ""
 
     def _kernel(self, *arguments: Any) -> Any:
-        """The kernel on numbers with derivatives; the engine's own where that cannot be compiled."""
+        """The kernel on numbers with derivatives; the engine's own kernel if that cannot be compiled."""
         if not self._flaw:
             try:
                 return self._lifted(*arguments)
@@ -59,7 +61,7 @@ class CarriedRun:
                 self._flaw = str(error)
             except (
                 Exception
-            ) as error:  # numba's errors have no common base class; those of other modules are raised again
+            ) as error:  # numba's errors have no common base class; errors from other modules are raised again
                 if not type(error).__module__.startswith("numba"):
                     raise
                 self._flaw = "its kernels cannot be compiled with derivatives"
@@ -67,7 +69,7 @@ class CarriedRun:
         return self._own(*arguments)
 
     def watch(self, chunk: Chunk) -> None:
-        """Keep the rows of a chunk with their tangents."""
+        """Store the rows of a chunk with their tangents."""
         count = int(chunk.count[0])
         if self._flaw or not count:
             return
@@ -81,12 +83,12 @@ class CarriedRun:
 
     @property
     def digest(self) -> str:
-        """Of its rows."""
+        """A digest of its rows."""
         return self._digest.text
 
     @property
     def flaw(self) -> str:
-        """Why a run that is complete has no derivatives, as the end of a sentence, or nothing."""
+        """The reason why a complete run has no derivatives, as the end of a sentence, or empty."""
         unrefined, standing = self._stepper.unrefined_steps, self._carried.standing
         if not self._flaw and unrefined:
             return f"the iteration for the derivatives did not converge in {unrefined} steps"
@@ -95,11 +97,11 @@ class CarriedRun:
         return self._flaw
 
     def ends(self, checked: Any, sensors: Sequence[str]) -> RowTangents:
-        """What differentiates the sensors of its rows."""
+        """The object that differentiates the sensors of its rows."""
         return RowTangents(checked, sensors, rows_of(join(self._rows)))
 
     def derivatives(self, ends: RowTangents) -> list[Derivative]:
-        """Those by each of the numbers."""
+        """The derivatives with respect to each of the numbers."""
         tangents = join(self._tangents)
         return [
             derivative_along(each, {name: part[..., k] for name, part in tangents.items()}, ends)
@@ -108,7 +110,7 @@ class CarriedRun:
 
 
 class RowDigest:
-    """A digest of the rows of a run, in whatever chunks they come."""
+    """A digest of the rows of a run. It does not depend on how the rows are divided into chunks."""
 
     def __init__(self) -> None:
         self._parts = {name: hashlib.blake2b(digest_size=16) for name in Chunk._fields if name != "count"}
@@ -116,7 +118,7 @@ class RowDigest:
     def add(self, rows: dict[str, Floats]) -> None:
         """Take some rows."""
         for name, array in rows.items():
-            self._parts[name].update(np.ascontiguousarray(array + 0.0).tobytes())  # there is one zero
+            self._parts[name].update(np.ascontiguousarray(array + 0.0).tobytes())  # adding zero turns -0.0 into 0.0
 
     @property
     def text(self) -> str:

@@ -1,4 +1,4 @@
-"""Parameters for the differentiation of a run, and its results."""
+"""Parameters for the differentiation of a run, and the resulting derivatives."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A number of the deck: a design parameter, or one of a list (`index`), with the value that it has."""
+    """A number of the deck with its value: a design parameter, or one number of a list (`index`)."""
 
     name: str
     """`k`, or `v.2` for the second number of a list."""
@@ -33,35 +33,35 @@ class Target:
 
     @property
     def size(self) -> float:
-        """A power of two near the size of the value; 1 for zero."""
+        """A power of two near the magnitude of the value; 1 for zero."""
         return 2.0 ** round(math.log2(abs(self.value))) if self.value else 1.0
 
 
 @dataclass
 class Derivative:
-    """The derivatives of all sensors by one number of the deck."""
+    """The derivatives of all sensors with respect to one number of the deck."""
 
     target: Target
     sensors: Mapping[str, Floats]
-    """(n, k) by sensor."""
+    """The derivatives (n, k) by sensor."""
     errors: Mapping[str, Floats]
-    """(k,) by sensor: an estimate of the largest error of each column."""
+    """An estimate of the largest error of each column (k,), by sensor."""
     time: Floats
-    """(n,): of the output times, which an event may change."""
+    """The derivatives of the output times (n,), which an event may change."""
     runs: int
     steps: tuple[float, float]
-    """The largest and the smallest step taken."""
+    """The largest and the smallest step of the differences."""
     has_effect: bool
     """Whether any sensor differed in any bit."""
     parameters: Mapping[str, float] = field(default_factory=dict)
-    """Of all numeric design parameters that depend on it, including itself."""
+    """The derivatives of all numeric design parameters that depend on the number, including its own."""
     scales: Mapping[str, float] = field(default_factory=dict)
     """The largest value of each sensor."""
     failure: str = ""
-    """Why there is none."""
+    """The reason why there is no derivative."""
     method: str = "difference"
 
 
 def failed_derivative(target: Target, reason: str) -> Derivative:
-    """A derivative that there is not."""
+    """The record of a derivative that does not exist."""
     return Derivative(target, {}, {}, np.empty(0), 0, (0.0, 0.0), True, failure=reason)

@@ -39,12 +39,12 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.registry import Integrator
 
 UNCERTAIN = 1e-6
-"""The relative error above which a diagnostic reports it."""
+"""A diagnostic reports relative errors above this limit."""
 MOST_NAMED = 4
 
 
 class SensitivitiesAtEnd:
-    """The sequel of a run (`running.run_model`): the derivatives of its sensors."""
+    """Computes the derivatives of the sensors after a run (`run_model`)."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class SensitivitiesAtEnd:
         done: Callable[[int], None] = lambda count: None,
         method: str = AUTO,
     ) -> None:
-        """SensitivityError for a method that the deck does not allow."""
+        """Raises SensitivityError for a method that the deck does not permit."""
         self._checked, self._targets = checked, targets
         self._sensors = [plan.name for plan in checked.sensors]
         self._runs = Runs(checked.source, checked.model, checked.options, self._sensors, threads)
@@ -64,7 +64,7 @@ class SensitivitiesAtEnd:
         self._tangents = Tangents(checked, self._sensors, Neighbours(self._variation))
         self._tangents.interrupted, self._tangents.done = interrupted, done
         self._reason = flaw_of(checked) if method != DIFFERENCE else ""
-        """Why a run has no tangents."""
+        """The reason why a run has no tangents."""
         self._method = method
         check_tangents(method, checked)
         self._times: list[NDArray[np.float64]] = []
@@ -74,7 +74,7 @@ class SensitivitiesAtEnd:
 
     @property
     def runs(self) -> int:
-        """How many runs there were beside the deck's own."""
+        """The number of additional runs."""
         return self._runs.count + self._tangents.count
 
     def engine(self, own: Integrator) -> Integrator:
@@ -88,7 +88,7 @@ class SensitivitiesAtEnd:
             return own
 
     def watch(self, chunk: Chunk) -> None:
-        """Keep the output times, and the tangents of rows."""
+        """Store the output times, and the tangents of rows."""
         self._tangents.watch(chunk)
         self._times.append(chunk.time[: int(chunk.count[0])].copy())
 
@@ -105,7 +105,7 @@ class SensitivitiesAtEnd:
             write_findings(writer, (*read_findings(writer.file), *self.findings))
 
     def _derivatives(self, times: NDArray[np.float64]) -> list[Derivative]:
-        """Tangents if available; otherwise differences, unless only tangents are requested."""
+        """Compute tangents if possible; otherwise differences, unless only tangents are requested."""
         found: dict[str, Derivative] = {}
         if self._method != DIFFERENCE and not self._reason:
             try:
@@ -129,7 +129,8 @@ class SensitivitiesAtEnd:
         return replace(found, parameters=dependent_parameters(self._variation, found.target, given))
 
     def _tell_of_steps(self, names: Sequence[str]) -> None:
-        """Say whose derivatives are not quite those of the motion: an impact that starts within a step has a corner there."""
+        """Report derivatives that differ from those of the exact motion: an impact within a step causes a kink
+        there."""
         places = rough_places(self._checked.contents, events=False)
         if names and places:
             message = (
@@ -144,7 +145,7 @@ class SensitivitiesAtEnd:
         return f"{', '.join(places[:MOST_NAMED])}{more}"
 
     def _tell_of_differences(self, targets: Sequence[Target], tried: Mapping[str, Derivative]) -> None:
-        """Say why derivatives are differences of runs where tangents were possible."""
+        """Report why derivatives are differences of runs although tangents were preferred."""
         if self._method == DIFFERENCE:
             return
         reasons: dict[str, list[str]] = {}
@@ -186,7 +187,8 @@ class SensitivitiesAtEnd:
         return [Finding(np.nan, WARNING, "uncertain-derivative", message, about)]
 
     def _uncertainty(self, found: Derivative, sensor: str) -> float:
-        """The error of a sensor's derivatives, relative to the largest; 0 where the sensor hardly moves at all."""
+        """The error of a sensor's derivatives relative to the largest derivative; 0 if the sensor hardly depends on the
+        number."""
         slope = float(np.max(np.abs(found.sensors[sensor]), initial=0.0))
         error = float(np.max(found.errors[sensor], initial=0.0))
         floor = 1e4 * ROUNDING * found.scales[sensor] / found.target.size

@@ -1,9 +1,9 @@
-"""Derivatives of sensors by design parameters, from runs of the deck with values on both sides of their own.
+"""Derivatives of sensors with respect to design parameters, from runs of the deck with values on both sides.
 
-The cases of all parameters are solved side by side on the engines of ensembles (`rbsolve.ensemble`), so that numbers change in place where
-they can. Steps start at a sixteenth of a parameter and are halved until the extrapolation (`extrapolation.py`) is as good as round-off lets
-it be. Tolerances of iterations and step size controls are tightened in these runs, because their errors would be noise in a difference. The
-run with the written sensors is an ordinary one.
+The cases of all parameters are solved in parallel on the engines of ensembles (`rbsolve.ensemble`), so that numbers
+change in place if possible. Steps start at a sixteenth of a parameter and are halved until the extrapolation
+(`extrapolation.py`) reaches the limit of round-off. Tolerances of iterations and step size controls are tightened in
+these runs, because their errors would be noise in a difference. The run with the written sensors is an ordinary one.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from rbsolve.solver.model.compiled import CompiledModel
 
 Floats = NDArray[np.float64]
 FIRST, EACH, MOST = 5, 2, 18
-"""Steps of the first round, of each later one, and of all."""
+"""Number of steps in the first round, in each later one, and in total."""
 LARGEST = 1.0 / 16.0
-"""The first step, of the parameter's size."""
+"""The first step relative to the parameter's size."""
 ENOUGH = 1e-11
-"""A relative error that no further runs are made for."""
+"""A relative error below which no further runs are made."""
 ROUNDING = 2e-15
-"""Of the largest value of a sensor: smaller differences are zero, over the step."""
+"""Relative to the largest value of a sensor: smaller differences count as zero."""
 _TIGHT = {"RELATIVE_TOLERANCE": 1e-14, "ABSOLUTE_TOLERANCE": 1e-14, "MAXIMUM_NUMBER_OF_ITERATIONS": 40.0}
 
 
 class Runs:
-    """The runs beside one deck's own, for differences."""
+    """The runs beside the deck's own run, for differences."""
 
     def __init__(
         self, parsed: Parsed, compiled: CompiledModel, options: Options, sensors: Sequence[str], threads: int | None
@@ -45,11 +45,11 @@ class Runs:
         self._sensors, self._threads = list(sensors), threads
         self.interrupted: Callable[[], bool] = lambda: False
         self.done: Callable[[int], None] = lambda count: None
-        """Called after each run with how many there were."""
+        """Called after each run with the number of runs so far."""
         self.count = 0
 
     def solve(self, cases: Sequence[Mapping[str, Parameter]]) -> list[CaseRows]:
-        """The rows of cases, in their order. KeyboardInterrupt where they are to end."""
+        """The rows of cases, in their order. Raises KeyboardInterrupt if they must end."""
         found: list[CaseRows] = []
         for rows in run_cases(self._variation, cases, self._threads, self._sensors):
             found.append(rows)
@@ -81,7 +81,8 @@ def _numbers(parameters: Mapping[str, Parameter]) -> dict[str, float]:
 
 
 def tighten(compiled: CompiledModel, options: Options) -> Options:
-    """The options of runs for differences: iterations end at round-off, and a step size control leaves less to chance."""
+    """The options of runs for differences: iterations end at round-off, and a step size control has tight
+    tolerances."""
     from rbsolve.results.sections.provenance import options_in_force
 
     known = options_in_force(compiled)
@@ -103,20 +104,20 @@ def _is_looser(known: object, value: float) -> bool:
 
 @dataclass
 class _Search:
-    """The differences by one number so far."""
+    """The differences with respect to one number so far."""
 
     target: Target
     names: Sequence[str]
     times: Floats
-    """Of the deck's own run."""
+    """The sensors (n, k) of the deck's own run."""
     tableau: Tableau = field(default_factory=Tableau)
     used: list[float] = field(default_factory=list)
     tried: int = 0
     widths: list[int] = field(default_factory=list)
     scale: Floats = field(default_factory=lambda: np.zeros(0))
-    """(k,): the largest value of the sensor of each column."""
+    """The largest value of the sensor of each column (k,)."""
     largest: Floats = field(default_factory=lambda: np.zeros(0))
-    """(k,): the largest difference of each column."""
+    """The largest difference of each column (k,)."""
     has_effect: bool = False
     failure: str = ""
     is_done: bool = False
@@ -167,13 +168,13 @@ class _Search:
         return np.column_stack([*(rows.sensors[name] for name in self.names), rows.time])
 
     def _scale(self, largest: Floats) -> Floats:
-        """The largest of each sensor for all its columns, because single columns may be small by chance."""
+        """The largest value of each sensor, used for all its columns, because single columns may be small by chance."""
         ends = np.cumsum([0, *self.widths, 1])
         parts = [np.full(b - a, largest[a:b].max(initial=0.0)) for a, b in pairwise(ends)]
         return np.concatenate(parts)
 
     def _judge(self) -> None:
-        """Whether smaller steps could make it better."""
+        """Decide whether smaller steps could improve the result."""
         found = self.tableau.estimate
         if self.tableau.count < 2:
             self.is_done = self.tried >= MOST
@@ -193,7 +194,7 @@ class _Search:
         ends = np.cumsum([0, *self.widths])
         step = np.array(self.used)[found.place]
         errors = np.maximum(found.errors, 0.1 * ROUNDING * self.scale / step)
-        # a quantity that moves only with large steps has a jump between them and the deck's own value
+        # if a quantity changes only for large steps, it has a jump between them and the deck's own value
         errors = np.where(np.any(found.values, axis=0), errors, np.maximum(errors, self.largest))
         parts = [slice(a, b) for a, b in pairwise(ends)]
         return Derivative(
@@ -211,7 +212,7 @@ class _Search:
 
 
 def differentiate(runs: Runs, targets: Sequence[Target], sensors: Sequence[str], times: Floats) -> list[Derivative]:
-    """The derivatives of sensors by each target, of a run with output times `times` (n,) [s]."""
+    """The derivatives of sensors with respect to each target, for a run with output times `times` (n,) [s]."""
     searches = [_Search(target, sensors, times) for target in targets]
     while open_ones := [search for search in searches if not search.is_done and search.tried < MOST]:
         rounds = [search.next_steps() for search in open_ones]

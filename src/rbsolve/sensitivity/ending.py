@@ -1,8 +1,9 @@
-"""The end of a run that an event ends: its time moves with the numbers of the deck, and the last row with its time.
+"""The end of a run that an event ends. Its time depends on the numbers of the deck, and the last row depends on this
+time.
 
-The last step of such a run ends where a signal reaches its threshold. The end of this step has a derivative of its own. So the row there is
-a function of the deck's numbers and of the time. The implicit function theorem gives the derivatives of that time: `dt/dp = -(ds/dp -
-dc/dp) / (ds/dt)`, for the signal s and the threshold c.
+The last step of such a run ends when a signal reaches its threshold. The end time of this step has its own derivative.
+So the row there is a function of the deck's numbers and of the time. The implicit function theorem gives the
+derivatives of that time: `dt/dp = -(ds/dp - dc/dp) / (ds/dt)`, for the signal s and the threshold c.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ Floats = NDArray[np.float64]
 
 
 def fields_of(chunk: Chunk) -> list[tuple[str, Floats]]:
-    """The arrays of floats in rows that have entries."""
+    """The arrays of floats in a chunk that are not empty."""
     return [(name, getattr(chunk, name)) for name in Chunk._fields if name != "count" and len(getattr(chunk, name))]
 
 
 class LastRow(NamedTuple):
-    """The row at the end, by field: numbers (1, ...) and derivatives (1, ..., p)."""
+    """The last row by field: numbers (1, ...) and derivatives (1, ..., p)."""
 
     numbers: dict[str, Floats]
     tangents: dict[str, Floats]
@@ -37,7 +38,7 @@ class LastRow(NamedTuple):
 
 
 class Carried:
-    """The derivatives of a run with events (`integrators.base.Carrier`), by `count` numbers."""
+    """The derivatives of a run with events (`integrators.base.Carrier`) with respect to `count` numbers."""
 
     def __init__(self, lifted: LiftedRun, events: Events, count: int) -> None:
         """`events` are those in the arguments of the kernel."""
@@ -45,7 +46,7 @@ class Carried:
         self._ends = ends_by_event(events)
         self.last: LastRow | None = None
         self.standing: int | None = None
-        """The event that ends the run where its signal does not move, so that its time has no derivative."""
+        """The event that ends the run while its signal is stationary, so that its time has no derivative."""
 
     def memory(self) -> LiftedMemory:
         """A copy of the current derivatives."""
@@ -56,12 +57,12 @@ class Carried:
         self._lifted.restore(memory)
 
     def move(self, time: Floats) -> None:
-        """Let the last of the derivatives be that by the end of a step."""
+        """Use the last of the derivatives for the end time of a step."""
         if self._ends:
             self._lifted.memory.of(time)[..., -1] = 1.0
 
     def end(self, row: Chunk, event: int) -> None:
-        """Take the last row."""
+        """Store the last row."""
         last = int(row.count[0]) - 1
         duals = {name: self._lifted.of_row_field(array)[last : last + 1] for name, array in fields_of(row)}
         own = slice(1, 1 + self._count)

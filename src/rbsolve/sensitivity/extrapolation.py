@@ -1,8 +1,9 @@
-"""A derivative from central differences with smaller and smaller steps, by Richardson's extrapolation, with an estimate of its error.
+"""A derivative from central differences with decreasing steps, by Richardson's extrapolation, with an estimate of its
+error.
 
-The step need not be known beforehand. Large steps leave terms of the series in h^2 that the extrapolation does not remove, small ones the
-round-off of the function. The selected estimate differs least from its two predecessors (C. J. F. Ridders, Advances in
-Engineering Software 4 (1982) 75).
+The step need not be known beforehand. With large steps, terms of the series in h^2 remain that the extrapolation does
+not remove. With small steps, the round-off of the function remains. The selected estimate differs least from its two
+predecessors (C. J. F. Ridders, Advances in Engineering Software 4 (1982) 75).
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 RATIO = 2.0
-"""Each step is the one before divided by this."""
+"""The ratio of a step to the next smaller step."""
 MOST_TERMS = 5
-"""Of the series in h^2 that are removed."""
+"""The number of terms of the series in h^2 that are removed."""
 
 
 class Estimate(NamedTuple):
-    """Derivatives (n, k) with their errors (k,): the largest of each column. `place` (k,) is the number of the smallest step used."""
+    """Derivatives (n, k) with their errors (k,), the largest of each column. `place` (k,) is the number of the smallest
+    step used."""
 
     values: Floats
     errors: Floats
@@ -29,20 +31,22 @@ class Estimate(NamedTuple):
 
 
 class Tableau:
-    """Estimates of derivatives (n, k), better with each difference that is added."""
+    """Estimates of derivatives (n, k), which improve with each added difference."""
 
     def __init__(self) -> None:
         self._row: list[Floats] = []
-        """The last differences, without, with one, with two ... terms of the series removed."""
+        """The last differences, with zero, one, two ... terms of the series removed."""
         self._best: Floats = np.empty((0, 0))
         self._errors = np.empty(0)
         self._place = np.empty(0, dtype=np.int64)
         self.count = 0
-        """Differences so far."""
+        """The number of differences so far."""
 
     def add(self, difference: Floats, rounding: Floats | float = 0.0) -> None:
-        """Add the central difference (n, k) of the next smaller step, with the round-off of each column (k,): differences of very small
-        steps may be equal, and wrong."""
+        """Add the central difference (n, k) of the next smaller step, with the round-off of each column (k,).
+
+        The round-off is needed because differences of very small steps may be equal, and yet wrong.
+        """
         before, self._row = self._row, [difference]
         if not self.count:
             columns = difference.shape[1]
@@ -66,7 +70,7 @@ class Tableau:
 
 
 def estimate_of(differences: Sequence[Floats]) -> Estimate:
-    """The derivative from central differences (n, k), the largest step first."""
+    """The derivative from central differences (n, k), starting with the largest step."""
     tableau = Tableau()
     for difference in differences:
         tableau.add(difference)

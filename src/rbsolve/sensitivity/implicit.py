@@ -1,7 +1,8 @@
-"""The implicit function theorem at one row of an analysis without steps: how poses, velocities and forces follow the numbers of a deck.
+"""The implicit function theorem at one row of an analysis without steps: derivatives of poses, velocities and forces.
 
-All equations are evaluated on numbers with derivatives while the row stands (solver/analyses/missed.py). What is then missed is made up by
-the unknowns, in the order in which the analysis finds them.
+All equations are evaluated on numbers with derivatives at the fixed solution of the row (solver/analyses/missed.py).
+The derivatives of the unknowns must cancel the derivatives of the residuals. They are computed in the order in which
+the analysis computes the unknowns.
 """
 
 from __future__ import annotations
@@ -22,19 +23,19 @@ from rbsolve.solver.model.arrays import Model, copy_state
 
 Floats = NDArray[np.float64]
 WIDTH = 15
-"""Derivatives at a time: one kernel serves any number of parameters and of directions."""
+"""Number of derivatives in one evaluation: one kernel serves any number of parameters and of directions."""
 RANK = 1e-10
-"""Of singular values, relative to the largest."""
+"""Limit of singular values relative to the largest one."""
 OPEN = 1e-8
-"""What may stay open of joints where a number changes by its own size, relative to the size of the model."""
+"""Limit of the gap of joints when a number changes by its own size, relative to the size of the model."""
 NOTHING: Mapping[str, Floats] = {}
 
 
 class Equations:
-    """All equations of a model on numbers that carry derivatives, at one row after the other."""
+    """All equations of a model on numbers that carry derivatives, for one row after another."""
 
     def __init__(self, centre: Captured, seeds: Sequence[Seeds]) -> None:
-        """The derivatives are those by at most `WIDTH` seeds, or none."""
+        """The derivatives are with respect to at most `WIDTH` seeds, or none."""
         self.model: Model = centre.arguments[0]
         self._times: Floats = centre.arguments[1]
         self._lifted = LiftedRun(centre.function, WIDTH, Chunk)
@@ -48,7 +49,7 @@ class Equations:
         self._row = 0
 
     def go_to(self, row: Chunk, number: int) -> None:
-        """Stand at the row 0 of a chunk, row `number` of the run."""
+        """Use row 0 of a chunk, which is row `number` of the run."""
         state, self._row = self._state, number
         numbers = {"x": row.x[0], "e": row.e[0], "u": row.u[0], "w": row.w[0], "element": row.element[0]}
         numbers |= {"R": matrix_from_euler_parameters(row.e[0]), "turned": row.joint_rotation[0]}
@@ -59,8 +60,11 @@ class Equations:
         self._time[...] = row.time
 
     def missed(self, moved: Mapping[str, Floats] = NOTHING, time: Floats | None = None) -> Missed:
-        """The derivatives (..., n) of what is missed, where `moved` has those (6 nb, n) of `pose`, `velocity` and `acceleration`, and of
-        `element` (nx, n); `time` (n,) is that of the row's time, by default that by the seeds."""
+        """The derivatives (..., n) of the residuals.
+
+        `moved` contains the derivatives (6 nb, n) of `pose`, `velocity` and `acceleration`, and (nx, n) of `element`.
+        `time` (n,) contains those of the row's time, by default with respect to the seeds.
+        """
         state, duals = self._state, self._lifted.memory.of
         for array in (*state, self._acceleration, self._multipliers):
             duals(array)[..., 0], duals(array)[..., 1:] = array, 0.0
@@ -93,7 +97,7 @@ class Equations:
             duals(state.element)[:, 1 : 1 + moved["element"].shape[1]] = moved["element"]
 
     def slopes_of(self, name: str) -> Floats:
-        """The derivatives of the time or of a part of the state, as the last evaluation has left them."""
+        """The derivatives of the time or of a part of the state, from the last evaluation."""
         if name == "time":
             return self._lifted.memory.of(self._time)[0, 1:].copy()
         return self._lifted.memory.of(getattr(self._state, name))[..., 1:].copy()
@@ -104,7 +108,7 @@ class Equations:
 
     @property
     def jacobian(self) -> Floats:
-        """J (nc, 6 nb) of the constraints, as the last evaluation has left it."""
+        """The Jacobian J (nc, 6 nb) of the constraints, from the last evaluation."""
         J, joints, nb = self._missed.J, self.model.joints, len(self.model.bodies.mass)
         found = np.zeros((len(J), 6 * (nb + 1)))
         owner = np.repeat(np.arange(len(joints.kind)), np.diff(joints.first_row))
@@ -120,10 +124,10 @@ def _of_bodies(slopes: Floats) -> Floats:
 
 
 class Constraints:
-    """The Jacobian of the constraints at a row: what they determine, and the directions N (6 nb, f) that they leave free."""
+    """The Jacobian of the constraints at a row, with the directions N (6 nb, f) that the constraints leave free."""
 
     def __init__(self, J: Floats, size: float) -> None:
-        """J (nc, 6 nb) for increments [dx, dpsi]; `size` is the typical length of the model."""
+        """J (nc, 6 nb) is for increments [dx, dpsi]; `size` is the typical length of the model."""
         self._columns = np.tile([size] * 3 + [1.0] * 3, J.shape[1] // 6)
         largest = np.max(np.abs(J * self._columns), axis=1, initial=0.0)
         self._rows = 1.0 / np.where(largest > 0.0, largest, 1.0)
@@ -133,25 +137,26 @@ class Constraints:
         self.free: Floats = self._columns[:, None] * right[rank:].T
 
     def close(self, missed: Floats) -> Floats:
-        """The smallest increments (6 nb, n) that make up for what is missed (nc, n) of the constraints."""
+        """The smallest increments (6 nb, n) that cancel residuals (nc, n) of the constraints."""
         parts = self._left.T @ (self._rows[:, None] * missed) / self._values[:, None]
         return np.asarray(-self._columns[:, None] * (self._right.T @ parts))
 
     def check(self, missed: Floats, sizes: Floats) -> None:
-        """Refuse what is missed (nc, n) of the constraints, by numbers of some sizes (n,), where no motion makes up for it. NoTangent."""
+        """Raise NoTangent if no motion cancels the residuals (nc, n) of the constraints, for numbers of some sizes
+        (n,)."""
         wanted = self._rows[:, None] * missed
         left = np.max(np.abs(wanted - self._left @ (self._left.T @ wanted)), axis=0, initial=0.0)
         if np.any(left[: len(sizes)] * sizes > OPEN):
             raise NoTangent("no motion closes the joints with another value")
 
     def multipliers(self, forces: Floats) -> Floats:
-        """The smallest multipliers (nc, n) that balance what is missed (6 nb, n) of the forces."""
+        """The smallest multipliers (nc, n) that balance residual forces (6 nb, n)."""
         parts = self._right @ (self._columns[:, None] * forces) / self._values[:, None]
         return np.asarray(-self._rows[:, None] * (self._left @ parts))
 
 
 class Slopes(NamedTuple):
-    """Derivatives of a row."""
+    """The derivatives of a row."""
 
     pose: Floats  # (6 nb, n)
     velocity: Floats
@@ -161,7 +166,7 @@ class Slopes(NamedTuple):
 
 
 def of_motion(equations: Equations, size: float, time: Floats | None = None) -> Slopes:
-    """The derivatives of a prescribed motion. NoTangent at a dead centre."""
+    """The derivatives of a prescribed motion. Raises NoTangent at a dead centre."""
     places = equations.missed(time=time).places.copy()
     constraints = Constraints(equations.jacobian, size)
     constraints.check(places, equations.sizes)
@@ -176,7 +181,8 @@ def of_motion(equations: Equations, size: float, time: Floats | None = None) -> 
 
 
 def of_equilibrium(equations: Equations, standing: Equations, size: float) -> Slopes:
-    """The derivatives of an equilibrium; `standing` are the same equations without seeds. NoTangent where it is not unique."""
+    """The derivatives of an equilibrium; `standing` are the same equations without seeds. Raises NoTangent if it is not
+    unique."""
     places = equations.missed().places.copy()
     constraints = Constraints(equations.jacobian, size)
     constraints.check(places, equations.sizes)
@@ -199,7 +205,8 @@ def _flat(forces: Floats) -> Floats:
 
 
 def _stiffness(standing: Equations, N: Floats, nx: int) -> Floats:
-    """The derivatives of the free forces and of the slopes of states by the free directions and the states."""
+    """The derivatives of the free forces and of the slopes of states with respect to the free directions and the
+    states."""
     free = N.shape[1]
     directions = np.eye(free + nx)
     found = np.empty((free + nx, free + nx))

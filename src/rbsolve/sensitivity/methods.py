@@ -1,4 +1,4 @@
-"""How derivatives are taken."""
+"""The names of the methods for derivatives."""
 
 DIFFERENCE, TANGENT, AUTO = "difference", "tangent", "auto"
 METHODS = (AUTO, TANGENT, DIFFERENCE)

@@ -1,6 +1,6 @@
 """Derivatives of runs whose rows are solutions of equations: equilibria (STATIC) and prescribed motions (KINEMATIC).
 
-Such a run is an ordinary one; each of its rows is differentiated where it stands (`implicit.py`).
+Such a run is an ordinary one. Each of its rows is differentiated separately (`implicit.py`).
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ from rbsolve.solver.model.analyses import STATIC
 
 Floats = NDArray[np.float64]
 HELD, MOVING = np.zeros(1), np.ones(1)
-"""The derivatives of the time of a row that an event has found."""
+"""The name of the derivatives with respect to the time of a row that an event has found."""
 
 
 def flaw_of_placed(engine: AnalysisEngine) -> str:
-    """Why the rows of an engine do not follow from the numbers of the deck alone, as the end of a sentence, or nothing."""
+    """The reason why the rows of an engine depend on more than the numbers of the deck, as the end of a sentence, or
+    empty."""
     state, model, rests = engine.state, engine.model, engine.compiled.analysis == STATIC
     if len(state.bristle) or (engine.remembers and not rests):
         return "its forces remember where the bodies were"
@@ -40,12 +41,13 @@ def flaw_of_placed(engine: AnalysisEngine) -> str:
 
 
 class PlacedRun:
-    """A run with the derivatives of its rows by some numbers of the deck; `engine` is that of an ordinary run."""
+    """A run with the derivatives of its rows with respect to some numbers of the deck; `engine` is that of an ordinary
+    run."""
 
     digest = ""
 
     def __init__(self, centre: Captured, seeds: Sequence[Seeds]) -> None:
-        """NoTangent for rows that depend on the path."""
+        """Raises NoTangent for rows that depend on the path."""
         assert isinstance(centre.stepper, AnalysisEngine)
         flaw = flaw_of_placed(centre.stepper)
         if flaw:
@@ -56,17 +58,17 @@ class PlacedRun:
         self.flaw = ""
 
     def watch(self, chunk: Chunk) -> None:
-        """Keep the rows of a chunk."""
+        """Store the rows of a chunk."""
         count = int(chunk.count[0])
         if count:
             self._rows.append({name: array[:count].copy() for name, array in fields_of(chunk)})
 
     def ends(self, checked: Any, sensors: Sequence[str]) -> RowTangents:
-        """What differentiates the sensors of its rows."""
+        """The object that differentiates the sensors of its rows."""
         return RowTangents(checked, sensors, rows_of(join(self._rows)))
 
     def derivatives(self, ends: RowTangents) -> list[Derivative]:
-        """Those by each of the numbers. NoTangent where a row has none."""
+        """The derivatives with respect to each of the numbers. Raises NoTangent if a row has none."""
         found: list[Derivative] = []
         for first in range(0, len(self._seeds), WIDTH):
             part = self._seeds[first : first + WIDTH]
@@ -92,7 +94,7 @@ class PlacedRun:
         return found
 
     def _of_row(self, equations: Equations, standing: Equations, row: Chunk, k: int, ends: bool) -> dict[str, Floats]:
-        """The derivatives (..., n) of one row; of the last row at the time at which an event `ends` the run."""
+        """The derivatives (..., n) of one row, or of the last row at the time at which an event `ends` the run."""
         size = self._stepper.size
         for each in (equations, standing):
             each.go_to(row, k)
@@ -108,7 +110,7 @@ class PlacedRun:
         return self._at_event(equations, found, at)
 
     def _at_event(self, equations: Equations, found: dict[str, Floats], at: dict[str, Floats]) -> dict[str, Floats]:
-        """The derivatives of the last row, whose time moves; `at` has those by time."""
+        """The derivatives of the last row, whose time varies; `at` contains the derivatives with respect to time."""
         event = self.engine.crossings[-1][1]
         signal = self._centre.events.signal[event]
         if at["signal"][signal, 0] == 0.0:

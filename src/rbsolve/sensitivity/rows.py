@@ -1,7 +1,8 @@
 """The last stage of a tangent: derivatives of sensors, which are functions of rows, along the tangents of these rows.
 
-Differences are taken along the rows, with a size for each row. The sensors are those of the decks on both sides of a parameter, because
-sensors also read lengths, masses and frames. Both are extrapolated.
+Differences are taken along the rows, with a separate step size for each row. Sensors also read lengths, masses and
+frames. So differences are also taken between the sensors of the decks on both sides of a parameter. Both are
+extrapolated.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ from rbsolve.solver.sensors.plan import SensorPlan
 
 Floats = NDArray[np.float64]
 LARGEST, FEWEST, MOST = 2.0**-7, 2, 21
-"""The first change of a row, of its largest numbers, and the number of changes, each half of the one before: the depth of a contact is a
-small fraction of the positions."""
+"""The first change of a row relative to its largest numbers, and the number of changes. Each change is half of the
+previous one. They are small because the depth of a contact is a small fraction of the positions."""
 TINY = 2.0**-46
 """A change of a row that shows the round-off of sensors."""
 PLACES = ("x", "e", "joint_rotation")
@@ -46,10 +47,10 @@ class Slopes(NamedTuple):
 
 
 class RowTangents:
-    """The rows of a run, with their tangents by one number of the deck."""
+    """The rows of a run, with their tangents with respect to one number of the deck."""
 
     def __init__(self, checked: CheckedDeck, sensors: Sequence[str], rows: Chunk) -> None:
-        """`rows` are all of a run, before anything has been taken out of their multipliers."""
+        """`rows` are all rows of a run, with all their multipliers unchanged."""
         self._plans = [plan for plan in checked.sensors if plan.name in sensors]
         self._names = [plan.name for plan in self._plans]
         self._compiled, self._rows = checked.model, rows
@@ -57,12 +58,12 @@ class RowTangents:
         self._length = typical_length(checked.model.model, checked.model.initial)
         self.time: Floats = rows.time
         self.columns = self._columns(self._plans, rows, SelfStresses(checked.model))
-        """The sensors (n, k) themselves."""
+        """The values (n, k) of the sensors."""
         self.scales = {name: float(np.max(np.abs(values), initial=0.0)) for name, values in self.columns.items()}
         """The largest value of each sensor."""
 
     def slopes(self, seeds: Seeds, tangent: dict[str, Floats]) -> dict[str, Slopes]:
-        """The derivatives of all sensors; `tangent` has those of the fields of the rows."""
+        """The derivatives of all sensors; `tangent` contains those of the fields of the rows."""
         found = {name: [] for name in self._names}  # type: dict[str, list[Slopes]]
         for part in (self._along(tangent), self._by_sensors(seeds)):
             for name, slopes in part.items():
@@ -103,11 +104,11 @@ class RowTangents:
         return {name: _times(tableau, size) for name, tableau in tableaux.items()}
 
     def _by_sensors(self, seeds: Seeds) -> dict[str, Slopes]:
-        """The derivatives by the numbers of the deck that sensors read themselves."""
+        """The derivatives with respect to numbers of the deck that sensors read directly."""
         tableaux = {name: Tableau() for name in self._names}
         for _, width, above, below in seeds.sides:
             if above.sensors is below.sensors:
-                return {}  # nothing that they read depends on the number
+                return {}  # the sensors read nothing that depends on the number
             sides = []
             for checked in (above, below):
                 plans = [plan for plan in checked.sensors if plan.name in tableaux]
@@ -115,7 +116,7 @@ class RowTangents:
             for name in list(tableaux):
                 difference = (sides[0][name] - sides[1][name]) / width
                 if not np.any(difference) and tableaux[name].count == 0:
-                    del tableaux[name]  # it reads nothing that depends on the number
+                    del tableaux[name]  # this sensor reads nothing that depends on the number
                 else:
                     tableaux[name].add(difference)
             if not tableaux:
@@ -123,7 +124,7 @@ class RowTangents:
         return {name: Slopes(*tableau.estimate[:2]) for name, tableau in tableaux.items()}
 
     def _columns(self, plans: Sequence[SensorPlan], rows: Chunk, stresses: SelfStresses) -> dict[str, Floats]:
-        """The columns of sensors of some rows, with multipliers of least size."""
+        """The columns of sensors for some rows, with the smallest possible multipliers."""
         own = rows._replace(multipliers=rows.multipliers.copy())
         stresses.remove(own, 0)
         seen = Rows(own, (0,))
@@ -159,13 +160,13 @@ def _is_exact(tableau: Tableau, rounding: Floats) -> bool:
 
 
 def _times(tableau: Tableau, size: Floats) -> Slopes:
-    """Derivatives by a step that each row measures in its own size."""
+    """Scale derivatives with respect to a step that each row measures in its own size."""
     values, errors, _ = tableau.estimate
     return Slopes(values * size[:, np.newaxis], errors * float(np.max(size, initial=0.0)))
 
 
 def derivative_along(seeds: Seeds, tangent: dict[str, Floats], ends: RowTangents) -> Derivative:
-    """The derivatives of all sensors by one number, where `tangent` has those of the fields of the rows."""
+    """The derivatives of all sensors with respect to one number; `tangent` contains those of the fields of the rows."""
     if not all(np.all(np.isfinite(slopes)) for slopes in tangent.values()):
         return failed_derivative(seeds.target, "the motion passes a point where it is not differentiable")
     found = ends.slopes(seeds, tangent)
@@ -188,11 +189,11 @@ def _errors(slopes: Slopes, seeds: Seeds) -> Floats:
 
 
 def join(parts: Sequence[dict[str, Floats]]) -> dict[str, Floats]:
-    """The fields of some chunks of rows as one."""
+    """Join the fields of several chunks of rows."""
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
 def rows_of(fields: dict[str, Floats]) -> Chunk:
-    """Rows with these fields; others are empty."""
+    """Rows with these fields; all other fields are empty."""
     absent = {name: np.empty(0) for name in Chunk._fields if name not in fields and name != "count"}
     return Chunk(count=np.array([len(fields["time"])]), **fields, **absent)

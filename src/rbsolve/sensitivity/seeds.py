@@ -1,8 +1,8 @@
-"""The start of a tangent: derivatives of all numbers that an engine starts with, by one number of the deck.
+"""The start of a tangent: derivatives of all initial numbers of an engine with respect to one number of the deck.
 
-The map from the deck to the arrays of an engine contains no time step: geometry, assembly, the consistent start and the engine's
-preparation are smooth. It is differentiated by extrapolated central differences. Counts, codes and switches must not change with the
-number; where one does, there is no derivative, and a `NoTangent` names the place.
+The map from the deck to the arrays of an engine contains no time step: geometry, assembly, the consistent start and the
+engine's preparation are smooth. It is differentiated by extrapolated central differences. Counts, codes and switches
+must not change with the number. If one does, there is no derivative, and a `NoTangent` names it.
 """
 
 from __future__ import annotations
@@ -40,34 +40,37 @@ from rbsolve.solver.run.room import chunk_for
 
 Floats = NDArray[np.float64]
 LARGEST = 2.0**-7
-"""The first step, of the size of the number."""
+"""The first step, relative to the size of the number."""
 EPSILON = float(np.finfo(float).eps)
 FEWEST, MOST = 2, 20
-"""Steps that are taken at least and at most."""
+"""The smallest and the largest number of steps."""
 ENOUGH = 1e-10
-"""The relative error of an array that no more steps are made for. It is that of the last estimate but one, which is far more accurate."""
+"""The relative error of an array below which no more steps are made. It is the error of the second to last estimate;
+the last is far more accurate."""
 HELD = ("newton.length", ".watch")
-"""Ends of the paths of numbers that only decide: when an iteration is done, how long a step may be, and what is watched."""
+"""The last names of paths of numbers that only decide: when an iteration ends, how long a step may be, and what is
+monitored."""
 VAIN = 3
-"""Steps without a smaller error before the result is accepted."""
+"""Number of steps without a smaller error before the result is accepted."""
 ROUNDING, CERTAIN = 1e-11, 1e-3
-"""Of the largest number of an array: derivatives that may come from round-off, and their relative error otherwise."""
+"""Relative to the largest number of an array: derivatives that may come from round-off. Otherwise, their relative
+error."""
 
 
 class NoTangent(Exception):
-    """Why there is no exact derivative; str() is the end of a sentence that names the number."""
+    """The reason why there is no exact derivative; str() is the end of a sentence that names the number."""
 
 
 class OutOfRange(NoTangent):
-    """The deck has errors with other values."""
+    """The exception for a deck that has errors with other values."""
 
 
 class RunFails(NoTangent):
-    """The run itself does not come to its end."""
+    """The exception for a run that fails."""
 
 
 class Leaf(NamedTuple):
-    """A value in the arguments of a kernel: an array, variables or a number, and where it is."""
+    """A value in the arguments of a kernel: an array, variables or a number, and its path."""
 
     path: str
     value: Any
@@ -86,38 +89,40 @@ def leaves(path: str, value: Any) -> Iterator[Leaf]:
 
 
 class Captured(NamedTuple):
-    """An engine at its start, and the arguments of its kernel; those of its equations where it takes no steps."""
+    """An engine at its start, and the arguments of its kernel. Without steps, they are those of its equations."""
 
     checked: CheckedDeck
     engine: Integrator
     """The object for the run loop."""
     stepper: IntegratorBase
-    """The owner of the kernel: the engine itself, or its part that takes the steps."""
+    """The object that has the kernel: the engine itself, or its part that takes the steps."""
     function: Any
-    """The source of the kernel."""
+    """The Python function of the kernel."""
     arguments: tuple[Any, ...]
 
     @property
     def leaves(self) -> list[Leaf]:
-        """The start of its kernel."""
+        """The initial numbers of its kernel."""
         names = signature(self.function).parameters
         found = (leaf for name, value in zip(names, self.arguments, strict=True) for leaf in leaves(name, value))
         return [leaf for leaf in found if not leaf.path.endswith(HELD)]
 
     @property
     def is_windowed(self) -> bool:
-        """Whether its kernel is shown the times of steps in parts."""
+        """Whether its kernel receives the times of steps in parts."""
         return self.checked.model.schedule.intervals > LENGTH
 
     @property
     def events(self) -> Events:
-        """Those of the model for its kernel."""
+        """The events of the model for its kernel."""
         return next(argument for argument in self.arguments if isinstance(argument, Model)).events
 
 
 def capture(checked: CheckedDeck, engines: Engines | None = None) -> Captured:
-    """The arguments of the first call of a deck's engine to its kernel; `engines` may supply a cached one. NoTangent where it has
-    no kernel."""
+    """The arguments of the first call of a deck's engine to its kernel; `engines` may supply a cached engine.
+
+    Raises NoTangent if it has no kernel.
+    """
     engine = engines.at_start(checked.model) if engines else make_engine(checked.model)
     stepper = engine.engine if isinstance(engine, Watched) else engine
     if isinstance(stepper, AnalysisEngine):
@@ -142,11 +147,12 @@ def capture(checked: CheckedDeck, engines: Engines | None = None) -> Captured:
 
 
 class _Taken(Exception):
-    """The arguments are known."""
+    """Raised when the arguments are known, to end the call."""
 
 
 class Places(NamedTuple):
-    """Where the values of a difference are, in steps from the number's own, and by what each step is smaller than the one before."""
+    """The two values of a difference, as distances from the number in steps, and the ratio of a step to the next
+    smaller step."""
 
     upper: float
     lower: float
@@ -155,12 +161,15 @@ class Places(NamedTuple):
 
 BOTH = Places(1.0, -1.0, 2.0)
 ABOVE, BELOW = Places(1.0, 0.0, 4.0), Places(0.0, -1.0, 4.0)
-"""At the edge of the range of a number. The error of a difference on one side is a series in the step, where that of a central one is a
-series in its square: steps that are quartered have the same extrapolation as central ones that are halved."""
+"""Differences at the edge of the range of a number.
+
+The error of a one-sided difference is a series in the step; that of a central difference is a series in its square. So
+quartered one-sided steps have the same extrapolation as halved central steps.
+"""
 
 
 class Sides(NamedTuple):
-    """The decks of a difference, and how far their numbers are apart."""
+    """The two decks of a difference, and the distance of their numbers."""
 
     step: float
     width: float
@@ -170,13 +179,13 @@ class Sides(NamedTuple):
 
 @dataclass
 class Seeds:
-    """Derivatives of the numbers that an engine starts with, by one number of the deck."""
+    """Derivatives of the initial numbers of an engine with respect to one number of the deck."""
 
     target: Target
     arrays: dict[str, Floats] = field(default_factory=dict)
-    """By the path of an array or of variables, of the same shape."""
+    """The derivatives by the path of an array or of variables, with the same shape."""
     error: float = 0.0
-    """Of an array relative to its largest derivative, the largest of all."""
+    """The largest error of an array, relative to its largest derivative."""
     sides: list[Sides] = field(default_factory=list)
     """The decks between which differences were taken."""
 
@@ -187,7 +196,7 @@ class Seeds:
 
 
 class Neighbours:
-    """The decks beside one, with their start. Common parts of cases are kept from one to the next."""
+    """The decks beside a deck, with their starts. The common parts of cases are reused."""
 
     def __init__(self, variation: Variation) -> None:
         self._variation, self._recall, self._engines = variation, Recall(), Engines()
@@ -197,8 +206,11 @@ class Neighbours:
         return self._variation.check(case, self._recall)
 
     def numbers(self, case: Mapping[str, Parameter], own: Sequence[Leaf]) -> tuple[CheckedDeck, Floats]:
-        """A case, and all floats that its engine starts with, one after the other. NoTangent where it has errors, or where anything but
-        these floats differs from the deck's `own`."""
+        """A case, and all floats that its engine starts with, one after another.
+
+        Raises OutOfRange if the case has errors, NoTangent if anything except these floats differs from the deck's
+        `own`.
+        """
         checked = self.check(case)
         if checked.compiled is None or checked.has_errors:
             raise OutOfRange(f"with other values the deck has errors: {first_error(checked)}")
@@ -206,7 +218,7 @@ class Neighbours:
 
 
 def seeds_of(target: Target, centre: Captured, neighbours: Neighbours, given: Mapping[str, Parameter]) -> Seeds:
-    """The seeds of one number, where `given` are the design parameters of the case. NoTangent if there are none."""
+    """The seeds of one number; `given` are the design parameters of the case. Raises NoTangent if there are none."""
     try:
         return _seeds(target, centre, neighbours, given, BOTH)
     except OutOfRange as out:
@@ -220,7 +232,8 @@ def seeds_of(target: Target, centre: Captured, neighbours: Neighbours, given: Ma
 def _seeds(
     target: Target, centre: Captured, neighbours: Neighbours, given: Mapping[str, Parameter], places: Places
 ) -> Seeds:
-    """The seeds by differences between values at `places` in steps. NoTangent if there are none, OutOfRange where the deck has errors."""
+    """The seeds by differences between values at `places` in steps. Raises NoTangent if there are none, OutOfRange if
+    the deck has errors."""
     seeds, flaw = Seeds(target), NoTangent()
     own = centre.leaves
     tableau, sizes = Tableau(), [_size(leaf.value) for leaf in own]
@@ -256,7 +269,7 @@ def _seeds(
 
 
 def _put_slopes(seeds: Seeds, own: Sequence[Leaf], ends: Any, values: Floats) -> None:
-    """Take the derivatives (n,) of all numbers, one after the other. NoTangent where a run cannot follow them."""
+    """Store the derivatives (n,) of all numbers, one after another. Raises NoTangent if a run cannot use them."""
     for leaf, (first, last) in zip(own, pairwise(ends), strict=True):
         slopes = values[first:last]
         if not np.any(slopes):
@@ -268,8 +281,10 @@ def _put_slopes(seeds: Seeds, own: Sequence[Leaf], ends: Any, values: Floats) ->
 
 
 def _slopes(tableau: Tableau, ends: Any, numbers: Floats, size: float) -> tuple[Floats, float]:
-    """The derivatives, and the largest error of an array relative to its largest derivative. The round-off of a number that does not depend
-    on the parameter is zero."""
+    """The derivatives, and the largest error of an array relative to its largest derivative.
+
+    The round-off of a number that does not depend on the parameter is zero.
+    """
     found, worst = tableau.estimate, 0.0
     values = found.values[0].copy()
     for first, last in pairwise(ends):
@@ -294,7 +309,7 @@ def _size(value: Any) -> int:
 
 
 def _numbers(side: Captured, own: Sequence[Leaf]) -> Floats:
-    """All floats one after the other. NoTangent where anything else differs from the deck's own."""
+    """All floats one after another. Raises NoTangent if anything else differs from the deck's own."""
     found: list[Floats] = []
     others = side.leaves
     if [leaf.path for leaf in others] != [leaf.path for leaf in own]:
@@ -327,7 +342,7 @@ def _floats(path: str, value: Any, own: Any) -> Floats:
 
 
 def sow(memory: DualMemory, centre: Captured, seeds: Sequence[Seeds]) -> None:
-    """Give the numbers that a kernel starts with their derivatives."""
+    """Set the derivatives of the numbers that a kernel starts with."""
     for path, value in centre.leaves:
         for k, each in enumerate(seeds):
             slopes = each.arrays.get(path)

@@ -1,7 +1,7 @@
 """Exact derivatives of the discrete solution: runs on numbers that carry their derivatives.
 
-The first of these runs is the run itself; there are others where a number cannot carry the derivatives by all parameters at once. Their
-rows must have the same bits, which is checked.
+The first of these runs is the run itself. Further runs follow if a number cannot carry the derivatives with respect to
+all parameters at once. Their rows must have the same bits, which is checked.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from rbsolve.solver.run.room import chunk_for
 from rbsolve.solver.run.supervision import Supervision
 
 FEW_SLOTS = 4
-"""So many rows more than output times have room."""
+"""Space for so many more rows than output times."""
 
 
 def flaw_of(checked: CheckedDeck) -> str:
-    """Why there are no tangents of a deck, as the end of a sentence, or nothing."""
+    """The reason why a deck has no tangents, as the end of a sentence, or empty."""
     places = switching_places(checked.contents)
     if places:
         return f"a value may change the time at which {places[0]} jumps, which tangents do not follow"
@@ -51,7 +51,7 @@ def _has_impulse(description: Description, compiled: CompiledModel) -> bool:
 
 
 def check_tangents(method: str, checked: CheckedDeck) -> None:
-    """Refuse method tangent for a deck that has none."""
+    """Refuse the method tangent for a deck without tangents."""
     flaw = flaw_of(checked) if method == TANGENT else ""
     if flaw:
         raise SensitivityError(
@@ -60,7 +60,7 @@ def check_tangents(method: str, checked: CheckedDeck) -> None:
 
 
 class Tangents:
-    """The derivatives of one deck's run by some of its numbers."""
+    """The derivatives of one deck's run with respect to some of its numbers."""
 
     def __init__(
         self,
@@ -73,18 +73,20 @@ class Tangents:
         self._checked, self._sensors, self._neighbours, self._values = checked, list(sensors), neighbours, values or {}
         self.interrupted: Callable[[], bool] = lambda: False
         self.done: Callable[[int], None] = lambda count: None
-        """Called after each run with how many there were."""
+        """Called after each run with the number of runs so far."""
         self.count = 0
-        """Runs beside the deck's own."""
+        """Number of runs beside the deck's own."""
         self._seeds: list[Seeds | Derivative] = []
         self._own: CarriedRun | PlacedRun | None = None
         self._make: type[CarriedRun | PlacedRun] = CarriedRun
         self._most = 1
-        """By how many numbers a run has derivatives."""
+        """The number of derivatives of a run."""
 
     def begin(self, targets: Sequence[Target]) -> Integrator | None:
-        """The engine of a run with derivatives by the first of the numbers; None if there are none by any. NoTangent for an engine that
-        cannot have derivatives."""
+        """The engine of a run with derivatives with respect to the first numbers; None if no number has derivatives.
+
+        Raises NoTangent for an engine that cannot have derivatives.
+        """
         centre = capture(self._checked)
         self._make, self._most = _runs_of(centre, len(targets))
         given = {**{target.parameter: target.at(target.value)[target.parameter] for target in targets}, **self._values}
@@ -100,13 +102,15 @@ class Tangents:
         return self._own.engine
 
     def watch(self, chunk: Chunk) -> None:
-        """See every chunk of rows of that run."""
+        """Receive every chunk of rows of that run."""
         if self._own is not None:
             self._own.watch(chunk)
 
     def run(self, targets: Sequence[Target]) -> RowTangents:
-        """Solve the deck with derivatives by some numbers; its rows. NoTangent where that is not possible, RunFails where the run
-        itself does not come to its end."""
+        """Solve the deck with derivatives with respect to some numbers, and return its rows.
+
+        Raises NoTangent if that is not possible, RunFails if the run itself fails.
+        """
         self.begin(targets)
         if self._own is None:
             raise NoTangent(next(each.failure for each in self._seeds if isinstance(each, Derivative)))
@@ -114,7 +118,8 @@ class Tangents:
         return self._ends(self._own)
 
     def find(self) -> list[Derivative]:
-        """The derivatives by all numbers, once the run is complete. NoTangent if there are none."""
+        """The derivatives with respect to all numbers, after the run is complete. Raises NoTangent if there are
+        none."""
         own, known = self._own, list[Derivative]()
         if own is None:
             return [each for each in self._seeds if isinstance(each, Derivative)]
@@ -139,7 +144,7 @@ class Tangents:
 
     @property
     def _groups(self) -> list[list[Seeds]]:
-        """The parameters of a run with derivatives, for each run."""
+        """The parameters of each run with derivatives."""
         sown, most = self._sown, self._most
         return [sown[first : first + most] for first in range(0, len(sown), most)]
 
@@ -151,7 +156,7 @@ class Tangents:
             raise KeyboardInterrupt
 
     def _integrate(self, run: CarriedRun | PlacedRun) -> None:
-        """Let it run to its end; NoTangent where it has none, or no derivatives."""
+        """Solve a run to its end. Raises NoTangent if it does not complete, or has no derivatives."""
         compiled = self._checked.model
         chunk = chunk_for(compiled, run.engine, compiled.schedule.rows + FEW_SLOTS)
         summary = integrate(compiled, run.engine, chunk, None, Supervision(interrupted=self.interrupted))
@@ -164,12 +169,13 @@ class Tangents:
 
 
 def _runs_of(centre: Captured, count: int) -> tuple[type[CarriedRun | PlacedRun], int]:
-    """What runs with derivatives of an engine are, and by how many of `count` numbers each has some."""
+    """The class of runs with derivatives for an engine, and the number of derivatives that each run has, out of
+    `count`."""
     return (PlacedRun, count) if isinstance(centre.stepper, AnalysisEngine) else (CarriedRun, most_at_once(centre))
 
 
 def _follow(seeds: Seeds, centre: Captured) -> Seeds:
-    """Seeds that a run can follow to its end. NoTangent for those that it cannot."""
+    """The seeds of numbers that a run can use up to its end. Raises NoTangent for all others."""
     if isinstance(centre.stepper, AnalysisEngine):
         return seeds
     if seeds.moves_times and len(centre.events.signal):

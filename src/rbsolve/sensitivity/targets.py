@@ -1,4 +1,4 @@
-"""The numbers of a deck that a run is differentiated by, and whether the deck uses them."""
+"""The numbers of a deck for which derivatives are required, and whether the deck uses them."""
 
 from __future__ import annotations
 
@@ -24,17 +24,18 @@ _COMMENT = re.compile(r"!.*")
 
 
 class SensitivityError(ValueError):
-    """Derivatives that cannot be computed; str() gives the reason and a remedy."""
+    """The exception for derivatives that cannot be computed; str() gives the reason and a remedy."""
 
 
 def check_method(method: str) -> None:
-    """Refuse methods that there are not."""
+    """Refuse unknown methods."""
     if method not in METHODS:
         raise SensitivityError(f"method {method}: the methods are {', '.join(METHODS)}")
 
 
 def targets_of(names: Sequence[str], parameters: Mapping[str, float | tuple[float, ...]]) -> list[Target]:
-    """The design parameters of these names: `k`, `v` for each number of a list, `v.2` for one of them. SensitivityError."""
+    """The design parameters of these names: `k`, `v` for each number of a list, `v.2` for one of them. Raises
+    SensitivityError."""
     found: dict[str, Target] = {}
     for given in names:
         name, _, number = given.strip().removeprefix("#").partition(".")
@@ -55,15 +56,17 @@ def targets_of(names: Sequence[str], parameters: Mapping[str, float | tuple[floa
 
 
 def is_used(parameter: str, description: Description) -> bool:
-    """Whether a deck names a parameter anywhere but where it is declared."""
+    """Whether a deck names a parameter anywhere except in its declaration."""
     name = re.compile(rf"#{re.escape(parameter)}(?![A-Za-z0-9_])")
     lines = (_COMMENT.sub("", line) for source in description.sources for line in source.text.splitlines())
     return sum(len(name.findall(line)) for line in lines) > 1
 
 
 def rough_places(description: Description, events: bool = True) -> list[str]:
-    """Elements of a deck that may make a motion non-smooth, in the words of messages; `events` may end one of two runs and not the
-    other."""
+    """Elements of a deck that may make a motion non-smooth, in the words of messages.
+
+    `events` may end only one of two runs.
+    """
     found = []
     kinds = ("CONTACT", "FRICTION_FORCE", *("EVENT",) * events)
     for kind, objects in description.objects.items():
@@ -75,7 +78,7 @@ def rough_places(description: Description, events: bool = True) -> list[str]:
 
 
 def switching_places(description: Description) -> list[str]:
-    """Elements of a deck that may jump: a tangent does not contain the shift of a jump's time between steps."""
+    """Elements of a deck that may jump. A tangent does not contain the shift of a jump's time between steps."""
     objects = (described for kind in description.objects.values() for described in kind.values())
     return [words_for(described) for described in objects if _switches(described)]
 

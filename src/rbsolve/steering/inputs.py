@@ -20,11 +20,11 @@ class Steppable(Protocol):
 
     @property
     def state(self) -> State:
-        """The present state of the run."""
+        """The current state of the run."""
         ...
 
     def notice_input(self) -> None:
-        """An input has changed."""
+        """Take note of a changed input."""
         ...
 
 
@@ -57,7 +57,7 @@ class Inputs(ByName[float], MutableMapping[str, float]):
     def __init__(self, compiled: CompiledModel, engine: Steppable) -> None:
         self._engine = engine
         self.channels = channels_of(compiled)
-        """The index of each, and its limits."""
+        """The index of each input, and its limits."""
 
     def __getitem__(self, name: str) -> float:
         return float(self._engine.state.memory[self._channel(name).place])

@@ -19,11 +19,14 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
     from rbsolve.solver.sensors.plan import SensorPlan
 
-ROWS = 4  # size of the chunk that contains the present row
+ROWS = 4  # size of the chunk that contains the current row
 
 
 class Present(ByName["Floats"]):
-    """The sensors by name, each (k,), at the present state of an engine. A row is made at the first look, until `forget` is called."""
+    """The sensors by name, each (k,), at the current state of an engine.
+
+    The row is computed at the first access and cached until `forget` is called.
+    """
 
     def __init__(
         self,
@@ -34,23 +37,23 @@ class Present(ByName["Floats"]):
         *,
         follows: bool = False,
     ) -> None:
-        """`sensors` remember the rows of the run, or, where it `follows`, these looks."""
+        """The sensors use the previous rows of the run, or with `follows`, the previously accessed states."""
         self._engine, self._stresses, self._follows = engine, stresses, follows
         self._plans = {plan.name: plan for plan in sensors}
         self._chunk = chunk_for(compiled, engine, ROWS)
         self._rows: Rows | None = None
         self._seen: dict[str, Floats] = {}
         self.is_known = False
-        """Whether there was a look since the engine moved on."""
+        """Whether the current state was accessed."""
 
     def forget(self) -> None:
-        """The engine has moved on."""
+        """Discard the row after a step of the engine."""
         self._rows, self.is_known = None, False
         self._seen.clear()
 
     @property
     def rows(self) -> Rows:
-        """The row, alone in a chunk."""
+        """The current row, alone in a chunk."""
         if self._rows is None:
             self._chunk.count[0] = 0
             self._engine.write_present_row(self._chunk)  # type: ignore[attr-defined]

@@ -19,12 +19,14 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.outcome import Outcome
 
 Callback = Callable[[float, Mapping[str, "Floats"]], float]
-"""(time [s], sensors by name): the value of an input until the next step has ended."""
+"""A function of (time [s], sensors by name) that returns the value of an input until the end of the next step."""
 
 
 def steering(checked: CheckedDeck, callbacks: Mapping[str, Callback]) -> Callable[[Integrator], Integrator]:
-    """Wrap the engine of a deck with callbacks. Raises KeyError for a name that is not an input, TypeError for an object that is
-    not a function."""
+    """Wrap the engine of a deck with callbacks.
+
+    Raises KeyError for a name that is not an input, TypeError for an object that is not a function.
+    """
     compiled = checked.model
     names = channels_of(compiled)
     for name, callback in callbacks.items():
@@ -42,7 +44,8 @@ def steering(checked: CheckedDeck, callbacks: Mapping[str, Callback]) -> Callabl
 
 
 class Steered:
-    """An engine with the interface of the run loop (solver/integrators/registry.py). It calls the callbacks before each step."""
+    """An engine with the interface of the run loop (solver/integrators/registry.py) that calls the callbacks before
+    each step."""
 
     def __init__(self, engine: Integrator, callbacks: Mapping[str, Callback], inputs: Inputs, present: Present) -> None:
         self._engine, self._callbacks, self._inputs, self._present = engine, callbacks, inputs, present
@@ -59,11 +62,11 @@ class Steered:
             object.__setattr__(self, name, value)
 
     def after_restoring(self) -> None:
-        """Let the engine follow."""
+        """Restore the state of the wrapped engine."""
         self._engine.after_restoring()  # type: ignore[attr-defined]  # steered engines remember, see MEMORY
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
+        """Take up to `budget` steps, at most until `chunk` is full; an outcome if the run has ended."""
         engine = self._engine
         outcome = None if self._has_begun else engine.advance(chunk, 0)
         self._has_begun = True
@@ -77,7 +80,7 @@ class Steered:
         return outcome
 
     def _step(self, chunk: Chunk) -> Outcome | None:
-        """Take one step to its end."""
+        """Take one complete step."""
         engine = self._engine
         steps, outcome = engine.steps, None
         while outcome is None and engine.steps == steps and not engine.interrupted():

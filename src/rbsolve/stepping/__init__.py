@@ -1,1 +1,1 @@
-"""Models that a Python program steps: simulations, and environments for learning."""
+"""Models that a Python program steps: simulations, and environments for reinforcement learning."""

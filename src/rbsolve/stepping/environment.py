@@ -56,11 +56,13 @@ class Environment(gymnasium.Env):
         steps: int = 1,
         parameters: Mapping[str, Any] | None = None,
     ) -> None:
-        """`observe` names sensors. `start` returns the design parameters of an episode, in addition to `parameters`. An action is
-        constant for `steps` steps of the integrator."""
+        """`observe` names sensors. `start` returns the design parameters of an episode, in addition to `parameters`.
+
+        An action is constant for `steps` steps of the integrator.
+        """
         self._start, self._parameters = start, dict(parameters or {})
         self.simulation = Simulation(deck, self._parameters or None)
-        """What is stepped."""
+        """The simulation behind the environment."""
         self._observe, self._reward, self._ended, self._steps = tuple(observe), reward, ended, steps
         channels = self.simulation.inputs.channels
         if not channels:
@@ -81,8 +83,8 @@ class Environment(gymnasium.Env):
         return self._observation(), {"time": self.simulation.time}
 
     def step(self, action: Floats) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
-        """Apply an action for some steps. Returns observation, reward, whether the episode is terminated or truncated, and the
-        time."""
+        """Apply an action for some steps. Returns observation, reward, whether the episode is terminated or truncated,
+        and the time."""
         simulation = self.simulation
         for name, value in zip(self._names, np.asarray(action, dtype=np.float64), strict=True):
             simulation.inputs[name] = value
@@ -97,6 +99,6 @@ class Environment(gymnasium.Env):
         return self._observation(), float(self._reward(simulation)), terminated, truncated, {"time": simulation.time}
 
     def _observation(self) -> Floats:
-        """All components of the sensors that are observed."""
+        """All components of the observed sensors."""
         parts = [self.simulation[name] for name in self._observe]
         return np.concatenate(parts) if parts else np.zeros(0)

@@ -1,4 +1,4 @@
-"""The rows of a simulation in memory, and the results that they make."""
+"""Stores the rows of a simulation in memory, and makes results from them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class _Block(NamedTuple):
-    """Rows as a sink takes them."""
+    """The arrays of consecutive rows."""
 
     time: Floats
     sensors: Mapping[str, Floats]
@@ -23,13 +23,13 @@ class _Block(NamedTuple):
     motion: Mapping[str, Floats]
 
     def first(self, rows: int) -> _Block:
-        """So many of the first rows."""
+        """The first `rows` rows."""
         parts = ({name: array[:rows] for name, array in part.items()} for part in self[1:])
         return _Block(self.time[:rows], *parts)
 
 
 class Recorder:
-    """A sink that keeps copies of all rows."""
+    """A sink that stores copies of all rows."""
 
     def __init__(self) -> None:
         self._blocks: list[_Block] = []
@@ -48,7 +48,7 @@ class Recorder:
         self.rows += len(time)
 
     def keep_first(self, rows: int) -> None:
-        """Forget all rows but the first; all of them if there are not so many."""
+        """Discard all rows except the first ones."""
         if rows > self.rows:
             rows = 0
         kept: list[_Block] = []

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 ROWS = 256  # rows in a chunk, which stores them until they are requested
-MOST_WAITING = ROWS - 2  # a step writes a row, and at the end of a run another
+MOST_WAITING = ROWS - 2  # a step writes one row, and the end of a run another one
 NEAR = 1e-9  # tolerance, relative to a step, for a time reached by a sum of steps
 _MARK = b"rbsolve-state-1 "
 
@@ -50,7 +50,7 @@ class BodyState(NamedTuple):
     velocity: Floats
     """Velocity of the origin (3,) [m/s]."""
     angular_velocity: Floats
-    """In body axes (3,) [rad/s]."""
+    """Angular velocity in body axes (3,) [rad/s]."""
 
 
 class Simulation:
@@ -85,7 +85,7 @@ class Simulation:
         self._chosen = chosen_options(integrator, formulation, step, t_end, options)
         self._parameters = parameters
         self.random = np.random.default_rng()
-        """Random numbers for a program that wants them; `reset(seed=...)` seeds them."""
+        """Random numbers for use by the program; `reset(seed=...)` seeds them."""
         self._begin(runnable(self._model, parameters, self._chosen))
 
     def reset(self, parameters: Mapping[str, Any] | None = None, seed: int | None = None) -> None:
@@ -115,7 +115,7 @@ class Simulation:
         self._waiting: memoryview = self._chunk.count.data  # rows in the chunk; Python reads it faster than an array
         self._recorder = Recorder()
         self._outcome: Outcome | None = None
-        self._taken = 0  # steps
+        self._taken = 0  # number of steps
         schedule = compiled.schedule
         self._step_size = schedule.spacing / schedule.steps_each if schedule.intervals else 0.0
         self.inputs = Inputs(compiled, engine)  # type: ignore[arg-type]
@@ -244,7 +244,7 @@ class Simulation:
             raise SolveError(describe_end(summary), outcome, self.results())
 
     def _take_rows(self) -> None:
-        """Let the sensors see the rows that wait."""
+        """Pass the collected rows to the sensors."""
         chunk = self._chunk
         if chunk.count[0] == 0:
             return

@@ -64,7 +64,7 @@ class PostgreSQL:
         return with_patience(attempt, patience, self._waits)
 
     def read(self, work: Callable[[Session], T]) -> T:
-        """Do `work`, which only reads."""
+        """Do `work`, which must only read."""
         return self.transaction(work)
 
     def _once(self, work: Callable[[Session], T]) -> T:

@@ -27,10 +27,10 @@ class Prepared:
 
 
 def check_request(request: StudyDesign, keep: Sequence[str] | None, diagnostics: Diagnostics) -> Prepared | None:
-    """Check a request against its deck; None if this adds errors to `diagnostics`.
+    """Check a request against its deck. Returns None if this adds errors to `diagnostics`.
 
-    The deck is checked as given. If it has errors, it is checked with the parameters of the first case. Cases with invalid parameters of
-    their own fail later, one by one.
+    The deck is checked as given. If it has errors, it is checked with the parameters of the first case. Cases with
+    invalid parameters of their own fail later, one by one.
     """
     options = Options(
         integrator=request.integrator,
@@ -82,7 +82,7 @@ def _check_kept(
 
 
 def _check_asked(request: StudyDesign, checked: CheckedDeck, diagnostics: Diagnostics) -> None:
-    """The responses of a study file, each at its place."""
+    """Check the responses of a study file; each has its place."""
     if not request.responses:
         return
     from rbsolve.results.scalars.reading import ScalarTextError

@@ -1,4 +1,5 @@
-"""Files of a study's decks that were edited since the study copied them: it continues with its copies."""
+"""Finds original files of a study's decks that were edited after the study copied them. The study continues with its
+copies."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ def edited_files(folder: StudyFolder) -> list[Path]:
 
 
 def _roots(folder: StudyFolder, copy: Path, origin: str) -> tuple[Path, Path]:
-    """The original parent folder of a deck's files, and that of their copies (`decks`, or `decks/0003` of a batch)."""
+    """The original parent folder of a deck's files, and the parent folder of their copies (`decks`, or `decks/0003` of
+    a batch)."""
     depth = 2 if folder.manifest.kind == "batch" and len(folder.manifest.decks) > 1 else 1
     within = copy.parts[depth:-1]  # folders between the root and the deck
     return Path(origin, *[".."] * len(within)), folder.path.joinpath(*copy.parts[:depth])

@@ -1,14 +1,10 @@
 """A study on disk: its definition, its original decks, its parameters, and the shards with its rows.
 
-```
-STUDY/study.toml        what the study is; made by `rbsolve sweep`, not to be edited
-STUDY/decks/            the decks with their includes, as they were when the study was made
-STUDY/parameters.npy    the parameters of all cases (cases, columns)
-STUDY/study.db          the job store, unless it is elsewhere (--store)
-STUDY/shards/           rows of the cases, one file a chunk
-STUDY/checkpoints/      states and rows of long cases that are being solved, two files a case
-STUDY/results/          one ordinary results file a case, of a batch
-STUDY/study.h5          everything in one file
+``` STUDY/study.toml        the definition of the study; made by `rbsolve sweep`, not to be edited STUDY/decks/ copies
+of the decks with their includes, as they were when the study was made STUDY/parameters.npy    the parameters of all
+cases (cases, columns) STUDY/study.db          the job store, unless it is elsewhere (--store) STUDY/shards/ rows of the
+cases, one file per chunk STUDY/checkpoints/      states and rows of long cases that are being solved, two files per
+case STUDY/results/          of a batch: one ordinary results file per case STUDY/study.h5          all rows in one file
 ```
 """
 
@@ -38,7 +34,7 @@ class NotAStudyError(OSError):
 
 @dataclass(frozen=True, slots=True)
 class Ids:
-    """Digests of the four inputs that determine the rows of a case; `parameters` differs for each case."""
+    """Digests of the four inputs that determine the rows of a case; `parameters` differs from case to case."""
 
     deck: str
     solver: str
@@ -51,7 +47,7 @@ class Manifest:
 
     id: str
     kind: str
-    """`study`: rows of all cases together. `batch` and `job`: an ordinary results file for each case."""
+    """`study`: the rows of all cases are stored together. `batch` and `job`: each case has an ordinary results file."""
     cases: int
     decks: list[str]
     """The decks in the folder; a study has one."""
@@ -71,21 +67,21 @@ class Manifest:
     keep: list[str] | None = None
     """Sensors with stored histories; None keeps all, an empty list scalars only."""
     sampling: str = ""
-    """The method of the sample that its cases are; empty where they are none."""
+    """The method of the sample; empty if the cases are not a sample."""
     responses: dict[str, str] = field(default_factory=dict)
-    """Scalars that are computed where a case is solved, by name."""
+    """Scalars by name, computed in the process that solves a case."""
     origins: list[str] = field(default_factory=list)
     """The original folders of the decks, for finding the copies of files with absolute paths."""
     checkpoint_every: float = 30.0
-    """Seconds of wall time after which a case is kept."""
+    """Seconds of wall time between two checkpoints of a case."""
     time_limit: float | None = None
     memory_limit: float | None = None
     on_failure: str = "continue"
     lanes: int = 0
-    """How many cases a process steps side by side; 0 for as many as pay."""
+    """How many cases a process steps in parallel lanes; 0 for as many as are useful."""
     store: str | None = None
     previous: dict[str, str] = field(default_factory=dict)
-    """The digests of the study that was here before, by the names of Ids."""
+    """The digests of the study that was in the folder before, by the names of Ids."""
     command: str = ""
     created: str = ""
 
@@ -100,7 +96,7 @@ class StudyFolder:
 
     @classmethod
     def open(cls, path: Path) -> StudyFolder:
-        """Open a folder with a study; NotAStudyError if it contains none."""
+        """Open a folder with a study. Raises NotAStudyError if it contains none."""
         folder = cls(path)
         try:
             folder.manifest  # noqa: B018
@@ -122,7 +118,7 @@ class StudyFolder:
         return self._manifest
 
     def write_manifest(self, manifest: Manifest) -> None:
-        """Write study.toml, whole or not at all."""
+        """Write study.toml, completely or not at all."""
         self._manifest = manifest
         write_whole(self.path / MANIFEST, as_toml(asdict(manifest)).encode())
 
@@ -148,7 +144,7 @@ class StudyFolder:
 
     @property
     def collected(self) -> Path:
-        """All rows in one file."""
+        """The file that contains all rows."""
         return self.path / "study.h5"
 
     @property
@@ -183,11 +179,11 @@ class StudyFolder:
         return self.path / self.manifest.decks[self._number(case)]
 
     def _number(self, case: int | None) -> int:
-        """The deck of a case."""
+        """The number of a case's deck."""
         return case if case is not None and self.manifest.kind == "batch" else 0
 
     def options(self, case: int | None) -> Options:
-        """The settings for a case; with None, the common settings."""
+        """The settings for a case, or with None, the settings common to all cases."""
         from rbsolve.language.diagnostics import Moved
         from rbsolve.pipeline import Options
 
@@ -227,7 +223,7 @@ class StudyFolder:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that it is there whole or not at all, even when the machine stops."""
+    """Write a file completely or not at all, even if the machine stops."""
     temporary = path.with_name(f".{path.name}.part")
     with temporary.open("wb") as stream:
         stream.write(content)
@@ -237,7 +233,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def as_toml(content: Mapping[str, Any]) -> str:
-    """Texts, numbers, lists of them, and tables of all that; keys without a value are left out.
+    """Texts, numbers, lists of them, and tables of these, as TOML; keys without a value are left out.
 
     Undecodable bytes in a file name become question marks.
     """
@@ -250,12 +246,12 @@ def as_toml(content: Mapping[str, Any]) -> str:
 
 
 def _toml_value(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False)  # numbers, lists and escapes are written alike
+    text = json.dumps(value, ensure_ascii=False)  # JSON and TOML write numbers, lists and escapes alike
     return as_text(text).replace("\x7f", "\\u007f")
 
 
 def as_text(name: str) -> str:
-    """The name of a file with a question mark for each byte that is no UTF-8."""
+    """The name of a file with a question mark for each byte that is not UTF-8."""
     return name.encode(errors="replace").decode()
 
 

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from rbsolve.studies.folder import StudyFolder
 
 LEASE_SECONDS = 7 * 86400.0
-"""How long a case may be with a script. A case of a process that has ended is free again at the next `resume`."""
+"""Duration of the lease of a case by a script. If the script's process ends, the next `resume` frees the case."""
 FAILED = "told"
-"""The reason of a failure that a script told."""
+"""The reason of a failure that a script reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,8 @@ class AskedCase:
 
 
 def extend(folder: StudyFolder, values: NDArray[np.float64]) -> list[int]:
-    """Add cases with parameters (n, columns) at the end; returns their numbers. OSError while another process works on the study.
+    """Add cases with parameters (n, columns) at the end. Returns their numbers. Raises OSError while another process
+    works on the study.
 
     Parameters, manifest and store are written in this order. After a crash, `take_up` completes the rest.
     """
@@ -70,8 +71,10 @@ def ask(folder: StudyFolder, most: int) -> list[AskedCase]:
 
 
 def tell(folder: StudyFolder, cases: Sequence[tuple[AskedCase, Results | str]]) -> int:
-    """Record outcomes of cases: results, or the reasons for failures. Returns the number of dropped ones, which were reported before or
-    leased to another process."""
+    """Record outcomes of cases: results, or the reasons of failures.
+
+    Returns the number of dropped outcomes, whose cases were reported before or are leased to another process.
+    """
     folder.shards.mkdir(exist_ok=True)
     ends = []
     for case, outcome in cases:

@@ -50,7 +50,7 @@ def environment_id() -> str:
 
 
 def row_ids(table: CaseTable) -> list[bytes]:
-    """A digest of the parameters of each case, in whatever order they are given."""
+    """A digest of the parameters of each case. The order of the parameters does not matter."""
     head, values = _by_name(table)
     return [hashlib.blake2b(row.tobytes(), digest_size=16, key=head).digest() for row in values]
 
@@ -80,7 +80,7 @@ def _solver_stamp() -> str:
     """A digest of the version and of all sources that affect results."""
     home = Path(rbsolve.__file__).parent
     folders = [home / "solver", home / "geometry", home / "language", home / "parser"]
-    if not folders[0].is_dir():  # a checkout, with packages beside src
+    if not folders[0].is_dir():  # in a checkout, some packages are beside src
         folders = [home.parent.parent / folder.name for folder in folders]
     digest = hashlib.sha256(rbsolve.__version__.encode())
     for folder in folders:

@@ -38,8 +38,8 @@ class Merged:
 def merge(parts: Sequence[StudyFolder], path: Path, command: str = "") -> Merged:
     """Create a study in a new folder with the cases of all parts, in their order; the parts do not change.
 
-    DifferentStudiesError if the parts differ in deck, solver or environment, NotEmptyError for a folder that is not empty, OSError while
-    another process works on a part.
+    Raises DifferentStudiesError if the parts differ in deck, solver or environment, NotEmptyError for a folder that is
+    not empty, OSError while another process works on a part.
     """
     for part in parts:
         _check_alike(parts[0], part)

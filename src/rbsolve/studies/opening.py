@@ -23,7 +23,7 @@ _DAMAGED = (11, 26)  # SQLITE_CORRUPT, SQLITE_NOTADB
 
 @contextmanager
 def open_study_store(folder: StudyFolder) -> Iterator[Database]:
-    """The store of a study, open as long as the context."""
+    """The store of a study, as a context manager."""
     with open_store_of(folder.path, folder.manifest.store) as database:
         yield database
 
@@ -64,7 +64,7 @@ def record_of(database: Database, folder: StudyFolder) -> StudyRecord:
 
 
 def store_of(folder: Path, store: str | None) -> tuple[str, str]:
-    """The URL of a study's store from its folder and `--store`, and a note for the user about its place."""
+    """The URL of a study's store from its folder and `--store`, and a note for the user about its location."""
     if store is not None:
         return store, ""
     place = unsafe_file_system(folder)

@@ -1,4 +1,4 @@
-"""Who works on studies: the name of a supervisor, and whether its process is gone."""
+"""The owners of leases: the name of a supervisor, and whether its process has ended."""
 
 from __future__ import annotations
 

@@ -40,9 +40,9 @@ class Limits:
     store: str | None = None
     command: str = ""
     responses: Mapping[str, str] = field(default_factory=dict)
-    """Scalars that are computed where a case is solved, by name."""
+    """Scalars by name, computed in the process that solves a case."""
     lanes: int = 0
-    """How many cases are stepped side by side; 0 for as many as pay."""
+    """How many cases are stepped in parallel lanes; 0 for as many as are useful."""
 
 
 class NotEmptyError(OSError):
@@ -67,14 +67,14 @@ class Made:
 
     folder: StudyFolder
     kept: int = 0
-    """Done already: it is the same study."""
+    """The number of cases that are already complete, if it is the same study."""
     taken: int = 0
-    """Finished ones of another study that were taken over."""
+    """The number of complete cases that were taken from another study."""
     again: int = 0
-    """Finished ones that are solved again, for the reason `why`."""
+    """The number of complete cases that are solved again, for the reason `why`."""
     why: str = ""
     deleted: int = 0
-    """Finished ones that the new study lacks."""
+    """The number of complete cases that the new study lacks."""
 
 
 def make_study(
@@ -151,8 +151,10 @@ def make_batch(
     identity: str = "",
     linearize: str | None = None,
 ) -> StudyFolder:
-    """Write the folder of a study with whole decks as cases; each ends as an ordinary results file. Decks with `linearize` also contain the
-    linearization."""
+    """Write the folder of a study with whole decks as cases. Each case ends as an ordinary results file.
+
+    Decks with `linearize` also contain the linearization.
+    """
     if folder_before(path) is not None:
         raise NotEmptyError(
             f"{path} already contains a study: continue it with `rbsolve resume {path}`, or give another folder"
@@ -203,8 +205,10 @@ def _count_done(folder: StudyFolder) -> int:
 
 
 def _establish(folder: StudyFolder, manifest: Manifest, table: CaseTable, *, enter: bool) -> None:
-    """Write the folder of a new study, and enter it into its store. The store is opened first, so a folder never contains a study without a
-    store."""
+    """Write the folder of a new study, and record it in its store.
+
+    The store is opened first, so that a folder never contains a study without a store.
+    """
     from rbsolve.studies.opening import open_store_of
 
     with open_store_of(folder.path, manifest.store) if enter else nullcontext() as database:

@@ -41,7 +41,7 @@ class Finished:
 
     @classmethod
     def of(cls, before: StudyFolder) -> Finished:
-        """OSError when another process works on the study."""
+        """Raises OSError if another process works on the study."""
         with open_study_store(before) as database:
             if records.running_cases(database, before.manifest.id):
                 raise OSError(f"{before.path}: the study there is running; first use `rbsolve cancel {before.path}`")
@@ -112,9 +112,10 @@ def take_over(
     but: Collection[bytes] = (),
     first: int = 0,
 ) -> list[tuple[str, DoneCases]]:
-    """Copy rows of complete cases that a new study shares into its folder of shards: pairs of a new shard's name and its cases.
+    """Copy rows of complete cases that a new study shares into its folder of shards. Returns pairs of a new shard's
+    name and its cases.
 
-    Cases with the digests `but` are left out, `first` is the number of the first new shard.
+    Cases with the digests `but` are left out. `first` is the number of the first new shard.
     """
     from rbsolve.studies.collecting.where import open_shard
 
@@ -136,7 +137,7 @@ def take_over(
 
 
 def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> None:
-    """A shard of some rows of another: pairs of the new number of a case and its row there."""
+    """Write a shard with some rows of another one. Returns pairs of the new number of a case and its row there."""
     import h5py
 
     from rbsolve.results.file.hdf5 import LIBRARY_VERSIONS
@@ -158,7 +159,7 @@ def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> N
         for key, value in found.attrs.items():
             target.attrs[key] = value
 
-    temporary.touch()  # the system's reason is better than HDF5's
+    temporary.touch()  # the system's message is better than that of HDF5
     with h5py.File(temporary, "w", libver=LIBRARY_VERSIONS, locking=False) as file:
         source.visititems(copy)
         file["case"][...] = [new for new, _ in pairs]
@@ -168,8 +169,11 @@ def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> N
 
 
 def take_up(folder: StudyFolder) -> tuple[int, int]:
-    """Prepare a study to continue after any interruption: leases of ended processes, unrecorded shards, missing shards, a cancellation. The
-    number of solved cases that were not counted, and of cases with lost rows."""
+    """Prepare a study to continue after an interruption: leases of ended processes, unrecorded shards, missing shards,
+    a cancellation.
+
+    Returns the number of solved cases that were not counted, and of cases with lost rows.
+    """
     from rbsolve.studies.owners import release_deserted
 
     with open_study_store(folder) as database:
@@ -185,8 +189,10 @@ def take_up(folder: StudyFolder) -> tuple[int, int]:
 
 
 def move(folder: StudyFolder, store: str) -> None:
-    """Let a study continue with another store, filled from the shards. The old one may be lost; OSError when another process works on the
-    study there, StoreError when the other store cannot be opened."""
+    """Let a study continue with another store, filled from the shards. The old one may be lost.
+
+    Raises OSError if another process works on the study there, StoreError if the other store cannot be opened.
+    """
     if store == folder.manifest.store:
         return
     with open_store_of(folder.path, store):
@@ -212,17 +218,17 @@ def _lose(database: Database, folder: StudyFolder) -> int:
 
 
 def _lacks_results(folder: StudyFolder, chunk: DoneChunk) -> bool:
-    """Whether a case of a batch was solved and its results file is gone."""
+    """Whether the results file of a solved case of a batch is missing."""
     if folder.manifest.kind != "batch":
         return False
     return not all(folder.result_of(number).is_file() for number in _complete_cases(folder.shards / chunk.shard))
 
 
 def adopt(database: Database, folder: StudyFolder) -> int:
-    """Record shards that a supervisor wrote but did not report before its end; returns the number of their cases.
+    """Record shards that a supervisor wrote but did not report before its end. Returns the number of their cases.
 
-    If the store does not contain the study (for example because the store's machine is gone), the study is entered again with all its
-    shards.
+    If the store does not contain the study (for example because the store's machine is gone), the study is recorded
+    again with all its shards.
     """
     identity = folder.manifest.id
     if records.find(database, identity) is None:

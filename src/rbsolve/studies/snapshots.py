@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 START = "start.h5"
-"""The row that starts all cases, in the folder of a study."""
+"""The file in a study's folder with the row that starts all cases."""
 
 
 def keep_start(row: StartRow, path: Path) -> None:
@@ -43,7 +43,7 @@ def copy_deck(description: Description, path: Path, within: str) -> tuple[str, s
             if copy.exists() and filecmp.cmp(name, copy, shallow=False):
                 continue
             shutil.copyfile(name, part)
-            os.replace(part, copy)  # whoever works on the study reads the copies
+            os.replace(part, copy)  # other processes may be reading the copies
         except OSError as error:  # the error names the original, even if the copy cannot be written
             raise OSError(error.errno, error.strerror, f"{name} or its copy {copy}") from error
     return str(Path("decks") / within / as_text(os.path.relpath(files[0], root))), os.path.dirname(files[0])

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 INTERRUPTED = "interrupted"
 AT_WORK = ("queued", "running", "cancelling")
-"""States that will change by themselves."""
+"""States that change without a command."""
 LOOKS, SECONDS_BETWEEN_LOOKS = 4, 0.15
-"""Time before a study counts as interrupted: between two chunks, a supervisor has none."""
+"""Time before a study counts as interrupted. Between two chunks, a supervisor has no leases."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class FailedCase:
-    """One case that failed, with its parameters; of a batch with its deck."""
+    """One failed case with its parameters; in a batch, with its deck."""
 
     case: int
     reason: str
@@ -45,7 +45,8 @@ class FailedCase:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The status of a study. Times are in seconds, `rate` in cases a second; both are None if no process works on it."""
+    """The status of a study. Times are in seconds, `rate` in cases per second; both are None if no process works on
+    it."""
 
     study: str
     state: str
@@ -63,7 +64,7 @@ class Standing:
     solver_seconds: float
     reasons: tuple[Reason, ...]
     failed_cases: tuple[int, ...]
-    """The numbers of the cases that failed."""
+    """The numbers of the failed cases."""
     collected: bool
     """Whether study.h5 contains all finished cases; a batch needs none."""
 
@@ -83,7 +84,7 @@ class Standing:
 
 
 def standing(folder: StudyFolder, database: Database) -> Standing:
-    """The status of a study. NotAStudyError when the store does not know it."""
+    """The status of a study. Raises NotAStudyError if the store does not know it."""
     record, running = record_of(database, folder), 0
     for look in range(LOOKS):
         running = _cases_at_work(database, record.id)

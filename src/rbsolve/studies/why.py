@@ -1,4 +1,4 @@
-"""Why a case ran, or was taken from an earlier study: its four digests, and which of them are new."""
+"""Explains why a case was solved, or was reused from an earlier study: its four digests, and which of them changed."""
 
 from __future__ import annotations
 

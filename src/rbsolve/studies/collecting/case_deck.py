@@ -24,7 +24,8 @@ class CaseDeck(DeckWithValues):
 
     @classmethod
     def of_file(cls, study: StudyResults, number: int, room: Path) -> CaseDeck:
-        """Return the deck from the copies in study.h5, which are written into an empty folder. OutputError if the file contains none."""
+        """Return the deck from the copies in study.h5, which are written into an empty folder. Raises OutputError if
+        the file contains none."""
         from rbsolve.results.unpacking import unpack_deck
         from rbsolve.studies.collecting.single import options_of
 

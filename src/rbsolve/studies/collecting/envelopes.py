@@ -1,4 +1,4 @@
-"""Quantiles of all cases over time, also where each case has output times of its own."""
+"""Quantiles of all cases over time, even if each case has its own output times."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Ints = NDArray[np.int64]
 MOST_TIMES = 2000
 """Times of quantiles if cases have their own times."""
 BLOCK_BYTES = 256e6
-"""Values of all cases that are in memory at once."""
+"""Limit of values of all cases in memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """Quantiles (levels, n) of the cases that have a value at a time (n,) [s], and how many have (n,)."""
+    """Quantiles (levels, n) of the cases that have a value at a time (n,) [s], and the number of these cases (n,)."""
 
     time: Floats
     quantiles: Floats
@@ -33,8 +33,8 @@ class Envelope:
 def envelope(study: StudyResults, name: str, column: int, levels: Sequence[float]) -> Envelope:
     """Quantiles of one component over all complete cases.
 
-    Cases with their own output times are compared at common times, linearly between their rows. A case counts from its first row to
-    its last.
+    Cases with their own output times are compared at common times, by linear interpolation between their rows. A case
+    counts from its first row to its last.
     """
     complete = np.flatnonzero(study.status == "complete")
     own_times = "times" in study.file
@@ -67,7 +67,7 @@ def _common_times(study: StudyResults, complete: Ints) -> Floats:
 
 
 def _at_times(study: StudyResults, name: str, column: int, time: Floats) -> Floats:
-    """Values (cases, n) at the times (n,) [s]; NaN outside of a case's times."""
+    """Values (cases, n) at the times (n,) [s]; NaN outside a case's times."""
     values = np.full((len(study), len(time)), np.nan)
     rows = study.rows
     for (cases, histories), (_, times) in zip(study.blocks(name), study.own_times(name), strict=True):

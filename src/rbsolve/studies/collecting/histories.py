@@ -1,6 +1,6 @@
 """The histories of all cases in HDF5 chunks along cases and time.
 
-A chunk into which no row falls is not written, and only the chunk at work is in memory.
+A chunk without rows is not written, and only the current chunk is in memory.
 """
 
 from __future__ import annotations
@@ -21,16 +21,19 @@ Ints = NDArray[np.int64]
 
 CHUNK_BYTES = 256 * 1024
 MOST_CASES = 4096
-"""Of one chunk."""
+"""Size of one chunk."""
 CHUNK_COST, INDEX_BYTES = 2048, 16
-"""Assumed bytes for finding a chunk, beside its own; and those of the index, also for chunks not written."""
+"""Estimated bytes for locating a chunk in addition to its own bytes, and for its place in the index, which also counts
+unwritten chunks."""
 WORTH_IT = 0.5
-"""Full chunks are compressed where that leaves at most this part: numbers of a motion keep four fifths, at a tenth of the speed."""
+"""Full chunks are compressed only if that leaves at most this fraction. Compression of a motion leaves four fifths, at
+a tenth of the speed."""
 _UNFILTERED = 0b11  # HDF5 filter mask: chunks are neither shuffled nor deflated
 
 
 def chunk_shape(rows: Ints, columns: int) -> tuple[int, int]:
-    """Cases and rows of a chunk for cases that have `rows` (cases,) rows each: the shape that stores the fewest bytes."""
+    """Cases and rows of a chunk for cases that have `rows` (cases,) rows each: the shape that stores the fewest
+    bytes."""
     longest = max(1, int(rows.max(initial=0)))
     most = max(1, CHUNK_BYTES // (8 * columns))  # rows of a chunk
     best, least = (1, longest), np.inf
@@ -54,15 +57,16 @@ def _powers(most: int) -> Iterator[int]:
 
 
 class Histories:
-    """Brings rows from shards into datasets (cases, n, k) or (cases, n) of a file."""
+    """Copies rows from shards into datasets (cases, n, k) or (cases, n) of a file."""
 
     def __init__(self, shards: Shards, places: ShardPlaces, rows: Ints, length: int) -> None:
-        """`rows` (cases,) are the numbers of rows; the datasets have room for `length`."""
+        """`rows` (cases,) are the numbers of rows; the datasets have `length` rows for each case."""
         self._shards, self._places, self._rows, self._length = shards, places, rows, length
         self._first = _first_rows(shards, places)
 
     def create(self, group: h5py.Group, name: str, columns: int | None) -> h5py.Dataset:
-        """An empty dataset for all cases, of (n, columns) rows each, or (n,) without columns; NaN where nothing is written."""
+        """Create an empty dataset for all cases, of (n, columns) rows each, or (n,) without columns; NaN where nothing
+        is written."""
         tail = () if columns is None else (columns,)
         shape = (len(self._rows), self._length, *tail)
         layout: dict[str, Any] = {}
@@ -72,7 +76,8 @@ class Histories:
         return group.create_dataset(name, shape, "<f8", fillvalue=np.nan, track_times=False, **layout)
 
     def fill(self, target: h5py.Dataset, name: str, otherwise: str | None = None) -> None:
-        """Write the rows that shards have under a name; shards without it have one row for all of their cases under `otherwise`."""
+        """Write the rows that shards have under a name. A shard without it has one row for all of its cases under
+        `otherwise`."""
         if 0 in target.shape:
             return
         cases, length = target.chunks[:2]

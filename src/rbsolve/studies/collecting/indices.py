@@ -1,7 +1,8 @@
-"""The influence of each parameter of a sample on each response: Sobol indices, Morris' elementary effects, or correlations.
+"""The influence of each parameter of a sample on each response: Sobol indices, Morris' elementary effects, or
+correlations.
 
-Saltelli's sample has D + 2 cases for each base point of D parameters, Morris' D + 1 for each path. A base point or path with a case without
-a value is left out completely.
+For D parameters, Saltelli's sample has D + 2 cases for each base point, and Morris' sample has D + 1 cases for each
+path. If a case of a base point or path has no value, the base point or path is left out completely.
 """
 
 from __future__ import annotations
@@ -25,16 +26,17 @@ MISSING = "indices of Saltelli's and Morris' samples need SALib: pip install 'rb
 
 @dataclass(frozen=True, slots=True)
 class Indices:
-    """Numbers (parameters,) of one response by name, e.g. `first`; `first_interval` is half the width of an interval of 95 %."""
+    """Numbers (parameters,) of one response by name, such as `first`; `first_interval` is half the width of the 95 %
+    interval."""
 
     parameters: tuple[str, ...]
     numbers: Mapping[str, Floats]
     left_out: int
-    """Cases that are not used, for they or others of their block have no value."""
+    """Cases that are left out, because one of them or another case of their block has no value."""
 
 
 def indices_of(method: str, parameters: Mapping[str, Floats], values: Floats) -> Indices:
-    """The indices of a response with values (cases,), NaN where a case has none, of cases sampled by `method`.
+    """The indices of a response with values (cases,), NaN for cases without a value, of cases sampled by `method`.
 
     Raises ScalarError if the cases are not from this sampling method, MissingExtraError without SALib.
     """
@@ -85,7 +87,8 @@ def _morris(points: Floats, values: Floats) -> dict[str, Floats]:
 
 
 def _correlations(points: Floats, values: Floats) -> dict[str, Floats]:
-    """Correlation of the values (Pearson) and of their ranks (Spearman); the interval is that of Fisher's transformation."""
+    """Correlation of the values (Pearson) and of their ranks (Spearman); the interval is from Fisher's
+    transformation."""
     from scipy.stats import rankdata
 
     names = ("correlation", "low", "high", "rank_correlation")

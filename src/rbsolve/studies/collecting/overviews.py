@@ -30,16 +30,17 @@ Floats = NDArray[np.float64]
 QUANTILES = (0.05, 0.5, 0.95)
 MOST_BINS = 60
 MOST_VARIABLES = 8
-"""Rows and columns of a scatter matrix, and axes of parallel coordinates: with more nothing can be read."""
+"""Limits of rows and columns of a scatter matrix, and of axes of parallel coordinates; with more, the picture is
+unreadable."""
 MOST_PAIRS = 6
-"""Panels of failures, for as many pairs of parameters."""
+"""Limit of panels of failures, one for each pair of parameters."""
 SIDE = 1.9
 """Size of a panel of a scatter matrix [in]."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A parameter or a scalar of all cases (cases,), NaN where a case has none."""
+    """A parameter or a scalar of all cases (cases,), NaN for cases without a value."""
 
     name: str
     unit: str
@@ -47,7 +48,7 @@ class Variable:
 
     @property
     def label(self) -> str:
-        """Its name and its unit."""
+        """The name with its unit."""
         return pretty(self.name if self.unit in ("", "1") else with_unit(self.name, self.unit))
 
 
@@ -72,7 +73,7 @@ def overview_of(
 ) -> Overview:
     """The scalars to show: those of some sensors, those given by name, or otherwise those of the study.
 
-    ScalarError for a scalar that the study lacks, and if no parameter varies.
+    Raises ScalarError for a scalar that the study lacks, and if no parameter varies.
     """
     notes = study.parameter_notes
     parameters = [

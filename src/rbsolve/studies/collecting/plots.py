@@ -32,12 +32,12 @@ Floats = NDArray[np.float64]
 QUANTILES = ((0.05, 0.95), (0.25, 0.75))
 DEFAULT_SCALAR = "peak"
 WITHOUT_PEAK = ("ORIENTATION", "ROTATION", "MOTION_PARAMETERS", "MOTION_TENSOR")
-"""Types with parameters of a rotation as components: their largest value has no meaning."""
+"""Types of sensors whose components are rotation parameters: their largest value has no meaning."""
 MOST_LINES = 10
-"""Curves of one panel, for as many values of another parameter."""
+"""Limit of curves in one panel, one for each value of another parameter."""
 MOST_TICKS = 12
 HARDLY = 0.01
-"""A map with relatively smaller differences has a note, because its colours do not show them."""
+"""A map with smaller relative differences has a note, because its colours do not show them."""
 WORDS = {
     "final": "final {}",
     "max": "largest {}",
@@ -55,9 +55,11 @@ _ROUND_OFF = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The request of a plot: `kind` of scalar (empty: chosen automatically) over the parameters `against`, or the envelope over time;
-    or an
-    `overview` of all cases, a name of `overviews.KINDS`, with `responses` as scalars by name."""
+    """The request of a plot.
+
+    It is a `kind` of scalar (empty: chosen automatically) over the parameters `against`, or the envelope over time.
+    Otherwise it is an `overview` of all cases, a name of `overviews.KINDS`, with `responses` as scalars by name.
+    """
 
     sensors: Sequence[str]
     kind: str = ""
@@ -69,14 +71,14 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Pages of panels, and the omitted columns, each with the reason."""
+    """Pages of panels, and the omitted columns with the reason of each."""
 
     pages: list[Figure]
     left_out: dict[str, list[str]]
 
 
 def draw(study: StudyResults, wanted: Wanted) -> Drawn:
-    """One panel for each component of each sensor, on as many pages as it takes.
+    """Draw one panel for each component of each sensor, on as many pages as needed.
 
     Raises ScalarError for an unknown name, MissingExtraError if indices need a library that is not installed.
     """
@@ -131,13 +133,13 @@ class _Column:
 
 @dataclass(frozen=True, slots=True)
 class _Response:
-    """A scalar of one column (cases,), NaN where a case is not complete; `words` say which."""
+    """A scalar of one column (cases,), NaN for cases that are not complete; `words` describe it."""
 
     column: _Column
     words: str
     values: Floats
     is_same: bool
-    """Whether it is the same in all cases, except for round-off."""
+    """Whether it is equal in all cases, except for round-off."""
 
 
 def _columns(study: StudyResults, names: Sequence[str]) -> list[_Column]:
@@ -262,7 +264,8 @@ def _draw_curve(axes: Axes, study: StudyResults, against: Sequence[str], respons
 
 
 def _groups(study: StudyResults, parameter: str) -> tuple[list[str], list[NDArray[np.int64]]]:
-    """The cases of each curve with their labels: one for each value of the one other parameter that varies, if these are few."""
+    """The cases of each curve with their labels: one curve for each value of the only other varying parameter, if there
+    are few values."""
     others = [name for name in _against(study, ()) if name != parameter]
     if len(others) == 1:
         values = np.unique(study.parameters[others[0]])
@@ -273,7 +276,7 @@ def _groups(study: StudyResults, parameter: str) -> tuple[list[str], list[NDArra
 
 
 def _draw_map(axes: Axes, study: StudyResults, against: Sequence[str], response: _Response) -> None:
-    """A scalar over two parameters: cells where the cases are a grid, else coloured points."""
+    """Draw a scalar over two parameters: as cells if the cases are a grid, else as coloured points."""
     x, y = (study.parameters[parameter] for parameter in against)
     z = response.values
     xs, ys = np.unique(x), np.unique(y)
@@ -342,7 +345,7 @@ def _show_as_same(axes: Axes, values: Floats) -> None:
 
 
 def _draw_envelope(axes: Axes, study: StudyResults, column: _Column) -> None:
-    """Median and quantiles of all complete cases over time."""
+    """Draw median and quantiles of all complete cases over time."""
     name = column.sensor.name
     if name not in study:
         raise ScalarError(f"the histories of {name} were not kept: plot one of its scalars with --against PARAMETER")

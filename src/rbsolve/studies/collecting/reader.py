@@ -1,4 +1,4 @@
-"""Reading STUDY/study.h5: parameters, states and histories of all cases, read only when asked for."""
+"""Reads STUDY/study.h5: parameters, states and histories of all cases, each only on access."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 BLOCK_BYTES = 64e6
-"""Histories that are read at a time."""
+"""Number of histories that are read at a time."""
 
 
 def is_study(path: Path) -> bool:
@@ -99,13 +99,13 @@ class StudyResults:
 
     @property
     def message(self) -> NDArray[Any]:
-        """Why cases failed (cases,)."""
+        """The reasons of failures in words (cases,)."""
         found: NDArray[Any] = self.file["message"].asstr()[()]
         return found
 
     @property
     def reason(self) -> NDArray[Any]:
-        """A word for why cases failed (cases,)."""
+        """The kind of the failure of each case (cases,), as one word."""
         found: NDArray[Any] = self.file["reason"].asstr()[()]
         return found
 
@@ -122,19 +122,20 @@ class StudyResults:
 
     @property
     def time(self) -> Floats:
-        """Output times (n,) [s], of the case with most rows."""
+        """Output times (n,) [s] of the case with the most rows."""
         found: Floats = self.file["time"][()]
         return found
 
     @property
     def rows(self) -> NDArray[np.int64]:
-        """Rows that each case reached (cases,)."""
+        """Number of rows that each case reached (cases,)."""
         found: NDArray[np.int64] = self.file["diagnostics/rows"][()]
         return found
 
     @property
     def sensors(self) -> dict[str, SensorInfo]:
-        """The attributes of each sensor; sensors with scalars only are last; `shape` is that of a case with the most rows."""
+        """The attributes of each sensor. Sensors with scalars only come last. `shape` is that of a case with the most
+        rows."""
         rows = len(self.file["time"])
         names = (*self, *self.summarized)
         return {
@@ -149,25 +150,27 @@ class StudyResults:
         return isinstance(name, str) and hdf5.column_name(name) in self.file.get("sensors", ())
 
     def __getitem__(self, name: str) -> h5py.Dataset:
-        """The histories (cases, n, k) of a sensor, not yet read."""
+        """The histories (cases, n, k) of a sensor, as a dataset that is read on access."""
         if name not in self:
             raise KeyError(name)
         return self.file[f"sensors/{hdf5.column_name(name)}"]
 
     def blocks(self, name: str) -> Iterator[tuple[slice, Floats]]:
-        """Yield the histories of a sensor in blocks: the cases, and their rows (m, n, k) up to the longest case of the block."""
+        """Yield the histories of a sensor in blocks: the cases, and their rows (m, n, k) up to the longest case of the
+        block."""
         dataset = self[name]
         for cases, most in self._slices(dataset):
             yield cases, dataset[cases, :most]
 
     def own_times(self, name: str | None = None) -> Iterator[tuple[slice, Floats]]:
-        """The output times (m, n) [s] of the cases, if they have their own; in the same blocks of cases as `blocks` of a sensor."""
+        """The output times (m, n) [s] of the cases, if they have their own; in the same blocks of cases as `blocks` of
+        a sensor."""
         times = self.file["times"]
         for cases, most in self._slices(times if name is None else self[name]):
             yield cases, times[cases, :most]
 
     def _slices(self, dataset: h5py.Dataset) -> Iterator[tuple[slice, int]]:
-        """Cases with jointly read rows, in whole chunks, and the most rows of any of them."""
+        """Slices of cases whose rows are read together, in whole chunks, and the largest number of rows in each."""
         counts = np.maximum(self.rows, 1)
         width = 8 * int(np.prod(dataset.shape[2:]))
         start, step = 0, dataset.chunks[0] if dataset.chunks else 1
@@ -184,7 +187,7 @@ class StudyResults:
 
     @property
     def summarized(self) -> list[str]:
-        """Sensors with only last values, extremes and mean squares."""
+        """Sensors without histories, for which only last values, extremes and mean squares are stored."""
         return [hdf5.original_name(name) for name in self.file.get("summary", ())]
 
     def summary(self, name: str, kind: str) -> Floats:
@@ -194,7 +197,7 @@ class StudyResults:
 
     @property
     def responses(self) -> dict[str, tuple[Floats, str]]:
-        """The scalars (cases,) that the study asked for, by name, with their units."""
+        """The scalars (cases,) that the study requested, by name, with their units."""
         stored = self.file.get("responses", {})
         return {hdf5.original_name(name): (stored[name][()], str(stored[name].attrs["units"])) for name in stored}
 
@@ -213,9 +216,10 @@ class StudyResults:
         return self.file[f"{section}/{hdf5.column_name(name)}"]
 
     def to_xarray(self) -> xarray.Dataset:
-        """All histories over `case` and `time`, with the parameters as coordinates, and components with the labels of a run.
+        """All histories over `case` and `time`, with the parameters as coordinates, and components with the labels of a
+        run.
 
-        A parameter or a sensor with the name of a dimension or of another coordinate has `_` behind it.
+        A parameter or a sensor with the name of a dimension or of another coordinate gets the suffix `_`.
         """
         import xarray
 

@@ -1,4 +1,4 @@
-"""Numbers made of histories: the last value, extremes, root mean square, the value at a time."""
+"""Scalars from histories: the last value, extremes, root mean square, the value at a time."""
 
 from __future__ import annotations
 
@@ -26,8 +26,11 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """All components of a sensor, or one of them: `kind` is final, max, min, rms, peak (the largest absolute value), range (max less min)
-    or at; `time` [s] belongs to `at`."""
+    """A scalar of all components of a sensor, or of one of them.
+
+    `kind` is final, max, min, rms, peak (the largest absolute value), range (max minus min) or at. `time` [s] applies
+    to `at` only.
+    """
 
     kind: str
     sensor: str
@@ -40,7 +43,8 @@ class Scalar:
 
 
 def split(study: StudyResults, sensor: str) -> tuple[str, list[int]]:
-    """The sensor's name and its columns; `tip.x1`, `tip.x` or `tip.1` is one column. ScalarError for missing data."""
+    """The sensor's name and its columns; `tip.x1`, `tip.x` or `tip.1` is one column. Raises ScalarError if the data do
+    not exist."""
     try:
         name, columns = find_columns(study.sensors, sensor)
     except UnknownNameError as error:
@@ -49,7 +53,10 @@ def split(study: StudyResults, sensor: str) -> tuple[str, list[int]]:
 
 
 def response(study: StudyResults, text: str) -> tuple[Floats, str]:
-    """A scalar (cases,) by its text, `max(tip.x3) - 2*#L`, and its unit; NaN where a case has none. ScalarError for an invalid scalar."""
+    """A scalar (cases,) from its text, `max(tip.x3) - 2*#L`, and its unit; NaN for cases without a value.
+
+    Raises ScalarError for an invalid scalar.
+    """
     fixed: dict[str, Any] = dict(study.file["deck/parameters"].attrs)
     varied = study.parameters
     known = {name: values if np.ndim(values) else float(values) for name, values in fixed.items()}
@@ -69,7 +76,7 @@ def response(study: StudyResults, text: str) -> tuple[Floats, str]:
 
 
 def _is_constant(study: StudyResults, parameter: str) -> bool:
-    """Whether the deck defines a parameter by a number, so that it is the same in all cases."""
+    """Whether the deck defines a parameter by a number, so that it is equal in all cases."""
     texts: list[str] = []
 
     def read(name: str, found: Any) -> None:
@@ -104,7 +111,7 @@ def _measure(
 
 
 def titles(study: StudyResults, scalar: Scalar) -> list[str]:
-    """The headers of the columns that `values` gives, e.g. `tip.x1 final [m]`."""
+    """The headers of the columns of `values`, such as `tip.x1 final [m]`."""
     name, columns = split(study, scalar.sensor)
     about = study.about(name)
     components = list(about["components"])
@@ -158,7 +165,7 @@ def _blocks(study: StudyResults, name: str, scalar: Scalar) -> Iterator[Floats]:
 
 
 def _weights(time: Floats, at: float) -> tuple[int, int, float]:
-    """The rows on both sides of a time, and the share of the second."""
+    """The rows before and after a time, and the weight of the second row."""
     if not len(time) or not time[0] - 1e-12 <= at <= time[-1] * (1.0 + 1e-12) + 1e-12:
         there = f"{time[0]:g} s to {time[-1]:g} s" if len(time) else "none"
         raise ScalarError(f"--at {at:g}: there are rows from {there}")

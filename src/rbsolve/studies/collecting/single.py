@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 def export_case(study: StudyResults, number: int, output: Path) -> str:
     """Write a case as the file of a single run of its deck. Returns a note for the user, or an empty text.
 
-    The data that the study lacks (the model, step sizes, energy, the motion) are computed by solving the case again. The result is used
-    if it has
-    the same bits in the study's sensors; otherwise OutputError is raised.
+    To compute data that the study lacks (the model, step sizes, energy, the motion), the case is solved again. If the
+    sensors do not have the same bits as in the study, OutputError is raised.
     """
     from rbsolve.pipeline import check_deck, check_runnable
     from rbsolve.runs.run import run_model

@@ -116,7 +116,7 @@ class _Collector:
         self._dimensions.finish()
 
     def _write_columns(self, shards: Shards) -> None:
-        """/status, /message, /reason and /diagnostics, case by case."""
+        """Write /status, /message, /reason and /diagnostics, case by case."""
         status = np.zeros(self._cases, np.uint8)
         columns = {name: np.zeros(self._cases, float if name == "wall_time" else np.int64) for name in DIAGNOSTICS}
         message = np.full(self._cases, "", dtype=object)
@@ -146,7 +146,7 @@ class _Collector:
     def _write_one(
         self, group: h5py.Group, name: str, values: NDArray[Any], kind: Any, attributes: Mapping[str, object]
     ) -> None:
-        """A dataset with one value a case."""
+        """Write a dataset with one value per case."""
         dataset = group.create_dataset(name, data=values, dtype=kind, track_times=False)
         hdf5.write_attributes(dataset.id, attributes)
         self._dimensions.attach(group, name, dataset.id, ("case",))
@@ -168,7 +168,7 @@ class _Collector:
         hdf5.link_scales(group, ["case"])
 
     def _longest_time(self, shards: Shards) -> tuple[Floats, bool]:
-        """Return the output times of the case with most rows, and whether other cases have different times."""
+        """Return the output times of the case with the most rows, and whether other cases have different times."""
         longest, differs = np.empty(0), False
         for index in range(len(shards)):
             shard = shards[index]
@@ -204,7 +204,7 @@ class _Collector:
         }
 
     def _write_histories(self, shards: Shards, rows: int, have_times: bool) -> None:
-        """/sensors, and /times with each case's own output times, where they are not all the same."""
+        """Write /sensors, and /times with each case's own output times if they differ."""
         histories = Histories(shards, self._places, self._file["diagnostics/rows"][()], rows)
         group = self._file.create_group("sensors", track_order=True)
         for name, attributes in self._sensor_names(shards, "sensors").items():
@@ -224,7 +224,7 @@ class _Collector:
             histories.fill(dataset, "times", otherwise="time")
 
     def _write_summaries(self, shards: Shards) -> None:
-        """Last value, extremes and mean squares of the sensors without stored histories."""
+        """Write last value, extremes and mean squares of the sensors without stored histories."""
         for name, attributes in self._sensor_names(shards, "summary").items():
             columns = attributes.pop("columns")
             group = self._file.create_group(f"summary/{name}", track_order=True)
@@ -243,7 +243,7 @@ class _Collector:
                 )
 
     def _write_responses(self, shards: Shards) -> None:
-        """/responses: the scalars that the study asked for."""
+        """Write /responses: the scalars that the study requested."""
         for name, text in self._manifest.responses.items():
             group = self._file.require_group("responses")
             stored = hdf5.column_name(name)
@@ -257,7 +257,7 @@ class _Collector:
             self._write_one(group, stored, values, values.dtype, {"units": unit, "expression": text})
 
     def _write_deck(self) -> None:
-        """The deck, and the attributes of the root that it decides."""
+        """Write the deck, and the attributes of the root that depend on it."""
         from rbsolve.results.sections.deck_and_model import write_deck_sections
         from rbsolve.results.sections.provenance import Provenance
 
@@ -274,7 +274,7 @@ class _Collector:
 
 
 def _check(folder: StudyFolder, number: int) -> CheckedDeck:
-    """Check the deck of a case; NotAStudyError if it is missing."""
+    """Check the deck of a case. Raises NotAStudyError if it is missing."""
     from rbsolve.pipeline import check_deck
 
     deck = folder.deck(number)

@@ -25,7 +25,8 @@ SUFFIXES = (".csv", ".parquet")
 def columns(
     study: StudyResults, asked: Sequence[Scalar], responses: Mapping[str, str] | None = None
 ) -> dict[str, NDArray[Any]]:
-    """The columns (cases,) of the table by their titles; `responses` are scalars by name, beside those of the study."""
+    """The columns (cases,) of the table by their titles; `responses` are scalars by name, in addition to those of the
+    study."""
     found: dict[str, NDArray[Any]] = {"case": np.arange(len(study)), **parameter_columns(study)}
     found |= {"status": study.status, "reason": study.reason, "message": study.message}
     return found | scalar_columns(study, asked, responses) | {"warnings": study.warnings}
@@ -61,7 +62,7 @@ def named_columns(parameters: Mapping[str, NDArray[Any]], units: Mapping[str, st
 
 
 def write_table(table: dict[str, NDArray[Any]], path: Path) -> None:
-    """Write columns to a `.csv` or `.parquet` file, whole or not at all."""
+    """Write columns to a `.csv` or `.parquet` file, completely or not at all."""
     with whole(path) as temporary:
         if path.suffix == ".csv":
             _write_csv(table, temporary)

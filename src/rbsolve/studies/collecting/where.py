@@ -1,4 +1,4 @@
-"""The location of the rows of each case: the shard and the place in it."""
+"""The location of the rows of each case: its shard, and its row within the shard."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def open_shard(path: Path) -> h5py.File:
 
 
 def _reach(_: str, part: h5py.Dataset | h5py.Group) -> None:
-    """Test that all attributes and both ends of each dataset are readable; small datasets are read completely."""
+    """Check that all attributes and both ends of each dataset are readable. Small datasets are read completely."""
     dict(part.attrs)
     if not isinstance(part, h5py.Dataset) or not part.size:
         return

@@ -53,7 +53,7 @@ class CaseTable:
 def make_cases(request: StudyDesign, declared: Mapping[str, int], diagnostics: Diagnostics) -> CaseTable | None:
     """All cases of a request. `declared` contains the number of components of each parameter of the deck.
 
-    None, with diagnostics that give the place and a remedy, when the request is invalid.
+    If the request is invalid, the result is None, and diagnostics give the place and a remedy.
     """
     before = _errors(diagnostics)
     _check_names(request.axes, declared, diagnostics)
@@ -73,7 +73,7 @@ def make_cases(request: StudyDesign, declared: Mapping[str, int], diagnostics: D
 
 
 def _meeting(cases: CaseTable, request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None:
-    """The cases that meet the conditions of the request."""
+    """The cases that satisfy the conditions of the request."""
     first = request.conditions[0]
     if request.sampling is not None and request.sampling.method in DESIGNED:
         message = f"conditions cannot be applied to a sample by {request.sampling.method}, which must be complete"
@@ -219,16 +219,19 @@ def _sample_cases(request: StudyDesign, sampling: Sampling, diagnostics: Diagnos
 
 DESIGNED = ("saltelli", "morris")
 INNER = 1.0 / 8.0
-"""The ends of Morris' levels for distributions, which may have no bounds."""
+"""The outermost levels of Morris' design for distributions, which may have no bounds."""
 
 
 def designed_points(method: str, dimensions: int, size: int, seed: int) -> Floats:
-    """Points of the unit cube (cases, dimensions) for indices: for Saltelli (dimensions + 2) for each of `size` base points, for Morris
-    (dimensions + 1) for each of `size` paths. ImportError without SALib."""
+    """Points of the unit cube (cases, dimensions) for sensitivity indices.
+
+    Saltelli's design has (dimensions + 2) points for each of `size` base points. Morris' design has (dimensions + 1)
+    points for each of `size` paths. Raises ImportError without SALib.
+    """
     import warnings
 
     problem = {"num_vars": dimensions, "names": [f"{k}" for k in range(dimensions)], "bounds": [[0, 1]] * dimensions}
-    with warnings.catch_warnings():  # an unbalanced Sobol sample is a diagnostic
+    with warnings.catch_warnings():  # an unbalanced Sobol sample is already reported by a diagnostic
         warnings.simplefilter("ignore", UserWarning)
         if method == "saltelli":
             from SALib.sample import sobol
@@ -251,7 +254,7 @@ def _points(method: str, dimensions: int, size: int, seed: int) -> Floats:
         return np.random.default_rng(seed).random((size, dimensions))
     kinds = {"lhs": qmc.LatinHypercube, "sobol": qmc.Sobol, "halton": qmc.Halton}
     sampler = kinds[method](d=dimensions, seed=seed)
-    with warnings.catch_warnings():  # an unbalanced Sobol sample is a diagnostic
+    with warnings.catch_warnings():  # an unbalanced Sobol sample is already reported by a diagnostic
         warnings.simplefilter("ignore", UserWarning)
         points: Floats = sampler.random(size)
     return points

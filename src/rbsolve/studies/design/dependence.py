@@ -21,7 +21,8 @@ SMALLEST = 2.0**-53
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """Correlation of two parameters of a sample, from -1 to 1, if they are normally distributed; else of the underlying normal numbers."""
+    """Correlation of two normally distributed parameters of a sample, from -1 to 1. For other distributions, it is that
+    of the underlying normal numbers."""
 
     names: tuple[str, str]
     number: float
@@ -55,9 +56,11 @@ def read_correlation(names: str, text: str, span: Span, diagnostics: Diagnostics
 def correlate(
     points: Floats, names: Sequence[str], correlations: Sequence[Correlation], diagnostics: Diagnostics
 ) -> Floats | None:
-    """Points of the unit cube (n, d) that depend on each other as normal numbers with these correlations do (a Gaussian copula).
+    """Points of the unit cube (n, d) that depend on each other as normal numbers with these correlations (a Gaussian
+    copula).
 
-    Each of their columns is as evenly distributed as before. None and a diagnostic if the correlations are inconsistent.
+    Each column remains as evenly distributed as before. The result is None, with a diagnostic, if the correlations are
+    inconsistent.
     """
     import numpy as np
     from scipy.special import ndtr, ndtri

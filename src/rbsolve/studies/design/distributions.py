@@ -1,4 +1,5 @@
-"""Distributions of parameters: `normal(100, 5)`, `uniform(a, b)` and so on, by the inverses of their cumulative functions (scipy.stats)."""
+"""Distributions of parameters: `normal(100, 5)`, `uniform(a, b)` and so on, by the inverses of their cumulative
+functions (scipy.stats)."""
 
 from __future__ import annotations
 
@@ -78,7 +79,7 @@ class Distribution:
     numbers: tuple[float, ...]
 
     def at(self, shares: Floats) -> Floats:
-        """The values (n,) that so large a share of all, (n,) from 0 to 1, is below."""
+        """The quantiles (n,) at probabilities (n,) from 0 to 1."""
         import numpy as np
 
         if self.kind == DISCRETE:
@@ -91,7 +92,7 @@ class Distribution:
 
 
 def flaw_of(kind: str, numbers: Sequence[float]) -> str:
-    """The error in the numbers of a distribution, or nothing."""
+    """The error in the numbers of a distribution, or an empty text."""
     if kind == DISCRETE:
         return "" if numbers else "it needs values: discrete(1, 2, 5)"
     known = KINDS[kind]

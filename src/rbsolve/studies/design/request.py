@@ -31,7 +31,8 @@ Value = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One parameter: the `values` listed, a range from `low` to `high`, of `count` values or to be sampled, or a `distribution`."""
+    """One parameter: listed `values`, a `distribution`, or a range from `low` to `high` that is sampled or has `count`
+    values."""
 
     name: str
     span: Span
@@ -43,11 +44,11 @@ class Axis:
 
     @property
     def is_range(self) -> bool:
-        """Whether it has bounds and no values."""
+        """Whether it has bounds instead of values."""
         return not self.values
 
     def sample(self, shares: Floats) -> Floats:
-        """The values (n,) of points (n,) between 0 and 1."""
+        """The values (n,) for points (n,) between 0 and 1."""
         if self.distribution is not None:
             return self.distribution.at(shares)
         return self.low + (self.high - self.low) * shares
@@ -59,7 +60,7 @@ class Axis:
 
     def list_values(self) -> Floats:
         """All values (n, components); a range with a count has evenly spaced values, including both ends."""
-        import numpy as np  # the command line reads axes before it needs numbers
+        import numpy as np  # numpy is imported here because the command line reads axes before it needs numbers
 
         if self.values:
             return np.array(self.values, dtype=np.float64)
@@ -98,7 +99,7 @@ class StudyDesign:
     step: float | None = None
     t_end: float | None = None
     start_from: str | None = None
-    """`OUT.h5[@TIME]`: the row of results that starts all cases."""
+    """`OUT.h5[@TIME]`: the row of results from which all cases start."""
     method_options: dict[str, str] = field(default_factory=dict)
     allow_include: tuple[Path, ...] = ()
     responses: dict[str, tuple[str, Span]] = field(default_factory=dict)
@@ -107,7 +108,7 @@ class StudyDesign:
 
 
 def command_line(words: list[str]) -> list[Span]:
-    """A place for each option of the command line: a line of its own in a source named so."""
+    """A place for each option of the command line: a line in a source named `<command line>`."""
     source = Source("<command line>", "\n".join(words))
     return [Span(source, line, 1, line, len(word) + 1) for line, word in enumerate(words, start=1)]
 
@@ -136,7 +137,7 @@ def read_axis(name: str, text: str, span: Span, diagnostics: Diagnostics) -> Axi
 
 
 def _distribution(name: str, kind: str, text: str, span: Span, diagnostics: Diagnostics) -> Axis | None:
-    """A parameter with a distribution; None and a diagnostic when its numbers are inconsistent."""
+    """A parameter with a distribution; None and a diagnostic if its numbers are inconsistent."""
     try:
         numbers = tuple(_number(part, span) for part in _split(text)) if text.strip() else ()
         flaw = flaw_of(kind, numbers)
@@ -163,7 +164,7 @@ def check_range(axis: Axis, diagnostics: Diagnostics) -> bool:
 
 
 def _values(text: str, span: Span) -> tuple[Value, ...]:
-    """The values of a list; ValueError when it cannot be read."""
+    """The values of a list. Raises ValueError if it cannot be read."""
     values: list[Value] = []
     for part in _split(text):
         if part.startswith("["):
@@ -176,7 +177,7 @@ def _values(text: str, span: Span) -> tuple[Value, ...]:
 
 
 def _split(text: str) -> list[str]:
-    """The parts of a list; commas inside parentheses and brackets do not separate."""
+    """The items of a list. Commas inside parentheses and brackets do not separate items."""
     parts, depth, start = [], 0, 0
     for index, character in enumerate(text):
         depth += (character in "([") - (character in ")]")
@@ -184,11 +185,11 @@ def _split(text: str) -> list[str]:
             parts.append(text[start:index].strip())
             start = index + 1
     last = text[start:].strip()
-    return [*parts, last] if last or not parts else parts  # a comma may end a list
+    return [*parts, last] if last or not parts else parts  # a list may end with a comma
 
 
 def _number(text: str, span: Span) -> float:
-    """A finite number, or a formula without parameters; ValueError for other text."""
+    """A finite number, or a formula without parameters. Raises ValueError for other text."""
     try:
         value = float(text)
     except ValueError:

@@ -238,7 +238,7 @@ class _Reader:
                 )
 
     def _place(self, table: str, key: str) -> Span:
-        """The line of a key; the first line if it is not given."""
+        """The line of a key; the first line if the key is not given."""
         current = ""
         for number, line in enumerate(self._source.text.split("\n"), start=1):
             stripped = line.strip()

@@ -12,11 +12,12 @@ if TYPE_CHECKING:
 
 CONNECT_SECONDS = 30
 CHUNKS_PER_THREAD = 2
-"""So a worker has its next chunk when it has finished one."""
+"""Chunks per worker: a worker that finishes a chunk has the next one already."""
 
 
 def dask_engine(address: str, jobs: int) -> ExecutorEngine:
-    """An engine on the scheduler at `address`, e.g. tcp://10.0.0.1:8786; its workers must see the study's folder."""
+    """An engine on the scheduler at `address`, such as tcp://10.0.0.1:8786. Its workers must have access to the study's
+    folder."""
     try:
         from distributed import Client
     except ImportError as error:
@@ -31,7 +32,8 @@ def dask_engine(address: str, jobs: int) -> ExecutorEngine:
     slots = max(1, jobs, CHUNKS_PER_THREAD * threads)
 
     def submit(function: Callable[..., Any], *arguments: Any) -> Any:
-        # Not pure: a chunk that is leased again must run again. Lost workers are our business, not dask's.
+        # The tasks are not pure, because a chunk that is leased again must run again. The supervisor, not dask, handles
+        # lost workers.
         return client.submit(function, *arguments, pure=False, retries=0)
 
     return ExecutorEngine(client, slots, submit, client.close)

@@ -1,4 +1,4 @@
-"""The face of an engine."""
+"""The interface of study engines."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Engine(Protocol):
 
     @property
     def running(self) -> Sequence[Lease]:
-        """The chunks that it has now."""
+        """The chunks that it is solving now."""
         ...
 
     @property
@@ -33,7 +33,7 @@ class Engine(Protocol):
         ...
 
     def warm_up(self) -> None:
-        """Get ready while a study is still prepared."""
+        """Prepare for the first chunks while the study is still being prepared."""
         ...
 
     def start(self, leases: Sequence[Lease]) -> None:
@@ -41,7 +41,7 @@ class Engine(Protocol):
         ...
 
     def wait(self, seconds: float) -> list[Report]:
-        """The outcomes of chunks since the last call; waits at most `seconds` for the first."""
+        """The outcomes of chunks since the last call. Waits at most `seconds` for the first one."""
         ...
 
     def ask_to_stop(self, chunks: set[int]) -> None:

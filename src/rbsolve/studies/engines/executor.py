@@ -22,16 +22,16 @@ from rbsolve.studies.running.process import Death, Report, SolverProcess
 
 LOOK_SECONDS = 0.05
 WISH_SECONDS = 1.0
-"""How often a task looks whether it is to end: the folder may be on a network."""
+"""Time between two checks of a task for a stop request; it is long because the folder may be on a network."""
 END_SECONDS = 120.0
-"""How long a cluster may take from announcing the end of its processes to ending them."""
+"""The longest time between a cluster's announcement and the end of its processes."""
 KEEP_SECONDS = 60.0
-"""How long keeping a case may take when the time of a task is up."""
+"""The longest time for saving a case when the time of a task is over."""
 _mine = threading.local()
 
 
 class Task(Protocol):
-    """The immediate return value of an executor."""
+    """The object that an executor returns at once."""
 
     def done(self) -> bool:
         """Whether there is a result or an error."""
@@ -75,7 +75,7 @@ def wish_to_stop(lease: Lease, shard: str) -> Path:
 
 
 def keep() -> None:
-    """Let the solver process of this thread keep its case and end."""
+    """Let the solver process of this thread save its case and end."""
     process: SolverProcess | None = getattr(_mine, "process", None)
     if process is not None:
         process.announce_end()
@@ -92,7 +92,7 @@ def _words(error: BaseException) -> str:
 
 
 class ExecutorEngine:
-    """Submits chunks to an executor. `submit` has a function and its arguments as parameters and returns a task."""
+    """Submits chunks to an executor. `submit` receives a function and its arguments, and returns a task."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class ExecutorEngine:
 
     @property
     def running(self) -> Sequence[Lease]:
-        """The chunks that are submitted."""
+        """The submitted chunks."""
         return [lease for lease, _ in self._tasks.values()]
 
     @property
@@ -127,7 +127,8 @@ class ExecutorEngine:
             self._tasks[lease.chunk] = (lease, self._submit(solve, lease, shard_name(lease)))
 
     def wait(self, seconds: float) -> list[Report]:
-        """Results of tasks. A task that was lost with its worker is a death of its chunk without blame."""
+        """Results of tasks. If a task was lost with its worker, its chunk counts as dead through no fault of its
+        own."""
         deadline = time.monotonic() + seconds
         while True:
             ended = [chunk for chunk, (_, task) in self._tasks.items() if self._has_ended(task)]
@@ -162,7 +163,7 @@ class ExecutorEngine:
             self._stop(*self._tasks[chunk])
 
     def drop(self, chunks: set[int]) -> None:
-        """The same, and no result is taken."""
+        """Stop the tasks of chunks, and ignore their results."""
         for chunk in chunks & set(self._tasks):
             lease, task = self._tasks.pop(chunk)
             if chunk not in self._asked:

@@ -1,4 +1,4 @@
-"""The cores of this machine: one solver process each."""
+"""An engine on the cores of this machine, with one solver process per core."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from rbsolve.studies.running.process import Report, SolverProcess
 
 LOOK_SECONDS = 0.1
 KEEP_SECONDS = 2.0
-"""Time for a process that was told to end to save its case."""
+"""Time for a process to save its case after it was told to end."""
 
 
 class LocalEngine:
-    """Keeps `slots` solver processes."""
+    """Runs `slots` solver processes."""
 
     def __init__(self, slots: int, environment: dict[str, str] | None = None, confined: bool = False) -> None:
         """With `confined`, each job has a separate process, which can access only the job's folder."""
@@ -33,7 +33,7 @@ class LocalEngine:
         self._processes = [SolverProcess(environment, confined, self._nursery, self._compiling) for _ in range(slots)]
 
     def warm_up(self) -> None:
-        """Start loading now, while the study is still being prepared."""
+        """Start loading modules while the study is still being prepared."""
         if self._nursery is None or not self._nursery.start():
             for process in self._processes:
                 process.start()
@@ -45,7 +45,7 @@ class LocalEngine:
 
     @property
     def waiting(self) -> str:
-        """Here nothing waits."""
+        """Chunks never wait on this engine."""
         return ""
 
     def start(self, leases: Sequence[Lease]) -> None:
@@ -82,7 +82,7 @@ class LocalEngine:
                 process.ask_to_stop()
 
     def drop(self, chunks: set[int]) -> None:
-        """Kill the processes that are at these chunks."""
+        """Kill the processes that solve these chunks."""
         for process in self._processes:
             if process.lease is not None and process.lease.chunk in chunks:
                 process.lease = None

@@ -9,7 +9,8 @@ from rbsolve.studies.engines.engine import Engine, EngineError
 
 
 def make_engine(where: str, jobs: int) -> Engine:
-    """`local`, `dask:ADDRESS`, `slurm:OPTIONS` or `module:factory`; EngineError if the engine cannot be used."""
+    """The engine of `local`, `dask:ADDRESS`, `slurm:OPTIONS` or `module:factory`. Raises EngineError if it cannot be
+    used."""
     kind, _, rest = where.partition(":")
     if kind == "local" and not rest:
         from rbsolve.studies.engines.local import LocalEngine

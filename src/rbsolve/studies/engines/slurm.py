@@ -1,8 +1,9 @@
 """Chunks as tasks of Slurm job arrays, submitted by submitit.
 
-submitit transfers tasks and results as pickles in a folder. Pickles can run code, so the folder must belong to the user (`log_folder`). A
-task has ended when its result exists. It is lost when Slurm no longer lists it and there is no result: not every cluster has the accounting
-(`sacct`) that submitit needs. A task without remaining time saves its case and is queued again; it then continues.
+submitit transfers tasks and results as pickles in a folder. Pickles can run code, so the folder must belong to the user
+(`log_folder`). A task has ended if its result exists. A task without result is lost if Slurm no longer lists it,
+because not every cluster has the accounting (`sacct`) that submitit needs. A task without remaining time saves its case
+and is queued again; it then continues.
 """
 
 from __future__ import annotations
@@ -27,11 +28,12 @@ DEFAULT_MINUTES = 60
 DEFAULT_ARRAY = 1000
 MOST_TURNS = 1000  # maximum number of turns of a task that reaches its time limit
 QUEUE_SECONDS = 15.0
-"""How often Slurm is asked which tasks it has."""
+"""Time between two queries of Slurm for its tasks."""
 _NOT_LOOKED_AT = "None"
 """Slurm's reason for a task that it has not yet tried to start."""
 LOST_SECONDS = 60.0
-"""How long a task must be unknown to Slurm, without a result: its file may come late over a network."""
+"""Time for which Slurm must not know a task without result before it counts as lost: its file may arrive late over a
+network."""
 
 
 class SlurmTask:
@@ -55,7 +57,7 @@ class SlurmEngine(ExecutorEngine):
     def __init__(self, executor: Any, slots: int, longest_array: int) -> None:
         super().__init__(executor, slots, close=lambda: None)
         self._longest = max(1, longest_array)
-        self._missing: dict[str, float] = {}  # by task: since when Slurm does not list it
+        self._missing: dict[str, float] = {}  # by task: the time since which Slurm does not list it
         self._next_look = 0.0
         self._waiting = ""
 
@@ -131,7 +133,8 @@ class SlurmEngine(ExecutorEngine):
 def log_folder(named: str | None) -> Path:
     """The folder of tasks, results and logs: the named one, else `slurm-logs` here or in the user's data folder.
 
-    Raises EngineError if other users could write to the folder, because this user would run their code.
+    Raises EngineError if other users could write to the folder, because they could then run their own code as this
+    user.
     """
     from submitit.core import utils
 

@@ -72,7 +72,7 @@ class Cases:
         while done < len(wanted) and not self._stop():
             suspects = len(wanted)
             if self.folder.manifest.kind == "study":
-                self._position = done  # if nothing can start, the first case reports it
+                self._position = done  # if nothing can start, the first case reports the reason
                 try:
                     for case in self._solve_together(wanted[done:], done):
                         yield case
@@ -98,13 +98,13 @@ class Cases:
                     (self._checkpoints / name).unlink(missing_ok=True)
 
     def _keeper(self) -> CaseKeeper:
-        """The keeper of the started case."""
+        """The checkpoint keeper of the started case."""
         number, name = self._number, str(self._number)
         is_begun = bool(self._begun) and name in self._begun
         return CaseKeeper(self._checkpoints, name, lambda: self._identity(number), self._every, is_begun)
 
     def _identity(self, number: int) -> str:
-        """All that decides the bits of a case."""
+        """All data that determine the bits of a case."""
         manifest, ids = self.folder.manifest, self.folder.manifest.ids
         row = [*map(float.hex, map(float, self.folder.table.values[number]))]
         return json.dumps([manifest.id, ids.deck, ids.solver, ids.environment, row, dict(environment())])
@@ -133,7 +133,7 @@ class Cases:
             yield self._rows(number, found)
 
     def _solve_alone(self, number: int, position: int) -> ShardCase:
-        """A single case with any outcome."""
+        """Solve a single case. Its failure is part of the result."""
         try:
             self._begin(number, position)
             if self.folder.manifest.kind != "study":
@@ -160,7 +160,7 @@ class Cases:
         return Responses(self.folder)
 
     def _forget_solver(self) -> None:
-        """Start again: an object of an aborted case may be inconsistent, or very large."""
+        """Discard the solver: an object of an aborted case may be inconsistent, or very large."""
         self.__dict__.pop("_solver", None)
 
     @cached_property
@@ -193,7 +193,7 @@ class Cases:
         )
 
     def _solve_into_file(self, number: int, position: int) -> ShardCase:
-        """A case that ends as an ordinary results file."""
+        """Solve a case that ends as an ordinary results file."""
         checked = check_deck(self.folder.deck(number), self.folder.options(number))
         check_runnable(checked)
         if checked.has_errors or checked.compiled is None:
@@ -225,7 +225,8 @@ class Cases:
         return run_model(checked, output, self._supervision)
 
     def _resume(self, output: Path) -> Run | None:
-        """Complete the interrupted case of a process that was killed or told to stop; None when there is nothing to continue from."""
+        """Complete the interrupted case of a process that was killed or told to stop; None if there is no checkpoint to
+        continue from."""
         if not any(path.exists() for path in (output, partial_of(output), set_aside(output))):
             return None
         try:
@@ -240,19 +241,19 @@ class Cases:
         self._page.report(SOLVING, state.time, state.steps, len(self._told))
 
     def _tell(self, findings: tuple[Finding, ...]) -> None:
-        """Publish the diagnostics of a job's run so far, if there are new ones, or none were published."""
+        """Publish the current diagnostics of a job's run, if they have changed or none were published."""
         codes, known = (sorted(finding.code for finding in some) for some in (findings, self._told))
         if self.folder.manifest.kind != "job" or (findings and codes == known):  # the times of some are the present one
             return
         self._told = findings
-        with suppress(OSError):  # the results will have them
+        with suppress(OSError):  # a failure is harmless, because the results will contain them
             if findings:
                 write_whole(self.folder.found_so_far, as_text(findings).encode())
             else:
                 self.folder.found_so_far.unlink(missing_ok=True)
 
     def _ending(self, outcome: Outcome, message: str, time: float) -> tuple[str, str]:
-        """A word for why a case failed and a sentence, both empty when it did not."""
+        """The reason of a failure as a word and as a sentence; both are empty for a complete case."""
         if outcome is Outcome.COMPLETE:
             return "", ""
         if (
@@ -267,7 +268,7 @@ class Cases:
 
 
 class _Clock:
-    """Asked ten times a second whether a case may continue."""
+    """Decides ten times a second whether a case may continue."""
 
     def __init__(self, limit: float | None, stop: Callable[[], bool]) -> None:
         self._limit, self._stop = limit, stop
@@ -275,11 +276,11 @@ class _Clock:
         self._compiled = 0.0
 
     def start(self) -> None:
-        """Another case starts."""
+        """Start timing another case."""
         self._began = None
 
     def over(self) -> bool:
-        """Whether the case has had its time, or all are to stop. Compiling does not count."""
+        """Whether the case has exceeded its time, or all cases must stop. Compilation does not count."""
         now, compiled = time.monotonic(), seconds_spent()
         if self._began is None:  # the first call comes after the first step
             self._began, self._compiled = now, compiled

@@ -1,9 +1,9 @@
-"""A process that compiles for confined solver processes, which may store no machine code. All later solver processes load the result.
+"""A process that compiles for confined solver processes, which must not store machine code. Later solver processes load
+the result.
 
-It is not confined. So it accepts only names of functions and layouts of arguments from a solver (`solver/compiler/described.py`). The
-code is
-the program's own, never a deck's. A solver with a stop request ends at once; the current compilation is completed and stored for the next
-solver.
+It is not confined. So it accepts only names of functions and layouts of arguments from a solver
+(`solver/compiler/described.py`). The code belongs to the program, never to a deck. A solver with a stop request ends at
+once. The current compilation is completed and stored for the next solver.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from rbsolve.studies.running import limits
 from rbsolve.studies.running.helper import Helper
 
 LOOKING = 0.05
-"""Seconds from one look whether to stop to the next."""
+"""Seconds between two checks whether to stop."""
 LONGEST, MOST = 1 << 20, 2000
-"""Bytes of a request, and how many requests a solver process may make."""
+"""Limits of the bytes of a request, and of the number of requests of a solver process."""
 MEMORY_BYTES = 8 << 30
 _DONE, _NOT = b"1", b"0"
 
@@ -35,10 +35,10 @@ class GivenUp(Exception):
 
 
 class Elsewhere:
-    """The compiling process as a solver sees it."""
+    """The interface of a solver to the compiling process."""
 
     def __init__(self, descriptor: int, stop: Callable[[], bool]) -> None:
-        """`stop` is asked now and then whether to continue waiting."""
+        """`stop` is called at intervals to decide whether to stop waiting."""
         self._socket: socket.socket | None = socket.socket(fileno=descriptor)
         self._stop = stop
 
@@ -67,12 +67,12 @@ class Elsewhere:
         while not self._stop():
             with suppress(TimeoutError):
                 return connection.recv(1)
-        self._socket = None  # a later answer belongs to no request
+        self._socket = None  # a late answer would belong to no request
         raise GivenUp
 
 
 class CompilingProcess(Helper):
-    """The process from the side of the supervisor of the solver processes."""
+    """The interface of the solver processes' supervisor to the compiling process."""
 
     def __init__(self, environment: dict[str, str] | None = None) -> None:
         super().__init__(__name__, environment)
@@ -95,7 +95,7 @@ class CompilingProcess(Helper):
 
 
 class _Solver:
-    """A solver process as the compiling process sees it: bytes come in, answers go out."""
+    """A solver process as seen by the compiling process: requests arrive as bytes, and answers are sent."""
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection
@@ -103,7 +103,7 @@ class _Solver:
         self._requests = 0
 
     def serve(self) -> bool:
-        """Read the requests and compile them; False at its end."""
+        """Read the requests and compile them. Returns False at the end of the solver process."""
         try:
             received = self.connection.recv(LONGEST)
             self._bytes += received
@@ -118,7 +118,8 @@ class _Solver:
 
 
 def compile_described(line: bytes) -> bool:
-    """Compile and store the function described by a line, unless it is stored already; False if that is impossible."""
+    """Compile and store the function described by a line, unless it is already stored. Returns False if that is
+    impossible."""
     from rbsolve.solver.compiler import cache
     from rbsolve.solver.compiler.described import read_description
     from rbsolve.solver.compiler.entries import entry_of, name_of

@@ -1,4 +1,5 @@
-"""Linux's Landlock: from now on a process may write only below its own folder, read the files that it needs, and use no network.
+"""Confines a process by Linux's Landlock: it can write only in its own folder, read only the files that it needs, and
+use no network.
 
 Source: the kernel's documentation, userspace-api/landlock; constants of linux/landlock.h.
 """
@@ -22,13 +23,14 @@ _PR_SET_NO_NEW_PRIVS = 38
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1, 2, 4, 8
 _READ = _EXECUTE | _READ_FILE | _READ_DIR
 _NET_BIND, _NET_CONNECT = 1, 2
-# Rights over files that each version of the interface knows: all of the first, then moving, truncating, device controls
+# Rights over files in each version of the interface: all rights of the first version, then moving, truncating, device
+# controls
 _FILES = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 4: (1 << 15) - 1, 5: (1 << 16) - 1}
 _NETWORK_SINCE = 4
 
 
 def landlock_version() -> int:
-    """The version of the kernel's interface, 0 if there is none."""
+    """The version of the kernel's interface; 0 if there is none."""
     if sys.platform != "linux":
         return 0
     libc = ctypes.CDLL(None, use_errno=True)
@@ -42,13 +44,14 @@ def blocks_network(version: int) -> bool:
 
 
 def confine(folder: Path) -> bool:
-    """Confine this process for the rest of its life; False if the kernel lacks Landlock. Raises OSError if the kernel refuses."""
+    """Confine this process for the rest of its life. Returns False if the kernel lacks Landlock. Raises OSError if the
+    kernel refuses."""
     version = landlock_version()
     if version == 0:
         return False
     own = folder / "tmp"
     own.mkdir(exist_ok=True)
-    tempfile.tempdir = str(own)  # the system's is out of reach
+    tempfile.tempdir = str(own)  # the system's folder is not accessible
     libc = ctypes.CDLL(None, use_errno=True)
     rights = _FILES[min(version, max(_FILES))]
     network = _NET_BIND | _NET_CONNECT if blocks_network(version) else 0
@@ -86,7 +89,7 @@ def _call(libc: ctypes.CDLL, number: int, *arguments: object) -> int:
 
 
 def _readable() -> Iterable[Path]:
-    """Python, its packages and the system's libraries."""
+    """The paths of Python, its packages and the system's libraries."""
     import rbsolve
     from rbsolve.solver.compiler.cache import folders as kernel_folders
 

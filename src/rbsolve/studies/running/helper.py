@@ -1,4 +1,4 @@
-"""A process beside the supervisor that serves its solver processes, and that a socket connects with it."""
+"""A process that serves the solver processes of a supervisor, connected by a socket."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ import sys
 
 
 class Helper:
-    """The process from the supervisor's side: it starts at its first use, and restarts after its death.
+    """The supervisor's interface to the process, which starts at its first use, and restarts after its death.
 
-    `module` is started as a command, with the descriptor of its end of the socket and the process id of the supervisor. It ends when the
-    socket is closed.
+    `module` is started as a command, with the descriptor of its end of the socket and the process id of the supervisor.
+    It ends when the socket is closed.
     """
 
     def __init__(self, module: str, environment: dict[str, str] | None = None) -> None:
-        """`environment`: the variables of the process; None for those of the supervisor."""
+        """`environment` contains the environment variables of the process; None for those of the supervisor."""
         self._module, self._environment = module, environment
         self._process: subprocess.Popen[bytes] | None = None
         self._socket: socket.socket | None = None
 
     def connect(self) -> socket.socket:
-        """The socket to the process, which is started if it is not running. Messages have boundaries and can have descriptors."""
+        """The socket to the process, which is started if it is not running. Messages keep their boundaries and can
+        contain descriptors."""
         if self._socket is not None and self._process is not None and self._process.poll() is None:
             return self._socket
         self.close()

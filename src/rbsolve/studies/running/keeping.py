@@ -1,6 +1,7 @@
-"""Long cases of a study outlive the process that solves them: rows and state in files of their own until the chunk is done.
+"""Checkpoints of long cases of a study: rows and state in separate files, until the chunk is complete. So a case
+survives its process.
 
-Rows are appended as they come. The state, with the number of its rows, is written whole or not at all.
+Rows are appended as they are computed. The state, with the number of its rows, is written completely or not at all.
 """
 
 from __future__ import annotations
@@ -24,24 +25,26 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.registry import Integrator
     from rbsolve.solver.sensors.plan import SensorPlan
 
-PART = 0.005  # of a case's time that may go into keeping it
+PART = 0.005  # limit of the time for checkpoints, as a fraction of a case's time
 _ROWS = "rows"
 _DIGEST = hashlib.sha256().digest_size
 _BLOCK = 1 << 22
 
 
 class CaseKeeper:
-    """Keeps one case every so many seconds of wall time, less often where that takes long."""
+    """Stores checkpoints of one case at intervals of wall time, which are longer if a checkpoint takes long."""
 
     def __init__(self, folder: Path, name: str, identity: Callable[[], str], every: float, is_begun: bool) -> None:
-        """Keep it in the file `name` of a folder. `identity` names everything that decides the bits of the case: a file of another is as
-        none. With `is_begun` there may be one."""
+        """Use the file `name` of a folder. `identity` returns everything that determines the bits of the case.
+
+        A file with another identity is ignored. With `is_begun`, there may be a file.
+        """
         self._folder, self._name, self._identity, self._every = folder, name, identity, every
         self._rows = RowFile(rows_of(folder / name))
         self._source = self._read() if is_begun else None
         self._plans: Sequence[SensorPlan] = ()
         self._pieces: list[Piece] = []
-        self._written = 0  # of the pieces
+        self._written = 0  # number of pieces in the file
         self._began = self._kept = time.monotonic()
 
     def _read(self) -> Checkpoint | None:
@@ -51,20 +54,20 @@ class CaseKeeper:
 
     @property
     def is_begun(self) -> bool:
-        """Whether another process was at this case, and left its rows and state."""
+        """Whether another process has left rows and a state of this case."""
         return self._source is not None
 
     @property
     def wall_time_before(self) -> float:
-        """Seconds that it took there."""
+        """Seconds of wall time that the case took in that process."""
         return 0.0 if self._source is None else self._source.wall_time
 
     def hold(self, plans: Sequence[SensorPlan], pieces: list[Piece]) -> None:
-        """The sensors of the case, and its rows so far."""
+        """Set the sensors of the case, and the list of its rows so far."""
         self._plans, self._pieces = plans, pieces
 
     def begin(self, engine: Integrator) -> None:
-        """Put the engine and the sensors where the case was."""
+        """Restore the state of engine and sensors from the checkpoint, if there is one."""
         if self._source is None:
             return
         put_back(self._source, engine, self._plans)
@@ -73,7 +76,7 @@ class CaseKeeper:
             self._written = len(self._pieces)
 
     def is_due(self) -> bool:
-        """Whether the state is to be kept now."""
+        """Whether it is time for a checkpoint."""
         return time.monotonic() - self._kept >= self._every
 
     def keep(self, engine: Integrator) -> None:
@@ -90,19 +93,23 @@ class CaseKeeper:
         self._every = max(self._every, (self._kept - began) / PART)
 
     def end(self, engine: Integrator, outcome: Outcome) -> None:
-        """The rows go into the shard; the file stays until that is written. A case that is told to stop continues from here."""
+        """Write a checkpoint of a case that was told to stop. A complete case needs none, because its rows go into the
+        shard."""
         if outcome is Outcome.INTERRUPTED and engine.is_between_steps:
             self.keep(engine)
 
 
 class RowFile:
-    """The rows of a case: in each its time and the columns of all sensors. A row has the same bytes for any writer and time. So two
-    processes with one case, as after an expired lease, do not harm each other."""
+    """The rows of a case; each contains its time and the columns of all sensors.
+
+    The bytes of a row do not depend on the writer or the time. So two processes with the same case, as after an expired
+    lease, write the same file.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.size = 0
-        """Bytes of the rows so far; later bytes are ignored."""
+        """Number of bytes of the rows so far; later bytes are ignored."""
         self._hash = hashlib.sha256()
 
     @property
@@ -111,7 +118,7 @@ class RowFile:
         return self._hash.hexdigest()
 
     def add(self, pieces: Sequence[Piece]) -> None:
-        """Append rows durably."""
+        """Append rows and flush them to the disk."""
         self._path.parent.mkdir(exist_ok=True)
         with open(self._path, "wb", opener=_without_truncating) as file:
             file.seek(self.size)
@@ -125,7 +132,7 @@ class RowFile:
             os.fsync(file.fileno())
 
     def take_up(self, size: int, digest: str) -> bool:
-        """Continue behind rows that are there; False if they are not the expected rows."""
+        """Continue after existing rows. Returns False if they are not the expected rows."""
         found = hashlib.sha256()
         try:
             with self._path.open("rb") as file:
@@ -151,17 +158,17 @@ def _without_truncating(path: str, flags: int) -> int:
 
 
 def rows_of(path: Path) -> Path:
-    """The file of the rows for a file with the state of a case."""
+    """The file with the rows that belong to a file with the state of a case."""
     return path.with_name(f"{path.name}.rows")
 
 
 def case_of(name: str) -> str:
-    """The case of a file, including a file that was incomplete when its process was killed."""
+    """The number of the case of a file, even of an incomplete file of a killed process."""
     return name.removeprefix(".").partition(".")[0]
 
 
 def write(path: Path, identity: str, checkpoint: Checkpoint) -> None:
-    """Write a file whole or not at all: the digest of the rest, the identity in a line, the checkpoint."""
+    """Write a file completely or not at all: the digest of the rest, one line with the identity, the checkpoint."""
     content = identity.encode() + b"\n" + checkpoint.pack()
     path.parent.mkdir(exist_ok=True)
     write_whole(path, hashlib.sha256(content).digest() + content)

@@ -1,4 +1,5 @@
-"""Limits of a solver process, enforced by the operating system: memory, processor time, no core files, no life after its supervisor."""
+"""Limits of a solver process, enforced by the operating system: memory, processor time, no core files, and an end with
+its supervisor."""
 
 from __future__ import annotations
 

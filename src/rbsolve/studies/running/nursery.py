@@ -47,7 +47,7 @@ _ASK = b"a process"
 _MOST_DESCRIPTORS = 5
 _NUMBER_BYTES = 32
 ANSWER_SECONDS = 60.0
-"""How long the nursery may take, to load and to fork, before solver processes load by themselves."""
+"""The longest time for the nursery to load and to fork; after it, solver processes load by themselves."""
 
 _one_adopts = threading.Lock()
 
@@ -97,7 +97,7 @@ class Child:
 
 
 class Nursery(Helper):
-    """The nursery from its client's side."""
+    """The client's interface to the nursery."""
 
     def __init__(self, environment: dict[str, str] | None = None) -> None:
         super().__init__("rbsolve.studies.running.nursery", environment)
@@ -110,7 +110,8 @@ class Nursery(Helper):
         return True
 
     def child(self, log: int, page: int, compiling: int | None = None) -> Child | None:
-        """A new solver process with its output in `log`; the process at the other end of `compiling` compiles its kernels.
+        """Fork a solver process with its output in `log`. The process at the other end of `compiling` compiles its
+        kernels.
 
         None if the nursery cannot fork it.
         """
@@ -150,7 +151,7 @@ class Nursery(Helper):
 
 @contextmanager
 def _adopting() -> Iterator[None]:
-    """Orphans among the descendants of this process become its children."""
+    """Make orphans among the descendants of this process its children."""
     libc, before = ctypes.CDLL(None), ctypes.c_int()
     with _one_adopts:
         libc.prctl(_PR_GET_CHILD_SUBREAPER, ctypes.byref(before), 0, 0, 0)
@@ -162,16 +163,19 @@ def _adopting() -> Iterator[None]:
 
 
 def main(arguments: list[str]) -> int:
-    """Load, and fork for each message until the client has gone. `arguments`: the descriptor of the socket, the client's process id."""
+    """Load the modules, and fork once for each message until the client has ended.
+
+    `arguments` are the descriptor of the socket, and the client's process id.
+    """
     connection, client = socket.socket(fileno=int(arguments[0])), int(arguments[1])
     limits.begin(client, "rbsolve-nursery")
     for name in LOADED:
         import_module(name)
-    # Caches of machine code locations, which do not change
+    # Cache locations of machine code, which do not change
     if not library.level_in_use():
         cache.file_name(stamps.stamp())
     gc.collect()
-    gc.freeze()  # loaded modules stay, in shared pages
+    gc.freeze()  # freeze loaded modules, so that their pages remain shared
     while True:
         message, descriptors, _, _ = socket.recv_fds(connection, len(_ASK), _MOST_DESCRIPTORS)
         if not message:
@@ -188,7 +192,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _fork_and_end(tells: int, client: int, descriptors: list[int]) -> None:
-    """The intermediate process: it forks and ends, so that its child becomes an orphan at once."""
+    """Fork and end, as the intermediate process, so that the new process becomes an orphan at once."""
     try:
         between = os.getpid()
         child = os.fork()
@@ -200,7 +204,7 @@ def _fork_and_end(tells: int, client: int, descriptors: list[int]) -> None:
 
 
 def _live(between: int, client: int, descriptors: list[int]) -> None:
-    """The solver process, from its first moment to its end."""
+    """Run the solver process, from its first moment to its end."""
     code = 1
     try:
         while os.getppid() == between:
@@ -219,7 +223,7 @@ def _live(between: int, client: int, descriptors: list[int]) -> None:
 def _solve(client: int, descriptors: list[int]) -> int:
     from rbsolve.studies.running import solver
 
-    os.setsid()  # Ctrl-C is for the supervisor
+    os.setsid()  # only the supervisor must receive Ctrl-C
     for number, stream in enumerate(descriptors[:3]):
         os.dup2(stream, number)
     page, *compiling = descriptors[3:]

@@ -1,6 +1,6 @@
-"""A page of memory that a solver writes and its supervisor reads: which case it is at, and how far that has come.
+"""Shared memory that a solver writes and its supervisor reads: the current case, and its progress.
 
-The data of a process remain there after the process was killed.
+The data remain readable after the process was killed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 _FORMAT = struct.Struct("<qqddqdq")
 SIZE = 4096
-_STOP = 256  # the place of the flag
+_STOP = 256  # the offset of the flag
 IDLE, STARTING, SOLVING, COMPILING, WRITING = range(5)
 
 
@@ -30,7 +30,7 @@ class Whereabouts:
     end: float
     """Simulated end time of the case [s]."""
     findings: int
-    """The diagnostics of its run so far, readable in the folder of a job."""
+    """The number of diagnostics of its run so far, which are readable in the folder of a job."""
 
 
 class Page:
@@ -48,7 +48,7 @@ class Page:
         self._waits_since = 0.0
 
     def enter(self, phase: int, position: int = 0, end: float = 0.0) -> None:
-        """The solver starts with a case."""
+        """Record that the solver starts a case."""
         self._position, self._began, self._end, self._waits_since = position, time.monotonic(), end, 0.0
         _FORMAT.pack_into(self._memory, 0, phase, position, self._began, 0.0, 0, end, 0)
 
@@ -68,7 +68,7 @@ class Page:
 
     @property
     def asked_to_stop(self) -> bool:
-        """Whether the supervisor asked for the end."""
+        """Whether the supervisor has requested the end."""
         return bool(self._memory[_STOP])
 
     def read(self) -> Whereabouts:
@@ -76,6 +76,6 @@ class Page:
         return Whereabouts(*_FORMAT.unpack_from(self._memory, 0))
 
     def close(self) -> None:
-        """Let go of the memory."""
+        """Release the memory."""
         self._memory.close()
         os.close(self.descriptor)

@@ -29,21 +29,21 @@ DEADLY = {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SI
 
 @dataclass(frozen=True, slots=True)
 class Death:
-    """A solver process ended in the middle of a chunk, at the case of this position."""
+    """The end of a solver process in the middle of a chunk, at the case of this position."""
 
     lease: Lease
     position: int
     reason: str
     message: str
     by_itself: bool
-    """Whether the case is likely to do it again."""
+    """Whether the case is likely to cause it again."""
     was_ended: bool = False
-    """Whether whoever runs the processes announced the end (SIGTERM)."""
+    """Whether the system that runs the processes announced the end (SIGTERM)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """The failure to read or write a chunk; its cases are not the cause."""
+    """A failure to read or write a chunk, which is not caused by its cases."""
 
     lease: Lease
     message: str
@@ -53,7 +53,7 @@ Report = Finish | Death | Trouble
 
 
 class _Connected(NamedTuple):
-    """A process that was started, with its connections."""
+    """A started process with its connections."""
 
     process: subprocess.Popen[bytes] | Child
     orders: IO[bytes]
@@ -63,7 +63,7 @@ class _Connected(NamedTuple):
 
 
 class SolverProcess:
-    """Starts a process when it is first needed, and again when it died."""
+    """Starts a process when it is first needed, and again after its death."""
 
     def __init__(
         self,
@@ -72,7 +72,8 @@ class SolverProcess:
         nursery: Nursery | None = None,
         compiling: CompilingProcess | None = None,
     ) -> None:
-        """With `confined`, a process can access only one folder. If possible, a `nursery` forks it. `compiling` compiles for it."""
+        """With `confined`, a process can access only one folder. A `nursery` forks it if possible. `compiling` compiles
+        for it."""
         self._compiling = compiling
         self._environment, self._confined, self._nursery = environment, confined, nursery
         self._folder: str | None = None
@@ -117,7 +118,7 @@ class SolverProcess:
             stdout=subprocess.PIPE,
             stderr=log,
             pass_fds=given,
-            start_new_session=True,  # Ctrl-C is for the supervisor
+            start_new_session=True,  # only the supervisor must receive Ctrl-C
             env=self._environment,
         )
 
@@ -137,7 +138,7 @@ class SolverProcess:
         return self._at_work
 
     def order(self, lease: Lease, shard: str) -> None:
-        """Let it solve a chunk."""
+        """Order the process to solve a chunk."""
         if self._confined and self._folder not in (None, lease.folder):
             self.stop()
         self.start()
@@ -212,13 +213,13 @@ class SolverProcess:
             self._at_work.page.ask_to_stop()
 
     def announce_end(self) -> None:
-        """Let it keep its case and end."""
+        """Let the process save its case and end."""
         if self._at_work is not None:
             with suppress(OSError):
                 self._at_work.process.terminate()
 
     def wait(self, seconds: float) -> None:
-        """Wait so long, at most, for the end that was announced."""
+        """Wait for the announced end, for a limited time."""
         if self._at_work is not None:
             with suppress(subprocess.TimeoutExpired):
                 self._at_work.process.wait(max(0.0, seconds))
@@ -230,7 +231,7 @@ class SolverProcess:
                 self._at_work.process.kill()
 
     def stop(self) -> None:
-        """End the process and let go of all that belongs to it."""
+        """End the process and release all its resources."""
         ended, self._at_work = self._at_work, None
         self._folder = None
         if ended is not None:

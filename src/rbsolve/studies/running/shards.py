@@ -1,12 +1,10 @@
-"""The rows of a chunk of cases in one HDF5 file: written under a temporary name, made durable, then renamed.
+"""The rows of a chunk of cases in one HDF5 file: written under a temporary name, flushed to the disk, then renamed.
 
-```
-/case, /status, /rows, /steps, ... (m,)   /message, /reason (m,) texts   /findings (m,) as JSON, if a case has any
-/sensors/NAME (all rows, k)   the rows of each case after those of the case before, with their number in `rows`; NaN without a sensor
-/time (n,) of the longest case   /times (all rows,) if cases differ in them
-/summary/NAME/{final,max,min,rms} (m, k)   of the sensors without stored histories
-/responses/NAME (m,)   scalars of the study
-```
+``` /case, /status, /rows, /steps, ... (m,)   /message, /reason (m,) texts   /findings (m,) as JSON, if a case has any
+/sensors/NAME (all rows, k)   the rows of each case after those of the case before, with their number in `rows`; NaN
+without a sensor /time (n,) of the longest case   /times (all rows,) if cases differ in them
+/summary/NAME/{final,max,min,rms} (m, k)   of the sensors without stored histories /responses/NAME (m,)   scalars of the
+study ```
 
 So the size of a shard is that of its rows, for cases of any length.
 """
@@ -41,7 +39,7 @@ COMPLETE, FAILED = 1, 2
 COUNTS = ("rows", "steps", "rejected_steps", "newton_iterations")
 SUMMARIES = ("final", "max", "min", "rms")
 BLOCK_BYTES, ROOM_BYTES = 1 << 18, 1 << 26
-"""Bytes of a sensor that are written at a time, and the largest buffer of all together."""
+"""Bytes of a sensor that are written at a time, and the largest buffer of all sensors together."""
 _COLUMNS = {"status": np.uint8, "wall_time": np.float64, **dict.fromkeys(COUNTS, np.int64)}
 _ROWS = [*_COLUMNS].index("rows")
 _counts = attrgetter(*COUNTS)
@@ -61,14 +59,14 @@ class ShardCase:
     newton_iterations: int = 0
     wall_time: float = 0.0
     reason: str = ""
-    """A word for why it failed, empty when it did not."""
+    """The reason of a failure as a word, otherwise empty."""
     message: str = ""
     findings: tuple[Finding, ...] = ()
     """The diagnostics of its check and its run."""
 
     @property
     def rows(self) -> int:
-        """Rows that it reached."""
+        """Number of rows that it reached."""
         return len(self.time)
 
 
@@ -99,7 +97,7 @@ class ShardWriter:
         self._rows = 0
 
     def add(self, case: ShardCase) -> None:
-        """The next case."""
+        """Add the next case."""
         index = len(self._ended)
         if case.reason:
             self._texts["reason"][index], self._texts["message"][index] = case.reason, case.message
@@ -124,7 +122,7 @@ class ShardWriter:
         self._rows += case.rows
 
     def _begin(self, plan: SensorPlan, case: ShardCase, index: int) -> None:
-        """A sensor that no case before had."""
+        """Create a sensor that no previous case had."""
         if self._keep is None or plan.name in self._keep:
             block_bytes = min(BLOCK_BYTES, ROOM_BYTES // len(case.plans))
             self._histories[plan.name] = _History(self._file, plan, block_bytes)
@@ -150,7 +148,7 @@ class ShardWriter:
             self._times[index] = time.copy()
 
     def finish(self) -> None:
-        """Write the rest, make it durable, and move the file to its place."""
+        """Write the remaining rows, flush the file to the disk, and move it to its place."""
         for history in self._histories.values():
             history.finish(self._rows)
         file = self._file
@@ -200,7 +198,7 @@ class ShardWriter:
 
 
 class _History:
-    """The rows of one sensor, of all cases, written in blocks; blocks without rows are not written."""
+    """The rows of one sensor for all cases, written in blocks; blocks without rows are not written."""
 
     def __init__(self, file: h5py.File, plan: SensorPlan, block_bytes: int) -> None:
         self._file, self._plan = file, plan

@@ -1,7 +1,8 @@
-"""The solver process: reads chunks from standard input (one per line), solves their cases, and writes a line to standard output for each.
+"""The solver process: reads chunks from standard input (one per line), solves their cases, and writes a line to
+standard output for each.
 
-It is forked by `nursery.py`, or started by `process.py`, and may die at any moment; unreported work is lost. After SIGTERM, by which
-cluster engines announce the end, a long case first saves its state.
+It is forked by `nursery.py`, or started by `process.py`, and may die at any time; unreported work is lost. Cluster
+engines announce the end by SIGTERM. Then a long case first saves its state.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ if TYPE_CHECKING:
 
 JSON = dict[str, Any]
 NAME = "rbsolve-solver"
-"""Name in lists of processes."""
+"""Name of the process in lists of processes."""
 LOOKING = 0.02
-"""Seconds from one look for the parent to the next."""
+"""Seconds between two checks whether the parent still exists."""
 LOADING_GIB = 1.0
 """Address space that the first chunk may need beyond its limit, for the kernels that it loads."""
 
@@ -38,13 +39,13 @@ LOADING_GIB = 1.0
 def main(arguments: list[str]) -> int:
     """Serve until standard input ends.
 
-    `arguments`: the descriptor of the page, the parent's process id, and the descriptor of the socket of a compiling process, if there is
-    one.
+    `arguments`: the descriptor of the page, the parent's process id, and the descriptor of the socket of a compiling
+    process, if there is one.
     """
     page, parent = Page(int(arguments[0])), int(arguments[1])
     limits.begin(parent, NAME)
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # whatever prints must not talk into the answers
+    os.dup2(2, 1)  # other output must not mix with the answers
     import rbsolve.studies.running.cases  # noqa: F401  while the supervisor still prepares the study
     from rbsolve.solver.compiler.entries import compile_elsewhere
     from rbsolve.solver.compiler.progress import listen
@@ -79,7 +80,8 @@ def main(arguments: list[str]) -> int:
 
 
 class _End:
-    """The end that SIGTERM announces, put off while a chunk is solved, or that comes when the parent is gone."""
+    """The end announced by SIGTERM, which is deferred while a chunk is solved, or the end after the parent has
+    ended."""
 
     def __init__(self, parent: int) -> None:
         self.is_near = False

@@ -20,21 +20,22 @@ from rbsolve.studies.owners import own_name
 from rbsolve.studies.running.process import Death, Report, Trouble
 
 CHUNK_SECONDS, LEAST_SECONDS = 6.0, 0.2
-"""How long a chunk takes when all goes well, and one of the last, at least."""
+"""Target time of a chunk under normal conditions, and the least target time, for the last chunks."""
 FIRST_SECONDS, SHARE = 0.5, 0.1
-"""Until then, a chunk takes a fraction of the elapsed time of its study, with a minimum. So finished cases appear early."""
+"""At first, the target is a fraction of the elapsed time of the study, with a minimum, so that finished cases appear
+early."""
 MOST_FILES = 1500
-"""Chunks of one study, about: a large study has no small chunks."""
+"""Approximate number of chunks of one study: a large study has no small chunks."""
 GROWTH = 8
 STOP_SECONDS = 5.0
-"""How long a case that is asked to stop may take to do so."""
+"""Time for a case to stop after a request."""
 _LOOK_SECONDS = 0.5
 _IDLE_SECONDS = 0.05
-"""How long a service's worker waits before it looks for work again."""
+"""Time after which a worker of a service looks for work again."""
 
 
 class Supervisor:
-    """Works on one study, or (with `study` empty) on all of a store, until a stop request or the last case."""
+    """Works on one study, or (with `study` empty) on all studies of a store, until a stop request or the last case."""
 
     def __init__(
         self,
@@ -69,7 +70,8 @@ class Supervisor:
         self._stopping: dict[int, float] = {}
 
     def run(self) -> None:
-        """Work until the study has ended, `stop()` is true, or files cannot be written (then `trouble` gives the reason)."""
+        """Work until the study has ended, `stop()` is true, or files cannot be written (then `trouble` contains the
+        reason)."""
         try:
             while not self._stop() and not self.trouble and not self.stopped_by_failure:
                 self._look()
@@ -114,11 +116,12 @@ class Supervisor:
         self.engine.start([lease for lease in found if lease not in hopeless])
 
     def _place(self, lease: Lease) -> str:
-        """The folder of a lease's study, as this process sees it."""
+        """The folder of a leased study, as seen by this process."""
         return str(self._folder or (self._home or Path()) / lease.folder)
 
     def _size(self, lease: Lease) -> int:
-        """Cases of the next chunk: some seconds' worth, and towards the end so few that all cores end together."""
+        """Number of cases of the next chunk: enough for some seconds, and towards the end so few that all cores end
+        together."""
         known = self.record is not None and self.record.id == lease.study
         whole, pending = (
             (self.record.cases, self.record.pending) if known and self.record else (lease.count, lease.count)
@@ -144,7 +147,7 @@ class Supervisor:
                 self.stopped_by_failure = True
 
     def _learn(self, end: Finish) -> None:
-        """The size of chunks approaches the present target time; the last ones approach LEAST_SECONDS."""
+        """Adapt the size of chunks to the present target time. The size of the last ones approaches LEAST_SECONDS."""
         count, most = end.lease.count, GROWTH * end.lease.count
         taken = time.monotonic() - self._began.get(end.lease.study, 0.0)
         usual = min(CHUNK_SECONDS, max(FIRST_SECONDS, SHARE * taken))
@@ -152,7 +155,10 @@ class Supervisor:
             sizes[end.lease.study] = max(1, min(int(count * seconds / max(end.seconds, 1e-3)), most))
 
     def _mourn(self, death: Death) -> None:
-        """A solver died: its case continues alone, and is failed when it was alone already and is likely to do it again."""
+        """Handle the death of a solver.
+
+        Its case continues alone. It has failed if it was already alone and is likely to cause the death again.
+        """
         lease = death.lease
         if lease.count > 1:
             at = death.position
@@ -171,7 +177,8 @@ class Supervisor:
             self.stopped_by_failure = True
 
     def _give_up(self, trouble: Trouble) -> None:
-        """The exception for files that cannot be read or written: finished work is safe, the rest waits until there is space."""
+        """Record that files cannot be read or written. Finished work is safe, and the rest waits until there is
+        space."""
         leases.release(self.database, [trouble.lease], attempts=0 if self.study else 1)
         if self.study:  # a worker for several studies continues with the other studies
             self.trouble = trouble.message
