@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.functions.registry import CODES
 from rbsolve.solver.kernel import subroutine
 
@@ -28,7 +27,7 @@ ENTRY = 3  # numbers of a table entry: time, value, curvature
 @subroutine
 def _up_to(corner: float, t: float, h: float) -> float:
     """The distance to a corner, at most `h`."""
-    ahead = value_of(corner) - t
+    ahead = corner - t
     return ahead if ROUNDING * max(abs(t), h) < ahead < h else h
 
 
@@ -45,13 +44,13 @@ def _up_to_place(data: Floats, first: int, last: int, t: float, h: float) -> flo
     low, high = -1, places  # entry `low` is reached, entry `high` is not
     while high - low > 1:
         middle = (low + high) // 2
-        if value_of(data[first + ENTRY * middle]) - t <= ROUNDING * max(abs(t), h):
+        if data[first + ENTRY * middle] - t <= ROUNDING * max(abs(t), h):
             low = middle
         else:
             high = middle
     while high < places:
         k = first + ENTRY * high
-        ahead = value_of(data[k]) - t
+        ahead = data[k] - t
         if not ahead < h:
             return h
         if places <= MANY or high == 0 or high == places - 1 or _is_level(data, k - ENTRY) != _is_level(data, k):
@@ -66,7 +65,7 @@ def _up_to_switch(times: Floats, t: float, h: float) -> float:
     low, high = 0, times.shape[0]
     while low < high:
         middle = (low + high) // 2
-        if value_of(times[middle]) - t <= ROUNDING * max(abs(t), h):
+        if times[middle] - t <= ROUNDING * max(abs(t), h):
             low = middle + 1
         else:
             high = middle

@@ -108,6 +108,11 @@ class IntegratorBase:
         return window
 
     @property
+    def pinned_jumps(self) -> int:
+        """0: the number of jumps at the ends of steps whose times have derivatives."""
+        return 0
+
+    @property
     def unrefined_steps(self) -> int:
         """0: no step lacks converged derivatives."""
         return 0

@@ -319,6 +319,9 @@ class Watched:
         _put_back(self._engine, before)
         trial.count[0] = 0
         self._engine.step_to(time, trial)
+        if trial.count[0] == 0:  # the time is the start of the step
+            _put_back(self._engine, before)
+            self._engine.write_present_row(trial)
 
     def _locate(self, event: int, mark: Mark, end: float, before: Memory, trial: Chunk) -> float:
         """The time between a mark and `end` at which the signal of an event crosses its threshold, in the step that starts at a memory."""

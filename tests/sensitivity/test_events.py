@@ -61,6 +61,22 @@ def test_steps_at_other_times_have_no_tangent_in_a_run_with_events():
     assert "it changes the times of the steps of a run with events" in finding.message
 
 
+GLIDE = FALL.replace("{0, 0, -#g}", "{0, 0, 0}").replace("{0.5, 0, 0}", "{0, 0, -0.5}")
+
+
+@pytest.mark.parametrize("method", ["EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA", "IMPLICIT_MIDPOINT"])
+def test_an_event_between_two_steps_ends_the_run_with_a_row(method):
+    """Height 1 - 0.5 t: 0.75 at t = 0.5, the end of a step of 1/64 s; no step leads from there to the end of the run."""
+    text = GLIDE.replace("{1.1}", "{1}").replace("{0.3}", "{0.75}").replace("{0.01}", "{0.015625}")
+    text = text.replace("@OUTPUT_STEP_SIZE {0.1}", "@OUTPUT_STEP_SIZE {0.1875}").replace("{2}\n}", "{1.5}\n}")
+    own = rbsolve.solve(text, integrator=method)
+    assert own.time.tolist() == [0.0, 0.1875, 0.375, 0.5]
+    assert own["place"][-1] == pytest.approx([0, 0, 0.75], abs=1e-15)
+    derived = rbsolve.sensitivities(text, ["h"], integrator=method)
+    np.testing.assert_array_equal(derived["place"], own["place"])
+    assert derived.file["sensitivities/h"].attrs["end_time_derivative"] == pytest.approx(2.0, rel=1e-9)
+
+
 SWING = """
 @DESIGN_PARAMETERS_DEFINITION {
   @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {0.6} @DESIGN_PARAMETER_NAME {#k} @SCALAR_VALUE {12}

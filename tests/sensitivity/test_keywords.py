@@ -35,3 +35,8 @@ def test_the_page_of_the_documentation_has_all_numbers():
     assert Counter(rows) == Counter(
         (mark.kind, mark.keyword, deck.name) for deck in DECKS for mark in mark_numbers(deck)[1]
     )
+
+
+def test_every_number_moves_a_sensor_of_its_deck():
+    page = (Path(__file__).parents[2] / "docs" / "derivatives-by-keyword.md").read_text()
+    assert "no effect on any sensor" not in page

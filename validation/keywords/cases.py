@@ -180,10 +180,10 @@ FORCES = (
     ),
     Deck(
         "controller at its limit",
-        "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {CONSTANT} @VALUE {<1.5>} } }\n"
+        "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {CONSTANT} @VALUE {<0.8>} } }\n"
         "@JOINT_CONTROLLER_DEFINITION { @JOINT_CONTROLLER_NAME {c} { @JOINT_NAME {j} @PROPORTIONAL_GAIN {<40>} @TORQUE_LIMIT {<6>}\n"
         "  @REFERENCE_FUNCTION_NAME {f} } }\n"
-        f"@REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{j}} {{ {HINGE} @INITIAL_COORDINATE {{0.5}} }} }}",
+        f"@REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{j}} {{ {HINGE} @INITIAL_COORDINATE {{0.5}} @INITIAL_RATE {{20}} }} }}",
     ),
 )
 
@@ -232,7 +232,8 @@ CONSTRAINTS = (
     ),
     Deck(
         "rolling disc",
-        "@ROLLING_DISC_DEFINITION { @ROLLING_DISC_NAME {d} { @CONNECTED_TO_BODIES {GROUND, b} @POINT1_NAME {0, 0, 0}\n"
+        _PUSH
+        + "@ROLLING_DISC_DEFINITION { @ROLLING_DISC_NAME {d} { @CONNECTED_TO_BODIES {GROUND, b} @POINT1_NAME {0, 0, 0}\n"
         "  @POINT2_NAME {0, 0, 0.3} @TRIAD_NAME {TRIAD_INERTIAL, AXIS_Y} @RADIUS {<0.3>} } }",
         "@AT_POINT {0, 0, <0.3>} @MASS {<2>} @MOMENTS_OF_INERTIA {0.03, <0.05>, 0.03} @INITIAL_VELOCITY {0.6, 0, 0} "
         "@INITIAL_ANGULAR_VELOCITY {0, 2, 0}",
@@ -240,7 +241,8 @@ CONSTRAINTS = (
     ),
     Deck(
         "curve",
-        "@POINT_ON_CURVE_DEFINITION { @POINT_ON_CURVE_NAME {w} { @CONNECTED_TO_BODIES {GROUND, b} @POINT1_NAME {0, 0, 0}\n"
+        _PUSH
+        + "@POINT_ON_CURVE_DEFINITION { @POINT_ON_CURVE_NAME {w} { @CONNECTED_TO_BODIES {GROUND, b} @POINT1_NAME {0, 0, 0}\n"
         "  @POINT2_NAME {0.2, 0, -0.37} @CURVE_POINTS {-0.5, 0, -0.2, -0.2, 0, <-0.35>, 0.1, 0, <-0.4>, 0.4, 0, <-0.3>, 0.7, 0, -0.1} } }",
         "@AT_POINT {0.2, 0, -0.37} @MASS {<2>} @MOMENTS_OF_INERTIA {0.3, 0.4, 0.5}",
         more="@ASSEMBLE {YES}",
@@ -269,15 +271,15 @@ FUNCTIONS = (
     _function("chebyshev", "@FUNCTION_1D_TYPE {CHEBYSHEV} @RANGE {<-0.1>, <0.5>} @COEFFICIENTS {<1>, <0.5>, <0.25>}"),
     _function("step", "@FUNCTION_1D_TYPE {STEP} @START_VALUE {<1>} @END_VALUE {<3>} @RANGE {<-0.01>, <0.05>}"),
     _function(
-        "held", "@FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {<2> + <30>*t} @START_TIME {<-0.01>} @END_TIME {<0.5>}"
+        "held", "@FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {<2> + <30>*t} @START_TIME {<0.0045>} @END_TIME {<0.0155>}"
     ),
 )
 
 
-def _signal(name: str, words: str) -> Deck:
+def _signal(name: str, words: str, rate: int = 2) -> Deck:
     """A moment that follows the signal `s`, which depends on the angle `e` of a joint."""
     blocks = (
-        f"@REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{j}} {{ {HINGE} @INITIAL_COORDINATE {{0.3}} @INITIAL_RATE {{2}} "
+        f"@REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{j}} {{ {HINGE} @INITIAL_COORDINATE {{0.3}} @INITIAL_RATE {{{rate}}} "
         "@SIGNAL_NAME {s} } }\n@SENSOR_DEFINITION { @SENSOR_NAME {angle} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {j} } }\n"
         f"@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{e}} {{ @EXPRESSION {{<5>*angle + <0.2>}} }} \n"
         "  @SIGNAL_NAME {angle} { @MEASURE {angle} }\n"
@@ -300,7 +302,11 @@ SIGNALS = (
         "@SIGNAL_TYPE {PID} @INPUT {e} @PROPORTIONAL_GAIN {<3>} @INTEGRAL_GAIN {<20>} @DERIVATIVE_GAIN {<0.1>} "
         "@DERIVATIVE_TIME {<0.02>}",
     ),
-    _signal("PID at its limit", "@SIGNAL_TYPE {PID} @INPUT {e} @PROPORTIONAL_GAIN {<30>} @OUTPUT_LIMITS {<-9>, <8>}"),
+    _signal(
+        "PID at its limit",
+        "@SIGNAL_TYPE {PID} @INPUT {e} @PROPORTIONAL_GAIN {<30>} @OUTPUT_LIMITS {<61.5>, <110>}",
+        rate=20,
+    ),
     _signal("delay by Pade", "@SIGNAL_TYPE {DELAY} @INPUT {e} @DELAY_TIME {<0.01>} @PADE_ORDER {2}"),
     _signal("delay", "@SIGNAL_TYPE {DELAY} @INPUT {e} @DELAY_TIME {<0.0105>}"),
     _signal(
@@ -339,8 +345,8 @@ METHODS = (
         "event",
         "@SENSOR_DEFINITION { @SENSOR_NAME {p} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {b} } }\n"
         "@SIGNAL_DEFINITION { @SIGNAL_NAME {x} { @MEASURE {p, x1} } }\n"
-        "@EVENT_DEFINITION { @EVENT_NAME {e} { @SIGNAL_NAME {x} @THRESHOLD {<0.5>} } }",
-        PUSHED,
+        "@EVENT_DEFINITION { @EVENT_NAME {e} { @SIGNAL_NAME {x} @THRESHOLD {<0.0076>} @TERMINATE {YES} } }",
+        PUSHED.replace("{0.1, 0.2", "{0, 0.2"),
     ),
 )
 

@@ -105,7 +105,7 @@ def fits_tree(block: Described, description: Description) -> bool:
     return has_face(kind_of(block)) and all(slot_of(coordinate, False) >= 0 for coordinate in prescriptions(block))
 
 
-def _tell(jumping: JumpingMotion) -> str:
+def describe_jump(jumping: JumpingMotion) -> str:
     """The message about a jump: the motion, the time, and the rates before and after."""
     block, keyword, (t, before, after), _ = jumping
     what = "rotation" if "ROTATION" in keyword else "displacement"
@@ -123,7 +123,7 @@ def _warn_of_jump(jumping: JumpingMotion, model: Model, diagnostics: Diagnostics
     if jumping.is_dense:
         diagnostics.warning(
             Code.INCOMPATIBLE_FORMULATION,
-            f"{_tell(jumping)}: a table of more than {MANY} places has too many jumps for steps to end at each, and "
+            f"{describe_jump(jumping)}: a table of more than {MANY} places has too many jumps for steps to end at each, and "
             "afterwards errors are proportional to the step",
             span,
             "make the function smooth (@INTERPOLATION {CUBIC})",
@@ -131,7 +131,7 @@ def _warn_of_jump(jumping: JumpingMotion, model: Model, diagnostics: Diagnostics
     elif len(model.frictions.joint):
         diagnostics.warning(
             Code.INCOMPATIBLE_FORMULATION,
-            f"{_tell(jumping)}: this impulse ignores joint friction",
+            f"{describe_jump(jumping)}: this impulse ignores joint friction",
             span,
             "make the function smooth (@INTERPOLATION {CUBIC}), so that friction acts during the change",
         )
@@ -141,7 +141,7 @@ def _report_jump(jumping: JumpingMotion, diagnostics: Diagnostics) -> None:
     others = [name for name in FORMULATIONS_OF["GENERALIZED_ALPHA"] if name != FORMULATION]
     diagnostics.error(
         Code.INCOMPATIBLE_FORMULATION,
-        f"{_tell(jumping)}: {FORMULATION} does not support the resulting impulse",
+        f"{describe_jump(jumping)}: {FORMULATION} does not support the resulting impulse",
         jumping.joint.span_of(jumping.keyword),
         f"make its function smooth (@INTERPOLATION {{CUBIC}}), or choose GENERALIZED_ALPHA on {', '.join(others)}",
     )

@@ -83,7 +83,7 @@ def _finish_step(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run
     control.arrived = 1
     corner = NO_CORNER
     if state.watch[IS_DRIVEN] != 0.0 and parts.system is None:  # multipliers jump with the method, not with the motion
-        corner = part_to_corner(model.functions, value_of(control.time), value_of(control.h))
+        corner = value_of(part_to_corner(model.functions, value_of(control.time), value_of(control.h)))
     if control.nudged == 1:
         corner, control.nudged = control.corner, 0
     end_step(state.watch, control.h, _power(model, parts, control, state), corner)

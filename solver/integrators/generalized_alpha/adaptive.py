@@ -117,7 +117,8 @@ def begin_step(
     """Set up a step. Returns its growth relative to the last accepted step, and relative to the last step that was started."""
     size, crossing = adaptive.size, adaptive.crossing
     remaining = times[control.interval + 1] - size.time
-    h, lands = fit_step(up_to_corner(functions, value_of(size.time), value_of(size.next_h)), remaining)
+    wanted = value_of(up_to_corner(functions, value_of(size.time), value_of(size.next_h)))
+    h, lands = fit_step(wanted, remaining)
     if is_searching(crossing):
         h, lands = trial_step(crossing)
         h = value_of(h)

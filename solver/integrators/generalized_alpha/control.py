@@ -62,7 +62,8 @@ class Control(Variables):
     refines: int  # whether the numbers carry derivatives
     refining: int  # number of corrections of the derivatives alone; 0 during the iteration of the numbers
     derivative_left: float  # size of the last such correction
-    unrefined: int  # number of steps without converged derivatives
+    unrefined: int  # number of steps without converged derivatives,
+    pinned: int  # and of jumps at the ends of steps that a derivative moves from there
     # the position of the run
     stage: int
     interval: int  # index of the interval between output times

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rbsolve.solver.compiler.derivatives import value_of
+from rbsolve.solver.compiler.derivatives import largest_derivative, value_of
 from rbsolve.solver.functions.corners import NEAR, ROUNDING, up_to_corner
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.integrators.generalized_alpha.control import START_IMPULSE, START_NOW
@@ -64,7 +64,7 @@ def up_to_jump(model: Model, t: float, h: float) -> float:
             return h
         done += ahead
         if jumps_at(model, t + done, h):
-            return -h if done > h * (1.0 - NEAR) else -done
+            return -done
 
 
 @subroutine
@@ -80,13 +80,15 @@ def begin_piece(model: Model, run: Run) -> tuple[float, float]:
     control.begun = start
     if control.is_driven == 0:
         return start, h
-    size = up_to_jump(model, value_of(start), value_of(h))
+    size = up_to_jump(model, start, h)
     control.at_jump = control.ends_within = 0
     if size < 0.0:
         control.at_jump = 1
-        if -size < h:
+        if -size <= h * (1.0 - NEAR):
             control.ends_within = 1
             h -= h + size  # in place, so that `h` keeps its type
+        elif largest_derivative(h + size) > 0.0:
+            control.pinned += 1
     return start, h
 
 

@@ -130,6 +130,11 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         """The number of steps without converged derivatives."""
         return self._control.unrefined
 
+    @property
+    def pinned_jumps(self) -> int:
+        """The number of jumps of prescribed rates at the ends of steps whose times have derivatives."""
+        return self._control.pinned
+
     def begin_at(self, compiled: CompiledModel) -> None:
         """Restart from the initial state of a model that is otherwise the same. The memory becomes that of a new engine."""
         put(self._state, compiled.initial)

@@ -267,7 +267,7 @@ def next_step(functions: Functions, run: Run, control: StepControl | None, watch
                 cursor.stiff += 1
         parts = 1 << cursor.level
         return h / parts, cursor.step + 1 == steps[interval] and cursor.part + 1 == parts
-    wanted = up_to_corner(functions, value_of(cursor.time), value_of(cursor.next_h))
+    wanted = value_of(up_to_corner(functions, value_of(cursor.time), value_of(cursor.next_h)))
     return fit_step(wanted, times[interval + 1] - cursor.time)
 
 

@@ -92,8 +92,11 @@ class CarriedRun:
         unrefined, standing = self._stepper.unrefined_steps, self._carried.standing
         if not self._flaw and unrefined:
             return f"the iteration for the derivatives did not converge in {unrefined} steps"
+        if not self._flaw and self._stepper.pinned_jumps:
+            return "it moves a jump of the rate of a prescribed motion from the end of a step, where two lengths of steps meet"
         if not self._flaw and standing is not None:
-            return f"the signal of event {self._events[standing]} stands still where it ends the run, whose time has no derivative"
+            event = self._events[standing]
+            return f"the signal of event {event} stands still where it ends the run, or reaches its threshold between two steps"
         return self._flaw
 
     def ends(self, checked: Any, sensors: Sequence[str]) -> RowTangents:

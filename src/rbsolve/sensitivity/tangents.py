@@ -18,7 +18,7 @@ from rbsolve.sensitivity.rows import RowTangents
 from rbsolve.sensitivity.seeds import Captured, Neighbours, NoTangent, RunFails, Seeds, capture, seeds_of
 from rbsolve.sensitivity.targets import SensitivityError, switching_places
 from rbsolve.solver.analyses.engine import AnalysisEngine
-from rbsolve.solver.assembly.checks.tree_check import jumping_motion
+from rbsolve.solver.assembly.checks.tree_check import describe_jump, jumping_motion
 from rbsolve.solver.functions.encode import FUNCTION_KINDS
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
@@ -38,16 +38,21 @@ def flaw_of(checked: CheckedDeck) -> str:
     places = switching_places(checked.contents)
     if places:
         return f"a value may change the time at which {places[0]} jumps, which tangents do not follow"
-    if checked.model.analysis == "DYNAMIC" and _has_impulse(checked.contents, checked.model):
-        return "the rate of a prescribed motion jumps, and tangents do not follow the impulse"
-    return ""
+    return _jump_without_tangent(checked.contents, checked.model) if checked.model.analysis == "DYNAMIC" else ""
 
 
-def _has_impulse(description: Description, compiled: CompiledModel) -> bool:
-    """Whether the rate of a prescribed motion jumps during a run."""
+def _jump_without_tangent(description: Description, compiled: CompiledModel) -> str:
+    """Why a prescribed motion whose rate jumps during a run has no tangents, or nothing: steps must end at each jump, wherever it is."""
     index = {function.name: k for k, function in enumerate(description.all_of(*FUNCTION_KINDS))}
     times = compiled.schedule.start, compiled.schedule.stop
-    return jumping_motion(description, compiled.model.functions, index, *times) is not None
+    jumping = jumping_motion(description, compiled.model.functions, index, *times)
+    method = compiled.method
+    if jumping is None or (
+        method.integrator == "GENERALIZED_ALPHA" and not method.is_adaptive and not jumping.is_dense
+    ):
+        return ""
+    what = "tables with fewer places" if jumping.is_dense else "fixed steps of GENERALIZED_ALPHA"
+    return f"{describe_jump(jumping)}, which tangents follow only with {what}"
 
 
 def check_tangents(method: str, checked: CheckedDeck) -> None:

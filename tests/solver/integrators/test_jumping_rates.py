@@ -6,7 +6,6 @@ from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 
 from rbsolve.pipeline import Options, check_deck
-from rbsolve.sensitivity.tangents import flaw_of
 from rbsolve.solver.integrators.registry import make_integrator
 from rbsolve.solver.model.memory import capture, restore
 from rbsolve.solver.run.room import chunk_for
@@ -153,8 +152,3 @@ def test_a_table_of_many_lines_is_warned_of():
     }
     assert "more than 64 places" in messages["LINEAR"]
     assert "places" not in messages["CUBIC"]
-
-
-def test_tangents_do_not_follow_the_time_of_a_jump():
-    assert "the rate of a prescribed motion jumps" in flaw_of(check_deck(DECK.format(motion=CASES["within a step"][0])))
-    assert not flaw_of(check_deck(DECK.format(motion="@FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {sin(t)}")))

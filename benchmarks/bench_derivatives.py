@@ -1,0 +1,238 @@
+"""Derivatives of whole runs: what they cost by the number of parameters, in time and memory, and beside exudyn and MuJoCo.
+
+`pytest benchmarks/bench_derivatives.py -s` prints the figures of docs/performance.md. Times are of the processor. A run and a run with
+derivatives alternate, after kernels have been compiled; the ratio is that of the shortest ones.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+import rbsolve
+
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "parts"))
+from swinging import DECK as PENDULUM
+from swinging import GRAVITY, INERTIA, TIMES, swing
+
+DECKS = Path(__file__).parents[1] / "decks"
+NUMBERS = (
+    "MASS|MOMENTS_OF_INERTIA|CENTRE_OF_MASS_LOCATION|PROPORTIONAL_GAIN|DERIVATIVE_GAIN|GRAVITY_VECTOR|INITIAL_RATE"
+)
+NUMBERS += "|APPLIED_FORCES|INITIAL_ANGULAR_VELOCITY"
+COUNTS = (1, 2, 5, 10, 20)
+MOST = {1: 5.0, 10: 14.0}
+"""How many runs derivatives may cost, by the number of parameters; they are to be 2 and 5 one day."""
+TRUTH = {"L": 1.3, "c": 0.3, "q0": 1.0}
+START = {"L": 1.0, "c": 0.05, "q0": 0.8}
+
+
+def with_parameters(deck: str) -> tuple[str, list[str]]:
+    """A deck whose first twenty numbers of some keywords are design parameters, and their names."""
+    values: list[float] = []
+
+    def name_numbers(found: re.Match[str]) -> str:
+        words = []
+        for word in found[2].split(","):
+            if len(values) < COUNTS[-1] and re.fullmatch(r"\s*[-+0-9.e/*]+\s*", word):
+                factors = word.replace("/", "*1/").split("*")
+                values.append(float(np.prod([1.0 / float(f[2:]) if f.startswith("1/") else float(f) for f in factors])))
+                word = f"#a{len(values)}"
+            words.append(word)
+        return f"@{found[1]} {{{', '.join(words)}}}"
+
+    text = re.sub(rf"@({NUMBERS}) \{{([^{{}}]*)\}}", name_numbers, (DECKS / deck).read_text())
+    names = [f"a{k + 1}" for k in range(len(values))]
+    own = " ".join(
+        f"@DESIGN_PARAMETER_NAME {{#{n}}} @SCALAR_VALUE {{{v!r}}}" for n, v in zip(names, values, strict=True)
+    )
+    return f"@DESIGN_PARAMETERS_DEFINITION {{ {own} }}\n{text}", names
+
+
+@pytest.mark.parametrize(
+    ("deck", "formulation"),
+    [("heavy_top", None), ("four_bar", None), ("slider_crank", None), ("puma560", "MINIMAL_COORDINATES")],
+)
+def test_cost_by_the_number_of_parameters(deck, formulation):
+    text, names = with_parameters(f"{deck}.deck")
+    ratios = {}
+    for count in [count for count in COUNTS if count <= len(names)]:
+        run, derived = [], []
+        for _ in range(6):
+            start = time.process_time()
+            rbsolve.solve(text, formulation=formulation)
+            middle = time.process_time()
+            rbsolve.sensitivities(text, names[:count], method="tangent", formulation=formulation)
+            run.append(middle - start)
+            derived.append(time.process_time() - middle)
+        ratios[count] = min(derived[1:]) / min(run[1:])
+    print(f"\n{deck}: runs by the number of parameters", {count: round(ratio, 1) for count, ratio in ratios.items()})
+    for count, most in MOST.items():
+        assert ratios[count] <= most
+
+
+PEAK = """
+import resource, sys, rbsolve
+text = sys.stdin.read()
+found = rbsolve.sensitivities(text, ["a1", "a2", "a3", "a4", "a5"], method="tangent")
+assert len(found.time) == 101
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def test_memory_does_not_grow_with_the_number_of_steps():
+    text, _ = with_parameters("heavy_top.deck")
+    text = text.replace("@OUTPUT_STEP_SIZE {1e-3}", "@OUTPUT_STEP_SIZE {1e-2}")
+    peaks = []
+    for step in ("1e-4", "1e-5", "1e-6"):
+        own = text.replace("@TIME_STEP_SIZE {1e-4}", f"@TIME_STEP_SIZE {{{step}}}")
+        told = subprocess.run([sys.executable, "-c", PEAK], input=own, capture_output=True, text=True, check=True)
+        peaks.append(int(told.stdout) / 1024.0)
+    print(f"\npeak memory [MB] of 1e4, 1e5 and 1e6 steps with 101 rows and 5 parameters: {[round(p) for p in peaks]}")
+    assert max(peaks) - min(peaks) < 5.0
+
+
+SWING = """
+@DESIGN_PARAMETERS_DEFINITION {
+  @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {1.3} @DESIGN_PARAMETER_NAME {#c} @SCALAR_VALUE {0.3}
+  @DESIGN_PARAMETER_NAME {#m} @SCALAR_VALUE {2}
+}
+@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, -9.81, 0} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {bob} {
+  @AT_POINT {#L*sin(1), -#L*cos(1), 0} @MASS {#m} @MOMENTS_OF_INERTIA {0.1, 0.1, 0.1} } }
+@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {hinge} {
+  @CONNECTED_TO_BODIES {GROUND, bob} @AT_POINT {0, 0, 0} @TRIAD_NAME {AXIS_Z} @DAMPER {#c} } }
+@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} { @INTEGRATOR_TYPE {GENERALIZED_ALPHA} @FORMULATION {LIE_R3_SO3} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} {
+  @SIMULATION_TIME_RANGE {0, 4} @TIME_STEP_SIZE {1e-3} @OUTPUT_STEP_SIZE {0.1} @TIME_INTEGRATOR_NAME {i} } }
+"""
+
+
+def slope_of_place(name: str) -> np.ndarray:
+    """The derivative (3,) of the bob's place at 4 s, by a complex step through its equation of motion."""
+    values: dict[str, complex] = {"L": 1.3, "c": 0.3, "m": 2.0}
+    values[name] += 1e-30j
+    L, c, m = values["L"], values["c"], values["m"]
+
+    def rates(_: float, y: np.ndarray) -> list[complex]:
+        return [y[1], (-m * GRAVITY * L * np.sin(y[0]) - c * y[1]) / (m * L**2 + INERTIA)]
+
+    start = np.array([1.0, 0.0], dtype=complex)
+    angle = solve_ivp(rates, (0.0, 4.0), start, method="DOP853", rtol=1e-13, atol=1e-13).y[0, -1]
+    return np.array([(L * np.sin(angle)).imag, (-L * np.cos(angle)).imag, 0.0]) / 1e-30
+
+
+def compare_with_exudyn(
+    text: str, values: dict[str, float], step: float, end: float, exact: dict[str, np.ndarray]
+) -> dict[str, tuple[float, float]]:
+    """Seconds and largest relative errors of exudyn's and our derivatives of the places of all bodies at the end."""
+    pytest.importorskip("exudyn")
+    from peer_from_model import solve  # first: it chooses the fast library
+
+    ComputeSensitivities = __import__("exudyn.processing").processing.ComputeSensitivities
+
+    from rbsolve.pipeline import Options, check_deck
+
+    steps = round(end / step)
+
+    def places(parameters: dict[str, float]) -> list[float]:
+        own = {name: float(parameters[name]) for name in values}
+        model = check_deck(text, Options(parameters=own)).compiled
+        return solve(model, "LIE_R3_SO3", step, steps, modified=False, sparse=False, repeats=1)[1].ravel().tolist()
+
+    found = {}
+    for increment in (1e-3, 1e-5):
+        start = time.process_time()
+        ranges = {name: (value, increment, 1) for name, value in values.items()}
+        table = ComputeSensitivities(places, ranges, showProgress=False)[3]
+        found[f"exudyn {increment:g}"] = time.process_time() - start, dict(zip(values, np.asarray(table), strict=True))
+    rbsolve.sensitivities(text, list(values), method="tangent", step=step, t_end=end)
+    start = time.process_time()
+    ours = rbsolve.sensitivities(text, list(values), method="tangent", step=step, t_end=end)
+    seconds = time.process_time() - start
+    sensors = [name for name in ours.sensors if name.startswith("place_")]
+    slopes = {name: np.concatenate([ours.sensitivity(s, name)[-1] for s in sensors]) for name in values}
+    found["rbsolve"] = seconds, slopes
+    errors = {}
+    for program, (seconds, slopes) in found.items():
+        each = [np.max(np.abs(slopes[name] - exact[name])) / np.max(np.abs(exact[name])) for name in values]
+        errors[program] = seconds, float(max(each))
+        print(f"  {program}: {seconds:.3f} s of the processor, largest relative error {max(each):.1e}")
+    return errors
+
+
+def with_places(text: str, bodies: list[str]) -> str:
+    """A deck with sensors of the places of bodies."""
+    own = [f"@SENSOR_NAME {{place_{b}}} {{ @SENSOR_TYPE {{POSITION}} @OBJECT_NAME {{{b}}} }}" for b in bodies]
+    return f"{text}\n@SENSOR_DEFINITION {{ {' '.join(own)} }}\n"
+
+
+def test_pendulum_against_exudyn():
+    """exudyn has differences of runs: p + 1 with forward ones, 2 p + 1 with central ones as here."""
+    exact = {name: slope_of_place(name) for name in ("L", "c", "m")}
+    print("\npendulum, 4,000 steps, 3 parameters")
+    errors = compare_with_exudyn(with_places(SWING, ["bob"]), {"L": 1.3, "c": 0.3, "m": 2.0}, 1e-3, 4.0, exact)
+    theirs = [numbers for program, numbers in errors.items() if program != "rbsolve"]
+    assert errors["rbsolve"][0] < min(seconds for seconds, _ in theirs)
+    assert errors["rbsolve"][1] < 1.5 * min(error for _, error in theirs)
+
+
+def fit_by_mujoco(data: np.ndarray) -> tuple[np.ndarray, int]:
+    """The optimizer of MuJoCo's system identification over its own rollouts: parameters, and the number of runs."""
+    mujoco = pytest.importorskip("mujoco")
+    from mujoco import minimize
+
+    model = mujoco.MjModel.from_xml_string(
+        '<mujoco><option gravity="0 -9.81 0" timestep="0.005" integrator="RK4"/><worldbody><body>'
+        '<joint name="h" type="hinge" axis="0 0 1" damping="1"/>'
+        '<inertial pos="0 -1 0" mass="2" diaginertia="0.1 0.1 0.1"/></body></worldbody></mujoco>'
+    )
+    state, runs = mujoco.MjData(model), 0
+
+    def roll(length: float, damping: float, angle: float) -> np.ndarray:
+        model.body_ipos[1, 1], model.dof_damping[0] = -length, damping
+        mujoco.mj_setConst(model, state)
+        mujoco.mj_resetData(model, state)
+        state.qpos[0] = angle
+        seen = [angle]
+        for _ in range(len(TIMES) - 1):
+            mujoco.mj_step(model, state, 10)
+            seen.append(float(state.qpos[0]))
+        return np.array(seen)
+
+    def residual(x: np.ndarray) -> np.ndarray:
+        nonlocal runs
+        columns = x.reshape(len(START), -1).T
+        runs += len(columns)
+        return np.stack([roll(*column) - data for column in columns], axis=1)
+
+    bounds = [np.array([[0.5], [0.0], [0.1]]), np.array([[3.0], [2.0], [2.0]])]
+    x, _ = minimize.least_squares(
+        np.array(list(START.values())).reshape(-1, 1), residual, bounds=bounds, verbose=minimize.Verbosity.SILENT
+    )
+    return np.asarray(x).ravel(), runs
+
+
+def test_fit_against_mujoco():
+    """Length, damping and first angle of a pendulum, without noise: errors and runs. `mujoco.sysid` needs packages that MuJoCo does not
+    install; this is the optimizer that it calls, with the same finite differences."""
+    data = swing(L=TRUTH["L"], c=TRUTH["c"], q0=TRUTH["q0"])
+    theirs, runs = fit_by_mujoco(data)
+    table = {"t": TIMES, "theta": data}
+    ranges = {"L": (0.5, 3.0, START["L"]), "c": (0.0, 2.0, START["c"]), "q0": (0.1, 2.0, START["q0"])}
+    ours = rbsolve.fit(PENDULUM, table, ranges, match={"theta": "angle"})
+    truth = np.array(list(TRUTH.values()))
+    error = np.array([abs(ours[name].value - value) / value for name, value in TRUTH.items()])
+    errors = {"MuJoCo": float(np.max(np.abs(theirs - truth) / truth)), "rbsolve": float(np.max(error))}
+    print(
+        f"\nfit of a pendulum: runs {{'MuJoCo': {runs}, 'rbsolve': {ours.evaluations}}}, largest relative error {errors}"
+    )
+    assert ours.evaluations < runs
+    assert errors["rbsolve"] < 1.01 * errors["MuJoCo"]  # both have the error of the same Runge-Kutta steps
