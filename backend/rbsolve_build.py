@@ -37,7 +37,7 @@ VARIABLE = "RBSOLVE_KERNELS"
 
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
-    """Build requirements beside setuptools: those of rbsolve itself if it compiles its kernels."""
+    """Build requirements in addition to setuptools: those of rbsolve itself if it compiles its kernels."""
     with _pass_on(config_settings) as rest:
         needed = list(build_meta.get_requires_for_build_wheel(rest))
         if os.environ.get(VARIABLE):
@@ -65,7 +65,8 @@ def run_time_dependencies() -> list[str]:
 
 @contextmanager
 def _pass_on(settings: Settings) -> Iterator[dict[str, str]]:
-    """The settings for setuptools. While it lasts, `setup.py` finds ours in the environment."""
+    """A context that makes settings for setuptools. Within it, `setup.py` finds the settings for kernels in the
+    environment."""
     rest = dict(settings or {})
     before = os.environ.get(VARIABLE)
     chosen = rest.pop("kernels", before or "")

@@ -1,4 +1,4 @@
-"""What a new user of the service's page waits for: `python benchmarks/bench_first_use.py --times 7`.
+"""Waiting times of a new user of the service's page: `python benchmarks/bench_first_use.py --times 7`.
 
 Each look is a new browser profile without a cache, on a service of its own. The time is from the request of the page to the editor with
 its deck checked; the bytes are those of all responses as sent, with their headers. A page of text from the same server is the peer: it

@@ -49,7 +49,7 @@ def objects_of(text: str) -> dict[tuple[str, str], Any]:
 
 
 def rows() -> list[tuple[str, int, int]]:
-    """What it is, and the lines of both forms. Raises AssertionError if an object differs."""
+    """The kind of the deck, and the number of lines of both forms. Raises AssertionError if an object differs."""
     found = []
     for name, what in DECKS.items():
         path = ROOT / "decks" / f"{name}.deck"

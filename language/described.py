@@ -103,7 +103,8 @@ class Description:
 
 
 class LaterDescription(Description):
-    """A description whose changing objects are read when they are needed: most cases of an ensemble end without that."""
+    """A description whose changing objects are read on first use, because most cases of an ensemble do not need
+    them."""
 
     __slots__ = ("_changing", "_first", "_made", "_read")
     _changing: Collection[str]
@@ -114,7 +115,7 @@ class LaterDescription(Description):
     def __init__(
         self, first: Description, changing: Collection[str], read: Callable[[], tuple[Description, Any] | None]
     ) -> None:
-        """`first` has the objects of all kinds but `changing`; `read` gives the whole."""
+        """`first` has the objects of all kinds except `changing`; `read` returns the complete description."""
         for name, value in (("_first", first), ("_changing", changing), ("_made", None), ("_read", read)):
             object.__setattr__(self, name, value)
 

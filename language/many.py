@@ -1,9 +1,9 @@
-"""Numbers of many cases of one deck as one number: the stages of a check work on all cases at once.
+"""Numbers of many cases of one deck as one object: the stages of a check process all cases at once.
 
-A `Many` stands for a float of the deck that has another value in each case. Its arithmetic is that of floats, case by case, bit for bit.
-It is no float: whatever needs one refuses it with a TypeError. A comparison must have the same answer in all cases, else it raises
-`Disagree`. A result that is not finite raises it too. So a stage either gives, for each case, what it would give for that case alone, or
-it fails. Arrays with such numbers have the type object.
+A `Many` stands for a float of the deck with a different value in each case. Its arithmetic is that of floats, case by
+case, bit for bit. It is not a float: a function that needs a float refuses it with a TypeError. A comparison must have
+the same result in all cases, otherwise it raises `Disagree`. A result that is not finite also raises it. So a stage
+either gives for each case the result of a separate check, or it fails. Arrays with such numbers have the type object.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ Answers = NDArray[np.bool_]
 
 
 class Disagree(Exception):
-    """Some cases need another path than others."""
+    """Raised if some cases need another path than others."""
 
     def __init__(self, answers: Answers) -> None:
         super().__init__("the cases need different paths")
         self.answers = answers
-        """Of each case (n,)."""
+        """The result for each case (n,)."""
 
 
 class Many:
@@ -32,10 +32,10 @@ class Many:
 
     __slots__ = ("values",)
     values: Floats
-    """(n,)"""
+    """The values (n,)."""
 
     def __init__(self, values: Floats) -> None:
-        """`Disagree` where some values are not finite: stages treat these as special."""
+        """Raises `Disagree` if some values are not finite, because stages treat these as special."""
         finite = np.isfinite(values)
         if not finite.all():
             raise Disagree(finite)
@@ -82,16 +82,16 @@ class Many:
         return _both(_quotient, other, self)
 
     def __pow__(self, other: Any) -> Any:
-        # numpy squares by a product, as it does in arrays of floats; other powers may round otherwise than those of math
+        # numpy squares by a product, as in arrays of floats; other powers may be rounded differently from those of math
         return self * self if isinstance(other, int | float) and other == 2 else NotImplemented
 
     def sqrt(self) -> Many:
-        """What numpy's `sqrt` calls."""
+        """Called by numpy's `sqrt`."""
         _agree(self.values >= 0.0)
         return Many(np.sqrt(self.values))
 
     def conjugate(self) -> Many:
-        """What numpy's `conj` calls."""
+        """Called by numpy's `conj`."""
         return self
 
     # --- decisions
@@ -129,7 +129,7 @@ class Many:
 
 
 def _operand(value: Any) -> Any:
-    """The values of an operand; None where it is no number."""
+    """The values of an operand; None if it is not a number."""
     if isinstance(value, Many):
         return value.values
     return value if isinstance(value, int | float | np.floating | np.integer) else None
@@ -153,7 +153,7 @@ def _compared(comparison: Callable[[Any, Any], Answers], one: Any, other: Any) -
 
 
 def _agree(answers: Answers) -> bool:
-    """The common answer of all cases. `Disagree` where there is none."""
+    """The common result of all cases. Raises `Disagree` if there is none."""
     first = bool(answers[0])
     if np.all(answers == first):
         return first
@@ -161,9 +161,9 @@ def _agree(answers: Answers) -> bool:
 
 
 def of_each(function: Callable[[Floats], Any], matrix: Any) -> Any:
-    """A function of matrices that takes stacks of them, too, as those of `numpy.linalg`: of a matrix of floats, or of one of `Many`.
+    """Apply a function of stacks of matrices, such as those of `numpy.linalg`, to a matrix of floats or of `Many`.
 
-    It must give each matrix of a stack the bits that it gives the matrix alone.
+    For each matrix of a stack, the function must give the bits that it gives for the matrix alone.
     """
     if matrix.dtype != object:
         return function(matrix)
@@ -172,7 +172,7 @@ def of_each(function: Callable[[Floats], Any], matrix: Any) -> Any:
 
 
 def many_of(stack: Floats) -> Any:
-    """A number `Many`, or an array of them, of an array (n, ...) with a leading axis of cases."""
+    """A `Many`, or an array of them, from an array (n, ...) with a leading axis of cases."""
     if stack.ndim == 1:
         return Many(stack)
     made = np.empty(stack.shape[1:], dtype=object)
@@ -182,7 +182,8 @@ def many_of(stack: Floats) -> Any:
 
 
 def stacked(array: Any) -> Floats:
-    """An array of the type object as floats (n, ...) with a leading axis of cases. TypeError where it has none."""
+    """An array of the type object as floats (n, ...) with a leading axis of cases. Raises TypeError if it contains no
+    `Many`."""
     items = array.ravel().tolist()
     count = next((len(item.values) for item in items if isinstance(item, Many)), 0)
     if not count:
@@ -194,7 +195,7 @@ def stacked(array: Any) -> Floats:
 
 
 def float_array(values: Sequence[Any]) -> Any:
-    """Numbers as an array of floats; of the type object where some are `Many`."""
+    """Numbers as an array of floats, or of the type object if some are `Many`."""
     try:
         return np.array(values, dtype=np.float64)
     except TypeError:

@@ -13,7 +13,7 @@ from rbsolve.language.diagnostics import Source, Span
 
 class Item(NamedTuple):
     """One comma-separated argument: its `text` without surrounding white space and comments, quotes removed (`quoted`
-    remembers them), and its place `span`.
+    is then True), and its place `span`.
 
     A comment in the middle of an item is blanked out. So `text[k]` is k characters after the start of `span` (after the quote, if quoted).
     """

@@ -1,4 +1,5 @@
-"""What a keyword expects of its values, in words: how many, within which bounds, and why a list does not fit."""
+"""The requirements of a keyword for its values in words: their number, their bounds, and the reason why a list is
+invalid."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ def is_open(text: str) -> bool:
 
 
 def decimal_commas(keyword: Keyword, items: Sequence[Item]) -> str | None:
-    """A hint if there are twice as many integers as permitted: their commas are meant as decimal points."""
+    """A hint if there are twice as many integers as permitted: the commas are probably decimal points."""
     pairs = list(zip(items[::2], items[1::2], strict=False))
     if len(items) != 2 * len(pairs) or len(pairs) not in keyword.counts:
         return None

@@ -1,4 +1,4 @@
-"""Cases that are checked before the first of them is solved: some one by one, most together."""
+"""Checks cases before the first of them is solved: some one by one, most together."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from rbsolve.pipeline import CheckedDeck, Parameter
 AHEAD = 32
 """Limit of cases that are compiled together, if that is quick."""
 QUICK = 0.01
-"""Seconds that they may take."""
+"""Limit of the seconds for compiling them."""
 MOST_TOGETHER, QUICK_TOGETHER = 512, 0.1
-"""Cases that are checked together, and the seconds that this may take."""
+"""Limits of the cases that are checked together, and of the seconds for checking them."""
 
 Begin = Callable[[int], bool]
-"""Told the number of the case that starts; whether to continue."""
+"""Receives the number of the case that starts, and returns whether to continue."""
 
 
 class Ahead:
-    """Checks the cases of a solver in turn. Each thread needs its own."""
+    """Checks the cases of a solver one after another. Each thread needs its own."""
 
     def __init__(self, variation: Variation) -> None:
         self._variation, self._recall = variation, Recall()
         self._together = Together(variation, self._recall)
-        self._is_known = False  # what the deck's parameters decide
+        self._is_known = False  # whether it is known which data depend on the parameters
 
     def checked(self, cases: Iterable[Mapping[str, Parameter]], begin: Begin) -> Iterator[CheckedDeck]:
-        """The cases compiled, some together: all are described, then all compiled.
+        """Compile the cases, some together: first all are described, then all are compiled.
 
-        A kernel displaces the compiler's data from the processor's cache.
+        The reason is that a kernel displaces the compiler's data from the processor's cache.
         """
         taken, count = enumerate(cases), AHEAD if self._tries else 1
         while True:

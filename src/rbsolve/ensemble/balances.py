@@ -60,8 +60,8 @@ class Balances:
         starts = [*(own.start for own in shifted), last - first]
         compiled = of_all_rows([run.compiled for run, _ in runs], np.diff(starts).tolist())
         with np.errstate(over="ignore", invalid="ignore"):  # rows of a diverging run may overflow
-            # Rows cache the masses and functions of their models: those of other models need a part of their own. If these are all
-            # models, sensors have read the same masses before.
+            # Rows cache the masses and functions of their models, so the rows of other models need a separate part. If
+            # the models are all of these, sensors have already read the same masses.
             own = rows if (first, last) == (0, len(rows.time)) else rows.part(first, last)
             return self._of(compiled).of_runs(own, shifted)
 
@@ -79,7 +79,7 @@ def agree(one: CompiledModel, other: CompiledModel) -> bool:
 def planned_by_rows(
     models: Sequence[CompiledModel], rows: Sequence[int], chosen: Sequence[str]
 ) -> dict[str, SensorPlan]:
-    """Those of the chosen sensors that read the model, for models that `agree`, of which each has so many rows."""
+    """The chosen sensors that read the model, for models that `agree`, each with so many rows."""
     plans = plan_sensors(
         of_all_rows(models, rows), Diagnostics(), lambda sensor: sensor.name in chosen and not of_motion(sensor)
     )

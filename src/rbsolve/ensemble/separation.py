@@ -1,6 +1,6 @@
-"""Values with numbers of many cases (`language/many.py`) taken apart into the value of each case.
+"""Separates values with numbers of many cases (`language/many.py`) into the value of each case.
 
-Parts that all cases share are the objects of an ordinary value, so that whoever compares objects sees that nothing has changed.
+Parts that all cases share remain the objects of an ordinary value, so that a comparison of objects finds no change.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ import numpy as np
 from rbsolve.language.many import Many, stacked
 
 OfCase = Callable[[int], Any]
-"""From the number of a case to its value."""
+"""A function from the number of a case to its value."""
 
 
 class NotAlike(Exception):
-    """A value has another form than an ordinary one."""
+    """Raised if a value has another form than an ordinary one."""
 
 
 def separate(many: Any, plain: Any) -> OfCase | None:
-    """A function that gives the value of a case; None where all cases have that of `plain`, the same value of an ordinary case.
+    """A function that gives the value of a case; None if all cases have the value `plain` of an ordinary case.
 
-    NotAlike where the two differ in anything but floats.
+    Raises NotAlike if the two differ in anything except floats.
     """
     if many is plain:
         return None

@@ -1,8 +1,9 @@
 """Cases that are checked together: the stages of a check run once, with numbers of all of them (`language/many.py`).
 
-A check of a case costs several times a short run. Arithmetic with numbers of many cases costs as much as that with one, and the model of
-each case is then a few numbers in arrays of a model that all share. Whatever a stage cannot do for all cases at once makes it fail; then
-they are checked one by one, as ever. Some cases of each group are checked both ways, and must have the same bits.
+A check of a case costs several times as much as a short run. Arithmetic with numbers of many cases costs as much as
+arithmetic with one number. The model of each case then consists of a few numbers in arrays of a common model. If a
+stage cannot process all cases at once, it fails, and the cases are checked one by one. Some cases of each group are
+checked both ways, and must have the same bits.
 """
 
 from __future__ import annotations
@@ -27,27 +28,29 @@ from rbsolve.solver.sensors.registry import OF_ENERGY, of_motion
 
 Cases = Sequence[Mapping[str, Parameter]]
 FEWEST = 8
-"""Cases that are worth it."""
+"""Minimum number of cases of a group."""
 MOST_FAILURES = 2
-"""Groups in a row of which no case could be checked with others, after which all are checked one by one."""
+"""Number of consecutive groups in which no case could be checked with others, after which all are checked one by
+one."""
 MOST_PARTS = 6
-"""Parts of a group that take different paths and are tried apart."""
+"""Limit of parts of a group that take different paths and are checked separately."""
 COMPARED = 3
-"""Cases of the first group that are checked both ways; one of each later group."""
+"""Number of cases of the first group that are checked both ways; in each later group it is one."""
 SAME = ("reference_x", "reference_R", "schedule", "body_index", "method", "analysis", "signal_index")
 KEPT = ("geometry", "moving_frames", "free_frames")
-"""Parts of a compiled model that all cases must share: by their bits, and as objects, which may hold anything."""
+"""Parts of a compiled model that all cases must share: those compared by bits, and those compared as objects, which may
+have any content."""
 
 
 class ByRows(tuple[SensorPlan, ...]):
-    """Sensors of cases with masses or gravity of their own: those of energy are planned again for the rows that are evaluated."""
+    """Sensors of cases with their own masses or gravity. Sensors of energy are planned again for the evaluated rows."""
 
 
 class Together:
     """Checks groups of cases. Each thread needs its own."""
 
     def __init__(self, variation: Variation, recall: Recall) -> None:
-        """`recall` is that of the cases that are checked one by one."""
+        """`recall` is the cache of the cases that are checked one by one."""
         self._variation, self._recall = variation, recall
         self._failures = self._groups = 0
         self._first: CheckedDeck | None = None
@@ -55,11 +58,11 @@ class Together:
 
     @property
     def is_worth_trying(self) -> bool:
-        """Whether groups of cases can be checked, as far as is known."""
+        """Whether groups of cases can probably be checked together."""
         return self._failures < MOST_FAILURES
 
     def check(self, cases: Cases) -> list[CheckedDeck | None]:
-        """The cases of a group, as `Variation.check` gives each; None where one has to be checked alone."""
+        """The cases of a group, each as from `Variation.check`; None if a case must be checked alone."""
         found: list[CheckedDeck | None] = [None] * len(cases)
         waiting, tries = [np.arange(len(cases))], MOST_PARTS
         while waiting and tries:
@@ -74,7 +77,7 @@ class Together:
                     waiting += sorted((part[split.answers], part[~split.answers]), key=len)
                 continue
             except Exception:
-                # A stage that needs a float fails in its own way. Checked alone, a case shows what is wrong.
+                # A stage that needs a float fails in its own way. The separate check of a case then gives the reason.
                 continue
             for k, one in zip(part.tolist(), checked, strict=True):
                 found[k] = one
@@ -111,7 +114,7 @@ class Together:
         described = self._variation.describe_together(columns)
         if described is None:
             raise NotAlike
-        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # `Many` refuses what is not finite
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # `Many` refuses values that are not finite
             return self._variation.compile(described, self._recall, only_motion=only_motion)
 
     def _compared(self, count: int) -> list[int]:
@@ -135,7 +138,7 @@ class Together:
         return of_case
 
     def _sensors(self, many: CheckedDeck, one: CheckedDeck, models: list[CompiledModel]) -> tuple[SensorPlan, ...]:
-        """The sensors of all cases; none where each case needs its own."""
+        """The sensors of all cases; empty if each case needs its own."""
         own = {plan.name: plan for plan in one.sensors}
         if any(own.get(plan.name) is not plan for plan in many.sensors):
             raise NotAlike
@@ -154,7 +157,8 @@ class Together:
 
 
 def _own_sensors(common: tuple[SensorPlan, ...], compiled: CompiledModel, known: Diagnostics) -> tuple[SensorPlan, ...]:
-    """The sensors of a case: those that all share, and those that read its model. NotAlike where there is something to say about these."""
+    """The sensors of a case: the common ones, and those that read its model. Raises NotAlike if there are diagnostics
+    about the latter."""
     diagnostics = known.copy()
     with np.errstate(over="raise", invalid="raise", divide="raise"):
         others = plan_sensors(compiled, diagnostics, lambda sensor: not of_motion(sensor))
@@ -164,7 +168,8 @@ def _own_sensors(common: tuple[SensorPlan, ...], compiled: CompiledModel, known:
 
 
 def _columns(cases: Cases) -> dict[str, Parameter]:
-    """The parameters of all cases by name: equal ones as they are, others as numbers of many cases. NotAlike where one has others."""
+    """The parameters of all cases by name: equal ones unchanged, others as numbers of many cases. Raises NotAlike if
+    the names differ."""
     names = list(cases[0])
     if any(list(case) != names for case in cases):
         raise NotAlike

@@ -70,7 +70,8 @@ class Variation:
         return DescribedCase(options, names, known, known.again.describe(options.parameters))
 
     def describe_together(self, parameters: Mapping[str, Any]) -> DescribedCase | None:
-        """The first half of a check of many cases at once, with numbers of all of them; None where the deck is described as a whole."""
+        """The first half of a check of many cases at once, with numbers of all of them; None if the deck must be
+        described as a whole."""
         case = self.describe(parameters)
         return None if case.described is None else case
 

@@ -120,25 +120,25 @@ def _sensor_data(system: System) -> System:
 def _motion_data(system: System, description: Description) -> System:
     """The data of a system that sensors of motion may use."""
     data = _sensor_data(system)
-    # The fields that are left out are read by no such sensor.
+    # Such sensors do not read the omitted fields.
     return data if frames_move_by_themselves(description) else data._replace(model=None)  # type: ignore[arg-type]
 
 
 def in_deck_order(plans: Iterable[SensorPlan], description: Description) -> tuple[SensorPlan, ...]:
-    """Sensors as the deck has them; a deck without any has default ones, of motion only."""
+    """Sensors in the order of the deck. A deck without sensors has default ones, which measure only motion."""
     by_name = {plan.name: plan for plan in plans}
     return tuple(by_name[name] for name in description.of_kind("SENSOR") if name in by_name)
 
 
 Planned = tuple[tuple[SensorPlan, ...], tuple[str, ...]]
-"""Sensors and the faults of their numbers."""
+"""Sensors and their numerical errors."""
 
 
 @recallable
 def _plan(
     x: Floats, system: System, description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics
 ) -> Planned:
-    """Sensors of motion for a model with the start positions `x` of the bodies, their only knowledge of the start."""
+    """Sensors of motion for a model. Of the start, they use only the positions `x` of the bodies."""
     return _planned(x, system, description, geometry, diagnostics, of_motion)
 
 

@@ -32,7 +32,10 @@ class LiveFile:
     def show(
         self, first: int, histories: Mapping[str, Mapping[str, Floats]], time: Floats, *, keeps: bool
     ) -> TableRows:
-        """Make the rows since `first`, which do not fill a chunk yet, visible to readers. Kept rows remain readable until more are kept."""
+        """Make the rows since `first`, which do not fill a chunk yet, visible to readers.
+
+        Rows stored by `keep` remain readable until the next call of `keep`.
+        """
         place = self._tail.put(first, histories, time, keeps=keeps)
         self._tail.show(place)
         return place
@@ -46,10 +49,10 @@ class LiveFile:
 
     @property
     def slot_bytes(self) -> int:
-        """Bytes that the states take in the file."""
+        """Bytes of the states in the file."""
         return self._slots.stored_bytes
 
     @property
     def tail_bytes(self) -> int:
-        """Bytes that the last rows take in the file."""
+        """Bytes of the last rows in the file."""
         return self._tail.stored_bytes

@@ -33,7 +33,7 @@ TINY = 2.0**-46
 PLACES = ("x", "e", "joint_rotation")
 """The fields of rows with positions of bodies."""
 NOTHING = 1e-10
-"""What is round-off of the largest change of a place in a run."""
+"""Limit of round-off, relative to the largest change of a position in a run."""
 EPSILON = float(np.finfo(float).eps)
 ENOUGH, NOISY = 1e-12, 8.0
 """The error of a sensor that no more changes are made for: of its largest derivative, and in units of round-off."""
