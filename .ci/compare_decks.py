@@ -63,7 +63,7 @@ def differences(ours: Path, theirs: Path) -> Iterator[str]:
 
 
 def data_sets(file: h5py.File) -> set[str]:
-    """What the numbers of a run are in."""
+    """The names of the datasets that contain the numbers of a run."""
     found: set[str] = set()
 
     def note(name: str, item: object) -> None:

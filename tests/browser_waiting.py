@@ -19,7 +19,7 @@ def until(page: Any, expression: str, argument: Any = None, seconds: float = SEC
 
 
 def checked(page: Any, words: str) -> None:
-    """Wait until the editor's page says these words of the text and files that stand there now."""
+    """Wait until the editor's page shows these words about its current text and files."""
     page.locator(".status:not([aria-busy])", has_text=words).wait_for(timeout=1000 * SECONDS)
 
 

@@ -125,9 +125,9 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
-    """`open_page(address, **options)`: a page; at the end it must have said nothing and asked no other host.
+    """`open_page(address, **options)`: a page that must end without messages and without requests to other hosts.
 
-    `open_page.expected` are parts of what it may say.
+    `open_page.expected` are parts of permitted messages.
     """
     faults: list[str] = []
     contexts = []

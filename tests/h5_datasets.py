@@ -12,7 +12,7 @@ Content = tuple[tuple[int, ...], bytes]
 
 
 def datasets(path: Path) -> dict[str, Content]:
-    """Shape and bytes of every dataset by its name; of words what they are, not where they stand in the file."""
+    """Shape and bytes of every dataset by its name; for words, their text rather than their place in the file."""
     found: dict[str, Content] = {}
     with h5py.File(path) as file:
 

@@ -1,4 +1,5 @@
-"""A PostgreSQL server that tests and benchmarks start themselves, as a user of its own, on a socket in a temporary folder."""
+"""A PostgreSQL server that tests and benchmarks start themselves, as a separate user, on a socket in a temporary
+folder."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ def postgresql_binaries() -> Path | None:
 
 
 class PostgresServer:
-    """A server on a socket in a folder of its own; postgres does not run as root, so root becomes the user `postgres`."""
+    """A server on a socket in a separate folder. postgres does not run as root, so root becomes the user `postgres`."""
 
     def __init__(self, folder: Path, binaries: Path) -> None:
         self.folder, self.data, self.binaries = folder, folder / "data", binaries
@@ -80,7 +81,7 @@ class PostgresServer:
 
 @contextmanager
 def running_server() -> Iterator[PostgresServer]:
-    """A server of its own, until the end of the block; the test is skipped if there is no PostgreSQL."""
+    """A separate server until the end of the block. The test is skipped without PostgreSQL."""
     binaries = postgresql_binaries()
     if binaries is None:
         pytest.skip("PostgreSQL is not installed: apt-get install postgresql")

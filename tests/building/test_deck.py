@@ -30,7 +30,7 @@ def blocks_of(blocks):
 
 
 def value_of(block, keyword):
-    """What a script would write for a keyword of a deck."""
+    """The Python value that a script would give for a keyword of a deck."""
     if keyword.type is not Type.CONTAINER:
         texts = [item.text for item in block.items]
         return texts[0] if len(texts) == 1 else texts

@@ -1,4 +1,4 @@
-"""The installed command line in a process of its own, and decks to run it on."""
+"""The installed command line in a separate process, and decks for it."""
 
 from __future__ import annotations
 
@@ -71,7 +71,8 @@ def rbsolve(folder: Path) -> Command:
 
 @pytest.fixture
 def here(folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Command:
-    """The same in this process, for tests of what a command says and does, not of how a process starts and ends."""
+    """Run a command in this process, for tests of its messages and effects rather than of the start and end of a
+    process."""
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         monkeypatch.chdir(folder)

@@ -1,4 +1,4 @@
-"""Every row of the table of exit codes, and what is said and left behind."""
+"""Every row of the table of exit codes, with the messages and files of each case."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run prints of its findings."""
+"""The diagnostics that a run prints."""
 
 from __future__ import annotations
 

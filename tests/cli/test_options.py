@@ -1,4 +1,5 @@
-"""What the command line and a script set over a deck: integrators by short names, their options, parameters, orders of words."""
+"""Settings of the command line and of scripts that override a deck: short names and options of integrators, parameters,
+orders of words."""
 
 import pytest
 

@@ -71,7 +71,7 @@ def test_a_run_whose_kernels_are_kept_loads_no_more_than_it_needs(folder):
 
 
 def threads_asked_for(code, **environment):
-    """What a process of a user without settings of his own, but `environment`, asks the libraries below numpy for."""
+    """The settings of the libraries below numpy in a process of a user without own settings, except `environment`."""
     bare = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
     code += "\nimport os; print({name: value for name, value in os.environ.items() if name.endswith('_NUM_THREADS')})"
     command = [sys.executable, "-c", code]
@@ -174,7 +174,7 @@ def test_ctrl_c_is_no_traceback_while_a_command_is_loaded(folder, monkeypatch, c
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_closed_streams_stop_nothing(folder, closed):
-    """As under some daemons; whoever opens a file then must not get the number of a stream."""
+    """As under some daemons: a file that is opened then must not get the number of a stream."""
     code = f"import sys; from rbsolve.cli import main; sys.argv[1:] = {['good.deck', '-o', 'o.h5']}; sys.exit(main())"
     done = subprocess.run(["bash", "-c", f'"$0" -c "$1" {closed}', sys.executable, code], cwd=folder, check=False)
     assert done.returncode == 0

@@ -1,4 +1,4 @@
-"""What is shown while a run continues, and what Ctrl-C does."""
+"""The display during a run, and the effect of Ctrl-C."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rbsolve.display.speed import Speed, duration
 
 @pytest.fixture
 def clock(monkeypatch):
-    """Wall time that stands still until it is set."""
+    """Wall time that changes only if it is set."""
 
     class Clock:
         now = 100.0

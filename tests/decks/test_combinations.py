@@ -1,4 +1,4 @@
-"""Signals, couplings, friction, delays and events together, against equations of motion of their own."""
+"""Signals, couplings, friction, delays and events together, compared with independent equations of motion."""
 
 from pathlib import Path
 

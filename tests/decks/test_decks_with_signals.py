@@ -1,4 +1,4 @@
-"""Decks with signals against equations of their own."""
+"""Decks with signals, compared with independent equations."""
 
 from pathlib import Path
 

@@ -35,7 +35,7 @@ def test_the_numbers_are_still_those(paper):
 
 
 def test_every_number_that_is_kept_is_measured_by_the_page(paper):
-    """What the tables use is there, so no verdict rests on a number that nothing measures."""
+    """Every number that the tables use exists, so no verdict depends on a number that is not measured."""
     numbers = paper.numbers(FIGURES)
     named = {name for equation in paper.equations for name in (equation.built, equation.printed) if name}
     assert named <= set(numbers)

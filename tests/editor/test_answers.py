@@ -1,4 +1,4 @@
-"""What the language server answers, asked without a server."""
+"""The answers of the language server, without a server."""
 
 import contextlib
 import random
@@ -31,7 +31,7 @@ def place(text, mark, shift=1):
 
 
 def offered(deck, written):
-    """What may stand at the `|` of a text, with the names of a deck."""
+    """The completions at the `|` of a text, with the names of a deck."""
     line, column = place(written, "|", 0)
     other = OpenDeck(written.replace("|", ""))
     return [item.label for item in completion.completions(other, deck, line, column, snippets=True)]

@@ -1,4 +1,4 @@
-"""The language server in a process of its own, driven by a client of the protocol."""
+"""The language server in a separate process, with a client of the protocol."""
 
 import asyncio
 import logging

@@ -180,7 +180,7 @@ NAMES = """
 
 
 def test_names_of_sensors_parameters_and_dimensions_may_be_alike():
-    """Dimensions keep their names, then parameters, then sensors; the others have `_` behind them."""
+    """Dimensions keep their names, then parameters, then sensors; the others get the suffix `_`."""
     speeds = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
     ensemble = rbsolve.solve_many(NAMES, {"tip": [1.0, 2.0], "case": speeds})
     many, one = ensemble.to_xarray(), ensemble.case(1).to_xarray()
@@ -290,7 +290,7 @@ def findings(checked):
 
 
 def test_findings_of_a_case_are_those_of_it_alone():
-    """What reads cases goes from one to the next: what it found in one is neither said of the next nor taken for said."""
+    """A reader of cases reports nothing of one case for the next, and suppresses nothing because of it."""
     idle = "@POINT_DEFINITION { @POINT_NAME {idle} { @COORDINATES {0, 0, #L} } @POINT_NAME {idler} { @COORDINATES {0, 0, 1} } }"
     parsed = parse_deck(decks()["explicit"] + idle)
     variation, recall = Variation(parsed, Options()), Recall()

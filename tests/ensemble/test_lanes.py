@@ -1,4 +1,4 @@
-"""Cases in lanes: the bits, counts, messages and findings of single runs, whoever leaves on the way."""
+"""Cases in lanes have the bits, counts, messages and diagnostics of single runs, even if some cases leave early."""
 
 from __future__ import annotations
 

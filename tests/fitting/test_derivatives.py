@@ -1,4 +1,4 @@
-"""Which derivatives a search has taken: tangents if there are some, and a fallback to differences is told with its reason."""
+"""The method of derivatives of a search: tangents if available; otherwise differences, with the reason."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def test_names_offsets_and_stops(tmp_path):
 
 
 def test_mimic_joints_keep_their_offset(tmp_path):
-    """At the reference configuration the follower stands at its offset: its frame is turned by 0.3 rad."""
+    """In the reference configuration, the follower is at its offset: its frame is rotated by 0.3 rad."""
     written, _ = made(TWO, tmp_path)
     model = rbsolve.load(written.deck.text())
     turned = np.array(model.frames["load"])[:3, :3].T @ np.array(model.frames["spinner"])[:3, :3]

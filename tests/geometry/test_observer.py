@@ -1,4 +1,4 @@
-"""What a spinning, accelerating observer sees, against motions that are differentiated in 50-digit arithmetic."""
+"""The motion seen by a rotating, accelerating observer, compared with derivatives of motions in 50-digit arithmetic."""
 
 from __future__ import annotations
 

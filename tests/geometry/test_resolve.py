@@ -1,4 +1,4 @@
-"""Resolution of a deck: values against 4x4 matrices in 50 digits, and what is said of decks that have none."""
+"""Resolution of a deck: values compared with 4x4 matrices in 50 digits, and messages for decks without a resolution."""
 
 from __future__ import annotations
 

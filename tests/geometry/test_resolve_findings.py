@@ -1,4 +1,4 @@
-"""What is wrong with points, triads and frames is said where it stands, once."""
+"""Errors of points, triads and frames are reported once, at their place."""
 
 from __future__ import annotations
 

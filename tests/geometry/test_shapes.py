@@ -1,4 +1,4 @@
-"""Shapes of a deck: where they are, what they are made of, and what is said of files that hold no triangles."""
+"""Shapes of a deck: their places and triangles, and messages for files without triangles."""
 
 import json
 import struct

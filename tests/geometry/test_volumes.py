@@ -142,7 +142,7 @@ def weighed(body="", box="", ball=""):
 
 
 def test_densities_of_body_and_shapes_make_the_mass():
-    """A box of 5*6 kg one metre behind the origin and a ball of 3 kg as far before it; e3 of the body is x, and e1 is y."""
+    """A box of 5*6 kg at -1 m and a ball of 3 kg at +1 m from the origin; e3 of the body is x, and e1 is y."""
     density = 3 / (4 / 3 * np.pi)
     bodies = weighed("@DENSITY {5}", ball=f"@DENSITY {{{density!r}}}").compiled.model.bodies
     assert bodies.mass[0] == pytest.approx(33, rel=1e-13)

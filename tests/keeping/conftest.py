@@ -1,4 +1,4 @@
-"""What the tests of checkpoints share."""
+"""Common functions of the tests of checkpoints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A deck for every family of engines, with sensors that remember the row before."""
+"""A deck for every family of engines, with sensors that depend on the previous row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What runs leave that were killed, when some of it is lost: no command waits for ever, and a run continues from what is there."""
+"""Files of killed runs that have lost some of their data: no command waits forever, and a run continues from the
+remaining data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an engine declares as its memory is all that decides how it continues."""
+"""The declared memory of an engine determines completely how it continues."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Leaf = tuple[Any, Callable[[Any], None]]
 
 
 def take_steps(engine: Any, chunk: Chunk, count: int) -> None:
-    """Some steps, and those that follow until the memory says all."""
+    """Some steps, and further steps until the memory determines the continuation."""
     chunk.count[0] = 0
     assert engine.advance(chunk, count) is None
     while not engine.is_between_steps:

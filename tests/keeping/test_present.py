@@ -12,7 +12,8 @@ from rbsolve.solver.run.room import chunk_for
 
 DYNAMIC = [name for name in FAMILIES if not name.startswith(("STATIC", "KINEMATIC"))]
 RELAXED = {("generalized-alpha stiction", "multipliers"): 5e-3}
-"""A row in joint coordinates has the friction before its bristle is cut to what friction can hold, a look the one behind it."""
+"""A row in joint coordinates contains the friction before its bristle is limited; the current state contains the
+limited one."""
 SHOWN = ("x", "e", "u", "w", "a", "alpha", "multipliers", "joint_rotation", "signal", "element")
 
 

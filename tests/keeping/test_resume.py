@@ -121,7 +121,8 @@ def start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
 
 
 def rows_seen(partial: Path) -> int:
-    """Rows that a reader of the running file sees, with a state behind them; none while they are being written."""
+    """Rows that are visible to a reader of the running file, if a state follows them; none while they are being
+    written."""
     with contextlib.suppress(OSError), Results.open(partial) as results:
         return len(results.time) if results.status == "running" else 0
     return 0
@@ -135,7 +136,7 @@ def wait_for_rows(partial: Path, rows: int) -> None:
 
 
 def stop_between_writes(process: subprocess.Popen[bytes], partial: Path, rows: int) -> None:
-    """Stop a run at a time when its file can be read and has so many rows; it stands still while they are counted."""
+    """Stop a run when its file is readable and has so many rows; it pauses while they are counted."""
     while True:
         process.send_signal(signal.SIGSTOP)
         _, status = os.waitpid(process.pid, os.WUNTRACED)

@@ -37,7 +37,7 @@ PERIOD, PART = 0.1, 0.1
 SHARE = 0.2
 """Of the run: so much of it may be solved before each of the killings, so that it outlasts them however long they take."""
 PATIENCE = 60.0
-"""Seconds in which what was killed is at work again, and the page knows how things stand, on a machine that has much else to do."""
+"""Seconds until a killed process works again and the page shows it, on a machine with much other work."""
 
 
 @pytest.fixture
@@ -166,7 +166,7 @@ def shows(page, job):
 
 
 def told(machines, page, job, before=None):
-    """How a job stands, as soon as anybody says so and it is not as it was before."""
+    """The state of a job, as soon as it is available and differs from the previous one."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         with contextlib.suppress(urllib.error.HTTPError):  # 503: the database is not there yet

@@ -243,7 +243,8 @@ def test_a_column_is_dropped_onto_a_plot(service, open_page):
 
 
 def test_runs_are_found_compared_and_run_again(service, open_page):
-    """The list says how long and how large; a comparison says what differs; a run is asked for again with what it was asked for."""
+    """The list shows durations and sizes; a comparison shows differences; a run can be repeated with the same
+    request."""
     page = open_page(service)
     one = finished(page, service, name="slow one", t_end=0.5)
     other = finished(

@@ -1,4 +1,4 @@
-"""The page of the service in a real browser, with the real service behind it."""
+"""The page of the service in a real browser, with the real service."""
 
 from __future__ import annotations
 
@@ -68,7 +68,8 @@ def test_findings_stand_under_the_text_as_one_types(service, open_page):
 
 
 def test_a_long_deck_scrolls_in_its_editor_and_is_left_by_keyboard(service, open_page):
-    """Findings and Run stay in sight at its end; Escape, then Tab leaves the editor, as the page says."""
+    """Diagnostics and Run remain visible at the end of a deck; Escape and then Tab leave the editor, as the page
+    describes."""
     page = open_page(service)
     page.set_viewport_size({"width": 1200, "height": 700})
     write(page, "! a line\n" * 104 + DECK.replace("@MASS {1}", "@MAS {1}"))
@@ -240,7 +241,7 @@ def test_binary_files_stay_what_they_are(service, open_page):
 
 
 def test_the_camera_rides_a_body_whose_frame_has_its_name(service, open_page):
-    """As in the page's own example: a fixed frame `rod` stands where the body `rod` starts."""
+    """As in the page's own example: the fixed frame `rod` is where the body `rod` starts."""
     page = open_page(service)
     checked(page, "no errors")
     run(page, "example")

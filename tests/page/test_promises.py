@@ -1,4 +1,4 @@
-"""What views and the page promise, and the tests in a real browser that hold them to it: an index to read, whose names must exist."""
+"""The promises of views and the page, with the browser tests that check them. The names of the tests must exist."""
 
 import ast
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a good deck says: values, defaults, parameters, names."""
+"""The contents of a correct deck: values, defaults, parameters, names."""
 
 import math
 

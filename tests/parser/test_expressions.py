@@ -1,4 +1,4 @@
-"""Expressions against Python's own arithmetic, and what is said about wrong ones."""
+"""Expressions compared with Python's own arithmetic, and the messages for wrong ones."""
 
 import math
 
@@ -230,7 +230,7 @@ PYTHON = {name: value for name, value in vars(math).items() if name[0] != "_"}
 
 
 def as_python(text):
-    """Python's value of an expression; None where it has no finite real one."""
+    """Python's value of an expression; None if it has no finite real value."""
     try:
         result = eval(text.replace("^", "**"), {}, {**PYTHON, "min": min, "max": max, "abs": abs, "x": 0.37})
     except (ValueError, ZeroDivisionError, OverflowError, TypeError):

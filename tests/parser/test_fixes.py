@@ -1,4 +1,4 @@
-"""What can be done about a finding without asking."""
+"""Automatic fixes of diagnostics."""
 
 import pytest
 

@@ -24,7 +24,8 @@ def only_new_objects(monkeypatch):
 
 @pytest.mark.usefixtures("only_new_objects")
 def test_what_is_left_of_a_deck_is_collected_while_it_is_young():
-    """Else a service, which checks decks without end, would keep all of them: old objects are hardly ever looked at."""
+    """Otherwise a service, which checks decks continuously, would keep all of them, because old objects are rarely
+    collected."""
     check_deck(DECK, Options())
     gc.collect()
     before = len(gc.get_objects())

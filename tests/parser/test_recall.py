@@ -29,7 +29,7 @@ def describe():
 
 
 def run(function, describe, values):
-    """How often a function was called for the values of #a in turn, and what it gave."""
+    """The number of calls of a function for successive values of #a, and its results."""
     calls = []
 
     @recallable

@@ -1,4 +1,4 @@
-"""What a person sees of a diagnostic."""
+"""The display of a diagnostic."""
 
 import io
 

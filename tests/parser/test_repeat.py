@@ -179,7 +179,7 @@ def test_wrong_repetitions(text, code, column):
 
 
 def objects(description):
-    """Everything a description says, without places."""
+    """The whole content of a description, without places."""
 
     def plain(value):
         if hasattr(value, "values") and hasattr(value, "kind"):

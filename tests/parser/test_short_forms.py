@@ -1,4 +1,4 @@
-"""Short forms: points in place, ready triads, bodies in one block. What they stand for, and what is found in them."""
+"""Short forms: points in place, predefined triads, bodies in one block. Their long forms, and their diagnostics."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What the reader makes of good decks, whoever wrote them."""
+"""Reading of correct decks from any author."""
 
 import random
 import string
@@ -178,7 +178,7 @@ class Trees:
 
 
 def printed(tree, blank):
-    """Text of a tree, with blanks drawn wherever they may stand; the pieces of a block and its keywords in order."""
+    """Text of a tree, with random blanks at permitted places; the pieces of a block and its keywords in order."""
     pieces = []
     for keyword, items, body in tree:
         pieces += [blank(), f"@{keyword}", blank()]

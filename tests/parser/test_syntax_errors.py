@@ -1,4 +1,4 @@
-"""Wrong decks: what is said, where, and that one mistake is one error."""
+"""Wrong decks: messages and their places; one mistake gives one error."""
 
 import re
 from pathlib import Path

@@ -267,7 +267,7 @@ def test_a_keyword_that_is_none_of_repeated_instances_is_told_once():
     ],
 )
 def test_damage_in_a_template_is_one_finding(sound, damaged):
-    """Nothing is said of parameters, names and repetitions that a brace has put elsewhere."""
+    """Parameters, names and repetitions that a brace has misplaced are not reported."""
     assert errors(ARM + NORTH) == []
     found = errors((ARM + NORTH).replace(sound, damaged, 1))
     assert {code for code, _, _ in found} == {"syntax-error"}, found

@@ -49,7 +49,7 @@ MISTAKES = [mistake for text in FILES.values() for mistake in mistakes_of(text)]
 
 
 def findings_of(mistake):
-    """What the check says; unused objects only where the entry is about them."""
+    """The diagnostics of the check, with unused objects only if the mistake is about them."""
     diagnostics = check_deck(mistake.deck).diagnostics
     listed = {code for code, _, _ in mistake.findings}
     return [finding for finding in diagnostics if finding.code is not Code.UNUSED_OBJECT or finding.code in listed]

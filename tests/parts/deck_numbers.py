@@ -36,7 +36,7 @@ def is_number(text):
 
 
 def numbers_as_parameters(path):
-    """The deck with some of its numbers, wherever they stand, as parameters, and their values by name."""
+    """The deck with some of its numbers replaced by parameters, and their values by name."""
     master = parse_deck(path)
     items = [item for item in plain_numbers(master.tree.blocks) if item.source is master.sources[0]]
     items = items[:: max(1, len(items) // MOST_NUMBERS)][:MOST_NUMBERS] if MOST_NUMBERS else items

@@ -44,7 +44,8 @@ PRELOADED = [
     "rbsolve.studies.running.supervisor",
 ]
 LOADED_FOR = {("rbsolve", "lsp"): ["rbsolve.editor.server"]}
-"""What else the process that forks imports, as soon as such a command is asked for: it takes long, and few tests need it."""
+"""Further imports of the forking process, on the first request of such a command: they take long, and few tests need
+them."""
 MODULES = {
     "rbsolve": "rbsolve.cli.main",
     "rbsolve.studies.running.nursery": "rbsolve.studies.running.nursery",
@@ -219,7 +220,7 @@ def _child_of(client: int, between: int, order: dict[str, Any], descriptors: lis
 
 
 def _settle_in(order: dict[str, Any], descriptors: list[int]) -> None:
-    """What `subprocess` sees to between fork and exec, and Python before the first line."""
+    """The work of `subprocess` between fork and exec, and of Python before the first line."""
     if order["session"]:
         os.setsid()
     above = 1 + max(order["numbers"])
@@ -239,7 +240,7 @@ def _settle_in(order: dict[str, Any], descriptors: list[int]) -> None:
 
 
 def _like(stream: TextIO, mode: str, buffering: int = -1) -> Any:
-    """A stream of its own for the descriptor of one of Python's."""
+    """A new stream for the descriptor of one of Python's streams."""
     return open(stream.fileno(), mode, buffering, encoding=stream.encoding, errors=stream.errors)
 
 

@@ -19,7 +19,7 @@ SOURCE = Source("m.deck", "\n" * 200)
 
 
 class Deck:
-    """A mechanism put together object by object; each stands on a line of its own."""
+    """A mechanism assembled object by object; each object is on its own line."""
 
     def __init__(self, functions=()):
         self.objects = {}

@@ -35,7 +35,7 @@ TIMES = np.linspace(0.0, 4.0, 81)
 
 
 def swing(times=TIMES, *, L=1.3, c=0.3, q0=1.0, m=2.0):
-    """The angle (n,) at some times by an integration of its own."""
+    """The angle (n,) at some times, from an independent integration."""
     inertia = m * L**2 + INERTIA
 
     def rates(_, y):

@@ -1,4 +1,4 @@
-"""What a run has told of itself."""
+"""The diagnostics of a run."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def exact_motion(end: float) -> tuple[np.ndarray, np.ndarray]:
 
 
 def exact_sensors(end: float) -> dict[str, np.ndarray]:
-    """What the sensors of the decks show at a time, and the reaction of the joint."""
+    """The values of the decks' sensors at a time, and the reaction of the joint."""
     R, w = exact_motion(end)
     acceleration = R @ (np.cross(_angular_acceleration(R, w), CENTRE) + np.cross(w, np.cross(w, CENTRE)))
     return {

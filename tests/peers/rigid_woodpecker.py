@@ -72,7 +72,8 @@ Kinematics = Callable[[np.ndarray, np.ndarray], Terms]
 
 
 def _impulses(W: list[list[float]], speeds: list[float], P: list[float]) -> list[float]:
-    """Of normals and tangents in turn: what changes `speeds` by W P, and stops or leaves them. Plain numbers, for there are few."""
+    """Alternate between normals and tangents: impulses P that change `speeds` by W P, and stop or leave the contacts.
+    With so few, plain numbers suffice."""
     for _ in range(2000):
         change = 0.0
         for k, row in enumerate(W):

@@ -1,4 +1,4 @@
-"""A pendulum that signals drive, as decks and as equations of its own."""
+"""A pendulum driven by signals, as decks and as independent equations."""
 
 import numpy as np
 from scipy.integrate import solve_ivp
@@ -49,7 +49,7 @@ def signals(text):
 
 
 def pid_pendulum(times):
-    """The pendulum with its loop as equations of its own."""
+    """The pendulum with its control loop as independent equations."""
 
     def slopes(t, y):
         q, v, integral, x, motor = y

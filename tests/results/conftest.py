@@ -53,7 +53,7 @@ SENSORS = (
 
 
 def compiled() -> SimpleNamespace:
-    """What the sections of a file read of a compiled model."""
+    """The data of a compiled model that the sections of a file read."""
     sources = (Source("decks/top.deck", MASTER), Source("decks/parts/a.dat", "! a\n"))
     description = Description(objects={}, parameters={"#L": 0.3, "#c": (0.0, 0.0, 4.7)}, sources=sources)
     frame = np.eye(4)

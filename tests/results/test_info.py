@@ -1,4 +1,4 @@
-"""What `rbsolve info` says of the time that a run took."""
+"""The duration of a run in `rbsolve info`."""
 
 import pytest
 

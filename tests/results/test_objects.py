@@ -27,7 +27,7 @@ STIFF = """\
 
 
 def task(kind: str) -> object:
-    """What a worker sends back, or raises."""
+    """The result or the exception of a worker."""
     if kind == "results":
         return rbsolve.solve(DECK)
     if kind == "deck":

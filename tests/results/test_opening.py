@@ -1,4 +1,4 @@
-"""Files from elsewhere: nothing outside them is read, and what is damaged or cut short says so."""
+"""Files from elsewhere: nothing outside them is read, and damaged or truncated files are reported."""
 
 from __future__ import annotations
 

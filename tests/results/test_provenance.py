@@ -1,4 +1,4 @@
-"""What a results file tells of where it comes from."""
+"""The origin of a results file."""
 
 from __future__ import annotations
 

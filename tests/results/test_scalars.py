@@ -12,7 +12,7 @@ from rbsolve.results.scalars.scalar import Scalar, quotient
 
 @dataclass(frozen=True)
 class Sensor:
-    """What a scalar needs to know of a sensor."""
+    """The properties of a sensor that a scalar needs."""
 
     sensor_type: str
     components: tuple[str, ...]

@@ -161,7 +161,7 @@ def test_derivatives_by_values_times_and_number(kind):
 
 
 class Sensor:
-    """What a scalar needs to know of a sensor."""
+    """The properties of a sensor that a scalar needs."""
 
     sensor_type, components, units, rotation_parameters = "FORCE", ("f",), "N", None
 

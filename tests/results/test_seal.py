@@ -1,4 +1,4 @@
-"""The digest behind the end of a results file, and what it leaves to HDF5's own checksums."""
+"""The digest after the end of a results file, and the parts that HDF5's own checksums protect."""
 
 from __future__ import annotations
 

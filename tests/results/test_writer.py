@@ -1,4 +1,4 @@
-"""What a results file holds, whatever happens to the run that writes it."""
+"""The contents of a results file, for any end of the run that writes it."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def test_a_fault_is_told_and_not_answered_by_a_cascade(kind):
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_no_number_ends_in_an_exception(number):
-    """Every number of a small deck in turn."""
+    """Every number of a small deck, one after another."""
     text = (ROOT / "decks" / "heavy_top.deck").read_text(encoding="utf-8")
     assert not check_deck(text).diagnostics.has_errors
     pieces = text.replace("{", "{\0").replace(",", ",\0").split("\0")

@@ -70,7 +70,7 @@ class Player:
         return flat if columns == 1 else flat.reshape(-1, columns)
 
     def keys(self, name: str, path: str) -> tuple[np.ndarray, np.ndarray] | None:
-        """Times and values of a channel; None where a node has none."""
+        """Times and values of a channel; None if a node has none."""
         node = self.node(name)
         for animation in self.document.get("animations", ()):
             for channel in animation["channels"]:

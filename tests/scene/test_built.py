@@ -1,4 +1,4 @@
-"""What is shipped to browsers is what its sources give."""
+"""The files for browsers are equal to the result of a build from their sources."""
 
 import subprocess
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""What an engineer sees at first: a model that fills its picture, ground and shadow, names, what a part is, springs, gears, films."""
+"""The first view of a model: it fills its picture, with ground and shadow, names, descriptions of parts, springs,
+gears, films."""
 
 from __future__ import annotations
 
@@ -108,7 +109,7 @@ def test_the_grid_says_metres_along_both_axes(shown, deck, size):
 
 
 def test_no_number_of_the_grid_lies_over_a_part(shown):
-    """A book in the middle of its grid hides what is written behind it; numbers stand 8 pixels below their places."""
+    """A book in the middle of its grid hides the text behind it; numbers are 8 pixels below their places."""
     page = shown("torque_free_body.deck")
     script = """() => { const { stage, picking } = rbsolve.viewer;
       stage.render();
@@ -305,7 +306,8 @@ def outline(wheel, scene, row):
 
 
 def test_wheels_mesh_while_they_turn(solved):
-    """Where the pitch circles touch, tooth stands against gap in every row: corners near there lie in no other tooth."""
+    """Where the pitch circles touch, a tooth faces a gap in every row: corners near this place are inside no other
+    tooth."""
     scene = read_scene(solved(DECKS / "gear_train.deck", 60))
     found = {gear.name: wheels for gear, wheels in gear_wheels(scene, model_size(scene))}
     assert set(found) == {"first", "second", "pinion"}

@@ -123,7 +123,7 @@ def test_gears_have_teeth_in_the_picture(shown):
 
 @pytest.mark.parametrize("key", ["body arm", "joint elbow"])
 def test_the_camera_rides_what_the_keyboard_chooses(loop, key):
-    """Where the carrier stands in the picture, it stays; the ground moves, and an inset shows the view from space."""
+    """The carrier remains at its place in the picture; the ground moves, and an inset shows the view from space."""
     carrier = loop.locator("#carrier")
     carrier.focus()
     for _ in range(10):

@@ -75,7 +75,7 @@ def everything():
 
 @pytest.fixture
 def issues(node_modules):
-    """`issues(path, ...)`: what the validator says of files."""
+    """`issues(path, ...)`: the messages of the validator about files."""
 
     def validate(*paths):
         command = ["node", Path(__file__).parent / "validate.mjs", node_modules, *paths]

@@ -1,4 +1,4 @@
-"""Views in a real browser: what stands in the picture, and that nothing is asked of any other host."""
+"""Views in a real browser: the content of the picture, without requests to any other host."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ def test_the_server_answers_this_machine_only(served):
 
 
 def test_results_are_shown_in_a_notebook(tmp_path, run_file, open_page):
-    """What a cell shows of results is a frame in which the motion plays, without network."""
+    """A notebook cell shows results as a frame in which the motion plays, without network."""
     with Results.open(run_file) as results:
         shown = results.view(height=400)
         assert "balls" in repr(shown)

@@ -1,4 +1,5 @@
-"""Tangents of motions behind an impulse: a rod hangs on a cart that starts at once, and turns at a constant rate afterwards."""
+"""Tangents of motions after an impulse: a rod hangs on a cart that starts suddenly, and rotates at a constant rate
+afterwards."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Derivatives of runs against complex steps through models of their own and against closed forms."""
+"""Derivatives of runs, compared with complex steps through independent models and with closed forms."""
 
 import numpy as np
 import pytest

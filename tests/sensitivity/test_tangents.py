@@ -1,4 +1,5 @@
-"""Exact derivatives of the discrete solution: tangents against complex steps through models of their own, and what they leave alone."""
+"""Exact derivatives of the discrete solution: tangents compared with complex steps through independent models, and
+their limits."""
 
 from pathlib import Path
 

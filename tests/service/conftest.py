@@ -1,4 +1,4 @@
-"""A service in this process, on both databases, with a worker process of its own."""
+"""A service in this process, on both databases, with a separate worker process."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def server(folder):
 
 @contextmanager
 def serving(folder):
-    """Address of a service as a process that ends when it is told to."""
+    """Address of a service in a process that ends on request."""
     command = [sys.executable, "-m", "rbsolve", "serve", "--data", str(folder), "--port", "0", "--workers", "1"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     try:
@@ -209,7 +209,7 @@ def test_tokens(tmp_path, capsys):
 
 
 def test_nobody_else_can_read_what_a_service_keeps(tmp_path, capsys):
-    """From the first moment on, whatever the user's mask; where it was wider before, a warning says so."""
+    """Permissions are restricted from the first moment, for any mask of the user; a warning reports wider ones."""
     data, before = tmp_path / "new/data", os.umask(0)
     try:
         assert main(["token", "create", "ada", "--data", str(data)]) == 0

@@ -1,4 +1,4 @@
-"""The service does what its OpenAPI document says, on both databases; `benchmarks/fuzz_service.py` asks for longer."""
+"""The service follows its OpenAPI document, on both databases; `benchmarks/fuzz_service.py` runs longer."""
 
 import re
 import sys

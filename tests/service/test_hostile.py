@@ -1,4 +1,4 @@
-"""Requests that nobody sends by accident: a clear 4xx for each, and no more memory than for others."""
+"""Malicious requests: each gets a clear 4xx, and needs no more memory than others."""
 
 import asyncio
 import io
@@ -27,7 +27,7 @@ from rbsolve.service.settings import Settings
 MIB = 1 << 20
 LARGE = 100 * MIB
 ROOM = 40 * MIB
-"""What a server may take more for a body of which it reads at most 16 MiB."""
+"""Limit of the additional memory of a server for a body of which it reads at most 16 MiB."""
 
 
 @pytest.fixture(scope="module")
