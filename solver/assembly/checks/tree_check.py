@@ -17,7 +17,9 @@ from rbsolve.solver.assembly.elements.prescriptions import prescriptions_of
 from rbsolve.solver.functions.corners import ENTRY, MANY
 from rbsolve.solver.functions.jumps import Jump, first_jump
 from rbsolve.solver.functions.registry import CODES, COMPOSED
+from rbsolve.solver.functions.switching import MOST, switches
 from rbsolve.solver.joints.blocks import carries, ends_of, items, joint_blocks, kind_of, noun, prescriptions
+from rbsolve.solver.joints.resistance import has_stops
 from rbsolve.solver.model.arrays import Functions, Model
 from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.trees.topology import carrying_joints, has_face, in_forest, slot_of
@@ -31,8 +33,8 @@ class JumpingMotion(NamedTuple):
     joint: Described
     keyword: str
     jump: Jump
-    is_dense: bool
-    """Whether there are too many jumps for steps to end at each."""
+    dense: str
+    """What has too many jumps for steps to end at each; empty if nothing has."""
 
 
 @recallable
@@ -45,15 +47,22 @@ def jumping_motion(
         for block, keyword, name in _motions(joint, description):
             jump = first_jump(functions, function_index[name], start, stop)
             if jump is not None:
-                found.append(JumpingMotion(block, keyword, jump, _is_dense(functions, function_index[name])))
-    return next((jumping for jumping in found if jumping.is_dense), found[0] if found else None)
+                dense = _why_dense(functions, function_index[name], start, stop)
+                found.append(JumpingMotion(block, keyword, jump, dense))
+    return next((jumping for jumping in found if jumping.dense), found[0] if found else None)
 
 
-def _is_dense(functions: Functions, index: int) -> bool:
-    """Whether a function is, or may call, a table with too many places for steps to end at each."""
+def _why_dense(functions: Functions, index: int, start: float, stop: float) -> str:
+    """A function that is, or may call, a table or a formula with so many places that steps do not end at each; or nothing."""
     places = np.diff(functions.first) // ENTRY
     is_dense = (functions.kind == CODES["TABULATED"]) & (places > MANY)
-    return bool(is_dense.any() if functions.kind[index] == COMPOSED else is_dense[index])
+    if is_dense.any() if functions.kind[index] == COMPOSED else is_dense[index]:
+        return f"a table of more than {MANY} places"
+    if functions.kind[index] in (COMPOSED, CODES["EXPRESSION"]):
+        found = switches(functions, start, stop, lambda ahead: ahead.function(index, ahead.time()))
+        if len(found.times) >= MOST - 1 and not found.are_all:
+            return f"a formula that switches more than {MOST:,} times"
+    return ""
 
 
 def _motions(joint: Described, description: Description) -> Iterator[tuple[Described, str, str]]:
@@ -120,10 +129,10 @@ def _warn_of_jump(jumping: JumpingMotion, model: Model, diagnostics: Diagnostics
     """Warn of jumps of a prescribed rate with errors of first order, because no step ends there
     (integrators/generalized_alpha/impulses.py)."""
     span = jumping.joint.span_of(jumping.keyword)
-    if jumping.is_dense:
+    if jumping.dense:
         diagnostics.warning(
             Code.INCOMPATIBLE_FORMULATION,
-            f"{describe_jump(jumping)}: a table of more than {MANY} places has too many jumps for steps to end at each, and "
+            f"{describe_jump(jumping)}: {jumping.dense} has too many jumps for steps to end at each, and "
             "afterwards errors are proportional to the step",
             span,
             "make the function smooth (@INTERPOLATION {CUBIC})",
@@ -134,6 +143,14 @@ def _warn_of_jump(jumping: JumpingMotion, model: Model, diagnostics: Diagnostics
             f"{describe_jump(jumping)}: this impulse ignores joint friction",
             span,
             "make the function smooth (@INTERPOLATION {CUBIC}), so that friction acts during the change",
+        )
+    elif len(model.contacts.end) or has_stops(model.drives):
+        what = "contacts" if len(model.contacts.end) else "stops of joints"
+        diagnostics.warning(
+            Code.INCOMPATIBLE_FORMULATION,
+            f"{describe_jump(jumping)}: {what} take no part in this impulse, and damp by the approach velocity before it",
+            span,
+            "make the function smooth (@INTERPOLATION {CUBIC}), so that they act during the change",
         )
 
 

@@ -26,6 +26,7 @@ from rbsolve.solver.integrators.crossing import (
     trial_step,
 )
 from rbsolve.solver.integrators.generalized_alpha.control import READY, START_LATER, START_NOW
+from rbsolve.solver.integrators.generalized_alpha.followed import up_to_followed
 from rbsolve.solver.integrators.generalized_alpha.local_error import (
     largest,
     put_errors,
@@ -39,7 +40,7 @@ from rbsolve.solver.integrators.generalized_alpha.step import begin_size, forget
 from rbsolve.solver.integrators.step_control import fit_step, new_step
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.arrays import MARGIN
-from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.flat import Floats, Ints
 
 if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.control import Control
@@ -94,12 +95,14 @@ class Adaptive(NamedTuple):
     offset: Floats  # (nb + 1, WIDTH) deviation of the velocities from the hidden constraints
     twist: Floats  # (nb + 1, 6) work space
     crossing: Crossing  # locator of switches
+    driven: Ints  # (nf,) functions that prescribe motions,
+    rates: Floats  # (nf,) and their largest rates
 
 
-def make_adaptive(tolerance: float, bodies: int, crossing: Crossing) -> Adaptive:
+def make_adaptive(tolerance: float, bodies: int, crossing: Crossing, followed: tuple[Ints, Floats]) -> Adaptive:
     """The control for a model with `bodies` bodies. `begin_sizes` sets the remaining values."""
     offset, twist = np.zeros((bodies + 1, WIDTH)), np.zeros((bodies + 1, 6))
-    return Adaptive(tolerance, 1.0 / 4.0, StepSize(), offset, twist, crossing)
+    return Adaptive(tolerance, 1.0 / 4.0, StepSize(), offset, twist, crossing, *followed)
 
 
 def begin_sizes(size: StepSize, start: float, stop: float, first: float) -> float:
@@ -117,7 +120,9 @@ def begin_step(
     """Set up a step. Returns its growth relative to the last accepted step, and relative to the last step that was started."""
     size, crossing = adaptive.size, adaptive.crossing
     remaining = times[control.interval + 1] - size.time
-    wanted = value_of(up_to_corner(functions, value_of(size.time), value_of(size.next_h)))
+    corner = value_of(up_to_corner(functions, value_of(size.time), value_of(size.next_h)))
+    wanted = min(corner, value_of(remaining))
+    wanted = up_to_followed(functions, adaptive.driven, adaptive.rates, value_of(size.time), wanted)
     h, lands = fit_step(wanted, remaining)
     if is_searching(crossing):
         h, lands = trial_step(crossing)

@@ -17,6 +17,7 @@ from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.crossing import Crossing
 from rbsolve.solver.integrators.generalized_alpha import control
 from rbsolve.solver.integrators.generalized_alpha.adaptive import StepSize, begin_sizes, make_adaptive
+from rbsolve.solver.integrators.generalized_alpha.followed import driven_functions, put_largest_rates
 from rbsolve.solver.integrators.generalized_alpha.friction import friction_at, make_step_friction, rubs
 from rbsolve.solver.integrators.generalized_alpha.loop import advance
 from rbsolve.solver.integrators.generalized_alpha.parts import Parts, Run, entries_of
@@ -115,7 +116,9 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         else:
             self._model = with_switches(self._model)
             crossing = Crossing.of(self._model, self._state)
-            self._adaptive = make_adaptive(options.local_error, compiled.bodies, crossing)
+            self._adaptive = make_adaptive(
+                options.local_error, compiled.bodies, crossing, driven_functions(compiled.model)
+            )
             self._begin_sizes(compiled)
         self.constraints = len(compiled.model.joints.row_code)
         self.kernel: Callable[..., Any] = reuse_arguments(advance)
@@ -159,6 +162,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     def _begin_sizes(self, compiled: CompiledModel) -> None:
         """Prepare adaptive steps."""
         schedule, control = compiled.schedule, self._control
+        assert self._adaptive is not None
+        put_largest_rates(compiled, self._adaptive.driven, self._adaptive.rates)
         control.h = begin_sizes(self._size, schedule.start, schedule.stop, schedule.first_step)
         control.last_h = control.h
         control.extent = extent_of(compiled.model, compiled.initial)

@@ -152,3 +152,41 @@ def test_a_table_of_many_lines_is_warned_of():
     }
     assert "more than 64 places" in messages["LINEAR"]
     assert "places" not in messages["CUBIC"]
+
+
+SLIDE = DECK.split("@SPHERICAL")[0] + (
+    "{joint}"
+    "@PRESCRIBED_MOTION_DEFINITION {{ @PRESCRIBED_MOTION_NAME {{drive}} {{"
+    "  @CONNECTED_TO_BODY {{cart}} @DISPLACEMENT_FUNCTIONS {{f, 0, 0}} }} }}"
+    "@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{"
+    "  @SIMULATION_TIME_RANGE {{0, 0.6}} @TIME_STEP_SIZE {{0.001}} @OUTPUT_STEP_SIZE {{0.2}} }} }}"
+)
+TURN = (
+    "@REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{j}} {{ @CONNECTED_TO_BODIES {{cart, bob}} @AT_POINT {{0, 0, 0}}"
+    " @TRIAD_NAME {{TRIAD_INERTIAL}} {more} }} }}"
+)
+TOUCH = (
+    "@SHAPE_DEFINITION {{ @SHAPE_NAME {{s}} {{ @SHAPE_TYPE {{SPHERE}} @CONNECTED_TO_BODY {{bob}} @DIMENSIONS {{0.01}} }}"
+    " @SHAPE_NAME {{p}} {{ @SHAPE_TYPE {{PLANE}} @AT_POINT {{0, 0, -3}} }} }}"
+    "@CONTACT_DEFINITION {{ @CONTACT_NAME {{k}} {{ @CONNECTED_TO_BODIES {{GROUND, bob}} @CONTACT_SHAPES {{p, s}} @STIFFNESS {{1e6}} }} }}"
+)
+MANY_STEPS = "@FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {1e-6*abs(mod(40000*t, 1) - 0.5)}"
+
+
+@pytest.mark.parametrize(
+    ("joint", "motion", "message"),
+    [
+        (TURN.format(more=""), KICK.format(0.2), ""),
+        (TURN.format(more="@FRICTION {0.1, 0, 0.1, 0, 0.05}"), KICK.format(0.2), "ignores joint friction"),
+        (TURN.format(more="@STOPS {-1, 1, 1e4, 0}"), KICK.format(0.2), "stops of joints take no part"),
+        (TOUCH.format(), KICK.format(0.2), "contacts take no part"),
+        (TURN.format(more=""), MANY_STEPS, "a formula that switches more than 10,000 times has too many jumps"),
+    ],
+)
+def test_a_warning_of_what_an_impulse_leaves_out(joint, motion, message):
+    motion = motion.replace("{{", "{").replace("}}", "}")
+    checked = check_deck(SLIDE.format(joint=joint, motion=motion), Options(formulation="LIE_R3_SO3"))
+    assert not checked.has_errors, list(checked.diagnostics)
+    told = [found.message for found in checked.diagnostics if "jumps at" in found.message]
+    assert len(told) == bool(message)
+    assert message in "".join(told)
