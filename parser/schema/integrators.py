@@ -223,9 +223,10 @@ TIME_INTEGRATOR = BlockSchema(
         "tolerance in radians is the given length divided by the extent. Steps end at output times, and when a contact or a stop closes "
         "or opens or a signal switches.",
         "Adaptive steps also end at the points of tables, at the start and end of steps and profiles, at @START_TIME and @END_TIME, and "
-        "where formulas of the time switch. So they do not miss a short pulse of these. A narrow smooth peak, such as `exp(-(t/1e-3)^2)`, "
-        "can lie between two steps: write it as TABULATED.",
-        "Fixed steps pass over what is shorter than they are. The warning `step-mismatch` names functions and signals with pulses shorter "
+        "where formulas of the time switch. They also end where the operand of an exponential, a denominator or the base of a power has an "
+        "extremum, so that they see a narrow peak, such as `exp(-(t/1e-3)^2)`. Other narrow peaks can lie between two steps: write them "
+        "as TABULATED.",
+        "Fixed steps pass over what is shorter than they are. The warning `step-mismatch` names functions and signals with pulses or peaks shorter "
         "than a step, and those that oscillate faster than steps can follow.",
         "CG3 and CG4 (Crouch-Grossman) and CF3 and CF4 (commutator-free) have the orders 3 and 4. They move a configuration by several "
         "exponentials in each stage and need no tangent operator. The other tableaux use one exponential (Munthe-Kaas).",

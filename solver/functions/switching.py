@@ -26,6 +26,9 @@ FINEST = 1e-7  # part of the run, at which sampling is not refined further
 MOST_SAMPLES = 20_000  # of all curves of a formula
 MOST = 10_000  # switches of a formula
 
+_PEAKED = {Opcode.EXP: 0, Opcode.DIVIDE: 1, Opcode.POWER: 0}
+"""Operations with narrow peaks where an operand, of this number, has an extremum"""
+
 Triple = tuple[float, float, float]
 
 
@@ -176,6 +179,8 @@ class Ahead:
             piece = None if part is None else self._piece(part, UNIT)
             if piece in (0, 3):
                 return self._constant(1.0 if piece else 0.0)
+        if code in _PEAKED and isinstance(known[_PEAKED[code]], Curve):
+            self._piece(_slope_of(known[_PEAKED[code]]), ZERO)
         return self._plain(code, known)
 
     def _plain(self, code: Opcode, of: Sequence[Line | Curve]) -> Line | Curve:
@@ -303,6 +308,16 @@ def _whole(piece: int | None) -> float:
 def _is_true(operand: Line | Curve) -> bool:
     """Whether a part is nonzero, except at single times."""
     return not (isinstance(operand, Line) and operand.slope == operand.value == 0.0)
+
+
+def _slope_of(curve: Line | Curve) -> Curve:
+    """The derivative of a curve, without its own second derivative."""
+
+    def slope(t: float) -> Triple:
+        _, rate, bend = curve.at(t)
+        return rate, bend, 0.0
+
+    return Curve(slope)
 
 
 def _smooth(code: Opcode, of: Sequence[Line | Curve]) -> Curve:

@@ -26,6 +26,8 @@ from rbsolve.solver.model.arrays import Functions, Model
 MISSED = 0.05  # part of the integral of a pulse that steps may miss without a warning
 ONE_WAY = 1.2  # total variation over net change, up to which noisy values count as monotonic
 UNSEEN = 0.4  # part of a function's size by which it may deviate from the chords: reached at 2.7 steps for each period
+PEAK = 0.2  # of the range of a function: the height of a peak that counts
+STEEP = 0.6  # of the height of a peak within half a step: a quarter, if the steps resolve the peak
 MOST_STEPS = 20_000  # examined at most
 SAMPLED, POINTS = 24, 8  # steps sampled for oscillations between two switches, and points in each step
 GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
@@ -64,6 +66,13 @@ def check_pulses(
                 f"miss up to {100.0 * pulse.missed:.0f} % of its integral there",
                 block.span,
                 "take smaller steps, or a method with a tolerance: its steps end where functions change",
+            )
+        elif (top := _narrow_peak(parts, step)) is not None:
+            diagnostics.warning(
+                Code.STEP_MISMATCH,
+                f"{what} has a peak at t = {top:.9g} s that is narrower than steps of {step:g} s",
+                block.span,
+                "take smaller steps, or a method with a tolerance: its steps end at peaks",
             )
         elif _oscillates(parts, times[0], step):
             diagnostics.warning(
@@ -138,6 +147,28 @@ def _pulse(pieces: Sequence[Piece], start: float, step: float) -> Pulse | None:
             return Pulse(first, final, min(abs(whole - seen) / size, 1.0))
         if looked_at > MOST_STEPS:
             return None
+    return None
+
+
+def _narrow_peak(pieces: Sequence[Piece], step: float) -> float | None:
+    """The time of the first peak between two pieces whose sides change most of their height within half a step."""
+    values = [
+        _value(piece.of, t) for piece in pieces for t in (piece.start, 0.5 * (piece.start + piece.end), piece.end)
+    ]
+    known = [value for value in values if math.isfinite(value)]
+    height = PEAK * (max(known, default=0.0) - min(known, default=0.0))
+    for left, right in itertools.pairwise(pieces):
+        t = right.start
+        if left.end != t or min(t - left.start, right.end - t) < step:
+            continue
+        top = _value(right.of, t)
+        sides = [
+            [top - _value(piece.of, t + sign * part * step) for part in (0.5, 1.0)]
+            for piece, sign in ((left, -1.0), (right, 1.0))
+        ]
+        is_peak = abs(top - _value(left.of, t)) < height and sides[0][1] * sides[1][1] > 0.0
+        if is_peak and all(abs(far) > height and near / far > STEEP for near, far in sides):
+            return t
     return None
 
 

@@ -1,8 +1,8 @@
 """Steps of their own size that follow prescribed motions.
 
 The local error of a step does not contain prescribed coordinates, which are exact at its end. A model that is prescribed as a whole would
-take steps of any size. The work of its drives, an integral of powers at the ends of steps, needs steps that follow the rates. In such a step
-they are near the line between its ends.
+take steps of any size. The work of its drives, an integral of powers at the ends of steps, needs steps that follow the rates: in such a
+step, the rate is near the line between its ends.
 """
 
 from __future__ import annotations

@@ -1,7 +1,11 @@
 """Steps of their own size do not pass over a short pulse that the numbers of a function of time tell."""
 
+import math
+
 import numpy as np
 import pytest
+
+from rbsolve.pipeline import Options, check_deck
 
 METHODS = {
     "group": "@INTEGRATOR_TYPE {GENERALIZED_ALPHA} @FORMULATION {LIE_R3_SO3} @LOCAL_ERROR_TOLERANCE {1e-8}",
@@ -75,3 +79,51 @@ def test_a_pulse_in_the_formula_of_a_signal_gives_its_impulse(run_deck, method):
   @SIGNAL_NAME {push} { @EXPRESSION {if(clock > 1.4 and t < 0.71, 100, 0) + 0*speed} } }"""
     )
     assert run["v"][-1, 0] == pytest.approx(1.0, rel=5e-4)  # of the position, 1e-8 m in a step is let pass
+
+
+GAUSSIAN = """
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{b}} {{ @AT_POINT {{0, 0, 0}} @MASS {{2}} @MOMENTS_OF_INERTIA {{1, 1, 1}} }} }}
+@FUNCTION_1D_DEFINITION {{ @FUNCTION_1D_NAME {{f}} {{ @FUNCTION_1D_TYPE {{EXPRESSION}} @EXPRESSION {{{formula}}} }} }}
+@DEAD_LOAD_DEFINITION {{ @DEAD_LOAD_NAME {{L}} {{ @CONNECTED_TO_BODY {{b}} @FORCE_FUNCTIONS {{f, 0, 0}} }} }}
+@SENSOR_DEFINITION {{ @SENSOR_NAME {{v}} {{ @SENSOR_TYPE {{VELOCITY}} @OBJECT_NAME {{b}} }} }}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{i}} {{ {integrator} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{
+  @SIMULATION_TIME_RANGE {{0, 2}} {step} @OUTPUT_STEP_SIZE {{0.5}} @TIME_INTEGRATOR_NAME {{i}} }} }}
+"""
+PEAKS = {
+    "100*exp(-((t - 0.7123)/0.001)^2)": 100 * 0.001 * math.sqrt(math.pi),
+    "100/(1 + ((t - 0.7123)/0.001)^2)": 100 * 0.001 * (math.atan(1287.7) + math.atan(712.3)),
+}
+
+
+@pytest.mark.parametrize("formula", PEAKS)
+@pytest.mark.parametrize(
+    "integrator",
+    [
+        "@INTEGRATOR_TYPE {GENERALIZED_ALPHA} @LOCAL_ERROR_TOLERANCE {1e-7}",
+        "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {DOPRI5} @RELATIVE_TOLERANCE {1e-8} @ABSOLUTE_TOLERANCE {1e-9}",
+    ],
+)
+def test_adaptive_steps_see_a_narrow_peak_of_a_formula(run_deck, formula, integrator):
+    """The momentum is the integral of the peak."""
+    run = run_deck(GAUSSIAN.format(formula=formula, integrator=integrator, step=""))
+    assert run["v"][-1, 0] == pytest.approx(PEAKS[formula] / 2, rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("formula", "step", "is_missed"),
+    [
+        *((formula, 0.01, True) for formula in PEAKS),
+        *((formula, 2e-4, False) for formula in PEAKS),
+        ("exp(sin(20*t))", 0.01, False),
+        ("exp(-t)", 0.01, False),
+        ("1/(2 + cos(10*t))", 0.01, False),
+    ],
+)
+def test_a_warning_of_narrow_peaks_of_formulas(formula, step, is_missed):
+    deck = GAUSSIAN.format(
+        formula=formula, integrator="@INTEGRATOR_TYPE {GENERALIZED_ALPHA}", step=f"@TIME_STEP_SIZE {{{step!r}}}"
+    )
+    checked = check_deck(deck, Options())
+    assert not checked.has_errors
+    assert ("step-mismatch" in {str(found.code) for found in checked.diagnostics}) == is_missed
