@@ -226,8 +226,8 @@ TIME_INTEGRATOR = BlockSchema(
         "where formulas of the time switch. They also end where the operand of an exponential, a denominator or the base of a power has an "
         "extremum, so that they see a narrow peak, such as `exp(-(t/1e-3)^2)`. Other narrow peaks can lie between two steps: write them "
         "as TABULATED.",
-        "Fixed steps pass over what is shorter than they are. The warning `step-mismatch` names functions and signals with pulses or peaks shorter "
-        "than a step, and those that oscillate faster than steps can follow.",
+        "Fixed steps pass over what is shorter than they are. The warning `step-mismatch` names functions and signals with pulses or peaks "
+        "shorter than a step, and those that oscillate faster than steps can follow.",
         "CG3 and CG4 (Crouch-Grossman) and CF3 and CF4 (commutator-free) have the orders 3 and 4. They move a configuration by several "
         "exponentials in each stage and need no tangent operator. The other tableaux use one exponential (Munthe-Kaas).",
         "The types of QUATERNION_HAMILTONIAN measure corrections relative to the size of each unknown. For them, @ABSOLUTE_TOLERANCE "
