@@ -47,11 +47,9 @@ def _jump_without_tangent(description: Description, compiled: CompiledModel) -> 
     times = compiled.schedule.start, compiled.schedule.stop
     jumping = jumping_motion(description, compiled.model.functions, index, *times)
     method = compiled.method
-    if jumping is None or (
-        method.integrator == "GENERALIZED_ALPHA" and not method.is_adaptive and not jumping.is_dense
-    ):
+    if jumping is None or (method.integrator == "GENERALIZED_ALPHA" and not method.is_adaptive and not jumping.dense):
         return ""
-    what = "tables with fewer places" if jumping.is_dense else "fixed steps of GENERALIZED_ALPHA"
+    what = "tables or formulas with fewer places" if jumping.dense else "fixed steps of GENERALIZED_ALPHA"
     return f"{describe_jump(jumping)}, which tangents follow only with {what}"
 
 
