@@ -23,7 +23,8 @@ def write_deck(tree: SyntaxTree, overrides: Mapping[str, Override], folder: str 
 
 
 def _rebase(folder: str, blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """Blocks whose file names, relative to the folder of the naming file, are made relative to another folder."""
+    """Blocks in which the paths of files, given relative to the naming file, are converted to paths relative to another
+    folder."""
     return tuple(
         block._replace(
             items=tuple(_file_seen_from(folder, item) for item in block.items)

@@ -88,7 +88,7 @@ reported as `unsupported-block`; [Words of Dymore](../dymore-words.md) lists the
 
 CODES: dict[Code, str] = {
     Code.SYNTAX_ERROR: "Braces, quotes or commas are wrong.",
-    Code.UNKNOWN_KEYWORD: "The keyword does not exist, or not in this block.",
+    Code.UNKNOWN_KEYWORD: "The keyword is unknown, or does not belong in this block.",
     Code.UNSUPPORTED_BLOCK: "A block of Dymore that is not supported (as a note: the block is ignored).",
     Code.MISSING_KEYWORD: "An object lacks a keyword that it needs.",
     Code.CONFLICTING_KEYWORDS: "Keywords exclude each other, or do not apply to the chosen type.",
