@@ -233,15 +233,12 @@ class Watched:
         """Write a row of the current state, or of the state in which an event ended the run."""
         if self._final is None:
             return self._engine.write_present_row(chunk)
-        row = int(self._final.count[0]) - 1
-        _copy_row(self._final, row, chunk)
+        _copy_row(self._final, int(self._final.count[0]) - 1, chunk)
         return None
 
     def _go_back(self, start: Memory, rows: int, steps: int, chunk: Chunk) -> None:
-        """Return the run to the state after a number of steps, by repeating it with the same bits from an earlier memory.
-
-        `rows` is the number of rows at that earlier time.
-        """
+        """Return the run to the state after a number of steps, by repeating it with the same bits from an earlier memory. `rows` is the
+        number of rows at that earlier time."""
         _put_back(self._engine, start)
         chunk.count[0] = rows
         while self._engine.steps < steps:
