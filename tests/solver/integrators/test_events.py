@@ -10,7 +10,7 @@ from scipy.special import ellipk
 import rbsolve
 from rbsolve.cli import main
 from rbsolve.pipeline import check_deck
-from rbsolve.solver.integrators.watched import root
+from rbsolve.solver.integrators.roots import root
 
 OMEGA = math.sqrt(2 * 9.81 / 2.1)
 
