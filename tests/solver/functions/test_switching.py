@@ -46,7 +46,8 @@ def found(*formulas):
         ("step(1.5 - t, 0, 0.2)", [1.3, 1.4, 1.5]),
         ("max(0, sin(20*t))", np.pi / 20 * np.arange(1, 13)),
         ("if(cos(pi*t) > 0.999999, 5, 0)", [np.arccos(0.999999) / np.pi, 2 - np.arccos(0.999999) / np.pi]),
-        ("if(exp(-((t - 0.777)/1e-3)^2) > 0.5, 1, 0)", 0.777 + 1e-3 * np.sqrt(np.log(2)) * np.array([-1, 1])),
+        ("if(exp(-((t - 0.777)/1e-3)^2) > 0.5, 1, 0)", 0.777 + 1e-3 * np.sqrt(np.log(2)) * np.array([-1, 0, 1])),
+        ("exp(-((t - 0.777)/1e-3)^2)", [0.777]),  # the top of a narrow peak
         ("if(t^2 - t^2 > 0, 1, 0) + abs(1 - cos(t)) + sqrt(t + 1)", []),
         ("sign(t - 0.25) + if(t == 1, 5, 0)", [0.25, 1.0]),
     ],
