@@ -239,11 +239,6 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return self._adaptive.size
 
     @property
-    def local_errors(self) -> tuple[float, float]:
-        """The local errors of the last attempted step, of a position [m] and of a velocity [m/s]; for adaptive steps only."""
-        return self._size.position_error, self._size.velocity_error
-
-    @property
     def next_step(self) -> float:
         """The size of the next step [s], before it is adapted to the output times; for adaptive steps only."""
         return self._size.next_h

@@ -54,7 +54,7 @@ def test_the_estimate_is_the_local_error(formulation, frame, radius):
     turned = Rotation.from_matrix(R.T @ Rotation.from_quat([*e[1:], e[0]]).as_matrix()).magnitude()
     extent = np.linalg.norm(CENTRE) if frame == "free" else max(np.linalg.norm(CENTRE - arm), np.linalg.norm(arm))
     error = max(np.linalg.norm(chunk.x[1, 0] - R @ arm), extent * turned)
-    assert engine.local_errors[0] == pytest.approx(error, rel=0.1)
+    assert engine._size.position_error == pytest.approx(error, rel=0.1)
 
 
 def sizes(kind, count):
@@ -128,7 +128,7 @@ def test_the_estimate_of_a_velocity_is_its_local_error(radius):
         engine.next_step = 0.02
         engine.advance(chunk, 1)
         errors.append(engine.state.u[0, 0] - (1 - np.cos(engine.time)))
-        estimates.append(engine.local_errors[1])
+        estimates.append(engine._size.velocity_error)
     assert np.abs(np.diff(errors))[30:] == pytest.approx(estimates[31:], rel=0.1, abs=1e-9)
 
 
