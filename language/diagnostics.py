@@ -1,6 +1,6 @@
 """Diagnostics about a deck: place, cause, severity, and remedy.
 
-Every stage of a check reports here; nothing else prints. The codes are part of the contract with outside scripts
+All stages of a check add their diagnostics here and print nothing themselves. The codes are part of the contract with outside scripts
 (docs/deck-reference/diagnostics.md).
 """
 

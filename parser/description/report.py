@@ -30,7 +30,7 @@ _WORD = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.\-]*+")
 _BEGINNING = re.compile(r"([A-Za-z0-9_][A-Za-z0-9_.\-]*+)(#?)")
 MOST_LINES = 5  # limit of lines in a message
 
-# codes that are meaningless after a guess about braces
+# errors with these codes are not reliable if the parser has guessed the place of a brace
 _OF_WHOLE_TREES = (Code.MISSING_KEYWORD, Code.REPEATED_KEYWORD)
 
 

@@ -38,7 +38,7 @@ def make_engine(compiled: CompiledModel) -> Integrator:
 
 
 def make_engine_at(compiled: CompiledModel) -> Integrator:
-    """The engine of a model's analysis, from its initial state."""
+    """The engine for a model's analysis, at the model's initial state."""
     if compiled.analysis == DYNAMIC:
         engine = make_integrator(compiled)
     else:

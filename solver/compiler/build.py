@@ -20,7 +20,7 @@ from rbsolve.solver.compiler.stamps import stamp, stamp_of_sources
 from rbsolve.solver.compiler.versions import version_of
 
 _LINK = {
-    # Kernels may use only the C library and its mathematics: any other symbol is a linker error.
+    # Kernels may use only libc and libm: any other symbol is a linker error.
     "linux": (".so", ("-shared", "-nostdlib", "-s", "-Wl,--gc-sections,--build-id=none,-z,defs", "-lm", "-lc")),
     "darwin": (".dylib", ("-dynamiclib", "-nostartfiles", "-Wl,-dead_strip,-x")),
 }

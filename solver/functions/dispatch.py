@@ -34,7 +34,7 @@ def evaluate_one(
 ) -> tuple[float, float, float]:
     """Value and first and second derivative at t of function `index`, whose type has the given `evaluate`.
 
-    Outside `start` and `stop`, the value is that at the nearer end, and both derivatives are zero.
+    Outside the range from `start` to `stop`, the function keeps its value at the nearer end, and both derivatives are zero.
     """
     first, last = functions.first[index], functions.first[index + 1]
     at = within(functions, index, t)

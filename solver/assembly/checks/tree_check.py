@@ -148,7 +148,7 @@ def _warn_of_jump(jumping: JumpingMotion, model: Model, diagnostics: Diagnostics
         what = "contacts" if len(model.contacts.end) else "stops of joints"
         diagnostics.warning(
             Code.INCOMPATIBLE_FORMULATION,
-            f"{describe_jump(jumping)}: {what} take no part in this impulse, and damp by the approach velocity before it",
+            f"{describe_jump(jumping)}: {what} take no part in this impulse; their damping uses the approach velocity before it",
             span,
             "make the function smooth (@INTERPOLATION {CUBIC}), so that they act during the change",
         )

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @part
 def rescale_offset(growth: float, offset: Floats, body: BodyRecords) -> None:
-    """Scale the offset to that of a step that is `growth` times as long."""
+    """Scale the offset, and the velocities that contain it, for a step that is `growth` times as long."""
     square = growth * growth
     for b in range(body.q.shape[0] - 1):
         for k in range(WIDTH):

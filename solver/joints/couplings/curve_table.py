@@ -114,7 +114,7 @@ def _cubic(table: Floats, at: int, s: float) -> tuple[Vector, Vector, Vector]:
 
 @subroutine
 def _extrapolate(table: Floats, at: int, s: float, beyond: float) -> tuple[Vector, Vector, Vector]:
-    """c, c' and c'' in the piece from `at`, continued straight by `beyond` past its end."""
+    """c, c' and c'' at s, on the piece from `at`. If s is outside of an open curve by `beyond`, its end tangent extends it."""
     c, t, k = _cubic(table, at, s - beyond)
     if beyond == 0.0:
         return c, t, k

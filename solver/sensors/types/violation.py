@@ -123,7 +123,7 @@ def one_by_one(residuals: Callable[..., Any], joints: Joints, i: int, state: Sta
 
 
 def _poses(rows: Rows, body0: int, body1: int) -> State:
-    """Poses of the two bodies of a joint, as a state in which every number is an array of the rows."""
+    """A state with the poses of the two bodies of a joint; the last axis of its arrays is the output row."""
     x = np.stack([rows.x[:, body].T for body in (body0, body1)])
     R = np.stack([np.moveaxis(rows.rotation(body), 0, -1) for body in (body0, body1)])
     return empty_state(0)._replace(x=x, R=R)  # constraints depend on no other fields

@@ -59,7 +59,8 @@ def are_same(time: float, other: float) -> bool:
 
 
 def common_spacing(of_deck: float, steps: Sequence[float]) -> float:
-    """Return a common output interval for all steps: the deck's interval, or the smallest multiple of the largest step.
+    """Return an output interval that is a multiple of every step: the deck's interval if possible, otherwise the shortest
+    one.
 
     Raises ValueError if there is none.
     """

@@ -29,9 +29,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--workers", type=natural_number, metavar="N", help="solver processes here, 0 for none; default: all cores"
     )
     parser.add_argument("--auth", action="store_true", help="require tokens on loopback too")
-    parser.add_argument("--sandbox", choices=("auto", "require", "off"), default="auto", help="of jobs; default: auto")
+    parser.add_argument(
+        "--sandbox", choices=("auto", "require", "off"), default="auto", help="restrictions of jobs; default: auto"
+    )
     parser.add_argument("--time-limit", type=positive, metavar="S", help="time limit of a case [s]; default: no limit")
-    parser.add_argument("--memory-limit", type=positive, default=4.0, metavar="GIB", help="of a case; default: 4")
+    parser.add_argument(
+        "--memory-limit", type=positive, default=4.0, metavar="GIB", help="memory limit of a case; default: 4"
+    )
     quotas = parser.add_argument_group("quotas of an account")
     quotas.add_argument(
         "--quota-jobs",
@@ -40,7 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="waiting and running jobs of an account; default: 1000",
     )
-    quotas.add_argument("--quota-running", type=whole_number, metavar="N", help="running; default: no limit")
+    quotas.add_argument(
+        "--quota-running", type=whole_number, metavar="N", help="running jobs of an account; default: no limit"
+    )
     quotas.add_argument("--quota-seconds", type=positive, metavar="S", help="solver seconds a day; default: no limit")
     quotas.add_argument("--quota-bytes", type=whole_number, metavar="B", help="size of stored jobs; default: no limit")
     kept = parser.add_argument_group("deletion of ended jobs")

@@ -295,7 +295,7 @@ def has_member(group: h5py.Group, name: str | bytes) -> bool:
             if at.links.get_info(inside).type != h5l.TYPE_HARD:
                 place = f"{group.name}/{inside.decode(errors='replace')}".strip("/")
                 raise ResultsError(
-                    f"cannot read {group.file.filename}: {place} is a link to elsewhere; such links are not followed"
+                    f"cannot read {group.file.filename}: {place} is a soft or external link, which rbsolve does not follow"
                 )
     except (KeyError, RuntimeError, ValueError) as error:
         place = f"{group.name}/{path.decode(errors='replace')}".strip("/")

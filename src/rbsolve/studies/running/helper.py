@@ -9,7 +9,8 @@ import sys
 
 
 class Helper:
-    """The supervisor's interface to the process, which starts at its first use, and restarts after its death.
+    """The supervisor's interface to the process. It starts the process at the first use, and again if the process has
+    ended.
 
     `module` is started as a command, with the descriptor of its end of the socket and the process id of the supervisor.
     It ends when the socket is closed.
