@@ -1,9 +1,10 @@
-"""Numbers of many cases of one deck as one object: the stages of a check process all cases at once.
+"""Numbers of many cases of one deck as one object, so that the stages of a check process all cases at once.
 
-A `Many` stands for a float of the deck with a different value in each case. Its arithmetic is that of floats, case by
-case, bit for bit. It is not a float: a function that needs a float refuses it with a TypeError. A comparison must have
-the same result in all cases, otherwise it raises `Disagree`. A result that is not finite also raises it. So a stage
-either gives for each case the result of a separate check, or it fails. Arrays with such numbers have the type object.
+A `Many` replaces a float of the deck that has a different value in each case. Its arithmetic has the same bits as
+arithmetic with the float of each case. It is not a float: a function that needs a float raises TypeError. A comparison
+must have the same result in all cases, otherwise it raises `Disagree`. A result that is not finite also raises it. So a
+stage either fails, or returns for each case the result of a separate check. Arrays with such numbers have the dtype
+object.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ Answers = NDArray[np.bool_]
 
 
 class Disagree(Exception):
-    """Raised if some cases need another path than others."""
+    """Raised if the cases need different paths."""
 
     def __init__(self, answers: Answers) -> None:
         super().__init__("the cases need different paths")
@@ -42,7 +43,7 @@ class Many:
         self.values = values
 
     def map(self, function: Callable[..., float], *others: Any) -> Many:
-        """A function of floats, called for each case; `others` are its further arguments."""
+        """Call a function of floats for each case; `others` are its further arguments."""
         columns = (other.values.tolist() if isinstance(other, Many) else [other] * len(self.values) for other in others)
         return Many(np.array(list(map(function, self.values.tolist(), *columns)), dtype=np.float64))
 
@@ -82,7 +83,7 @@ class Many:
         return _both(_quotient, other, self)
 
     def __pow__(self, other: Any) -> Any:
-        # numpy squares by a product, as in arrays of floats; other powers may be rounded differently from those of math
+        # numpy multiplies to square, as in arrays of floats; other powers may differ from those of `math` by round-off
         return self * self if isinstance(other, int | float) and other == 2 else NotImplemented
 
     def sqrt(self) -> Many:
@@ -117,9 +118,9 @@ class Many:
     def __ne__(self, other: object) -> Any:
         return _compared(np.not_equal, self, other)
 
-    __hash__ = None  # type: ignore[assignment]  # no key: whoever keeps things by their numbers refuses it
+    __hash__ = None  # type: ignore[assignment]  # so that caches with numbers as keys refuse it
 
-    # --- what is of one case only
+    # --- text, which exists only for the number of one case
 
     def __format__(self, form: str) -> str:
         raise TypeError("a message is about the number of one case")
@@ -163,7 +164,7 @@ def _agree(answers: Answers) -> bool:
 def of_each(function: Callable[[Floats], Any], matrix: Any) -> Any:
     """Apply a function of stacks of matrices, such as those of `numpy.linalg`, to a matrix of floats or of `Many`.
 
-    For each matrix of a stack, the function must give the bits that it gives for the matrix alone.
+    The function must return the same bits for a matrix of a stack as for the matrix alone.
     """
     if matrix.dtype != object:
         return function(matrix)
@@ -182,7 +183,7 @@ def many_of(stack: Floats) -> Any:
 
 
 def stacked(array: Any) -> Floats:
-    """An array of the type object as floats (n, ...) with a leading axis of cases. Raises TypeError if it contains no
+    """An array of the dtype object as floats (n, ...) with a leading axis of cases. Raises TypeError if it contains no
     `Many`."""
     items = array.ravel().tolist()
     count = next((len(item.values) for item in items if isinstance(item, Many)), 0)
@@ -195,7 +196,7 @@ def stacked(array: Any) -> Floats:
 
 
 def float_array(values: Sequence[Any]) -> Any:
-    """Numbers as an array of floats, or of the type object if some are `Many`."""
+    """Numbers as an array of floats, or of the dtype object if some are `Many`."""
     try:
         return np.array(values, dtype=np.float64)
     except TypeError:

@@ -1,21 +1,23 @@
-"""Two convex shapes that touch at one point: the direction in which their support functions leave the largest gap.
+"""The contact of two convex shapes at one point: the direction of the largest gap between their support functions.
 
 The support function h(n) of a shape is the largest n . x of its points x. The gap of two shapes P and T is the largest value of
 
     g(n) = n . c - h_T(n) - h_P(-n),    c = c_P - c_T,    |n| = 1,
 
-over all directions n: their distance, or minus the depth of their overlap. There n is the normal, and the nearest points are the gradients
-of the support functions (S. Cameron, R. K. Culley, IEEE Int. Conf. Robotics and Automation, 1986).
+over all directions n: their distance, or minus the depth of their overlap. At the maximum, n is the normal, and the gradients of the
+support functions are the nearest points (S. Cameron, R. K. Culley, IEEE Int. Conf. Robotics and Automation, 1986).
 
-A shape here is a sum (Minkowski's) of a ball and up to three ellipsoids; or the hull of corners v_i with weights w_i, and a ball. With A_k
-the tensor of the half axes of an ellipsoid,
+Here a shape is the Minkowski sum of a ball and up to three ellipsoids, or of a ball and the smoothed hull of corners v_i with weights w_i.
+With the tensor A_k of the half axes of an ellipsoid,
 
     h(n) = r + sum of |A_k n|,    or    h(n) = r + ln(sum of w_i exp(b n . v_i)) / b.
 
-A cylinder is a flat disc and a needle, a box three needles, a capsule one. What is flat or straight bulges by `BULGE` of its size. So the
-nearest point is unique and moves with the shapes without jumps, and the second derivative of h exists, which the change of the normal
-needs. The ball rounds edges. As long as the overlap is less than the sum of both radii, g without both balls is concave where it is
-largest, and there is one maximum only. Newton's iteration finds it, from rounder shapes to the shapes as they are.
+The ellipsoids of a cylinder are a flat disc and a needle, those of a box are three needles, and a capsule has one needle. Flat faces and
+straight sides bulge by the fraction `BULGE` of their size. Therefore the nearest point is unique and moves without jumps. Derivatives of
+the normal need the second derivative of h, which then exists. The ball rounds edges.
+
+If the overlap is less than the sum of both radii, g without the balls is concave at its maximum, and has only one maximum. Newton's
+iteration finds it first for rounder shapes, and then for less and less rounded ones.
 """
 
 from __future__ import annotations
@@ -48,19 +50,19 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 BULGE = 1e-3
-"""Of flat faces and straight sides, over their size."""
+"""Bulge of flat faces and straight sides, relative to their size."""
 ROUNDING = 0.01
-"""Radius of the ball that rounds edges, over the smallest half size."""
+"""Radius of the ball that rounds edges, relative to the smallest half size."""
 RADIUS, SHARPNESS, EXTENT, FORM = 9, 10, 11, 12
-"""Numbers of a shape: nine half axes, the radius of the ball [m], b of the hull [1/m], the radius about its centre [m]."""
+"""Columns of a shape after its nine half axes: radius of the ball [m], b of the hull [1/m], extent [m]; and the number of columns."""
 ROUNDEST, SHARPER, LEVELS = (
     0.3,
     0.25,
     6,
-)  # what is added to half axes, over the size of both; its factor from level to level
+)  # largest addition to half axes, relative to the size of both shapes; its factor from level to level; levels
 STEPS, HALVINGS = 20, 12
-LONGEST = 0.7  # step of a direction [rad]
-NOTHING = 1e-13  # of the size: what a step of Newton's iteration may promise so that it is the last one
+LONGEST = 0.7  # largest change of the direction in a step [rad]
+NOTHING = 1e-13  # predicted gain of the last Newton step, relative to the size
 
 
 class Core(NamedTuple):
@@ -71,19 +73,19 @@ class Core(NamedTuple):
     axes: Floats
     """(3, 3)"""
     half_axes: Floats
-    """(3, 3) of up to three ellipsoids, one in each row; zeros for none [m]."""
+    """(3, 3) half axes of up to three ellipsoids, one in each row; zeros for none [m]."""
     radius: float
-    """Of the ball [m]."""
+    """Radius of the ball [m]."""
     extent: float
     """Radius of the ball about the centre that contains the shape; infinite for a plane [m]."""
     corners: Floats = np.zeros((0, 4))
-    """(n, 4) from the centre [m], and their weights."""
+    """(n, 4) corners from the centre [m], and their weights."""
     sharpness: float = 0.0
     """b, for corners [1/m]."""
 
 
 def needles(half: Floats, bulge: float, radius: float) -> Floats:
-    """Half axes of ellipsoids (3, 3) along the axes, whose sum with a ball of this radius reaches as far as `half`; zeros for none."""
+    """Half axes (3, 3) of needles along the axes; zeros for none. Their sum with a ball of this radius has the half sizes `half`."""
     count = int(np.count_nonzero(half))
     lengths = np.where(half > 0.0, half - radius - (count - 1) * bulge, 0.0)
     return np.where(half > 0.0, np.diag(lengths - bulge) + bulge, 0.0).T
@@ -95,23 +97,23 @@ class Cores(NamedTuple):
     numbers: Floats
     """(n, FORM)"""
     ranges: Ints
-    """(n, 2) the first of the corners of a shape, and the one after the last."""
+    """(n, 2) indices of the first corner of a shape, and of the corner after its last one."""
     corners: Floats
     """(m, 4) corners and their weights."""
 
 
 class Support(NamedTuple):
-    """Of a shape without its ball, from its centre, inertial components."""
+    """The support function of a shape without its ball, and its derivatives; from the centre and in the axes of the shape."""
 
     value: float
     place: Vector
-    """The gradient: the farthest point."""
+    """The gradient, which is the farthest point."""
     bend: Matrix
-    """The second derivative along the surface: the change of the place by that of the direction."""
+    """The second derivative, which is the derivative of the farthest point by the direction."""
 
 
 def _of_ellipsoids(cores: Cores, c: int, n: Vector, more: float) -> Support:
-    """In the axes of the shape."""
+    """The support of a sum of ellipsoids."""
     h, x, y, z = 0.0, 0.0, 0.0, 0.0
     b11, b12, b13, b22, b23, b33 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for k in range(0, RADIUS, 3):
@@ -129,7 +131,7 @@ def _of_ellipsoids(cores: Cores, c: int, n: Vector, more: float) -> Support:
 
 
 def _of_corners(cores: Cores, c: int, n: Vector, more: float) -> Support:
-    """In the axes of the shape."""
+    """The support of a smoothed hull of corners."""
     b = 1.0 / (1.0 / cores.numbers[c, SHARPNESS] + more)
     corners, first, last, most = cores.corners, cores.ranges[c, 0], cores.ranges[c, 1], -math.inf
     for i in range(first, last):
@@ -146,7 +148,7 @@ def _of_corners(cores: Cores, c: int, n: Vector, more: float) -> Support:
     x, y, z = f * x, f * y, f * z
     h = most + math.log(total) / b
     beyond = h - (n[0] * x + n[1] * y + n[2] * z)
-    # The spread of the corners along the surface, and the bend of a ball of the radius `beyond`
+    # s is b times the covariance of the corners. The bend is its part across n, plus that of a ball with the radius `beyond`.
     s = (
         b * (f * xx - x * x),
         b * (f * xy - x * y),
@@ -175,14 +177,14 @@ def _of_corners(cores: Cores, c: int, n: Vector, more: float) -> Support:
 
 
 def support(cores: Cores, c: int, n: Vector, more: float) -> Support:
-    """Of shape `c` in its own axes, without its ball, and rounder by `more` [m]."""
+    """The support of shape `c` in its own axes, without its ball; `more` [m] makes it rounder."""
     if cores.numbers[c, SHARPNESS] > 0.0:
         return _of_corners(cores, c, n, more)
     return _of_ellipsoids(cores, c, n, more)
 
 
 class Nearest(NamedTuple):
-    """The direction from T to P along which a gap is largest, in the axes of T, and what it is made of. Both balls are left out."""
+    """A direction from T to P, the gap along it, and the data of this gap; in the axes of T, and without both balls."""
 
     direction: Vector
     gap: float
@@ -195,7 +197,7 @@ class Nearest(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two shapes, P and T, as T sees them."""
+    """Two shapes P and T, and the pose of P in the axes of T."""
 
     p: int
     t: int
@@ -214,7 +216,7 @@ def along(cores: Cores, pair: Pair, n: Vector, more: float) -> Nearest:
 
 
 def across(n: Vector) -> tuple[Vector, Vector]:
-    """Two unit vectors across a unit vector, and each other."""
+    """Two unit vectors that are perpendicular to a unit vector and to each other."""
     a = cross(n, (1.0, 0.0, 0.0) if abs(n[0]) < 0.7 else (0.0, 1.0, 0.0))
     a = scale(1.0 / norm(a), a)
     return a, cross(n, a)
@@ -243,8 +245,8 @@ def ascent(at: Nearest, between: Vector) -> tuple[Vector, float]:
 
 
 def _climb(cores: Cores, pair: Pair, start: Nearest, more: float, enough: float) -> Nearest:
-    """The largest gap, from a direction near by, by Newton's iteration with steps that raise the gap; `enough` [m] is what the last one
-    promises."""
+    """The largest gap near a start direction, by Newton's iteration with steps that increase the gap. The last step promises at most
+    `enough` [m]."""
     at = along(cores, pair, start.direction, more)
     for _ in range(STEPS):
         step, slope = ascent(at, pair.between)
@@ -264,7 +266,7 @@ def _climb(cores: Cores, pair: Pair, start: Nearest, more: float, enough: float)
 
 
 def _above(cores: Cores, pair: Pair) -> Nearest:
-    """Where a shape P is nearest to the plane T of e1 and e2."""
+    """The gap of a shape P and the plane T of e1 and e2."""
     n = (0.0, 0.0, 1.0)
     P = support(cores, pair.p, scale(-1.0, transpose_vector(pair.R_TP, n)), 0.0)
     lowest = matrix_vector(pair.R_TP, P.place)
@@ -274,7 +276,7 @@ def _above(cores: Cores, pair: Pair) -> Nearest:
 
 
 def nearest(cores: Cores, pair: Pair) -> Nearest:
-    """Where two shapes are nearest, or overlap least."""
+    """The largest gap of two shapes: their distance, or minus the depth of their overlap."""
     if cores.numbers[pair.t, EXTENT] == math.inf:
         return _above(cores, pair)
     size = norm(pair.between)

@@ -55,7 +55,7 @@ class Meeting(NamedTuple):
 
 
 class Curvature(NamedTuple):
-    """The data for changes at a point of two convex shapes, in inertial components."""
+    """The data for derivatives at the contact point of two convex shapes, in inertial components."""
 
     bend_P: Matrix
     """A_P"""

@@ -1,9 +1,9 @@
 """Lists of contacts that may touch soon, so that loops over many contacts skip all other pairs (Verlet, Physical Review 159, 1967).
 
 A list contains all contacts whose bodies are closer than their reach plus a skin, and all contacts with a memory. It is valid while no body
-has moved by half the skin. Until then no other contact can touch, and other contacts are skipped without any arithmetic. A list is made
-after an accepted step. This requires one distance for each pair, but only once in many steps. Lists change no result, because skipped
-contacts would change nothing (nearness.py).
+has moved by half the skin. Until then no other contact can touch, so loops skip these without any arithmetic. A list is made after an
+accepted step. This requires one distance for each pair, but only once in many steps. Lists change no result, because skipped contacts
+would change nothing (nearness.py).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SKIN, _REACH = 0, 1
 
 
 def empty_list(bodies: int, pairs: int) -> dict[str, Any]:
-    """The unknown list of a new state. `bodies` includes GROUND; `pairs` is the number of contacts."""
+    """The list of a new state, which is not valid yet; no list for few contacts. `bodies` includes GROUND; `pairs` counts the contacts."""
     if pairs < LEAST:
         return {}
     return {"near": np.full(1 + pairs, -1.0), "near_at": np.zeros((bodies + 1, 3))}

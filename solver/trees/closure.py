@@ -49,7 +49,7 @@ class Closure(NamedTuple):
     values: Floats  # (nc,) residuals of the rows of joints, their rates or their acceleration terms
     J: Floats  # (nc, 12)
     gradients: Floats  # (m, nv) by the coordinates of the forest
-    responses: Floats  # (m, nv) second derivatives of the coordinates if the gradient acts as a generalized force
+    responses: Floats  # (m, nv) second derivatives of the coordinates due to the gradient as a generalized force
     wrench: Floats  # (nb + 1, 6) wrenches of one equation, inertial axes
     motion: Floats  # (nb + 1, 6) accelerations that one equation causes
     matrix: Floats  # (m m,) gradients times responses, factorized
@@ -120,7 +120,7 @@ def _put_gradient(tree: Tree, columns: Columns, arms: Floats, closure: Closure, 
 
 @subroutine
 def _put_response(tree: Tree, sweep: Sweep, closure: Closure, e: int) -> None:
-    """Write the second derivatives of all coordinates if the gradient of an equation acts as a generalized force. The articulated inertias
+    """Write the second derivatives of all coordinates due to the gradient of an equation as a generalized force. The articulated inertias
     of the sweep must be known."""
     links, columns, bias, motion = sweep.links, sweep.columns, closure.wrench, closure.motion
     nb = tree.order.shape[0]

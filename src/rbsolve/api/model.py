@@ -100,7 +100,7 @@ def load(
     """Check a deck and resolve its geometry.
 
     `parameters` override design parameters by name: a number, a sequence of numbers, or an expression as in a deck
-    (`"2*#L"`). Files can be included from the deck's own folder and from those of `allow_include`. A deck without
+    (`"2*#L"`). Files can be included from the deck's own folder and from the folders in `allow_include`. A deck without
     an analysis can be loaded, but not solved.
 
     Raises DeckError when the deck has errors, OSError when it cannot be read.

@@ -24,7 +24,7 @@ from rbsolve.api.model import Model, load, runnable, without_errors
 
 
 class SolveError(RuntimeError):
-    """A run failed. `outcome` is the kind of failure, `results` has the output rows so far, and str() has the cause
+    """A run failed. `outcome` is the kind of failure, `results` has the output rows so far, and str() is the cause
     and a remedy."""
 
     def __init__(self, message: str, outcome: Outcome, results: Results) -> None:
@@ -61,11 +61,11 @@ def solve(
     `parameters` are added to those of a loaded model. `integrator` is an INTEGRATOR_TYPE or a short name such as
     "RK44", and `options` are keywords of its block: `{"SPECTRAL_RADIUS": 0.8}`. Without `output` the results stay in memory,
     and `results.save(path)` writes them. Without `motion`, the motion of the bodies is not stored. `start_from`
-    ("OUT.h5" or "OUT.h5@TIME") names an output row of other results, which is the start. `callbacks` are Python
-    functions `f(t, sensors) -> float` by the name of a signal of type EXTERNAL. Each is called once before each
-    step. `sensors["tip"]` (k,) is the current value of a sensor. The returned value is constant during the step.
-    `progress` controls the progress display: None shows a bar in notebooks, True always, False never. A function
-    receives a record with `time` [s] and `steps` about ten times a second.
+    ("OUT.h5" or "OUT.h5@TIME") names the output row of other results from which the run starts. `callbacks`
+    maps names of signals of type EXTERNAL to Python functions `f(t, sensors) -> float`. Each is called once before
+    each step. `sensors["tip"]` (k,) is the current value of a sensor. The returned value is constant during the step.
+    `progress` controls the progress display: None shows a bar in notebooks, True always, False never. If it is a
+    function, it receives a record with `time` [s] and `steps` about ten times a second.
 
     Raises DeckError if the deck has errors, SolveError if the run fails (with the output rows so far, which are
     also in `output`), OSError if a file cannot be read or written. Ctrl-C raises KeyboardInterrupt; `output` then
@@ -122,7 +122,7 @@ def solve_many(
     those of `solve`. `sensors` names the sensors to keep (default: all); `threads` is the number of simultaneous
     cases (default: all cores). Each case has the bits of a single run. `lanes` is the number of cases that a core
     steps together: 1, 4, 8, 16, or "auto", which chooses the number for the processor if lanes save time. If a case
-    fails, `status` and `messages` record it; other cases are not affected. `progress` is that of `solve`; a
+    fails, `status` and `messages` record it; other cases are not affected. `progress` is as in `solve`; a
     function receives the number of finished cases and the total. With `spill`, a folder, the histories are arrays
     in files (`sensor-NAME.npy`), so they need not fit into memory.
 

@@ -12,11 +12,11 @@ from rbsolve.language.recall import Recall
 from rbsolve.pipeline import CheckedDeck, Parameter
 
 AHEAD = 32
-"""Limit of cases that are compiled together, if that is quick."""
+"""Largest number of cases that are compiled before the first of them is solved."""
 QUICK = 0.01
-"""Limit of the seconds for compiling them."""
+"""Largest time for compiling them [s]."""
 MOST_TOGETHER, QUICK_TOGETHER = 512, 0.1
-"""Limits of the cases that are checked together, and of the seconds for checking them."""
+"""Largest number of cases that are checked together, and largest time for checking them [s]."""
 
 Begin = Callable[[int], bool]
 """Receives the number of the case that starts, and returns whether to continue."""
@@ -31,9 +31,9 @@ class Ahead:
         self._is_known = False  # whether it is known which data depend on the parameters
 
     def checked(self, cases: Iterable[Mapping[str, Parameter]], begin: Begin) -> Iterator[CheckedDeck]:
-        """Compile the cases, some together: first all are described, then all are compiled.
+        """Check the cases in groups. First all cases of a group are described, and then all are compiled.
 
-        The reason is that a kernel displaces the compiler's data from the processor's cache.
+        Kernels displace the compiler's data from the processor's cache, so a group is compiled before it is solved.
         """
         taken, count = enumerate(cases), AHEAD if self._tries else 1
         while True:

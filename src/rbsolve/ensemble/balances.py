@@ -39,8 +39,8 @@ class Balances:
         self._balance: EnergyBalance | None = None
 
     def balance(self, waiting: Sequence[Waiting], rows: Rows, ends: Sequence[int]) -> Iterator[RunSummary]:
-        """Complete the outcomes of runs without energies by the spurious energy; `ends` are the rows after their last
-        ones."""
+        """Add the spurious energy to outcomes that do not have it yet. `ends` are the indices of the rows after the last
+        rows of the runs."""
         together = groupby(zip(waiting, ends, strict=True), lambda run: energy_parts(run[0].compiled))
         for runs in (list(group) for _, group in together):
             flows = [run.summary.flow if run.start < end else None for run, end in runs]
@@ -61,7 +61,7 @@ class Balances:
         compiled = of_all_rows([run.compiled for run, _ in runs], np.diff(starts).tolist())
         with np.errstate(over="ignore", invalid="ignore"):  # rows of a diverging run may overflow
             # Rows cache the masses and functions of their models, so the rows of other models need a separate part. If
-            # the models are all of these, sensors have already read the same masses.
+            # these runs have all rows, the sensors have already read the same masses.
             own = rows if (first, last) == (0, len(rows.time)) else rows.part(first, last)
             return self._of(compiled).of_runs(own, shifted)
 
@@ -79,7 +79,7 @@ def agree(one: CompiledModel, other: CompiledModel) -> bool:
 def planned_by_rows(
     models: Sequence[CompiledModel], rows: Sequence[int], chosen: Sequence[str]
 ) -> dict[str, SensorPlan]:
-    """The chosen sensors that read the model, for models that `agree`, each with so many rows."""
+    """The chosen sensors that read the model, for models that `agree`; `rows` are their numbers of rows."""
     plans = plan_sensors(
         of_all_rows(models, rows), Diagnostics(), lambda sensor: sensor.name in chosen and not of_motion(sensor)
     )

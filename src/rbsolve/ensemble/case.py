@@ -1,4 +1,4 @@
-"""Solving cases: the rows of their sensors as arrays, without a file."""
+"""Solves cases, and returns the rows of their sensors as arrays, without a file."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from rbsolve.solver.sensors.types.balance import EnergyBalance
 
 Floats = NDArray[np.float64]
 LONG = 0.1
-"""The limit in seconds of cases whose sensors are evaluated together."""
+"""Solution time of short cases after which their sensors are evaluated together [s]."""
 
 
 class CaseRows(NamedTuple):
@@ -67,7 +67,7 @@ Piece = tuple[Floats, dict[str, Floats]]
 
 
 class RowKeeper(Keeper, Protocol):
-    """Stores checkpoints of a case, so that it survives the process that solves it."""
+    """Stores checkpoints of a case, so that another process can resume it."""
 
     @property
     def is_begun(self) -> bool:
@@ -76,7 +76,7 @@ class RowKeeper(Keeper, Protocol):
 
     @property
     def wall_time_before(self) -> float:
-        """Seconds of wall time that the case took in that process."""
+        """Wall time of the case in that process [s]."""
         ...
 
     def hold(self, plans: Sequence[SensorPlan], pieces: list[Piece]) -> None:
@@ -89,8 +89,7 @@ class CaseSolver:
     """Solves one case after another and reuses the memory. Each thread needs its own solver."""
 
     def __init__(self, variation: Variation, keep: Sequence[str] | None = None, wanted: Wanted = ALONE) -> None:
-        """`keep` are the sensors with stored rows, None for all; `wanted` selects the cases that are stepped in
-        lanes."""
+        """`keep` are the sensors with stored rows, None for all; `wanted` is the requested number of lanes."""
         self._keep = None if keep is None else frozenset(keep)
         self._ahead, self._engines, self._room, self._pace = Ahead(variation), Engines(), Room(), Pace()
         self._lanes = Lanes(wanted, self._engines)
@@ -130,7 +129,7 @@ class CaseSolver:
         whether to continue; `keeper` returns the keeper of the next case.
         """
         waited = 0.0
-        self._waiting = []  # remove the remains of an aborted call
+        self._waiting = []  # discard the cases of an aborted call
         self._room.clear()
         stepped = self._step_together(self._ahead.checked(cases, begin), interrupted, progress)
         for index, (checked, stand) in enumerate(stepped):
@@ -281,7 +280,7 @@ class CaseSolver:
         return self._result(summary._replace(wall_time=wall_time + summary.wall_time), told, *join_pieces(pieces))
 
     def _plans_for(self, models: list[CompiledModel], rows: Sequence[int]) -> tuple[SensorPlan, ...]:
-        """The sensors of cases, of which each has so many rows."""
+        """The sensors of cases; `rows` are their numbers of rows."""
         if type(self._sensors) is not ByRows:
             return self._plans
         own = planned_by_rows(models, rows, [plan.name for plan in self._plans])

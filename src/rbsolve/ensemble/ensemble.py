@@ -34,10 +34,10 @@ class Ensemble(ByName[Floats]):
     ensemble = rbsolve.solve_many("wing.deck", {"L": np.linspace(0.2, 0.4, 1000)})
     ensemble.status  # (1000,) "complete" or "failed"
     ensemble["tip"][:, -1]  # (1000, 3), the last row of every case
-    ensemble.case(17)["tip"]  # as a single run gives it
+    ensemble.case(17)["tip"]  # as from a single run
     ```
 
-    Rows that a case did not reach are NaN. `messages` (N,) are the reasons of failures; `steps`, `rejected_steps`, `newton_iterations`,
+    Rows that a case did not reach are NaN. `messages` (N,) are the reasons for failures; `steps`, `rejected_steps`, `newton_iterations`,
     `rows` and `wall_time` are (N,) too; `findings` are the diagnostics of each case.
     """
 
@@ -221,7 +221,8 @@ def _attributes(plan: SensorPlan) -> dict[str, str]:
 
 
 def parameter_arrays(given: Mapping[str, Any]) -> dict[str, Floats]:
-    """Arrays (N,) or (N, k) of equal N. A single number or a text applies to all cases. Raises ValueError."""
+    """Arrays (N,) or (N, k) of equal N. A single number or a text applies to all cases. Raises ValueError if the lengths
+    differ or there is no array."""
     arrays = {name.removeprefix("#"): np.asarray(values) for name, values in given.items()}
     lengths = {name: len(array) for name, array in arrays.items() if array.ndim}
     if not lengths:

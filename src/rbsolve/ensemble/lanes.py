@@ -36,7 +36,7 @@ SAVED = 0.7
 
 @cache
 def lanes_of_processor() -> int:
-    """The number of lanes for this processor's vectors: one register of the widest, or four registers of half the width."""
+    """The number of lanes for this processor: one vector of 512 bits, or four vectors of 256 bits; otherwise 1."""
     from rbsolve.solver.compiler.machine import vector_bits
 
     return {512: 8, 256: 16}.get(vector_bits(), 1)
@@ -54,7 +54,7 @@ class Lanes:
         self._refusals = 0  # number of consecutive refusals
 
     def learn(self, seconds: float) -> None:
-        """Record that a case was solved alone, and that its kernel took so many seconds."""
+        """Record the kernel time [s] of a case that was solved alone."""
         self._learned, self._seconds = self._learned + 1, min(self._seconds, seconds)
         self._left -= 1
 
@@ -111,7 +111,7 @@ class Lanes:
         return side.stands
 
     def go_on(self, engine: Integrator, stand: Stand) -> None:
-        """Set an engine, at the start of a case, to the state that the case has reached."""
+        """Set an engine at the start of a case to the state that the case has reached."""
         assert self._side is not None
         assert isinstance(engine, ExplicitRungeKutta)
         assert engine is self._side.engine

@@ -58,7 +58,7 @@ class Room:
         return n
 
     def take(self, starts: Sequence[int]) -> Rows:
-        """All rows, of runs that start at the rows `starts`. After their use, the chunk is empty for other runs."""
+        """All rows, of runs that start at the rows `starts`. The chunk is then empty, and the next run overwrites these rows."""
         rows = Rows(self.chunk, tuple(start for start in dict.fromkeys(starts) if start < self.chunk.count[0]))
         self.clear()
         return rows

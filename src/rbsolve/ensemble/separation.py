@@ -1,6 +1,6 @@
 """Separates values with numbers of many cases (`language/many.py`) into the value of each case.
 
-Parts that all cases share remain the objects of an ordinary value, so that a comparison of objects finds no change.
+Parts that all cases share remain the same objects, so that a comparison by identity finds no change.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ OfCase = Callable[[int], Any]
 
 
 class NotAlike(Exception):
-    """Raised if a value has another form than an ordinary one."""
+    """Raised if cases differ in anything except floats, so that they must be checked separately."""
 
 
 def separate(many: Any, plain: Any) -> OfCase | None:
-    """A function that gives the value of a case; None if all cases have the value `plain` of an ordinary case.
+    """A function that returns the value of a case; None if all cases have the value `plain` of a separately checked
+    case.
 
     Raises NotAlike if the two differ in anything except floats.
     """

@@ -16,10 +16,10 @@ from rbsolve.pipeline import Parameter
 
 MOST_CASES_AT_ONCE = 64
 MOST_ROWS_AT_ONCE = 32_768  # limit of rows in a slice, over all its cases
-# a slice has this number of cases, or a multiple of the lanes if there are more lanes, so that no lane is empty
+# larger slices have a multiple of this number of cases, so that no lane is empty
 FULL = 16
-SLICES_AHEAD = 2  # limit per thread, because finished slices wait in memory for their turn
-SLICES_EACH = 4  # the remaining cases are divided into so many slices for each thread
+SLICES_AHEAD = 2  # limit per thread, because finished slices remain in memory until all earlier slices are finished
+SLICES_EACH = 4  # number of slices for each thread into which the remaining cases are divided
 
 
 def run_cases(

@@ -38,8 +38,8 @@ COMPARED = 3
 """Number of cases of the first group that are checked both ways; in each later group it is one."""
 SAME = ("reference_x", "reference_R", "schedule", "body_index", "method", "analysis", "signal_index")
 KEPT = ("geometry", "moving_frames", "free_frames")
-"""Parts of a compiled model that all cases must share: those compared by bits, and those compared as objects, which may
-have any content."""
+"""Parts of a compiled model that all cases must share. Parts in SAME are compared by their bits, parts in KEPT by
+identity."""
 
 
 class ByRows(tuple[SensorPlan, ...]):
@@ -77,7 +77,7 @@ class Together:
                     waiting += sorted((part[split.answers], part[~split.answers]), key=len)
                 continue
             except Exception:
-                # A stage that needs a float fails in its own way. The separate check of a case then gives the reason.
+                # A stage that needs a float may raise any exception. Separate checks of the cases then report the errors.
                 continue
             for k, one in zip(part.tolist(), checked, strict=True):
                 found[k] = one
@@ -124,7 +124,7 @@ class Together:
         return [self._groups * 7919 % count]
 
     def _models(self, many: CompiledModel, one: CompiledModel) -> Any:
-        """A function that gives the model of a case."""
+        """A function that returns the model of a case."""
         if any(separate(getattr(many, name), getattr(one, name)) is not None for name in SAME):
             raise NotAlike
         if any(getattr(many, name) is not getattr(one, name) for name in KEPT):
@@ -157,8 +157,8 @@ class Together:
 
 
 def _own_sensors(common: tuple[SensorPlan, ...], compiled: CompiledModel, known: Diagnostics) -> tuple[SensorPlan, ...]:
-    """The sensors of a case: the common ones, and those that read its model. Raises NotAlike if there are diagnostics
-    about the latter."""
+    """The sensors of a case: the common sensors, and the sensors that read its model. Raises NotAlike if the latter have
+    diagnostics."""
     diagnostics = known.copy()
     with np.errstate(over="raise", invalid="raise", divide="raise"):
         others = plan_sensors(compiled, diagnostics, lambda sensor: not of_motion(sensor))
@@ -168,8 +168,8 @@ def _own_sensors(common: tuple[SensorPlan, ...], compiled: CompiledModel, known:
 
 
 def _columns(cases: Cases) -> dict[str, Parameter]:
-    """The parameters of all cases by name: equal ones unchanged, others as numbers of many cases. Raises NotAlike if
-    the names differ."""
+    """The parameters of all cases by name: equal values unchanged, other values as `Many`. Raises NotAlike if the
+    names differ."""
     names = list(cases[0])
     if any(list(case) != names for case in cases):
         raise NotAlike
@@ -178,7 +178,9 @@ def _columns(cases: Cases) -> dict[str, Parameter]:
 
 def _column(values: list[Any]) -> Any:
     first = values[0]
-    if all(type(value) is type(first) and value == first for value in values) and first != 0.0:  # a zero has a sign
+    if (
+        all(type(value) is type(first) and value == first for value in values) and first != 0.0
+    ):  # zeros may differ in sign
         return first
     if isinstance(first, (list, tuple)):
         if {len(value) for value in values} != {len(first)}:

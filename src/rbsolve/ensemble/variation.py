@@ -1,4 +1,4 @@
-"""One deck with varying parameters: work that does not depend on them is done once."""
+"""One deck with varying parameters. Work that does not depend on them is done only once."""
 
 from __future__ import annotations
 
@@ -70,8 +70,7 @@ class Variation:
         return DescribedCase(options, names, known, known.again.describe(options.parameters))
 
     def describe_together(self, parameters: Mapping[str, Any]) -> DescribedCase | None:
-        """The first half of a check of many cases at once, with numbers of all of them; None if the deck must be
-        described as a whole."""
+        """Describe many cases at once, with their numbers as `Many`; None if the deck must be described as a whole."""
         case = self.describe(parameters)
         return None if case.described is None else case
 
@@ -87,7 +86,8 @@ class Variation:
         return description.parameters
 
     def compile(self, case: DescribedCase, recall: Recall | None = None, *, only_motion: bool = False) -> CheckedDeck:
-        """Compile a described case, as the second half of a check; with `only_motion`, sensors that read the model are left out."""
+        """Compile a described case, as the second half of a check. With `only_motion`, sensors that read the model are
+        omitted."""
         options, _, known, described = case
         if known is None:
             return self._check_first(case)
@@ -100,7 +100,7 @@ class Variation:
             return check_described(*described, options, only_motion=only_motion)
 
     def _check_first(self, case: DescribedCase) -> CheckedDeck:
-        """Check a case whose set of parameters differs from that of all earlier cases."""
+        """Check a case with parameters that no earlier case has changed."""
         options, known = case.options, self._known
         description, diagnostics = describe_parsed(self._parsed, options)
         found = list(diagnostics)
