@@ -33,7 +33,7 @@ def resolve(description: Description, diagnostics: Diagnostics) -> ResolvedGeome
     The result lacks entities that cannot be resolved. `diagnostics` gives the reason: an undefined name
     (`unresolved-reference`), missing data (`missing-keyword`), a definition in a moving frame (`invalid-value`), a
     definition within itself (`circular-reference`), or degenerate data (`degenerate-geometry`). If earlier checks have
-    found errors, the first three are consequences and are not reported.
+    found errors, the first three kinds may be consequences and are not reported.
     """
     with without_garbage_collection():
         return _Resolver(description, diagnostics).resolve()

@@ -30,7 +30,7 @@ DUALS = (arithmetic, functions, numbers)
 """Modules that register the operators of duals with numba"""
 
 
-_dispatchers: list[Any] = []  # types have only weak references to them
+_dispatchers: list[Any] = []  # keeps them alive, because types have only weak references to them
 
 
 def subroutine_type(function: Callable[..., Any], inlined: bool) -> Any:

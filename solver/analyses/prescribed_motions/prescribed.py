@@ -41,9 +41,7 @@ def check_placing(compiled: CompiledModel, what: str, diagnostics: Diagnostics, 
     for j, block in enumerate(joint_blocks(compiled.description)):
         reason = ""
         if not kind_of(block).record.moves_exactly:
-            reason = (
-                f"changes of the coordinates of {kind_of(block).title} joint {block.name} do not keep its constraints"
-            )
+            reason = f"changes of the coordinates of {kind_of(block).title} joint {block.name} violate its constraints"
         elif why := _vector(set(VECTOR) & set(prescriptions_of(model.joints, j)), what):
             reason = f"{why}, as that of joint {block.name}, is not one of its coordinates"
         if not may_roll and kind_of(block).record.couples and COUPLING_OF[kind_of(block)].velocity_rows:

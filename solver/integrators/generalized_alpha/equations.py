@@ -111,7 +111,7 @@ def add_multipliers(joint_slots: Ints, R: Floats, factor: float, b: Floats, mult
 
 @part
 def missing_powers(bodies: Bodies, accelerations: Floats, state: State) -> float:
-    """The power of prescribed motions on the bodies of a tree: the total power minus that of the applied forces."""
+    """The power of prescribed motions on the bodies of a tree: the total power minus the power of the applied forces."""
     power = 0.0
     for n in range(bodies.mass.shape[0]):
         power += missing_power(bodies, n, three(accelerations, n, 0), three(accelerations, n, 3), state)

@@ -126,7 +126,7 @@ class EnergyBalance:
 
 
 def energy_parts(compiled: CompiledModel) -> tuple[int, ...]:
-    """The identities of the parts of a model, except `OF_ROWS`, on which energies depend.
+    """The identities of the parts of a model that determine its energies, without the parts `OF_ROWS`.
 
     Rows of models with equal parts can be examined together.
     """

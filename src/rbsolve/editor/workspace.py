@@ -34,8 +34,9 @@ class OpenDecks:
         self._decks: dict[str, OpenDeck] = {}
         self._versions: dict[str, int] = {}
         self._readers: dict[str, PieceReader] = {}
-        # Three caches by path: the deck that includes a file, until something changes; the files of a deck that is not
-        # open, with its time of change; the last deck that included a file, which is tried first.
+        # Three caches by path follow. `_masters` has the deck that includes a file, until something changes. `_closed`
+        # has the files of a deck that is not open, with its time of change. `_homes` has the last deck that included a
+        # file; it is tried first.
         self._masters: dict[Path, OpenDeck] = {}
         self._closed: dict[Path, tuple[int, frozenset[Path]]] = {}
         self._homes: dict[Path, Path] = {}

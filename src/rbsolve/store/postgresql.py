@@ -58,7 +58,7 @@ class PostgreSQL:
                 return self._once(work)
             except LostConnectionError:
                 self._away_until = time.monotonic() + AWAY_SECONDS if self._patience < PATIENCE else 0.0
-                self.close()  # the idle connections also belong to the unavailable server, and each would add a wait
+                self.close()  # idle connections to the unavailable server would each add a wait
                 raise
 
         return with_patience(attempt, patience, self._waits)

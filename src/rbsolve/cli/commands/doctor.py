@@ -1,4 +1,4 @@
-"""`rbsolve doctor`: the software on this machine for studies and the service."""
+"""`rbsolve doctor`: checks the software on this machine for studies and the service."""
 
 from __future__ import annotations
 

@@ -26,7 +26,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--port", type=port_number, default=DEFAULT_PORT, help=f"port; 0 chooses a free one; default: {DEFAULT_PORT}"
     )
     parser.add_argument(
-        "--workers", type=natural_number, metavar="N", help="solver processes here, 0 for none; default: all cores"
+        "--workers",
+        type=natural_number,
+        metavar="N",
+        help="solver processes on this machine; 0 for none; default: all cores",
     )
     parser.add_argument("--auth", action="store_true", help="require tokens on loopback too")
     parser.add_argument(

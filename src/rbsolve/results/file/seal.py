@@ -4,12 +4,16 @@ HDF5 has checksums for most of its own structures, and each chunk of a history h
 small datasets and references have none. So there is a digest
 
 - after the end of a complete file, over everything except those chunks. For HDF5 it is not part of the file. A program
-  that writes to the
-  file removes it, and then the file counts as one without a digest;
+  that writes to the file removes the digest, and then the file is read without one;
 - in a dataset of a file that is being written, over the parts that do not change any more.
 
-``` mark (8 bytes)   count (uint64)   count ranges: first byte, the one behind the last (uint64)   BLAKE2b of the bytes,
-of count and of ranges ```
+The ranges are the chunks that a digest after the end leaves out, or the parts that a digest in a dataset covers. A digest
+consists of:
+
+- the mark (8 bytes);
+- the number of ranges (uint64);
+- for each range, the position of its first byte, and of the byte after its last one (uint64);
+- BLAKE2b (32 bytes) of these fields and of the covered bytes.
 """
 
 from __future__ import annotations

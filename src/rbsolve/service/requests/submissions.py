@@ -18,9 +18,12 @@ from rbsolve.service.settings import Settings
 
 Asked = TypeVar("Asked", bound=Deck)
 Read = TypeVar("Read", bound=BaseModel)
-PathInZip = Annotated[str | None, Query(max_length=200, description="of a zip: the path of the deck in it")]
+PathInZip = Annotated[str | None, Query(max_length=200, description="path of the deck in a zip file")]
 OptionsOfZip = Annotated[
-    str | None, Query(max_length=20_000, description="of a zip: a JSON document with all but `deck` and `includes`")
+    str | None,
+    Query(
+        max_length=20_000, description="for a zip file: a JSON document with all fields except `deck` and `includes`"
+    ),
 ]
 ZIP = ("application/zip", "application/x-zip-compressed")
 ZIP_BEGINS = b"PK\x03\x04"
