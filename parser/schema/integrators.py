@@ -227,7 +227,8 @@ TIME_INTEGRATOR = BlockSchema(
         "extremum, so that they see a narrow peak, such as `exp(-(t/1e-3)^2)`. Other narrow peaks can lie between two steps: write them "
         "as TABULATED.",
         "Fixed steps pass over what is shorter than they are. The warning `step-mismatch` names functions and signals with pulses or peaks "
-        "shorter than a step, and those that oscillate faster than steps can follow.",
+        "shorter than a step, those that oscillate faster than steps can follow, and those with so many jumps that their integral has an "
+        "error above 1 %.",
         "CG3 and CG4 (Crouch-Grossman) and CF3 and CF4 (commutator-free) have the orders 3 and 4. They move a configuration by several "
         "exponentials in each stage and need no tangent operator. The other tableaux use one exponential (Munthe-Kaas).",
         "The types of QUATERNION_HAMILTONIAN measure corrections relative to the size of each unknown. For them, @ABSOLUTE_TOLERANCE "

@@ -1,4 +1,4 @@
-"""Warns of functions of time that fixed steps miss: pulses shorter than a step, and oscillations faster than the steps.
+"""Warns of functions of time that fixed steps miss: pulses shorter than a step, many jumps, and oscillations faster than the steps.
 
 A step evaluates a function at its ends, and perhaps at its middle. The check therefore compares the function with its chord over each step.
 """
@@ -24,6 +24,7 @@ from rbsolve.solver.joints.blocks import items
 from rbsolve.solver.model.arrays import Functions, Model
 
 MISSED = 0.05  # part of the integral of a pulse that steps may miss without a warning
+SHIFTED = 0.01  # part of the change of a function's integral that steps may miss at jumps without a warning
 ONE_WAY = 1.2  # total variation over net change, up to which noisy values count as monotonic
 UNSEEN = 0.4  # part of a function's size by which it may deviate from the chords: reached at 2.7 steps for each period
 PEAK = 0.2  # of the range of a function: the height of a peak that counts
@@ -42,6 +43,17 @@ class Pulse(NamedTuple):
     end: float
     missed: float
     """The missed part of its integral"""
+
+
+class Shift(NamedTuple):
+    """Jumps that act up to half a step early or late."""
+
+    first: float
+    """The time of the first one [s]"""
+    jumps: int
+    """Their number"""
+    missed: float
+    """The largest error of the integral so far, relative to the change of the integral"""
 
 
 def check_pulses(
@@ -73,6 +85,15 @@ def check_pulses(
                 f"{what} has a peak at t = {top:.9g} s that is narrower than steps of {step:g} s",
                 block.span,
                 "take smaller steps, or a method with a tolerance: its steps end at peaks",
+            )
+        elif (shift := _shift(parts, times[0], step)) is not None:
+            others = f" and later ({shift.jumps} times)" if shift.jumps > 1 else ""
+            diagnostics.warning(
+                Code.STEP_MISMATCH,
+                f"{what} jumps at t = {shift.first:.9g} s{others}: steps of {step:g} s miss "
+                f"about {100.0 * shift.missed:.2g} % of its integral",
+                block.span,
+                "take smaller steps, or a method with a tolerance: its steps end at jumps",
             )
         elif _oscillates(parts, times[0], step):
             diagnostics.warning(
@@ -170,6 +191,35 @@ def _narrow_peak(pieces: Sequence[Piece], step: float) -> float | None:
         if is_peak and all(abs(far) > height and near / far > STEEP for near, far in sides):
             return t
     return None
+
+
+def _shift(pieces: Sequence[Piece], start: float, step: float) -> Shift | None:
+    """Jumps that steps from `start` on shift so far that the integral is wrong.
+
+    A step takes the mean of the values at its ends. For a jump at the end of a step, this value is assumed to be that behind the jump. In a
+    run, round-off decides, and repeated jumps may miss more.
+    """
+    first, jumps, error, largest = math.nan, 0, 0.0, 0.0
+    integral = low = high = 0.0
+    for left, right in itertools.pairwise([*pieces, None]):
+        assert left is not None
+        nodes = [
+            _value(left.of, left.start + (left.end - left.start) * k / (2 * POINTS)) for k in range(2 * POINTS + 1)
+        ]
+        if not all(map(math.isfinite, nodes)):
+            return None
+        for a, b, c in zip(nodes[:-2:2], nodes[1:-1:2], nodes[2::2], strict=True):
+            integral += (left.end - left.start) * (a + 4.0 * b + c) / (6.0 * POINTS)
+            low, high = min(low, integral), max(high, integral)
+        if right is None or right.start != left.end:
+            continue
+        jump = _value(right.of, right.start) - nodes[-1]
+        part = ((right.start - start) / step - NEAR) % 1.0 + NEAR
+        if math.isfinite(jump) and abs(jump) > NEAR * max(map(abs, nodes)):
+            first, jumps = (right.start if jumps == 0 else first), jumps + 1
+            error += jump * step * (part - 0.5)
+            largest = max(largest, abs(error))
+    return Shift(first, jumps, largest / (high - low)) if largest > SHIFTED * (high - low) else None
 
 
 def _returns(values: Sequence[float]) -> bool:

@@ -67,7 +67,7 @@ SMOOTH = np.arange(2001) * 1e-3
     [
         table(SMOOTH.tolist(), (10.0 + np.sin(9.0 * SMOOTH)).tolist()),  # ten places a step, and resolved by it
         table([0.0, 0.501, 0.503, 2.0], [0.0, 0.0, 5.0, 5.0]),  # a rise, not a pulse: late by a part of a step
-        formula("if(t > 0.5 and t < 0.51, 500, 0)"),  # as long as a step
+        formula("1 + if(t > 0.5 and t < 0.9, 1, 0)"),  # shifted by half a step of a second
         formula("if(t > 0.5031, 500, 0)"),
         formula("sin(20*t)"),
         "@FUNCTION_1D_TYPE {HARMONIC} @HARMONIC { @AMPLITUDE {1} @PERIOD {0.1} }",
@@ -75,6 +75,38 @@ SMOOTH = np.arange(2001) * 1e-3
 )
 def test_resolved_functions_are_not_told(function):
     assert messages(function) == []
+
+
+SPEED = "@SENSOR_DEFINITION { @SENSOR_NAME {v} { @SENSOR_TYPE {VELOCITY} @OBJECT_NAME {b} } }"
+
+
+@pytest.mark.parametrize("rate", [13.0, 12.5, 3.3])
+def test_jumps_are_told_with_the_part_of_the_integral_that_steps_miss(run_deck, rate):
+    """A square wave, whose integral is a triangle of height 3/(2 rate). At 12.5 Hz, all its jumps are at ends of steps."""
+    text = f"if(mod({rate}*t, 1) < 0.5, 3, -3)"
+    (message,) = messages(formula(text))
+    assert message.startswith(f"function f jumps at t = {0.5 / rate:.9g} s and later (")
+    told = float(message.partition("miss about ")[2].partition(" %")[0]) / 100.0
+    deck = DECK.format(function=formula(text), use=LOAD + SPEED, method=FIXED)
+    run = run_deck(deck.replace("@OUTPUT_STEP_SIZE {0.1}", "@OUTPUT_STEP_SIZE {0.01}"))
+    phase = rate * run.time % 1.0
+    exact = 3.0 / rate * np.minimum(phase, 1.0 - phase)
+    missed = np.abs(run["v"][:, 0] - exact).max() / (1.5 / rate)
+    # At 12.5 Hz, round-off of the times decides which side of the jumps the steps see.
+    assert missed == pytest.approx(told, rel=0.02) if rate != 12.5 else missed > 0.98 * told
+    assert missed > 0.05
+
+
+def test_a_pulse_as_long_as_a_step_is_told(run_deck):
+    """Both ends of its step are outside: the body should reach 5 m/s, and stays at rest."""
+    function = formula("if(t > 0.5 and t < 0.51, 500, 0)")
+    (message,) = messages(function)
+    assert message.startswith("function f jumps at t = 0.5 s and later (2 times): steps of 0.01 s miss about 50 %")
+    run = run_deck(DECK.format(function=function, use=LOAD + SPEED, method=FIXED))
+    assert run["v"][-1, 0] == 0.0
+    fine = DECK.format(function=function, use=LOAD + SPEED, method=FIXED).replace("{0.01}", "{1e-5}")
+    assert messages(function, method=ADAPTIVE[0]) == []
+    assert run_deck(fine)["v"][-1, 0] == pytest.approx(5.0, abs=0.01)
 
 
 @pytest.mark.parametrize("periods", [0.5, 1.0, 0.9, 2.3])
