@@ -22,7 +22,9 @@ _ENGINES = {
 
 
 def make_engine(compiled: CompiledModel) -> Integrator:
-    """The engine of a model's analysis, ready at the initial state."""
+    """The engine for a model's analysis, at the start of its run. A run with `@START_FROM {STATIC}` starts at
+    equilibrium.
+    """
     if compiled.analysis in (DYNAMIC, START) and begins_at_rest(compiled.description):
         from rbsolve.solver.analyses.equilibria.rest import RestSearch
 

@@ -65,7 +65,7 @@ from rbsolve.solver.model.joints import turned_angles
 
 
 class System(NamedTuple):
-    """A compiled model before its start is computed: velocities and joint closure are missing."""
+    """A compiled model without its start: velocities and joint closure are not computed yet."""
 
     model: Model
     method: Method
@@ -74,12 +74,12 @@ class System(NamedTuple):
     signals: SignalPlan
     kind: str
     still: State
-    """The deck's positions of the bodies, at rest"""
+    """The positions of the bodies in the deck, at rest"""
     placing: Placing
     light: list[int]
-    """The bodies without inertia about some axis"""
+    """The bodies with zero inertia about some axis"""
     is_free: bool
-    """Whether the run starts exactly as given, without a computation"""
+    """Whether the run starts exactly as given, without any computation of the start"""
     free_frames: Mapping[str, FreeFrame]
     """Frames that no single body carries"""
 
@@ -101,7 +101,7 @@ def system_of(
     run = _run_of(description, analysis, options, functions, function_index, diagnostics)
     if run is None:
         return None
-    masses = [mass for mass in weighed if mass is not None]  # after the check for errors, no mass is missing
+    masses = [mass for mass in weighed if mass is not None]  # no mass is missing, because errors were checked before
     _check_inertia(run.bodies, [mass.is_singular for mass in masses], run.method, diagnostics)
     bodies = body_arrays(run.formulations, masses)
     signals = with_histories(signals, run.step, run.duration)
@@ -145,7 +145,7 @@ def system_of(
 
 
 class _Run(NamedTuple):
-    """The request for a run, from the deck and the options of its user."""
+    """The request for a run: options of the deck and of its user."""
 
     kind: str
     """The analysis"""
@@ -211,7 +211,7 @@ def _check(description: Description, model: Model, signals: SignalPlan, run: _Ru
 
 
 def _that_find_out(model: Model) -> tuple[Sized, ...]:
-    """The data whose presence requires a computation or a check of the start."""
+    """The arrays that must be empty if the start needs neither a computation nor a check."""
     return model.joints.kind, model.signals.kind, model.contacts.end, model.springs.body0, model.events.signal
 
 

@@ -27,7 +27,7 @@ from rbsolve.solver.model.compiled import Method
 WHOLE_MODEL = "MINIMAL_COORDINATES"  # the only formulation that explicit methods require for all bodies or none
 # Analyses without an integrator move the bodies by increments in this formulation.
 _OTHER_FORMULATION = "LIE_R3_SO3"
-SMALLEST_TOLERANCE = 1e-14  # of the error of a step: about fifty times the spacing of doubles
+SMALLEST_TOLERANCE = 1e-14  # smallest useful tolerance of the error of a step: about fifty times the spacing of doubles
 
 
 @recallable
@@ -69,7 +69,7 @@ def choose_method(
 def _warn_of_tight_tolerances(
     integrator: str, keywords: Mapping[str, Any], choice: _Choice, given: Mapping[str, Any], diagnostics: Diagnostics
 ) -> None:
-    """Warn of tolerances below round-off. One of the two may be arbitrarily small."""
+    """Warn of tolerances below round-off. The absolute or the relative tolerance alone may be arbitrarily small."""
     if integrator not in EXPLICIT_TYPES or "RELATIVE_TOLERANCE" not in keywords:
         return
     relative, absolute = keywords["RELATIVE_TOLERANCE"], keywords["ABSOLUTE_TOLERANCE"]

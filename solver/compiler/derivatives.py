@@ -12,7 +12,7 @@ def value_of(x: float) -> float:
 
 
 def derivatives_alone(x: float) -> float:
-    """The derivatives of a number, with the value zero."""
+    """The derivatives of a number, attached to the value zero."""
     return 0.0
 
 

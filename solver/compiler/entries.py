@@ -87,7 +87,7 @@ def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: s
     name = name_of(function, layouts)
     if name not in _entries:
         with _one_at_a_time:
-            if name not in _entries:  # another thread may have made the entry meanwhile
+            if name not in _entries:  # another thread may have created the entry in the meantime
                 _entries[name] = _in_library(name) or _load_kept(name) or _make(name, function, layouts, label)
                 _sources[_entries[name].address] = function, layouts, label
     return _entries[name]

@@ -32,7 +32,7 @@ class MachineCode(NamedTuple):
 
 def pack(name: str, code: MachineCode) -> bytes:
     """The content of the file called `name`."""
-    import json  # imported here because a check does not need it
+    import json  # imported here, because a check does not need it
 
     lengths = [[symbol, len(content)] for symbol, content in code.objects.items()]
     header = json.dumps({"symbol": code.symbol, "result": code.result, "objects": lengths}).encode()

@@ -25,10 +25,10 @@ def never() -> bool:
 
 
 class Carrier(Protocol):
-    """Stores the derivatives of an engine's numbers."""
+    """Storage for the derivatives of an engine's numbers."""
 
     def memory(self) -> Any:
-        """A copy of the current derivatives."""
+        """Return a copy of the current derivatives."""
         ...
 
     def go_back(self, memory: Any) -> None:
@@ -40,7 +40,7 @@ class Carrier(Protocol):
         ...
 
     def end(self, row: Chunk, event: int) -> None:
-        """Process the final row of a run that an event ends; it is the last row in the chunk."""
+        """Process the final row of a run that an event ends. The row is the last one in the chunk."""
         ...
 
 
@@ -60,8 +60,8 @@ class IntegratorBase:
 
     @cached_property
     def balance(self) -> Floats | None:
-        """The energy that appeared between rows (`Surplus`) [J]: NaN before it is known, None if it is not recorded, as in an analysis
-        without dynamics.
+        """The energy that appeared between rows (`Surplus`) [J]. It is NaN before the first row, and None for an
+        analysis without dynamics.
 
         `MEMORY` of every integrator includes this energy.
         """
@@ -79,7 +79,7 @@ class IntegratorBase:
 
     @property
     def evaluations(self) -> int:
-        """0: the engine does not count evaluations of all forces."""
+        """Return 0: the engine does not count force evaluations."""
         return 0
 
     @property
@@ -89,7 +89,7 @@ class IntegratorBase:
 
     @property
     def has_ended(self) -> bool:
-        """False: no event ends this run."""
+        """Return False: no event ends this run."""
         return False
 
     def take_numbers(self, before: Model, now: Model) -> bool:
@@ -101,7 +101,7 @@ class IntegratorBase:
         self.carrier = carrier
 
     def window_to(self, time: float) -> Window:
-        """The schedule of one step from the current time of the run."""
+        """The schedule of one step, from the current time of the run to `time`."""
         window = Window(Schedule.single(self.time, time))  # type: ignore[attr-defined]  # each engine has its own time
         if self.carrier is not None:
             self.carrier.move(window.times[1:])
@@ -109,23 +109,27 @@ class IntegratorBase:
 
     @property
     def pinned_jumps(self) -> int:
-        """0: the number of jumps at the ends of steps whose times have derivatives."""
+        """Return 0: no jump at the end of a step has a time with derivatives."""
         return 0
 
     @property
     def unrefined_steps(self) -> int:
-        """0: no step lacks converged derivatives."""
+        """Return 0: every step has converged derivatives."""
         return 0
 
     @property
     def damping_step(self) -> float:
-        """0: the method damps no growth. An implicit method that damps growth returns the size of its last step [s]."""
+        """Return 0: the method damps no growth. An implicit method that damps growth returns the size of its last step
+        [s].
+        """
         return 0.0
 
     @property
     def is_between_steps(self) -> bool:
-        """True: every call ends between two steps."""
+        """Return True: every call ends between two steps."""
         return True
 
     def notice_input(self) -> None:
-        """Notify the engine that an input has changed between two steps, so that its stored forces are no longer valid."""
+        """Notify the engine that an input has changed between two steps. The engine's stored forces are then no longer
+        valid.
+        """

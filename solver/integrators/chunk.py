@@ -60,7 +60,7 @@ class RowSizes(NamedTuple):
 
 
 def empty_chunk(rows: int, sizes: RowSizes) -> Chunk:
-    """A chunk with room for `rows` rows. The body counts are increased by one for GROUND."""
+    """A chunk with room for `rows` rows. The number of bodies is increased by one for GROUND."""
     n = sizes.bodies + 1
     chunk = Chunk(
         count=np.zeros(1, dtype=np.int64),

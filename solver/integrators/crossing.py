@@ -1,9 +1,9 @@
 """Location of switches: a step of an adaptive method ends where a contact or a stop closes or opens, or a signal switches.
 
-Within a step, each switch keeps the side that it has at the start. So the step is smooth even beyond the crossing. An evaluation of the
-forces at the end of the step computes the margin (solver/forces/switches.py), which is negative if something has switched. The step is then
-repeated with other lengths until it ends just after the crossing. The Illinois method finds these lengths (Dowell and Jarratt, BIT 11,
-1971). The next step starts there, on the new side.
+Within a step, each switch keeps the side that it has at the start, so the step is smooth even beyond the crossing. An
+evaluation of the forces at the end of the step computes the margin (solver/forces/switches.py), which is negative if
+something has switched. The step is then repeated with other lengths until it ends just after the crossing. The Illinois
+method finds these lengths (Dowell and Jarratt, BIT 11, 1971). The next step starts there, on the new side.
 
 A time loop uses this module as follows; `munthe_kaas/loop.py` is the example:
 

@@ -1,4 +1,5 @@
-"""Division of steps that fail, or are too long for impacts or stiff forces, into halves; and the position of a run in its grid of steps.
+"""Divides steps into halves if they fail or are too long for impacts or stiff forces. Tracks the position of a run in
+its grid of steps.
 
 Integrators store the position in the variables `level` (a step is divided into 2^level parts), `part` (number of completed parts) and
 `step` (index in the interval between two output times). They count in `steps`, `rejected`, `halved` with `last_halved`, `divided` and
@@ -58,7 +59,7 @@ def next_part(place: Place) -> bool:
 
 @subroutine
 def halve(place: Halved, levels: int) -> bool:
-    """Divide a part that failed; False if it has already been halved `levels` times."""
+    """Divide a part that failed. Returns False if the part has already been halved `levels` times."""
     place.rejected += 1
     if place.last_halved != place.steps + 1:
         place.last_halved = place.steps + 1

@@ -29,9 +29,13 @@ from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.trees.topology import loops_of
 
 CALL_SECONDS = 0.02
-"""Time between checks for an interruption [s]. If cases decide differently, all cases return to the last check"""
+"""Time between checks for an interruption [s]. If cases decide differently, all cases return to the state of the last
+check
+"""
 TURNED = 512
-"""How many numbers of all cases are copied to rows at a time: as many as fit into the cache next to the processor"""
+"""Number of values of each case that are copied to rows at a time; the values of all cases then fit into the
+processor's cache
+"""
 
 
 class Stand(NamedTuple):
@@ -175,7 +179,9 @@ class SideBySide:
         self.engine.go_to(cursor, window)
 
     def _leave(self, bits: int, left: dict[int, Stand], seconds: float) -> None:
-        """Remove the minority of cases after different decisions. Copies of a remaining case fill their places in the arrays."""
+        """Remove the smaller group of cases after different decisions. Copies of a remaining case fill their places in
+        the arrays.
+        """
         yes = [case for case in self._cases if bits >> case & 1]
         no = [case for case in self._cases if not bits >> case & 1]
         fewer, self._cases = (no, yes) if len(no) <= len(yes) else (yes, no)
@@ -186,7 +192,7 @@ class SideBySide:
                     self._copy(case, self._cases[0])
 
     def _standing(self, cases: list[int], seconds: float) -> dict[int, Stand]:
-        """The states of some of the cases."""
+        """The stands of some of the cases."""
         if not cases:
             return {}
         n, place = int(self._chunk.count[0]), self.engine.place()

@@ -58,7 +58,7 @@ class Watchable(Integrator, Protocol):
 
 
 class Interrupted(Exception):
-    """Raised if the run must end during a search."""
+    """The exception for a run that must end during a search."""
 
 
 class Memory(NamedTuple):
@@ -71,7 +71,7 @@ class Memory(NamedTuple):
 
 
 def _memory(engine: Watchable) -> Memory:
-    """The state of an engine."""
+    """Copy the state of an engine."""
     return Memory(*capture(engine), None if engine.carrier is None else engine.carrier.memory())
 
 
@@ -218,8 +218,9 @@ class Watched:
                 del self.crossings[known:]
             if engine.is_between_steps:
                 return None
-            outcome = engine.advance(chunk, 0)  # to the end of the step
-        if outcome is None and not engine.is_between_steps:  # interrupted within a step, where a run cannot continue
+            outcome = engine.advance(chunk, 0)  # continue to the end of the step
+        # interrupted within a step, from which a run cannot continue
+        if outcome is None and not engine.is_between_steps:
             self._go_back(start, rows, engine.steps, chunk)
             del self.crossings[known:]
         return outcome

@@ -28,7 +28,7 @@ class Window:
         self.times, self.steps = self.schedule.window(first, LENGTH)
 
     def move_on(self) -> None:
-        """Move the window to the following intervals."""
+        """Move the window to the intervals that follow it."""
         self.move_to(self.first + len(self.steps))
 
     def time(self, interval: int, done: float) -> float:

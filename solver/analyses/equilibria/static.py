@@ -66,7 +66,7 @@ class StaticAnalysis(AnalysisEngine):
         if len(self.model.signals.kind):
             stopped = model_at_rest(self.model)
             self.model, self.state, self.own_states = stopped.model, put_at_rest(stopped, self.state), stopped.own
-        self._moving = self.model  # with its dampers, which determine the motion away from an equilibrium
+        self._moving = self.model  # the model with its dampers, which determine the motion away from an equilibrium
         drives = self.model.drives
         self.model = self.model._replace(drives=drives._replace(damping=np.zeros_like(drives.damping)))
         self._tree = SpanningTree(self.model, *names(compiled))
@@ -74,14 +74,15 @@ class StaticAnalysis(AnalysisEngine):
         steering = self._steady if self._steady is not None and self._steady.is_steering else None
         self._search = EquilibriumSearch(self.model, self._tree, self.size, steering)
         self._loops = None if steering is None else LoopSearch(self._search)
-        self._told: tuple[str, str] = "", ""  # kind of the previous equilibrium, and its signals without rest
+        # the kind of the previous equilibrium, and its signals that are not at rest
+        self._told: tuple[str, str] = "", ""
 
     def begin(self) -> Task:
-        """The first equilibrium, from the initial configuration."""
+        """Find the first equilibrium, starting from the initial configuration."""
         return self._solve(self.time)
 
     def step(self, start: float, stop: float) -> Task:
-        """The next equilibrium, starting from the previous one."""
+        """Find the next equilibrium, starting from the previous one."""
         return self._solve(stop)
 
     def _solve(self, t: float) -> Task:

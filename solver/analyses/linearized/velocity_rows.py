@@ -44,11 +44,11 @@ class MovingBasis(NamedTuple):
     N2: Floats
     N3: Floats
     changes: RowChanges
-    """Those of the constraint rows"""
+    """The derivatives of the constraint rows"""
 
     @property
     def sizes(self) -> MovingBasis:
-        """The same with absolute values: the scale of round-off."""
+        """The same matrices with absolute values: the scale of round-off."""
         return MovingBasis(np.abs(self.N1), np.abs(self.N2), np.abs(self.N3), self.changes)
 
 

@@ -30,14 +30,15 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.signals.evaluation import with_partials
 
-CLOSED = 1e-10  # assembly error of a solution
+CLOSED = 1e-10  # largest assembly error of a solution
 MOST_HALVINGS = 12
 FAITHFUL = 0.25  # largest distance of a solution from its prediction, relative to the step
-MINOR = 1e-3  # the same in radians or relative to the size of the model; the larger of both limits applies
-DEAD_CENTRE = 1e-7  # smallest singular value of the loops, relative to the largest, that is not a dead centre
+MINOR = 1e-3  # the same limit in radians or relative to the size of the model; the larger of both limits applies
+# smallest singular value of the loops, relative to the largest; below it, the mechanism is at a dead centre
+DEAD_CENTRE = 1e-7
 REMEMBERED = "element", "memory", "side", "contact", "bristle", "normal"
 """The parts of a state that continue from the previous state, because the motion does not determine them"""
-CONTRADICTION = 1e-7  # prescribed rates that the joints cannot follow, relative to the largest rate
+CONTRADICTION = 1e-7  # largest permitted error of the rates, relative to the largest rate
 
 
 class KinematicAnalysis(AnalysisEngine):

@@ -1,4 +1,4 @@
-"""Reports contacts whose initial overlap is so deep that it would throw bodies apart."""
+"""Reports contacts whose deep initial overlap would throw bodies apart."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.model.arrays import Model, State, copy_state
 from rbsolve.solver.model.flat import Floats
 
-MANY_WEIGHTS = 10.0  # in gravity; a smaller acceleration may belong to a body that is set down
+MANY_WEIGHTS = 10.0  # in multiples of gravity: a smaller acceleration may be that of a body that is put down
 THROWN = 0.01  # largest distance that a body may be thrown without a warning, relative to the model's size
 
 
@@ -79,7 +79,9 @@ def _presses(model: Model, k: int, state: State) -> list[_Press]:
 
 
 def _along(point: _Press, body: int, state: State, at_point: bool) -> Floats:
-    """The unit wrench along the normal on a body, in its axes, about the place of contact or about the body's origin."""
+    """The unit wrench along the normal on a body, in the axes of the body, about the contact point or the body's
+    origin.
+    """
     R, n = state.R[body], np.array(point.touch.normal)
     arm = np.array(point.touch.place) - state.x[body] if at_point else np.zeros(3)
     return np.concatenate([R.T @ n, R.T @ np.cross(arm, n)])
@@ -95,7 +97,7 @@ def _acceleration(model: Model, k: int, point: _Press, state: State) -> float:
 
 
 def _inverse_mass(model: Model, k: int, point: _Press, state: State) -> float:
-    """One over the mass that moves if the bodies do not turn."""
+    """The reciprocal of the mass that moves if the bodies do not turn."""
     total = 0.0
     for body, end in ((point.probe, point.probe_end), (point.solid, 1 - point.probe_end)):
         along = _along(point, body, state, False)

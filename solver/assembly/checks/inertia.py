@@ -1,4 +1,6 @@
-"""Checks that every motion that the joints allow has inertia: otherwise the forces determine no acceleration."""
+"""Checks that every motion that the joints allow has inertia. Without inertia, the forces do not determine the
+acceleration.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from rbsolve.solver.model.arrays import Bodies, Model, State
 from rbsolve.solver.model.flat import Floats
 
 NOTHING = 1e-13  # negligible inertia, relative to that of a cube with the body's mass and the model's size
-RANK_TOLERANCE = 1e-8  # of the closing rows of loops, relative
+RANK_TOLERANCE = 1e-8  # tolerance for the closing rows of loops, relative to their size
 
 
 def check_inertia(

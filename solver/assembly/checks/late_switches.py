@@ -1,4 +1,4 @@
-"""Hystereses under explicit steps of a fixed size: they switch at the end of a step, up to a step late."""
+"""Hystereses in runs with explicit steps of a fixed size: they switch at the end of a step, up to one step late."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ _EXPRESSION, _TABLE = CODES["EXPRESSION"], CODES["LOOKUP_TABLE"]
 def check_late_switches(
     plan: SignalPlan, model: Model, method: Method, step: float | None, diagnostics: Diagnostics
 ) -> None:
-    """Warn of signals that affect forces and switch within explicit steps of a fixed size [s], which do not end there."""
+    """Warn of signals that affect forces and switch within explicit steps of a fixed size [s]. Such steps do not end at
+    a switch.
+    """
     if step is None or method.integrator not in EXPLICIT_TYPES:
         return
     signals = model.signals
@@ -45,7 +47,7 @@ def _is_held(model: Model, i: int) -> bool:
 
 
 def _has_time(program: list[float]) -> bool:
-    """Whether a formula contains the time."""
+    """Whether a formula uses the variable of time."""
     at = 0
     while at < len(program):
         if program[at] == Opcode.VARIABLE:

@@ -18,8 +18,9 @@ from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 
-NEIGHBOURS = 8  # bodies in one patch
-GIVES_WAY = 1e-10  # part of a typical mobility, added to regularise redundant constraints and missing inertia
+NEIGHBOURS = 8  # largest number of bodies in a patch
+# fraction of a typical mobility that is added to regularise redundant constraints and missing inertia
+GIVES_WAY = 1e-10
 
 
 @recallable

@@ -23,16 +23,18 @@ from rbsolve.solver.functions.switching import MOST, Curve, Operand, Piece, piec
 from rbsolve.solver.joints.blocks import items
 from rbsolve.solver.model.arrays import Functions, Model
 
-MISSED = 0.05  # part of the integral of a pulse that steps may miss without a warning
-SHIFTED = 0.01  # part of the change of a function's integral that steps may miss at jumps without a warning
+MISSED = 0.05  # fraction of the integral of a pulse that steps may miss without a warning
+SHIFTED = 0.01  # fraction of the change of a function's integral that steps may miss at jumps without a warning
 ONE_WAY = 1.2  # total variation over net change, up to which noisy values count as monotonic
-UNSEEN = 0.4  # part of a function's size by which it may deviate from the chords: reached at 2.7 steps for each period
-PEAK = 0.2  # of the range of a function: the height of a peak that counts
-STEEP = 0.6  # of the height of a peak within half a step: a quarter, if the steps resolve the peak
-MOST_STEPS = 20_000  # examined at most
+# largest deviation from the chords, as a fraction of the function's size: reached at 2.7 steps for each period
+UNSEEN = 0.4
+PEAK = 0.2  # smallest height of a peak, as a fraction of the range of the function
+# largest change within half a step, as a fraction of the change within a step: a quarter if the steps resolve the peak
+STEEP = 0.6
+MOST_STEPS = 20_000  # largest number of steps that are examined
 SAMPLED, POINTS = 24, 8  # steps sampled for oscillations between two switches, and points in each step
 GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
-NEAR = 1e-9  # of a step
+NEAR = 1e-9  # round-off of times, as a fraction of a step
 _OSCILLATING = tuple(CODES[name] for name in ("HARMONIC", "CHEBYSHEV", "POLYNOMIAL"))
 
 
@@ -49,9 +51,9 @@ class Shift(NamedTuple):
     """Jumps that act up to half a step early or late."""
 
     first: float
-    """The time of the first one [s]"""
+    """The time of the first jump [s]"""
     jumps: int
-    """Their number"""
+    """The number of jumps"""
     missed: float
     """The largest error of the integral so far, relative to the change of the integral"""
 
@@ -107,11 +109,11 @@ def check_pulses(
 def _driving(
     description: Description, model: Model, places: dict[str, int], start: float, stop: float
 ) -> Iterator[tuple[Described, Iterator[Piece]]]:
-    """The functions of time and formulas of signals that drive the motion, in pieces between their switches."""
+    """The functions of time and the formulas of signals that drive the motion, in pieces between their switches."""
     read = {
         name
         for kind, keywords in {**OF_TIME, "SIGNAL": ("FUNCTION_1D_NAME",)}.items()
-        if kind != "MOVING_FRAME"  # steps do not evaluate a moving frame
+        if kind != "MOVING_FRAME"  # integration steps do not evaluate moving frames
         for block, keyword in itertools.product(description.all_of(kind), keywords)
         for name in items(block, keyword)
     }
@@ -129,7 +131,7 @@ def _driving(
 
 
 def _pieces_of_table(functions: Functions, index: int, start: float, stop: float) -> Iterator[Piece]:
-    """A table between its places, at most `MOST` of them."""
+    """The pieces of a table between its corners, at most `MOST` pieces."""
     of = Curve(partial(value_at, functions, index))
     places = sorted({start, stop, *(t for t in corners_of(functions, index) if start < t < stop)})
     for a, b in itertools.islice(itertools.pairwise(places), MOST):
@@ -141,7 +143,7 @@ def _value(of: Operand, t: float) -> float:
 
 
 def _pulse(pieces: Sequence[Piece], start: float, step: float) -> Pulse | None:
-    """The first pulse that is missed by steps from `start` on."""
+    """The first pulse that steps miss; `start` is the start of the first step."""
     starts = [piece.start for piece in pieces]
     short = [piece for piece in pieces if piece.end - piece.start < step * (1.0 - NEAR)]
     looked_at, last = 0, -1
@@ -172,7 +174,9 @@ def _pulse(pieces: Sequence[Piece], start: float, step: float) -> Pulse | None:
 
 
 def _narrow_peak(pieces: Sequence[Piece], step: float) -> float | None:
-    """The time of the first peak between two pieces whose sides change most of their height within half a step."""
+    """The time of the first narrow peak between two pieces. Both sides of such a peak change most of their height
+    within half a step.
+    """
     values = [
         _value(piece.of, t) for piece in pieces for t in (piece.start, 0.5 * (piece.start + piece.end), piece.end)
     ]
@@ -194,10 +198,10 @@ def _narrow_peak(pieces: Sequence[Piece], step: float) -> float | None:
 
 
 def _shift(pieces: Sequence[Piece], start: float, step: float) -> Shift | None:
-    """Jumps that steps from `start` on shift so far that the integral is wrong.
+    """Jumps that are shifted by steps from `start` on until the integral is wrong.
 
-    A step takes the mean of the values at its ends. For a jump at the end of a step, this value is assumed to be that behind the jump. In a
-    run, round-off decides, and repeated jumps may miss more.
+    A step uses the mean of the values at its ends. If a step ends at a jump, the check uses the value after the jump.
+    In a run, round-off decides between the two values, so repeated jumps may cause a larger error.
     """
     first, jumps, error, largest = math.nan, 0, 0.0, 0.0
     integral = low = high = 0.0
@@ -223,13 +227,13 @@ def _shift(pieces: Sequence[Piece], start: float, step: float) -> Shift | None:
 
 
 def _returns(values: Sequence[float]) -> bool:
-    """Whether values are not monotonic. Steps do not miss a monotonic change: at worst they see it one step late."""
+    """Whether values are not monotonic. A monotonic change is not missed: steps apply it at most one step late."""
     variation = math.fsum(abs(b - a) for a, b in itertools.pairwise(values))
     return variation > ONE_WAY * abs(values[-1] - values[0])
 
 
 def _runs(pieces: Sequence[Piece]) -> Iterator[tuple[float, float]]:
-    """The intervals that pieces cover without a gap."""
+    """The intervals that consecutive pieces cover without a gap."""
     begin = end = math.nan
     for piece in pieces:
         if piece.start != end:

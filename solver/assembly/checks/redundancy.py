@@ -22,12 +22,12 @@ from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 
-RANK_TOLERANCE = 1e-8  # of singular values, relative to the largest
-MOST_TRIED = 12  # joints for which another kind is tried
+RANK_TOLERANCE = 1e-8  # tolerance of singular values, relative to the largest
+MOST_TRIED = 12  # largest number of joints for which another kind is tried
 MOST_ENTRIES_TRIED = (
-    40_000  # entries of the closing rows, up to which other kinds are tried: about 60 loops of revolute joints
+    40_000  # largest number of entries of the closing rows for trying other kinds: about 60 loops of revolute joints
 )
-MOST_ENTRIES = 500_000  # up to which loops are examined: about 200 loops; larger checks take minutes
+MOST_ENTRIES = 500_000  # largest number of entries for any examination: about 200 loops; larger checks take minutes
 
 
 class Redundancy(NamedTuple):

@@ -17,8 +17,8 @@ from rbsolve.solver.signals.driving import influential_signals
 from rbsolve.solver.signals.sensitivity import MEASURED
 
 ENDLESS = 1e50  # larger inputs belong to an unbounded motion, which is then the cause
-MOST_INPUTS = 6  # named in a message
-ROUND = 6  # characters of a number that is shown in short form
+MOST_INPUTS = 6  # largest number of inputs that a message names
+ROUND = 6  # number of characters of a shortened number
 HINT = "limit its inputs to the range of its definition, for example by max and min"
 
 
@@ -109,7 +109,7 @@ def tell(compiled: CompiledModel, found: Undefined) -> str:
 
 
 def _parts(block: Described, names: Sequence[str], model: Model, found: Undefined) -> tuple[str, str]:
-    """Descriptions of the signal or formula without a value, and of its inputs."""
+    """Texts that describe the signal or formula without a value, and its inputs."""
     signals = model.signals
     what = "it"
     if "EXPRESSION" in block:

@@ -1,4 +1,6 @@
-"""Restrictions of MINIMAL_COORDINATES, and jumps of prescribed rates; reported when a deck is checked, without numba."""
+"""Restrictions of MINIMAL_COORDINATES, and jumps of prescribed rates. Both are reported when a deck is checked, without
+numba.
+"""
 
 from __future__ import annotations
 
@@ -28,20 +30,22 @@ FORMULATION = "MINIMAL_COORDINATES"
 
 
 class JumpingMotion(NamedTuple):
-    """Prescribed motions with a jump of the rate during a run. Joint coordinates do not support the resulting impulse."""
+    """A prescribed motion whose rate jumps during a run. Joint coordinates do not support the resulting impulse."""
 
     joint: Described
     keyword: str
     jump: Jump
     dense: str
-    """What has too many jumps for steps to end at each; empty if nothing has."""
+    """The function with too many jumps for steps to end at each of them, in words; empty if there is none."""
 
 
 @recallable
 def jumping_motion(
     description: Description, functions: Functions, function_index: dict[str, int], start: float, stop: float
 ) -> JumpingMotion | None:
-    """The first joints whose prescribed rate jumps between two times, or jumps too often for steps to end at each jump."""
+    """The first joint whose prescribed rate jumps between two times. Joints with too many jumps for steps to end at
+    each jump come first.
+    """
     found: list[JumpingMotion] = []
     for joint in joint_blocks(description):
         for block, keyword, name in _motions(joint, description):
@@ -53,7 +57,9 @@ def jumping_motion(
 
 
 def _why_dense(functions: Functions, index: int, start: float, stop: float) -> str:
-    """A function that is, or may call, a table or a formula with so many places that steps do not end at each; or nothing."""
+    """The reason why a function, or a function that it may call, has too many places for steps to end at each; empty if
+    there is none.
+    """
     places = np.diff(functions.first) // ENTRY
     is_dense = (functions.kind == CODES["TABULATED"]) & (places > MANY)
     if is_dense.any() if functions.kind[index] == COMPOSED else is_dense[index]:
@@ -126,8 +132,9 @@ def describe_jump(jumping: JumpingMotion) -> str:
 
 
 def _warn_of_jump(jumping: JumpingMotion, model: Model, diagnostics: Diagnostics) -> None:
-    """Warn of jumps of a prescribed rate with errors of first order, because no step ends there
-    (integrators/generalized_alpha/impulses.py)."""
+    """Warn of a jump of a prescribed rate that causes an error of first order, because no step ends there
+    (integrators/generalized_alpha/impulses.py).
+    """
     span = jumping.joint.span_of(jumping.keyword)
     if jumping.dense:
         diagnostics.warning(

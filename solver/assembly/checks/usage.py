@@ -1,4 +1,4 @@
-"""Warns of elements that are well formed but probably do not do what is meant, when a deck is compiled."""
+"""Warns of elements that are well formed but probably not intended, when a deck is compiled."""
 
 from __future__ import annotations
 

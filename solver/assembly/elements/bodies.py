@@ -23,7 +23,7 @@ from rbsolve.solver.model.inertia import parallel_axes
 
 _ZERO = 0.0, 0.0, 0.0
 UNPHYSICAL = "break the triangle inequality"
-"""The end of the warning about principal moments of inertia that no distribution of mass has."""
+"""The end of the warning about principal moments of inertia that no mass distribution can have."""
 
 
 class MassProperties(NamedTuple):

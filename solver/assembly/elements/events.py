@@ -1,4 +1,4 @@
-"""Arrays of events, and the refusal of analyses that cannot locate them."""
+"""Arrays of events, and errors for analyses that cannot locate events."""
 
 from __future__ import annotations
 

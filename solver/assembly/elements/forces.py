@@ -1,4 +1,4 @@
-"""Arrays of the applied forces, and the conditions on their functions of time."""
+"""Arrays of the applied forces, and conditions on the functions of time that drive them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DRIVEN_BY_TIME = {
     "JOINT_CONTROLLER": ("REFERENCE_FUNCTION_NAME", "FEEDFORWARD_FUNCTION_NAME"),
     **dict.fromkeys(JOINT_KINDS, ("ACTUATOR",)),
 }
-"""The keywords that name the functions of time behind forces, by kind of object."""
+"""The keywords that name the functions of time of forces, by kind of object."""
 
 
 def force_arrays(description: Description, anatomy: Anatomy) -> dict[str, Any]:

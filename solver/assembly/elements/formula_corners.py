@@ -69,7 +69,7 @@ def _functions(description: Description, model: Model) -> Iterator[Formula]:
 
 
 def _signals(description: Description, model: Model, places: dict[str, int]) -> Iterator[Formula]:
-    """Formulas of signals that depend on time only: the switches of others are not known in advance."""
+    """Formulas of signals that depend only on time: the switching times of other formulas are not known in advance."""
     for block in description.all_of("SIGNAL"):
         i = places[block.name]
         if model.signals.kind[i] == _EXPRESSION:

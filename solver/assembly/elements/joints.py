@@ -21,7 +21,7 @@ from rbsolve.solver.linear_algebra.groups import Groups
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Drives, Joints
 
-PERPENDICULAR = 1e-8  # largest cosine of the angle between the two axes of a universal joint
+PERPENDICULAR = 1e-8  # largest cosine of the angle between the axes of a universal joint
 
 
 def is_forest(blocks: list[Described], description: Description) -> bool:

@@ -26,7 +26,7 @@ from rbsolve.solver.signals.registry import CODES, KIND_OF_TYPE, SIGNAL_KINDS
 FUNCTION, MEASURE = "FUNCTION_1D", "MEASURE"
 _FUNCTION = CODES[FUNCTION]
 RULES = at_most(30)
-TOLERANCE, STEP = 1e-12, 1e-7  # of the steady states: residual and finite-difference increment
+TOLERANCE, STEP = 1e-12, 1e-7  # tolerances of steady states: residual, and increment of difference quotients
 
 
 class SignalPlan(NamedTuple):

@@ -42,7 +42,7 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.newton import BEGIN, CLOSED_TO, CLOSING, DIVERGED, GO_ON, NEVER, assess
 
-ASSEMBLY_TOLERANCE = 1e-6  # of lengths relative to the size of the model, of angles in radians
+ASSEMBLY_TOLERANCE = 1e-6  # tolerance of lengths relative to the size of the model, and of angles in radians
 
 
 def start_turns(model: Model, state: State, t: float, given: Mapping[int, float] | None = None) -> None:

@@ -12,7 +12,7 @@ from rbsolve.solver.model.flat import Floats
 
 
 def slides(rows: Floats) -> Floats:
-    """Which rows measure speeds, not rates of rotation."""
+    """Marks the rows that measure speeds; the other rows measure rates of rotation."""
     return np.asarray(np.any(rows.reshape(-1, 4, 3)[:, ::2], axis=(1, 2)))
 
 

@@ -19,12 +19,12 @@ from rbsolve.solver.model.arrays import Bodies, State
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.inertia import parallel_axes
 
-REGULARISATION = 1e-8  # of the zero block, relative to J M^-1 J^T
+REGULARISATION = 1e-8  # size of the diagonal in place of the zero block, relative to J M^-1 J^T
 REPETITIONS = 30
 STIFFENINGS = (1.0, 1e-4, 1e-8)  # factors of eps, tried in turn: long arms with little inertia need small ones
 ROUNDING = 1e-9  # negligible residuals, relative to the terms that they sum
-DENSE = 1500  # unknowns up to which a check does not need scipy
-SMALL = 100  # unknowns up to which a dense factorization is as fast as a sparse one
+DENSE = 1500  # number of unknowns up to which a check works without scipy
+SMALL = 100  # number of unknowns up to which a dense factorization is as fast as a sparse one
 
 
 class Conditions(NamedTuple):

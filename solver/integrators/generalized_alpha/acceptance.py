@@ -51,7 +51,7 @@ def _ends_interval(run: Run) -> bool:
     control = run.control
     if not next_part(control) or not ends_piece(control) or control.step != run.steps[control.interval]:
         return False
-    control.time = run.times[control.interval + 1]  # the exact output time, without the round-off of a sum of steps
+    control.time = run.times[control.interval + 1]  # the exact output time, free of the round-off of a sum of steps
     control.step = 0
     control.interval += 1
     return True
@@ -110,7 +110,7 @@ def _finish_step(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run
 def finish_placement(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, stage: int, state: State) -> bool:
     """Accept the bodies at the end of a step or of the start, and continue with an output row if one is due.
 
-    Returns False if angles have passed their singularity.
+    Returns False if the angles of a body have passed their singularity.
     """
     control, work = run.control, parts.work
     if stage == SOLVED and control.rough == 1:

@@ -31,7 +31,7 @@ def begin(
 ) -> tuple[int, float, float]:
     """Set up the next part of a step. Returns BEGUN, AFRESH, or the reason to end the call, and two growth factors.
 
-    These are the growth of the step relative to the last accepted one, and relative to the last one that was started.
+    The factors relate the size of the step to the last accepted step, and to the last step that was started.
     """
     times, steps, control = run.times, run.steps, run.control
     if state.side.shape[0] > 0 and control.arrived == 1:
@@ -50,7 +50,7 @@ def begin(
             adaptive.size.row_due, h = 0, control.h
         begin_afresh(control, h)
         return AFRESH, 1.0, 1.0
-    if control.switched == 1:  # the same part again
+    if control.switched == 1:  # repeat the same part
         control.switched, control.tries = 0, control.tries + 1
     elif control.level == 0 and control.is_cut == 0 and (adaptive is None or adaptive.size.tries == 0):
         if control.budget <= 0 or chunk.count[0] == chunk.time.shape[0]:

@@ -88,9 +88,9 @@ class Control(Variables):
     again: int  # whether it is restarting now, from the coordinates of the last step
     # at jumps of signals (signal_jumps.py)
     jumped: int  # whether forces jump
-    switched: int  # whether a hysteresis has switched in the solved step, which is taken again,
-    corner: float  # after which part of it
-    nudged: int  # whether the step starts from the motion on the other side of a switch
+    switched: int  # whether a hysteresis has switched in the solved step, which is then repeated,
+    corner: float  # and the fraction of the step before that switch
+    nudged: int  # whether the step starts from the motion that belongs to the other side of a switch
     restless: int  # the last hysteresis that switched more than once in a step,
     unlocated: int  # and the number of such steps
     arrived: int  # whether a step, or a part of one, has ended and its signals are not yet checked for crossings

@@ -76,7 +76,7 @@ def _put_solution(tree: Tree, body_slots: Ints, b: Floats, state: State, links: 
 
 @subroutine
 def _relative(tree: Tree, n: int, links: Links) -> tuple[Vector, Vector]:
-    """The twist of a body in the records relative to its parent's, taken at the body's origin."""
+    """The velocity of a body relative to its parent, at the body's origin, from the records."""
     u, w = carry(tree.parent[n], three(links.arm, n, 0), links.wrench)
     return subtract(three(links.wrench, n, 0), u), subtract(three(links.wrench, n, 3), w)
 

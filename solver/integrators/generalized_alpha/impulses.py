@@ -1,10 +1,11 @@
 """Jumps of the rate of a prescribed motion: the step ends there, an impulse changes the velocities, and the method restarts.
 
-A step across the jump would satisfy the constraints at its end. Its velocities would oscillate about those after the jump, by `s_k` of
-the jump in step k, until the method has damped them. All velocities oscillate in the same way, with s_0 = -1 before the jump. By Newmark's
-formulas the sum of the `s_k` is -1/2, which is right for a jump in the middle of a step. So terms that are linear in the velocities keep
-second order. Quadratic terms (gyroscopic moments, velocities in rotating axes) depend on the sum of `s_k^2`, which is larger than 1/2. This
-causes an error of velocities that is proportional to the step size.
+A step across the jump would satisfy the constraints at its end. Its velocities would oscillate about the velocities
+after the jump, by `s_k` of the jump in step k, until the method has damped them. All velocities oscillate in the same
+way, with s_0 = -1 before the jump. By Newmark's formulas the sum of the `s_k` is -1/2, which is right for a jump in the
+middle of a step. So terms that are linear in the velocities keep second order. Quadratic terms (gyroscopic moments,
+velocities in rotating axes) depend on the sum of `s_k^2`, which is larger than 1/2. This causes an error of velocities
+that is proportional to the step size.
 
 The impulse satisfies `M dv + J^T Lambda = 0`, and `J (v + dv)` is the rate after the jump. Its work is `-Lambda` times the mean of both
 rates.

@@ -169,9 +169,10 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         control.extent = extent_of(compiled.model, compiled.initial)
 
     def _is_articulated(self) -> bool:
-        """Whether the articulated-body algorithm solves at first.
+        """Whether a run can use the articulated-body algorithm at its start.
 
-        It does if all bodies are in trees without cuts, no signal drives a force, and no friction depends on a reaction.
+        This is possible if all bodies are in trees without cuts, no signal drives a force, and no friction depends on a
+        reaction.
         """
         parts, forest = self._parts, self._parts.forest
         driven = len(self._model.frictions.joint) > 0 or len(parts.elements.driving) > 0

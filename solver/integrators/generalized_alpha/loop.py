@@ -76,7 +76,7 @@ def _solve_and_use(
 
 @subroutine
 def _is_taken_again(model: Model, parts: Parts, system: LinearSystem, control: Control, state: State) -> bool:
-    """Whether a solved step is taken again, because a hysteresis has switched within it."""
+    """Whether a solved step must be repeated, because a hysteresis has switched within it."""
     if parts.entries.find_switch == 0 or control.rough == 1:
         return False
     call6(parts.entries.find_switch, model, system, control, parts.elements, state, parts.work)

@@ -31,7 +31,9 @@ def put_forces(model: Model, t: float, state: State) -> None:
 
 @part
 def _write_bodies(control: Control, state: State, work: Workspace, chunk: Chunk) -> int:
-    """Write poses and velocities from the state and accelerations from the records to a row; returns its index."""
+    """Write poses and velocities from the state, and accelerations from the records, to the next row. Returns the index
+    of the row.
+    """
     body = work.body
     row = write_state(chunk, state, control.time, control.last_h if control.steps > 0 else 0.0)
     for b in range(body.q.shape[0] - 1):

@@ -1,18 +1,20 @@
-"""Signals that jump: samples at the ends of fixed steps, and hystereses within them.
+"""Jumps of signals: samples at the ends of fixed steps, and hystereses that switch within them.
 
-The forces behind a jump differ from those before by `dF`. Newmark's formulas continue the accelerations of the steps before. Unchanged,
-they would spread the jump over the next steps, an error of velocities proportional to the step. So all accelerations that the method
-remembers change by `da`, and the multipliers by `dlambda`:
+The forces after a jump differ from those before it by `dF`. Newmark's formulas would extrapolate the accelerations of
+the previous steps. This would spread the jump over the next steps and cause an error of velocities proportional to the
+step size. So all accelerations that the method stores change by `da`, and the multipliers by `dlambda`:
 
     M da + J^T dlambda = dF,    J da = 0.
 
-The method then continues on a smooth motion, with its damping of fast components. The matrix is that of the last iterate: with `M + h C +
-h^2 K` for M, the error of `da` is proportional to the step, that of velocities to its square. Stiff components hardly change then, and do
-not start to oscillate, as they would if the method started afresh.
+The method then continues on a smooth motion and still damps fast components. The matrix is that of the last iterate,
+with `M + h C + h^2 K` in place of M. So the error of `da` is proportional to the step size, and the error of velocities
+to its square. Stiff components hardly change, so they do not start to oscillate, as they would after a restart of the
+method.
 
-A hysteresis switches after a part `s` of a step of size h, by the line through the distances of its input from the threshold at both ends.
-The step is taken again on the new side, from where the motion of that side would have been: from positions larger by `(s h)^2 da / 2` and
-velocities smaller by `s h da`. At its end, the jump has then acted for `(1 - s) h`.
+A hysteresis switches after the fraction `s` of a step of size h. The fraction follows from a line through the distances
+of its input from the threshold at both ends. The step is then repeated with the hysteresis on its new side. Its initial
+positions are larger by `(s h)^2 da / 2`, and its initial velocities smaller by `s h da`. So at the end of the step, the
+jump has acted for the time `(1 - s) h`.
 """
 
 from __future__ import annotations
@@ -45,11 +47,11 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.signal_states import SignalStates
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
 
-ROUNDS = 20  # limit of switches that make each other switch at one time
+ROUNDS = 20  # largest number of rounds in which signals switch each other at one time
 
 
 def jumping_signals(model: Model) -> Ints:
-    """The signals whose jumps affect forces, directly or through others."""
+    """The signals whose jumps affect forces, directly or through other signals."""
     reached = influential_signals(model)
     jumps = [SIGNAL_KINDS[code].jumps for code in model.signals.kind[reached].tolist()]
     return reached[np.array(jumps, dtype=bool)]
@@ -62,7 +64,7 @@ def with_located_switches(model: Model) -> Model:
 
 @subroutine
 def _put_margins(model: Model, t: float, margins: Floats, state: State) -> None:
-    """The margin of each hysteresis, the values of the signals known."""
+    """Write the margin of each hysteresis to `margins`. All signals must be evaluated."""
     for n in range(margins.shape[0]):
         state.watch[MARGIN] = math.inf
         call4(model.signals.margin[n], model, t, model.signals.switching[n], state)
@@ -71,7 +73,7 @@ def _put_margins(model: Model, t: float, margins: Floats, state: State) -> None:
 
 @subroutine
 def note_margins(model: Model, control: Control, elements: SignalStates, state: State) -> None:
-    """The margins at the start of a step, the values of the signals known."""
+    """Store the margins at the start of a step. All signals must be evaluated."""
     _put_margins(model, control.time, elements.margin_before, state)
     for n in range(elements.has_switched.shape[0]):
         elements.has_switched[n] = 0
@@ -79,7 +81,7 @@ def note_margins(model: Model, control: Control, elements: SignalStates, state: 
 
 @subroutine
 def _settle_switches(model: Model, t: float, elements: SignalStates, state: State) -> None:
-    """All signals, behind all switches that they cause at once."""
+    """Evaluate all signals, and switch hystereses until no further one has to switch."""
     for _ in range(ROUNDS):
         update_signals(model, t, state)
         _put_margins(model, t, elements.margin, state)
@@ -95,7 +97,7 @@ def _settle_switches(model: Model, t: float, elements: SignalStates, state: Stat
 
 @subroutine
 def _keep_driving(elements: SignalStates, state: State) -> None:
-    """Save the signals that forces read."""
+    """Save the signals that forces use directly."""
     for d in range(elements.driving.shape[0]):
         elements.kept[d] = state.signal[elements.driving[d]]
 
@@ -104,7 +106,7 @@ def _keep_driving(elements: SignalStates, state: State) -> None:
 def _put_jump_of_forces(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """Write h^2 dF into the right-hand side. The forces in the state become those behind the jump."""
+    """Write h^2 dF to the right-hand side. The state then contains the forces after the jump."""
     driving, kept, b = elements.driving, elements.kept, work.b
     for i in range(b.shape[0]):
         b[i] = 0.0
@@ -125,7 +127,9 @@ def _put_jump_of_forces(
 def _put_jump(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """Write the jump of the forces from the saved signals to those in the state, if there is one: `control.jumped`."""
+    """Set `control.jumped` to whether the saved signals differ from those in the state. If so, write the jump of the
+    forces to the right-hand side.
+    """
     control.jumped = 0
     for d in range(elements.driving.shape[0]):
         if state.signal[elements.driving[d]] != elements.kept[d]:
@@ -136,8 +140,9 @@ def _put_jump(
 
 @subroutine
 def _shift_slopes(model: Model, t: float, late: float, elements: SignalStates, state: State) -> None:
-    """Change the slopes of states that the method remembers to those of the signals in the state, from `elements.slopes`; `late` is the
-    time [s] from the start of the step to the jump."""
+    """Change the stored slopes of signal states to the slopes for the signals in the state. `late` is the time [s] from
+    the start of the step to the jump.
+    """
     for k in range(elements.x.shape[0]):
         elements.start_slope[k] = elements.slopes[k]
     put_element_slopes(model, t, state, elements.slopes)
@@ -153,7 +158,9 @@ def _shift_slopes(model: Model, t: float, late: float, elements: SignalStates, s
 def remember_signals(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """Let signals remember an accepted step. If forces jump (`control.jumped`), their jump is then in the right-hand side."""
+    """Update the memories of signals after an accepted step. If forces jump (`control.jumped`), write their jump to the
+    right-hand side.
+    """
     _keep_driving(elements, state)
     accept_signals(model, control.time, state)
     _settle_switches(model, control.time, elements, state)
@@ -164,7 +171,9 @@ def remember_signals(
 
 @subroutine
 def _first_switch(control: Control, elements: SignalStates) -> int:
-    """The hysteresis that switches first in a step, -1 without one; and after which part of the step, in `control.corner`."""
+    """The hysteresis that switches first in a step, or -1. `control.corner` receives the fraction of the step before
+    the switch.
+    """
     first, soonest = -1, math.inf
     for n in range(elements.margin.shape[0]):
         if elements.margin[n] < 0.0:
@@ -184,7 +193,9 @@ def _first_switch(control: Control, elements: SignalStates) -> int:
 def find_switch(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """If a hysteresis has switched in a solved step (`control.switched`), turn it over and prepare the jump of the forces."""
+    """Detect whether a hysteresis has switched in a solved step (`control.switched`). If so, switch it and prepare the
+    jump of the forces.
+    """
     t = control.time
     control.switched = control.jumped = 0
     _put_margins(model, t, elements.margin, state)
@@ -202,7 +213,7 @@ def find_switch(
 
 @subroutine
 def shift_accelerations(parts: Parts, system: LinearSystem, control: Control, state: State) -> None:
-    """Change the accelerations and multipliers that the method remembers by their jump, from the jump of forces in the right-hand side."""
+    """Add the jump to the stored accelerations and multipliers. The right-hand side contains the jump of the forces."""
     work = parts.work
     solve(system.elimination, work.values, work.swaps, work.b)
     if parts.entries.apply_update != 0:
@@ -218,7 +229,7 @@ def shift_accelerations(parts: Parts, system: LinearSystem, control: Control, st
 
 @subroutine
 def take_again(parts: Parts, system: LinearSystem, control: Control, state: State) -> None:
-    """Prepare a step to be taken again on the other side of a switch within it."""
+    """Prepare the repetition of a step after a switch within it."""
     body, late = parts.work.body, control.corner * control.h
     if control.nudged == 0:
         for n in range(body.nudge.shape[0]):

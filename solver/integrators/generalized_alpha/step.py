@@ -70,8 +70,8 @@ def begin_part(start: float, h: float, control: Control, body: BodyRecords) -> f
 def forget_events(size: float, control: Control, body: BodyRecords) -> None:
     """Before a longer step or part, set the auxiliary accelerations to those of a smooth motion.
 
-    A short event, such as a jump of forces, must not have a lasting effect. From step to step, its trace decays by less than the growth
-    that `begin_size` permits.
+    A short event, such as a jump of forces, must not have a lasting effect. From step to step, its effect decays by
+    less than the growth that `begin_size` permits.
     """
     if size > (1.0 + 1e-12) * control.last_h:
         for b in range(body.q.shape[0]):
@@ -236,7 +236,8 @@ def judge(size: float, size_rounding: float, closed: bool, control: Control) -> 
     """
     iteration, contraction = control.iteration, _contraction(size, control)
     left, noise = remainder_of_series(size, contraction), NEVER
-    if control.sticks == 1:  # then corrections form no series, and the first belongs to a system with other friction
+    # these corrections do not form a series, and the first one belongs to a system with other friction
+    if control.sticks == 1:
         left = size if iteration > 0 else math.inf
     elif iteration > 0:
         left = min(left, size)

@@ -1,4 +1,4 @@
-"""Gaussian elimination with partial pivoting in the band of an island. A dense matrix is the widest band."""
+"""Gaussian elimination with partial pivoting in the band of an island. A dense matrix has the widest band."""
 
 from __future__ import annotations
 
