@@ -131,12 +131,6 @@ def test_curves_are_of_fourth_order_and_smooth(closed):
     [
         ("@CURVE_POINTS {", "@CURVE_POINTS { 1,", "degenerate-geometry", "multiple of three"),
         ("sin(#start)), 0, #r", "sin(#start)), 0.1, #r", "inconsistent-initial-conditions", "away from its curve"),
-        (
-            "@INTEGRATOR_TYPE {GENERALIZED_ALPHA}",
-            "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA}",
-            "incompatible-formulation",
-            "",
-        ),
     ],
 )
 def test_what_is_wrong_is_said(old, new, code, words):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -176,7 +177,7 @@ def test_the_hint_names_joints_that_remove_the_redundancy(kinds, remedy):
 
 def test_a_warning_names_a_few_of_many_joints_and_counts_the_others():
     (warning,) = check_deck(DECKS / "n_four_bar.deck").diagnostics
-    assert "upper_0 (line 37), upper_1 (line 37)" in warning.message
+    assert re.search(r"upper_0 \(line (\d+)\), upper_1 \(line \1\)", warning.message)
     named = warning.message.count("(line")
     assert 2 <= named <= 6
     assert f"{121 - named} more" in warning.message  # of 40 loops with 3 hinges and a first one with 4

@@ -15,7 +15,6 @@ import numba
 import pytest
 from kernel_programs import SMALL, start
 from numba.core import ir, typed_passes, untyped_passes
-from numba.core.compiler import run_frontend
 
 import rbsolve.solver
 from rbsolve.geometry import so3
@@ -33,7 +32,6 @@ from rbsolve.solver.run.room import chunk_for
 CODE = MachineCode("f", ["int", "float"], {"f": b"code of f", "g": b"of g"})
 # Versions of numba that have run: the oldest by a smoke test of CI, the newest by this suite
 OLDEST, NEWEST = ((0, 60), (0, 68))
-FIND_VARIABLES = ir.Inst._rec_list_vars
 
 
 def test_first_runs_at_once_fill_one_folder_and_the_next_needs_no_compiler(tmp_path):
@@ -82,30 +80,6 @@ def test_numba_tells_places_where_the_current_folder_is_gone(tmp_path, monkeypat
 def test_the_version_of_numba_has_run():
     assert OLDEST <= tuple(map(int, version("numba").split(".")[:2])) <= NEWEST
     assert "pipeline_class" in pipelines.INNER  # of these versions the private classes are known
-
-
-def some_of_everything(a, n, *rest, **words):
-    total = (0.0, [n, {"a": a}])
-    for i in range(n):
-        if a[i, 0] > 0.5 and rest[0] is not None:
-            total = (total[0] + max(a[i, 1:], words["b"]), total[1])
-        a[i, -1] = -total[0]
-    return total, f"{n}", a.shape
-
-
-def test_variables_are_found_where_numba_finds_them():
-    blocks = run_frontend(some_of_everything).blocks.values()
-    parts = [part for block in blocks for part in block.body]
-    parts += [part.value for part in parts if isinstance(part, ir.Assign) and isinstance(part.value, ir.Inst)]
-    assert {"binop", "call", "build_tuple", "build_list", "build_map", "getattr"} <= {
-        p.op for p in parts if isinstance(p, ir.Expr)
-    }
-    expected = [part.list_vars() for part in parts]
-    assert sum(map(len, expected)) > 100
-    with pipelines.less_work():
-        assert ir.Inst._rec_list_vars is not FIND_VARIABLES
-        assert [part.list_vars() for part in parts] == expected
-    assert ir.Inst._rec_list_vars is FIND_VARIABLES
 
 
 @pytest.mark.parametrize("package", ["numba", "llvmlite", "numpy", "h5py", "scipy", "pytest-asyncio"])

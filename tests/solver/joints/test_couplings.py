@@ -205,8 +205,8 @@ def test_a_distance_joint_is_a_rod():
 def test_every_method_takes_couplings_or_says_why_not(text):
     for formulation in ("LIE_R3_SO3", "LIE_SE3", "CARDAN_ANGLES_1", "EULER_PARAMETERS_2", "MINIMAL_COORDINATES"):
         assert findings(text, integrator="GENERALIZED_ALPHA", formulation=formulation) == []
+    assert findings(text, integrator="EXPLICIT_RUNGE_KUTTA", formulation="MINIMAL_COORDINATES") == []
     for integrator, formulation in (
-        ("EXPLICIT_RUNGE_KUTTA", "MINIMAL_COORDINATES"),
         ("EXPLICIT_RUNGE_KUTTA", "LIE_R3_SO3"),
         ("IMPLICIT_MIDPOINT", "QUATERNION_HAMILTONIAN"),
         ("GAUSS_LOBATTO", "QUATERNION_HAMILTONIAN"),
