@@ -67,7 +67,7 @@ def _spin_gradients(spins: Spins, joints: Joints, state: State, out: Numbers) ->
 
 
 def _spin_curvatures(spins: Spins, joints: Joints, state: State) -> Numbers:
-    # for the bodies of each pair, in inertial components
+    # rotations and angular velocities for the bodies of each pair, in inertial components
     turning = np.einsum("bij,bj->bi", state.R, state.w)
     relative = turning[2 * spins.joint + 1] - turning[2 * spins.joint]
     bend = cross(turning[2 * spins.joint + spins.side], _axes(spins, joints, state))

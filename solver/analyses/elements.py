@@ -85,7 +85,7 @@ class Linked(NamedTuple):
     model: Model
     rows: Ints  # (nl + nb, 12, 12) rows of blocks on the bodies of each link, then of blocks on single bodies
     columns: Ints
-    is_inside: NDArray[np.bool_]  # True for entries of bodies, False for those of GROUND
+    is_inside: NDArray[np.bool_]  # True for entries of bodies, False for entries of GROUND
 
     def matrix(self, blocks: Floats, own: Floats) -> csr_matrix:
         """The matrix (6 nb, 6 nb) of blocks (nl, 12, 12) on the links and (nb, 6, 6) on the bodies."""

@@ -63,7 +63,7 @@ class AnalysisEngine(IntegratorBase):
         self._last_step, self._iterations_before = 0.0, 0
         self.remembers = remembers(compiled.model)
         self.own_states: Ints = np.arange(len(compiled.initial.element))
-        """The indices of the model's states of signals among those in `state`"""
+        """The indices of the states of the model's own signals in `state`"""
 
     @property
     def is_between_steps(self) -> bool:
@@ -144,7 +144,7 @@ class AnalysisEngine(IntegratorBase):
         return self.step(self.time, self._stop)
 
     def _arrive(self, chunk: Chunk) -> Outcome | None:
-        """Advance to the solution at the next time; returns an outcome after the last one."""
+        """Advance to the solution at the next time. Returns an outcome after the last time."""
         ends_row = self._row < 0
         if not ends_row:
             ends_row = self._substep + 1 == int(self.compiled.schedule.window(self._row, 1)[1][0])

@@ -27,7 +27,8 @@ from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.trees.topology import forest_of_joints
 
 RANK_TOLERANCE = 1e-8  # singular values of the loops' closing rows below this, relative to the largest, count as zero
-GOOD_PIVOT = 0.3  # a coordinate is chosen if its part of the motion is at least this, relative to the best one
+# a coordinate is chosen if its part of the motion is at least this fraction of the best coordinate's part
+GOOD_PIVOT = 0.3
 
 # Free coordinates of each kind: displacement along, or rotation about, a joint axis; the last item is the body that carries the axis.
 _SLIDE, _TURN = "displacement", "rotation"
@@ -234,7 +235,7 @@ class Basis:
         return X
 
     def _close(self) -> None:
-        """Restrict the directions to those that keep the loops closed."""
+        """Restrict the directions to directions that keep the loops closed."""
         tree, n = self.tree, len(self.H)
         self.closing = tree.of_loops(times(self.rows, self.rows.gradient, self._tree_motions, tree.loops))
         directions, self.closing_values = self._closed_directions()

@@ -178,7 +178,9 @@ def _why_not(integrator: str, formulation: str, runnable: tuple[str, ...], has_j
 
 @recallable
 def body_formulations(blocks: list[Described], method: Method, diagnostics: Diagnostics) -> list[str] | None:
-    """The formulation of each body: its own or that of the method; None (and errors) if the integrator does not support one."""
+    """The formulation of each body: the formulation of its block, or else that of the method. None (and errors) if the
+    integrator does not support one.
+    """
     if method.described is None and method.integrator not in FORMULATIONS_OF:
         return [method.formulation] * len(blocks)
     fitting = formulations_of(method.integrator, has_joints=False)

@@ -111,7 +111,7 @@ def _is_feasible(
     options: Options,
     diagnostics: Diagnostics,
 ) -> bool:
-    """Whether a run can have so many rows or steps; otherwise an error states the required size."""
+    """Whether a run can have this number of rows or steps; otherwise an error states the required size."""
     for what, size, most, keyword, option in (
         ("rows", output, MOST_ROWS, "OUTPUT_STEP_SIZE", "output_step"),
         ("steps", h, MOST_STEPS, "TIME_STEP_SIZE", "step"),
@@ -171,7 +171,9 @@ def _steps_per_output(output: float, h: float, span: Span, diagnostics: Diagnost
 
 
 def _intervals(t0: float, t1: float, output: float) -> tuple[int, float]:
-    """The number of intervals between outputs, and the length of the last one relative to the others."""
+    """The number of intervals between outputs, and the length of the last interval relative to the length of the
+    others.
+    """
     ratio = (t1 - t0) / output
     whole = math.floor(ratio + 1e-9 * max(1.0, ratio))
     fraction = ratio - whole

@@ -1,4 +1,6 @@
-"""From a system to the compiled model: the state at the start, with the initial states of joints, contacts and signals."""
+"""Computes the compiled model of a system: the state at the start, with the initial states of joints, contacts and
+signals.
+"""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class AbsentFields(FunctionPass):
         super().__init__()
 
     def run_pass(self, state: Any) -> bool:
-        """Replace the fields; returns whether the code was changed."""
+        """Replace the fields. Returns whether the code was changed."""
         changed = False
         definitions = state.func_ir._definitions
         for block in state.func_ir.blocks.values():
@@ -38,7 +38,7 @@ class AbsentFields(FunctionPass):
 
 
 def _type(value: Any, arguments: Any, definitions: Any) -> Any:
-    """The type of an argument, or of a nested field of one; None for other values."""
+    """The type of an argument, or of a nested field of an argument; None for other values."""
     if isinstance(value, ir.Arg):
         return arguments[value.index]
     if isinstance(value, ir.Const):
@@ -50,7 +50,7 @@ def _type(value: Any, arguments: Any, definitions: Any) -> Any:
         members = getattr(_type(value.value, arguments, definitions), "members", None)
         member = members.get(value.attr) if isinstance(members, dict) else None
         return None if member is None else member[1]
-    if isinstance(value, ir.Expr) and value.op == "static_getitem":  # from `a, b, c, d = ...`
+    if isinstance(value, ir.Expr) and value.op == "static_getitem":  # an item of `a, b, c, d = ...`
         items = _definition(value.value, definitions)
         if isinstance(items, ir.Expr) and items.op == "exhaust_iter":
             items = _definition(items.value, definitions)

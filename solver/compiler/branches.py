@@ -1,5 +1,6 @@
-"""Functions that select another function by a number. numba compiles branches but no tables of functions, so this module writes the
-branches."""
+"""Functions that select another function by a number. numba compiles branches but no tables of functions, so this
+module generates branches.
+"""
 
 from __future__ import annotations
 

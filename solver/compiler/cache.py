@@ -25,7 +25,7 @@ from rbsolve.solver.compiler.stamps import PACKAGE, is_portable, stamp
 
 _PACKAGE = PACKAGE
 _FOLDER = "rbsolve-kernels"
-KEPT_SECONDS = 30 * 86400.0  # after which code of other versions is deleted
+KEPT_SECONDS = 30 * 86400.0  # age after which code of other versions is deleted
 
 
 @cache
@@ -39,13 +39,13 @@ def folders() -> tuple[Path, ...]:
         return (Path(chosen) / _FOLDER,)
     places = [_PACKAGE / "__pycache__" / _FOLDER]
     home = os.environ.get("XDG_CACHE_HOME")
-    with contextlib.suppress(RuntimeError):  # a user without a home directory
+    with contextlib.suppress(RuntimeError):  # the user has no home directory
         places.append((Path(home) if home else Path.home() / ".cache") / _FOLDER)
     user = os.getuid() if hasattr(os, "getuid") else "user"
     return (*places, Path(tempfile.gettempdir()) / f"{_FOLDER}-{user}")
 
 
-_found_safe: dict[Path, Path] = {}  # by name; cached, because no other user can make a safe folder unsafe
+_found_safe: dict[Path, Path] = {}  # safe folders by name; cached, because no other user can make a safe folder unsafe
 
 
 def safe(folder: Path) -> Path | None:
@@ -80,7 +80,7 @@ def writable() -> Path | None:
 
 
 def _make(folder: Path) -> None:
-    """Create a folder that no other user can write to, whatever the permissions of the user's other folders."""
+    """Create a folder that no other user can write to, independent of the permissions of the user's other folders."""
     if not folder.parent.exists():
         _make(folder.parent)
     with contextlib.suppress(FileExistsError):  # created by another first run
@@ -170,5 +170,5 @@ def write(name: str, code: MachineCode) -> None:
     """Store machine code under a name, if possible."""
     folder, name = writable(), file_name(name)
     if folder is not None:
-        with contextlib.suppress(OSError):  # for example a full disk; then the code is compiled again next time
+        with contextlib.suppress(OSError):  # an error such as a full disk; the code is compiled again next time
             _write(folder / stamp(), name, pack(name, code))

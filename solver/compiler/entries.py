@@ -72,18 +72,20 @@ _elsewhere: Elsewhere | None = None
 
 
 def compile_elsewhere(elsewhere: Elsewhere | None) -> None:
-    """Let another process compile from now on, because this process may not be able to store the result; None ends this."""
+    """Let another process compile from this call on, because this process may not be able to store the result. None
+    ends this.
+    """
     global _elsewhere
     _elsewhere = elsewhere
 
 
 _entries: dict[str, Entry] = {}
-_sources: dict[int, Source] = {}  # by address
+_sources: dict[int, Source] = {}  # source of each entry by its address
 _one_at_a_time = threading.RLock()  # LLVM and numba are not safe for several threads
 
 
 def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: str) -> Entry:
-    """The machine code of `function` for arguments of these layouts: loaded, or compiled and stored now."""
+    """The machine code of `function` for arguments of these layouts. It is loaded, or else compiled and stored."""
     name = name_of(function, layouts)
     if name not in _entries:
         with _one_at_a_time:

@@ -8,13 +8,13 @@ from typing import Any
 
 
 def identity_of(function: Callable[..., Any]) -> str:
-    """The name of a function, including those of its captured functions at any depth."""
+    """The name of a function, including the names of its captured functions at any depth."""
     made_with = [_identity(cell.cell_contents) for cell in function.__closure__ or ()]
     return f"{function.__module__}.{function.__qualname__}{made_with or ''}"
 
 
 def _identity(value: Any) -> str:
-    value = getattr(value, "py_func", value)  # a subroutine or a kernel
+    value = getattr(value, "py_func", value)  # the value may be a subroutine or a kernel
     if isinstance(value, FunctionType):
         return identity_of(value)
     if hasattr(value, "__qualname__"):

@@ -61,7 +61,7 @@ def _room(count: int) -> Any:
 
 _intrinsics: dict[tuple[str, int, str], Any] = {}
 _carried: Any = None
-"""The type of numbers in the current compilation: duals, or those of several cases; None for floats."""
+"""The type of numbers in the current compilation: duals, or numbers of several cases; None for floats."""
 
 
 @contextmanager

@@ -38,7 +38,7 @@ class CasesDifferError(Exception):
 
 
 class _Ready(NamedTuple):
-    """Machine code for arguments of some types."""
+    """Machine code for arguments of known types."""
 
     run: Callable[[int, int, int], int]
     decoded: Callable[[Any, int], Any]
@@ -147,7 +147,9 @@ class Launcher:
 
 
 class Repeated:
-    """A kernel of an engine that repeats most of its arguments. Only changed arguments are converted again."""
+    """A kernel of an engine that repeats most of its arguments in each call. Only changed arguments are converted
+    again.
+    """
 
     def __init__(self, launcher: Launcher) -> None:
         self.function = launcher.function
@@ -176,7 +178,7 @@ class Repeated:
 
 
 def with_table(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function` with one record as argument, whose fields have the names of the original arguments."""
+    """A function that calls `function` with the fields of one record as its arguments."""
     name = f"{function.__name__.lstrip('_')}_of_table"
     arguments = ", ".join(f"table.{argument}" for argument in signature(function).parameters)
     space: dict[str, Any] = {

@@ -1,6 +1,6 @@
 """Processor levels: the targets of shared libraries of kernels, and the levels that this machine supports.
 
-A level is the instruction set of a generation of processors. The names are those of LLVM and of the x86-64 ABI.
+A level is the instruction set of a generation of processors. The names come from LLVM and the x86-64 ABI.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _features() -> frozenset[str]:
 
 
 def _flags(cpuinfo: Path) -> frozenset[str]:
-    """The flags of the first processor; the others have the same flags."""
+    """The flags of the first processor; all other processors have the same flags."""
     with suppress(OSError), cpuinfo.open() as lines:
         for line in lines:
             if line.startswith("flags"):

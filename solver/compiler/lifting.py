@@ -43,7 +43,7 @@ class Roots(NamedTuple):
 
 
 class DualMemory:
-    """Duals for arrays and variables of floats."""
+    """The duals of arrays and variables of floats."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -198,7 +198,7 @@ class LiftedRun:
                 self._give_rows(rows, slice(first, int(rows.count[0])))
 
     def capture(self) -> LiftedMemory:
-        """The derivatives of all numbers except those of rows, which are only appended."""
+        """The derivatives of all numbers except the derivatives of rows, which are only appended."""
         return LiftedMemory(self.memory.capture(), self._written.known(), dict(self._known))
 
     def restore(self, memory: LiftedMemory) -> None:

@@ -95,8 +95,8 @@ class Part(NamedTuple):
     """Object files by symbol: of the part itself and of all parts that it calls."""
 
 
-_parts: dict[str, Part] = {}  # by symbol
-_callables: dict[Any, str] = {}  # by the base class of a function's type
+_parts: dict[str, Part] = {}  # parts by symbol
+_callables: dict[Any, str] = {}  # symbols by the base class of a function's type
 
 
 def _name_of(kind: Any) -> str:
@@ -107,7 +107,9 @@ def _name_of(kind: Any) -> str:
 
 
 def part_of(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Part:
-    """The machine code of a part for arguments of these types: in memory, loaded from disk, or compiled and stored now."""
+    """The machine code of a part for arguments of these types. It is found in memory, loaded from disk, or compiled and
+    stored.
+    """
     identity, given = identity_of(function), ", ".join(map(_name_of, kinds))
     name = kept_code.name_of(function.__name__, "part", identity, given)
     symbol = f"part_of_{symbol_of(name)}"

@@ -39,7 +39,8 @@ def flaw_of(folder: Path, root: Path | None = None) -> str | None:
 
 
 def flaw_in(path: Path, status: os.stat_result, owners: Set[int] = frozenset(), *, shared: bool = False) -> str | None:
-    """The reason why others could change a file or folder with this status, apart from its parent folder; None if they cannot.
+    """The reason why others could change a file or folder with this status. Its parent folder is not examined. None if
+    others cannot change it.
 
     A `shared` folder may be sticky.
     """

@@ -96,7 +96,7 @@ try:
             self._finalize_dynamic_globals()
             for function in self._final_module.functions:
                 if not function.is_declaration and function.linkage == binding.Linkage.external:
-                    function.linkage = "linkonce_odr"  # so that a kernel omits functions that are inlined everywhere
+                    function.linkage = "linkonce_odr"  # a kernel then omits functions that are inlined everywhere
             self._finalized = True
 
         def _get_module_for_linking(self) -> Any:
@@ -110,7 +110,7 @@ try:
             return self._shared_module
 
         def _optimize_functions(self, module: Any) -> None:
-            """Run only the passes that shorten the text; the others run once, in the final text."""
+            """Run only the passes that shorten the text. The other passes run once, in the final text."""
             if _new_pass_manager is None:
                 super()._optimize_functions(module)
                 return
@@ -226,7 +226,7 @@ def _remember(find: Any) -> Any:
     """
 
     def remember(function: Any, context: Any, arguments: Any, keywords: Any) -> Any:
-        if not arguments:  # such types may depend on the current compilation
+        if not arguments:  # types of calls without arguments may depend on the current compilation
             return find(function, context, arguments, keywords)
         key = function, tuple(arguments), tuple(dict(keywords).items())
         try:

@@ -42,7 +42,7 @@ def object_file(folder: Path, level: str, symbol: str, text: bytes) -> Path:
 
 
 def _object_code(level: str, text: bytes) -> bytes:
-    """Optimize bitcode for another processor in the way of numba, and emit position-independent code."""
+    """Optimize bitcode for another processor as numba does, and emit position-independent code."""
     codegen = _codegen(level)
     library = AOTCodeLibrary(codegen, "kernels")
     module: Any = binding.parse_bitcode(text)

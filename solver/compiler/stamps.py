@@ -11,7 +11,7 @@ from pathlib import Path
 from rbsolve.solver.compiler.versions import version_of
 
 PACKAGE = Path(__file__).parent.parent
-PLAIN_ROOMS = ("assembly", "sensors")  # only numpy code, which kernels do not contain
+PLAIN_ROOMS = ("assembly", "sensors")  # packages with only numpy code, which kernels do not contain
 _WITHOUT_KERNELS = (*PLAIN_ROOMS, "__pycache__")
 
 
@@ -25,7 +25,7 @@ def sources() -> list[Path]:
     below = [folder for room in rooms for folder, _, _ in os.walk(room)]
     places = (os.fspath(PACKAGE), os.path.dirname(vector.__file__), *below)
     files = [entry.path for place in places for entry in os.scandir(place) if entry.name.endswith(".py")]
-    files += [program.__file__, record.__file__]  # their opcodes and row codes are numbers in the kernels
+    files += [program.__file__, record.__file__]  # the opcodes and row codes in these files are numbers in the kernels
     return [Path(file) for file in sorted(files)]
 
 

@@ -29,7 +29,7 @@ class Variables:
 
     def __init__(self, **values: float) -> None:
         self.words = np.zeros(len(self.places), dtype=np.int64)
-        # Python reads numbers faster from these than from an array.
+        # Python reads numbers from these objects faster than from an array.
         self._ints: Any = self.words.data
         self._floats: Any = self.words.view(np.float64).data
         for name, value in values.items():

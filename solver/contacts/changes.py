@@ -56,7 +56,7 @@ class Setting(NamedTuple):
     x_P: Vector
     x_T: Vector
     arm_P: Vector
-    """From the body's origin to the point of the force."""
+    """Vector from the body's origin to the point of the force."""
     arm_T: Vector
     w_P: Vector
     w_T: Vector
@@ -188,7 +188,9 @@ def change_by_velocity(at: Setting, change: Change) -> Change:
 
 @subroutine
 def velocity_changes(touch: Touch, rate: float, sliding: Vector, dn: Vector, dv: Vector) -> tuple[float, Vector]:
-    """Changes of the rate of the gap and of the sliding velocity, for changes of the normal and of the relative velocity."""
+    """The changes of the rate of the gap and of the sliding velocity. They follow from the changes of the normal and of
+    the relative velocity.
+    """
     v = add(sliding, scale(rate, touch.normal))
     d_rate = dot(dn, v) + dot(touch.normal, dv)
     return d_rate, subtract(subtract(dv, scale(rate, dn)), scale(d_rate, touch.normal))

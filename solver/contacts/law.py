@@ -44,7 +44,7 @@ SMALL = 0.02  # part of the transition velocity below which tanh(4 x)/x is evalu
 def damping_factor(restitution: float) -> float:
     """The factor d for a coefficient of restitution, which is at least `LEAST_RESTITUTION`."""
     e = max(restitution, LEAST_RESTITUTION)
-    low, high = (1.0 - e) / e, 1.0 / e  # from the maximum to the pole of the difference
+    low, high = (1.0 - e) / e, 1.0 / e  # the root is between the maximum and the pole of the difference
     middle = 0.5 * (low + high)
     while low < middle < high:
         if _difference(e, middle) > 0.0:
@@ -91,7 +91,7 @@ def pressing(law: Floats, k: int, touch: Touch, rate: float, memory: float) -> t
 
 @subroutine
 def impact_speed(least_speed: float, approach: float, memory: float) -> float:
-    """The impact speed to remember after a step that ends with a closed contact."""
+    """The impact speed that is stored after a step that ends with a closed contact."""
     if memory == 0.0 or approach > GROWTH * max(memory, least_speed):
         return max(approach, 0.0)
     return memory

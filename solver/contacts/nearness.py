@@ -56,7 +56,7 @@ def reaches(contacts: Contacts) -> Floats:
     # Points of two boxes exert forces up to the border of their weights, which is beyond the faces.
     probe += np.where(contacts.feature < 0, 0.0, 4.0 * ROUNDING * contacts.half.min(axis=1, initial=np.inf))
     both = np.stack([probe, norms(contacts.solid_centre, axis=1) + radius])
-    both = np.where(contacts.end == 0, both, both[::-1])  # for body 0, then for body 1
+    both = np.where(contacts.end == 0, both, both[::-1])  # row 0 is for body 0, row 1 for body 1
     return LARGER * np.asarray(np.maximum.reduceat(both, contacts.first[:-1], axis=1).sum(axis=0))
 
 
@@ -88,7 +88,7 @@ def changes_no_force(contacts: Contacts, k: int, state: State) -> bool:
 
 @subroutine
 def changes_no_memory(contacts: Contacts, k: int, state: State) -> bool:
-    """Whether contact `k` has nothing to remember after an accepted step, and cannot close in the next steps."""
+    """Whether contact `k` has no memory after an accepted step, and cannot close in the next steps."""
     gap, watch = apart(contacts, k, state), state.watch
     if gap <= 0.0 or (watch[STEP] > 0.0 and gap <= AHEAD * watch[STEP] * _fastest(contacts, k, state)):
         return False

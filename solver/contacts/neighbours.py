@@ -67,7 +67,7 @@ def _way_ahead(reach: float, state: State) -> float:
 
 @subroutine
 def listed(contacts: Contacts, state: State) -> int:
-    """The number of listed contacts, which may exert forces now; -1 if the list is not valid."""
+    """The number of listed contacts, which may exert forces; -1 if the list is not valid."""
     return int(state.near[0]) if _room(state) >= 0.0 else -1
 
 

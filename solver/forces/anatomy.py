@@ -42,11 +42,11 @@ class Anatomy:
         return np.asarray(self.reference_R[body].T @ R_IT)
 
     def function(self, name: str | None) -> int:
-        """Index of a function; -1 for none."""
+        """Index of a function by name; -1 for no function."""
         return -1 if name is None else self.functions[name]
 
     def signal(self, name: str | None) -> int:
-        """Index of a signal; -1 for none."""
+        """Index of a signal by name; -1 for no signal."""
         return -1 if name is None else self.signals[name]
 
     def driver(self, name: str | None, signal: str | None = None) -> tuple[int, int]:

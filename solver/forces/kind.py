@@ -62,7 +62,9 @@ class ForceKind(NamedTuple):
     apply: Callable[..., None]
     """Subroutine (model, t, state): add the wrenches of all forces of the kind"""
     bodies: Callable[[Model], tuple[Ints, Ints]] | None = None
-    """Both bodies of each force, for its tangents; None for gravity, whose derivatives are included in those of the inertia"""
+    """Both bodies of each force, for its tangents. None for gravity, because the derivatives of the inertia include its
+    derivatives
+    """
     is_mutual: bool = True
     """Whether both bodies are loaded; otherwise only the first, with axes of the second"""
     tangent: Callable[..., None] | None = None
@@ -72,9 +74,9 @@ class ForceKind(NamedTuple):
     energy: Callable[[Model, Ints, Seen], Floats] | None = None
     """The stored energy of the forces with the indices (n,): (model, indices, Seen) to (rows, n)"""
     stores_by_sensors: bool = False
-    """Whether it stores energy that only solver/sensors/types/energy.py computes"""
+    """Whether the force stores energy that only solver/sensors/types/energy.py computes"""
     keeps: Callable[[Model], bool] = lambda model: False
-    """Whether all forces of the kind in a model conserve energy, so that their only power is that of a potential"""
+    """Whether all forces of the kind in a model conserve energy, so that a potential is their only source of power"""
     discrete_gradient: Callable[[Any], Callable[..., None]] | None = None
     """The function that adds the wrenches of an energy-conserving step, (model, t, h, start, middle, end), made for an arm of
     discrete/arms.py"""
@@ -89,13 +91,13 @@ class ForceKind(NamedTuple):
     arrays: Callable[[Description, Anatomy], Any] | None = None
     """Makes the arrays from the blocks of a deck"""
     elements: Callable[[Model], tuple[Any, Ints]] | None = None
-    """The arrays with two points and perhaps axes, and the rows of this kind, for `Seen`"""
+    """The arrays with two points (and axes, if any), and the rows of this kind, for `Seen`"""
     measures: tuple[Measure, ...] = ()
     """The sensors of the kind"""
     glyph: str | None = None
     """How a picture shows the force, one of GLYPHS"""
     of_time: tuple[str, ...] = ()
-    """The keywords that name functions of time"""
+    """The keywords of the blocks that name functions of time"""
 
     @property
     def stores(self) -> bool:
@@ -104,7 +106,7 @@ class ForceKind(NamedTuple):
 
 
 def between_bodies(field: str) -> dict[str, Any]:
-    """The functions of a kind that has its own arrays with `body0` and `body1`."""
+    """The function that returns both bodies of each force, for a kind with its own arrays `body0` and `body1`."""
 
     def elements(model: Model) -> tuple[Any, Ints]:
         of_kind = getattr(model, field)

@@ -134,7 +134,8 @@ def _line_derivatives(model: Model, i: int, state: State) -> tuple[Vector, Matri
 def _add_columns(
     element: Floats, n: int, column: int, sign: float, moved: Matrix, turned: Matrix, arms: tuple[Matrix, Matrix]
 ) -> None:
-    """Add the columns of one body to element[n]: changes of the force f by the motion of its particle, and minus those by its rotation.
+    """Add the columns of one body to element[n]. They are the changes of the force f by the motion of the body's
+    particle, minus the changes by its rotation.
 
     The wrenches are f, arms[0] f and -f, -arms[1] f.
     """
@@ -173,7 +174,9 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
 
 @subroutine
 def _tension_over_line(model: Model, i: int, h: float, before: Vector, after: Vector) -> float:
-    """Tension of spring `i` and its damper over a step, divided by the length: the factor of the mean line in the force on body 0."""
+    """The tension of spring `i` and its damper over a step, divided by the length. It is the factor of the mean line in
+    the force on body 0.
+    """
     springs = model.springs
     l0, l1 = math.sqrt(dot(before, before)), math.sqrt(dot(after, after))
     if l0 + l1 == 0.0:
@@ -206,7 +209,7 @@ def discrete_gradient(arm: Any) -> Callable[..., None]:
 
 @recallable
 def arrays(description: Description, anatomy: Anatomy) -> Springs:
-    """Point-to-point springs; the rest length defaults to the distance in the reference configuration."""
+    """Arrays of point-to-point springs. The default rest length is the distance in the reference configuration."""
     blocks = list(description.all_of("SPRING_DAMPER"))
     ends = [[anatomy.index[name] for name in block["CONNECTED_TO_BODIES"]] for block in blocks]
     points = [(block["POINT1_NAME"], block["POINT2_NAME"]) for block in blocks]
@@ -229,7 +232,8 @@ def arrays(description: Description, anatomy: Anatomy) -> Springs:
     )
 
 
-# For sensors. Positive forces pull: they are the forces on body 0 along the line from point 0 to point 1.
+# The following functions are for sensors. Positive forces pull: they are the forces on body 0 along the line from point
+# 0 to point 1.
 
 
 def changed_springs(model: Model) -> Any:
@@ -238,7 +242,7 @@ def changed_springs(model: Model) -> Any:
 
 
 def _numbers_or_signals(seen: Seen, numbers: Floats, signals: Ints) -> Floats:
-    """Constant numbers (n,), replaced by signals where one is given: (rows, n)."""
+    """Constant numbers (n,); signals replace them where they are given: (rows, n)."""
     if np.all(signals < 0):
         return numbers
     return np.where(signals >= 0, seen.signal[:, np.maximum(signals, 0)], numbers)

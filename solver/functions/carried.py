@@ -1,4 +1,5 @@
-"""The pose of a body that follows functions of time, relative to the body of its observer: one function for each of its six coordinates.
+"""The pose of a body that follows functions of time, relative to the body of its observer. Each of the six coordinates
+of the body is one function.
 
 The data start with the index of the coordinate, followed by links from the body of the observer outwards. They end with the pose of the
 carried body in the last link. A link contains a pose in the previous link (3 and 9 numbers, point and axes) and three functions of
@@ -152,7 +153,7 @@ def callees(data: Floats, first: int, last: int) -> list[int]:
 
 
 def with_carried(functions: Functions, code: int, motions: Sequence[Sequence[float]]) -> Functions:
-    """The functions with six more for each motion, from its links and the pose in the last one."""
+    """The functions, followed by six more functions for each motion, from its links and the pose in its last link."""
     if not motions:
         return functions
     rows = [[float(k), *numbers] for numbers in motions for k in range(COORDINATES)]

@@ -21,7 +21,7 @@ def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Value and derivatives at t; exactly at the middle, the acceleration is that of the second half."""
+    """Value and derivatives at t; exactly at the middle, the acceleration of the second half is used."""
     start = data[first]
     end = data[first + 1]
     duration = data[first + 3]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 MANY = 64
-ROUNDING = 1e-12  # relative to the time: a corner within this distance counts as reached
+ROUNDING = 1e-12  # a corner within this distance, relative to the time, counts as reached
 NEAR = 1e-9  # part of a step: a corner within this distance of the step's end counts as the end
 _TABULATED, _STEP, _PROFILE = CODES["TABULATED"], CODES["STEP"], CODES["CONSTANT_ACCELERATION_PROFILE"]
 ENTRY = 3  # numbers of a table entry: time, value, curvature
@@ -61,7 +61,7 @@ def _up_to_place(data: Floats, first: int, last: int, t: float, h: float) -> flo
 
 @subroutine
 def _up_to_switch(times: Floats, t: float, h: float) -> float:
-    """The distance to the first of some times, at most `h`."""
+    """The distance to the first switch in `times`, at most `h`."""
     low, high = 0, times.shape[0]
     while low < high:
         middle = (low + high) // 2

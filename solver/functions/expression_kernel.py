@@ -50,7 +50,7 @@ from rbsolve.solver.functions.instructions import (
 from rbsolve.solver.functions.scratch import scratch
 from rbsolve.solver.model.flat import Floats, Ints
 
-BY_TIME = -1  # in place of the index of an input
+BY_TIME = -1  # means derivatives by time, in place of the index of an input
 WHOLE_ABOVE = 2.0**52  # doubles from this size on are integers
 
 
@@ -245,19 +245,19 @@ def _times(factor: float, derivative: float) -> float:
 
 
 def chain(g: float, by_a: float, by_aa: float, da: float, dda: float) -> tuple[float, float, float]:
-    """g(a) and its derivatives, given those of g by a and of a."""
+    """g(a) and its derivatives, from the derivatives of g by a and the derivatives of a."""
     return g, _times(by_a, da), _times(by_aa, da * da) + _times(by_a, dda)
 
 
 def join(code: int, a: float, da: float, dda: float, b: float, db: float, ddb: float) -> tuple[float, float, float]:
-    """g(a, b) and its derivatives, given those of a and b."""
+    """g(a, b) and its derivatives, from the derivatives of a and of b."""
     g, by_a, by_b, by_aa, by_ab, by_bb = binary_or_nan(code, a, b)
     curvature = _times(by_aa, da * da) + _times(2.0 * by_ab, da * db) + _times(by_bb, db * db)
     return g, _times(by_a, da) + _times(by_b, db), _times(by_a, dda) + _times(by_b, ddb) + curvature
 
 
 def smooth_step(x: Jet, x0: Jet, x1: Jet) -> Jet:
-    """step(x, x0, x1) and its derivatives, given those of its arguments."""
+    """step(x, x0, x1) and its derivatives, from the derivatives of its arguments."""
     u, du, ddu = join(DIVIDE, x[0] - x0[0], x[1] - x0[1], x[2] - x0[2], x1[0] - x0[0], x1[1] - x0[1], x1[2] - x0[2])
     g, by_u, by_uu = _smooth_step(u)
     return chain(g, by_u, by_uu, du, ddu)

@@ -58,7 +58,7 @@ def first_jump(functions: Functions, index: int, start: float, stop: float) -> J
 
 
 def _has(program: list[float], instructions: tuple[int, ...]) -> bool:
-    """Whether an expression contains any of the given instructions."""
+    """Whether an expression contains any of some instructions."""
     at = 0
     while at < len(program):
         if program[at] in instructions:

@@ -28,9 +28,9 @@ class FunctionType(NamedTuple):
     variant: Variant
     """Name, meaning and keywords of the type"""
     keywords: tuple[Keyword, ...]
-    """The keywords of the type; several types may share a keyword"""
+    """The keywords of the type; several types may have a keyword in common"""
     encode: Callable[[Described, Diagnostics], list[float] | None]
-    """Its data from a block of a deck; None after a reported error"""
+    """The data of a function from a block of a deck; None after a reported error"""
     evaluate: Evaluation
     """The function of data[first:last] that kernels compile; it returns a tuple"""
     corners: Callable[[Floats], Iterable[float]] = nowhere

@@ -24,7 +24,7 @@ FUNCTION_TYPES: tuple[FunctionType, ...] = (
     CONSTANT_ACCELERATION_PROFILE,
     STEP,
 )
-"""In the order of the deck reference; the index of a type is its code in `Functions.kind`"""
+"""The types in the order of the deck reference; the index of a type is its code in `Functions.kind`"""
 
 COMPOSED = len(FUNCTION_TYPES)
 """The code of an EXPRESSION that calls other functions"""

@@ -20,14 +20,14 @@ from rbsolve.solver.functions.registry import CARRIED, CODES, COMPOSED
 from rbsolve.solver.model.arrays import Functions
 from rbsolve.solver.model.flat import Floats
 
-EPS = 1e-12  # round-off of a line, relative to its terms, and of the time
-SAMPLES = 512  # intervals of a curve, over the whole run
-FINEST = 1e-7  # part of the run, at which sampling is not refined further
-MOST_SAMPLES = 20_000  # of all curves of a formula
-MOST = 10_000  # switches of a formula
+EPS = 1e-12  # round-off of a line, relative to its terms, and round-off of the time
+SAMPLES = 512  # number of intervals in which a curve is sampled over the whole run
+FINEST = 1e-7  # smallest interval of samples, as a fraction of the run
+MOST_SAMPLES = 20_000  # largest number of samples of all curves of a formula
+MOST = 10_000  # largest number of switches of a formula
 
 _PEAKED = {Opcode.EXP: 0, Opcode.DIVIDE: 1, Opcode.POWER: 0}
-"""Operations with narrow peaks where an operand, of this number, has an extremum"""
+"""Operations with narrow peaks at an extremum of an operand. The value is the number of that operand"""
 
 Triple = tuple[float, float, float]
 
@@ -229,7 +229,9 @@ class Ahead:
         return self._constant(compare(code, over, 0.0))
 
     def _piece(self, of: Line | Curve, places: Places) -> int | None:
-        """The interval of places that contains a part just after `t`; the piece ends when it reaches the next place."""
+        """The interval between places that contains a part of a formula just after `t`. The piece ends when the part
+        reaches the next place.
+        """
         if isinstance(of, Line):
             return self._piece_of_line(of, places)
         begin = self.t + self.least
@@ -306,7 +308,7 @@ def _whole(piece: int | None) -> float:
 
 
 def _is_true(operand: Line | Curve) -> bool:
-    """Whether a part is nonzero, except at single times."""
+    """Whether a part of a formula is nonzero, except at single times."""
     return not (isinstance(operand, Line) and operand.slope == operand.value == 0.0)
 
 

@@ -58,7 +58,7 @@ def spline_curvatures(times: list[float], values: list[float]) -> list[float]:
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Value and derivatives at t. At an inner time, they are those of the piece that starts there."""
+    """Value and derivatives at t. At an inner time, the values of the piece that starts there are used."""
     end = last - 3
     if t < data[first]:
         return data[first + 1], 0.0, 0.0

@@ -43,15 +43,15 @@ class RowSizes(NamedTuple):
     """The number of entries of each kind in a row."""
 
     bodies: int
-    """Without GROUND"""
+    """Number of bodies, without GROUND"""
     constraints: int = 0
     joints: int = 0
-    """Rotations of joints that are continuous over turns"""
+    """Number of rotations of joints that are continuous over turns"""
     signals: int = 0
     contacts: int = 0
-    """Their points"""
+    """Number of contact points"""
     states: int = 0
-    """The states of signals"""
+    """Number of states of signals"""
     bristles: int = 0
     conjugate: bool = False
     """Whether the bodies have conjugate quaternions"""

@@ -54,7 +54,7 @@ BEHIND = 1e-9  # margin at the end of a located step, relative to the change of 
 NARROW = 1e-13  # bracket width at which a search ends, relative to the length of the original step
 ROUNDING = 1e-15  # bracket width at which a search ends, relative to the time
 SECANTS, TRIALS = 20, 100  # largest numbers of trials for a step: by the secant, and in all
-SLIGHT = 1e-3  # relative to the margins at both ends: smaller negative margins at a stage may be errors
+SLIGHT = 1e-3  # negative margins at a stage that are smaller, relative to the margins at both ends, may be errors
 MOST_CUTS = 5  # largest number of times that a step is cut at a stage where something has switched
 MOST_AT_ONCE = 200  # largest number of consecutive crossings, each at the end of a step of the smallest length
 NOTHING_CROSSED, BEHIND_CROSSING, TRY_AGAIN, GIVE_UP, ENDLESS = range(5)  # verdicts on a step
@@ -167,7 +167,9 @@ def give_up_search(crossing: Crossing) -> None:
 
 @subroutine
 def _next_trial(search: Bracket, narrow: float) -> None:
-    """Set the next trial to the zero of the secant, or to the end of the bracket if it is narrow or no trials are left."""
+    """Set the next trial to the zero of the secant. It is the end of the bracket if the bracket is narrow or no trials
+    are left.
+    """
     width = search.high - search.low
     search.trials += 1
     search.trial = search.high
@@ -200,7 +202,7 @@ def _end(search: Bracket, h: float, narrow: float) -> int:
 
 @subroutine
 def _narrow(search: Bracket, value: float, h: float) -> None:
-    """Move one end of the bracket to the length `h`, where the margin minus the goal is `value`."""
+    """Move one end of the bracket to the length `h`, at which `value` is the margin minus the goal."""
     if value > 0.0:
         search.low, search.low_value = h, value
         if search.side < 0:

@@ -58,7 +58,7 @@ def _moved_length(a: Floats, z: Floats, b: int, first: int, increment: int) -> f
 
 @subroutine
 def _scale(control: StepControl, work: StepRecords, b: int, block: int) -> float:
-    """Tolerance of a block of body `b`: 0 displacement, 1 rotation, 2 and 3 velocities."""
+    """The tolerance of a block of body `b`: block 0 is the displacement, 1 the rotation, 2 and 3 the velocities."""
     size = 1.0
     if block == 0:
         size = max(_length(work.y, b, 0), _moved_length(work.y, work.z, b, 0, 0))
@@ -155,7 +155,9 @@ def fit_step(wanted: float, remaining: float) -> tuple[float, bool]:
 
 @part
 def first_step(control: StepControl, work: StepRecords, span: float) -> float:
-    """The first step size, from the slopes at the start: a hundredth of the step that changes the state by its own size."""
+    """The first step size, from the slopes at the start. It is a hundredth of the step that changes the state by its
+    own size.
+    """
     bodies, width = work.z.shape
     size, rate = 0.0, 0.0
     for b in range(bodies):

@@ -237,8 +237,9 @@ class Watched:
         return None
 
     def _go_back(self, start: Memory, rows: int, steps: int, chunk: Chunk) -> None:
-        """Return the run to the state after a number of steps, by repeating it with the same bits from an earlier memory. `rows` is the
-        number of rows at that earlier time."""
+        """Return the run to the state after a number of steps. The steps from an earlier memory are repeated with the
+        same bits. `rows` is the number of rows at that earlier time.
+        """
         _put_back(self._engine, start)
         chunk.count[0] = rows
         while self._engine.steps < steps:
@@ -303,7 +304,7 @@ class Watched:
         return np.asarray(np.where(sides == 0.0, self._engine.state.side, sides), dtype=float)
 
     def _beyond(self) -> np.ndarray:
-        """The distances of the signals beyond their thresholds."""
+        """The distances of the signals from their thresholds, positive beyond a threshold."""
         return np.asarray(self._engine.state.signal[self._events.signal] - self._events.threshold)
 
     def _find_crossings(self, sides: np.ndarray) -> np.ndarray:
@@ -311,7 +312,9 @@ class Watched:
         return np.asarray((sides * self._engine.state.side < 0.0) & (self._events.direction * sides >= 0.0))
 
     def _go_to(self, time: float, before: Memory, trial: Chunk) -> None:
-        """Restore a memory, advance the engine to a time within the next step, and write the row of that time to the end of a chunk."""
+        """Restore a memory, and advance the engine to a time within the next step. The row of that time is appended to
+        a chunk.
+        """
         self._give_way()
         _put_back(self._engine, before)
         trial.count[0] = 0
@@ -321,7 +324,9 @@ class Watched:
             self._engine.write_present_row(trial)
 
     def _locate(self, event: int, mark: Mark, end: float, before: Memory, trial: Chunk) -> float:
-        """The time between a mark and `end` at which the signal of an event crosses its threshold, in the step that starts at a memory."""
+        """The time between a mark and `end` at which the signal of an event crosses its threshold. The step starts at a
+        memory.
+        """
 
         def beyond(time: float) -> float:
             self._go_to(time, before, trial)
@@ -366,5 +371,5 @@ def step_engine(engine: _Advancing, chunk: Chunk) -> Outcome | None:
         outcome = engine.advance(chunk, ROWS)
         if outcome is None and engine.interrupted():
             raise Interrupted
-        chunk.count[0] = min(int(chunk.count[0]), len(chunk.time) - 1)  # only the last row is used
+        chunk.count[0] = min(int(chunk.count[0]), len(chunk.time) - 1)  # only the last row of a trial is used
     return outcome

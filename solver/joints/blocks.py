@@ -32,7 +32,7 @@ def label(description: Description, joint: int) -> str:
 
 
 def noun(block: Described) -> str:
-    """Its noun in messages: a joint, or a coupling with its kind."""
+    """The noun for a block in messages: a joint, or a coupling with its kind."""
     kind = kind_of(block)
     return kind.title if kind.record.has_own_block else "joint"
 
@@ -55,7 +55,7 @@ def ends_of(block: Described, description: Description) -> tuple[str, str]:
 
 
 def kind_of(block: Described) -> JointKind:
-    """The kind of joint of a block."""
+    """The kind of the joint that a block defines."""
     return _KIND_OF[block.kind]
 
 

@@ -46,7 +46,7 @@ def drive_target(model: Model, i: int, t: float) -> tuple[float, float]:
 
 @subroutine
 def _is_closed(state: State, i: int) -> float:
-    """OPEN, CLOSED or UNDECIDED, if drive `i` is a stop."""
+    """The side of drive `i` if it is a stop: OPEN, CLOSED or UNDECIDED."""
     return state.stop[i] if i < state.stop.shape[0] else UNDECIDED
 
 
@@ -243,7 +243,8 @@ def add_tangent(
     law: tuple[float, float, float],
     element: Floats,
 ) -> None:
-    """Add minus the derivatives of the wrenches of a `law` along a coordinate to element[0], and write those by velocities to element[1].
+    """Add minus the derivatives of the wrenches of a `law` along a coordinate. Derivatives by increments are added to
+    element[0]; derivatives by velocities overwrite element[1].
 
     `law` contains a force and its slopes by the coordinate and by the rate. element[2] must be zero.
     """

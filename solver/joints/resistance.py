@@ -29,8 +29,8 @@ class Law(IntEnum):
     """The law of a drive (`Drives.law`)."""
 
     LINEAR = 0  # springs, dampers, actuators, controllers
-    FRICTION = 1  # of size `limit`, with slope `damping` at rest
-    UPPER_STOP = 2  # acts beyond `rest`, with `stiffness` and `damping` [s/m or s/rad]
+    FRICTION = 1  # friction of size `limit`, with slope `damping` at rest
+    UPPER_STOP = 2  # stop that acts beyond `rest`, with `stiffness` and `damping` [s/m or s/rad]
     LOWER_STOP = 3
 
 

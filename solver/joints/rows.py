@@ -1,5 +1,6 @@
-"""All constraint rows of a model, including those of couplings, in plain Python for a check and for analyses. `kernels.py` has the same for
-kernels."""
+"""All constraint rows of a model, including the rows of couplings, in plain Python for a check and for analyses.
+`kernels.py` contains the same functions for kernels.
+"""
 
 from __future__ import annotations
 

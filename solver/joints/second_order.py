@@ -58,14 +58,16 @@ def cross_rows(a: Vector, R: Matrix) -> Matrix:
 
 
 def add_coincidence(element: Floats, part: int, end: Ends, force: Vector) -> None:
-    """Add three COMPONENT rows together."""
+    """Add the second-order terms of three COMPONENT rows together."""
     force0, force1 = transpose_vector(end.R0, force), transpose_vector(end.R1, force)
     add_block(element, part, W0, W0, -1.0, double_cross(transpose_vector(end.R0, end.arm0), force0))
     add_block(element, part, W1, W1, 1.0, double_cross(transpose_vector(end.R1, end.arm1), force1))
 
 
 def add_direction(element: Floats, part: int, end: Ends, a: Vector) -> None:
-    """Add the row `a . gap`; the vector `a` is fixed in body 0 and includes the multiplier."""
+    """Add the second-order terms of the row `a . gap`. The vector `a` is fixed in body 0 and includes the
+    multiplier.
+    """
     a0, s0 = transpose_vector(end.R0, a), transpose_vector(end.R0, add(end.arm0, end.gap))
     a1, p1 = transpose_vector(end.R1, a), transpose_vector(end.R1, end.arm1)
     turn = cross_rows(a, end.R0)
@@ -98,7 +100,7 @@ def _bend(sign: float, a: Vector, g: Vector, n: Vector) -> Matrix:
 
 
 def add_rotation(element: Floats, part: int, end: Ends, factor: float) -> None:
-    """Add the rotation about e3, times a factor."""
+    """Add the second-order terms of the rotation about e3, times a factor."""
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     g, n = twist_vector(end), cross(a, b)
     k = factor / (1.0 + dot(a, b))
@@ -110,7 +112,9 @@ def add_rotation(element: Floats, part: int, end: Ends, factor: float) -> None:
 
 
 def add_turning(element: Floats, part: int, end: Ends, factor: float, g: Vector, by0: Matrix, by1: Matrix) -> None:
-    """Add a coordinate with the rate g . (spin1 - spin0), where rotations of the bodies change g by the factors `by0` and `by1`."""
+    """Add the second-order terms of a coordinate with the rate g . (spin1 - spin0). Rotations of the bodies change g by
+    the factors `by0` and `by1`.
+    """
     turn = skew(g)
     own0, own1 = combine(1.0, by0, 1.0, turn), combine(1.0, by1, 1.0, turn)
     add_block(element, part, W0, W0, -factor, transpose_product(end.R0, matrix_product(own0, end.R0)))

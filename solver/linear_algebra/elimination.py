@@ -1,10 +1,11 @@
 """The plan of a block elimination: the order, the fill, and the place of every block. The plan is computed once for a deck.
 
-A *vertex* is a body with the joint to its parent, or a joint that closes a loop. The unknowns of the former are 6 increments of the body,
-then the joint's multipliers. Only the body of a pair is coupled with other vertices. The multipliers of its joint act on the body and on
-the parent, so eliminating the pair changes only the parent's 6 x 6 block. Chains and trees therefore cause no fill, and their cost is
-linear. A loop joint is eliminated after all bodies of its loop except the topmost. If a loop joint shares the rows of another joint, both
-form one vertex, coupled with the bodies of both.
+A *vertex* is a body with the joint to its parent, or a joint that closes a loop. The unknowns of a vertex with a body
+are 6 increments of the body, then the joint's multipliers. Only the body of a pair is coupled with other vertices. The
+multipliers of its joint act on the body and on the parent, so eliminating the pair changes only the parent's 6 x 6
+block. Chains and trees therefore cause no fill, and their cost is linear. A loop joint is eliminated after all bodies
+of its loop except the topmost. If a loop joint shares the rows of another joint, both form one vertex, coupled with the
+bodies of both.
 
 For vertex k with pivot block P (s x s), the neighbours that are eliminated later form the columns of two panels (s x w):
 U = A[k, later] and L^T = A[later, k]^T.
@@ -60,8 +61,9 @@ class Slots(NamedTuple):
     links: Ints
     """(nl, 3): the places of A[first, second] and A[second, first]^T for each pair of bodies; see `swapped`"""
     swapped: Ints
-    """(nl,) 1 if the second body of a pair is eliminated first: the two offsets are then those of A[second, first] and A[first,
-    second]^T"""
+    """(nl,) 1 if the second body of a pair is eliminated first: the two offsets are then the offsets of A[second,
+    first] and A[first, second]^T
+    """
 
 
 @dataclass(frozen=True, slots=True)

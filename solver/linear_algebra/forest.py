@@ -27,7 +27,7 @@ class SpanningForest(NamedTuple):
     order: list[int]
     """The bodies that joints carry, each after its parent"""
     loops: list[int]
-    """Joints that carry no body, such as those that close loops, in increasing order"""
+    """Joints that carry no body, such as joints that close loops, in increasing order"""
 
     @property
     def parent_or_ground(self) -> list[int]:

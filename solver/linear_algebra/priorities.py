@@ -13,10 +13,10 @@ import numpy as np
 
 from rbsolve.solver.model.flat import Floats
 
-RANK_TOLERANCE = 1e-9  # of singular values, relative to the largest of their condition or 1
-FEW = 24  # with at most so many free directions, solving all rows together is as fast
-AT_ONCE = 6  # rows that are solved together
-AGREED = 1e-12  # residual of consistent rows, relative to the terms that they sum
+RANK_TOLERANCE = 1e-9  # tolerance of singular values, relative to the largest value of their condition or 1
+FEW = 24  # largest number of free directions for which solving all rows together is as fast
+AT_ONCE = 6  # number of rows that are solved together
+AGREED = 1e-12  # residual of consistent rows, relative to the terms of the residual
 
 
 def least_squares_in_order(conditions: Sequence[tuple[Floats, Floats]], unknowns: int) -> Floats:
@@ -26,7 +26,8 @@ def least_squares_in_order(conditions: Sequence[tuple[Floats, Floats]], unknowns
     """
     x, free = np.zeros(unknowns), np.eye(unknowns)
     for A, b in conditions:
-        bound = np.any(A != 0.0, axis=1)  # rows without entries, such as those of most tree joints, impose nothing
+        # rows without entries, such as the rows of most tree joints, impose no condition
+        bound = np.any(A != 0.0, axis=1)
         if not np.any(bound) or free.shape[1] == 0:
             continue
         rows, values = A[bound], b[bound]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import State
     from rbsolve.solver.model.joints import Joints
 
-FAIR = 1e-3  # relative to the largest pivot so far: a larger pivot is acceptable
+FAIR = 1e-3  # a larger pivot is acceptable, relative to the largest pivot so far
 
 
 class Group(NamedTuple):

@@ -2,6 +2,6 @@
 
 DYNAMIC, STATIC, KINEMATIC = "DYNAMIC", "STATIC", "KINEMATIC"
 START = "START"
-"""Not an analysis of the deck language: only the initial state is computed"""
+"""An analysis that is not in the deck language: only the initial state is computed"""
 REST = "REST"
-"""Equilibrium for a STATIC deck, otherwise its initial state"""
+"""An equilibrium for a STATIC deck, otherwise the initial state of the deck"""

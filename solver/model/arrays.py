@@ -108,10 +108,10 @@ class Pairs(NamedTuple):
     first: Ints  # (kinds + 1,) pair first[k] is the first one of kind k
 
 
-STIFFNESS, EXPONENT, DAMPING, LEAST_SPEED, STATIC, DYNAMIC, TRANSITION = range(7)  # in a row of Contacts.law
+STIFFNESS, EXPONENT, DAMPING, LEAST_SPEED, STATIC, DYNAMIC, TRANSITION = range(7)  # index in a row of Contacts.law
 BRISTLE_STIFFNESS, BRISTLE_DAMPING, ROLLING, ROLLING_SIZE = 7, 8, 9, 10
 LAW = 11
-SPEED, IS_CLOSED, RATE = range(3)  # in a row of State.contact
+SPEED, IS_CLOSED, RATE = range(3)  # index in a row of State.contact
 UNDECIDED, OPEN, CLOSED = -1.0, 0.0, 1.0  # State.contact[:, IS_CLOSED] and State.stop
 # In State.watch, about switches (solver/forces/switches.py):
 # - MARGIN, NEAREST: the margin of the nearest switch, and which switch it is
@@ -138,7 +138,8 @@ POWER, LAST_POWER, EARLIER_POWER, LAST_SIZE, WORK, BROUGHT, FASTEST, EXCESS, FAL
     12, 24
 )
 WATCH = 24
-# In State.fault: the index of the signal plus 1, or 0 for none; the time; then, from FAULT on, its inputs
+# Entries of State.fault: the index of the signal plus 1, or 0 for none; the time; from FAULT on, the inputs of the
+# signal
 FAULTY, WHEN, FAULT = range(3)
 # State.watch[NEAREST] is the kind of the nearest switch plus SWITCHES times its index.
 CONTACT_SWITCH, STOP_SWITCH, SIGNAL_SWITCH = range(3)

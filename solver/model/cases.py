@@ -1,4 +1,5 @@
-"""Arrays of several cases in place of those of one case, with the layout [variable][case], for kernels of cases side by side.
+"""Arrays of several cases in place of the arrays of one case, with the layout [variable][case], for kernels of cases
+side by side.
 
 An item of such an array contains the numbers of all cases, 8 bytes each (solver/compiler/cases.py). The shape of the array is the same as
 for one case. Integers are shared by all cases.
@@ -33,7 +34,9 @@ class CasesMemory:
         self._of: dict[int, tuple[np.ndarray, np.ndarray]] = {}  # flat arrays by the address of the original
 
     def of(self, tree: Any, shared: tuple[str, ...] = ()) -> Any:
-        """A named tuple with the arrays of all cases in place of those of one. The fields in `shared` are common to all cases."""
+        """A named tuple with the arrays of all cases in place of the arrays of one case. The fields in `shared` are
+        common to all cases.
+        """
         if isinstance(tree, tuple) and hasattr(tree, "_fields"):
             fields = zip(tree._fields, tree, strict=True)
             return type(tree)(*(value if name in shared else self.of(value, shared) for name, value in fields))

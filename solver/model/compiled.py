@@ -54,7 +54,7 @@ class Schedule(NamedTuple):
 
     @classmethod
     def single(cls, start: float, stop: float | None = None) -> Schedule:
-        """A schedule with a row at `start`, and one at `stop` if it is given, one step apart."""
+        """A schedule with a row at `start`. If `stop` is given, another row follows there, one step later."""
         if stop is None:
             return cls(start, start, 0.0, 0, 1, 1, math.nan)
         return cls(start, stop, stop - start, 1, 1, 1, math.nan)
@@ -88,7 +88,7 @@ class CompiledModel(NamedTuple):
     """All data of a run."""
 
     model: Model
-    initial: State  # at t0
+    initial: State  # state at the start time t0
     reference_x: Floats  # (nb + 1, 3) origins of the body frames at the reference configuration
     reference_R: Floats  # (nb + 1, 3, 3)
     body_index: Mapping[str, int]  # bodies in deck order, then GROUND

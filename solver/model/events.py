@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 
 class Event(NamedTuple):
-    """The signal of an @EVENT_DEFINITION passed its threshold: the time [s], the name of the event, and RISING or FALLING."""
+    """The record that the signal of an @EVENT_DEFINITION passed its threshold: the time [s], the name of the event, and
+    RISING or FALLING.
+    """
 
     time: float
     name: str

@@ -62,7 +62,7 @@ class Finding(NamedTuple):
     severity: str
     """`error`, `warning` or `note`"""
     code: str
-    """A code of the check or of `RUN_CODES`"""
+    """A code of the check, or a code in `RUN_CODES`"""
     message: str
     object: str = ""
     """Kind and name of the object in the deck, such as `body top`; empty without an object"""
@@ -89,7 +89,7 @@ class Finding(NamedTuple):
 
 
 class FindingLog:
-    """The diagnostics of a run so far: the first ones of each code, and the number of further ones.
+    """The diagnostics of a run so far: the first diagnostics of each code, and the number of further diagnostics.
 
     The log is part of an engine's memory (`MEMORY`). So each diagnostic is reported once, even if a run is resumed or returns to an earlier
     state to locate an event.
@@ -135,5 +135,5 @@ def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def warnings_among(findings: Iterable[Finding]) -> int:
-    """The number of warnings, including those that are not listed."""
+    """The number of warnings, including the warnings that are not listed."""
     return sum(finding.count for finding in findings if finding.severity == WARNING)

@@ -14,7 +14,7 @@ Ints = NDArray[np.int64]
 
 NO_INTS: Ints = np.zeros(0, dtype=np.int64)
 NO_FLOATS: Floats = np.zeros(0)
-WIDTH = 8  # numbers of a pair or a coupling
+WIDTH = 8  # number of parameters of a pair or a coupling
 
 
 def floats_of(values: Sequence[Floats], shape: tuple[int, ...]) -> Floats:

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 FINE = 0.1  # longest part of a step in an impact, relative to d/v
 ACROSS = 1.0 / 16.0  # part in which a contact opens or closes, relative to the longest part
-COARSE = 0.25  # longer steps, relative to d/v, do not resolve an impact and are reported
+COARSE = 0.25  # longer steps do not resolve an impact and are reported; relative to d/v
 LEFT = 0.15  # steps up to this size, relative to d/v, are not divided while a contact stays closed
-RESTING = 0.3  # relative to the speed from the energy: slower vibrations do not open the contact
+RESTING = 0.3  # slower vibrations do not open the contact; relative to the speed from the energy
 TURNED = 0.5  # largest loss of speed by friction in a step, relative
 HELD = 3.0  # largest acceleration, in gravity, that a contact may have to support at the start of a run
 
@@ -104,7 +104,9 @@ def limit_to_decay(rate: float, watch: Floats) -> None:
 
 @subroutine
 def limit_to_friction(damping: float, size: float, speed: float, mobility: float, watch: Floats) -> None:
-    """Limit the step so that an explicit method is stable for friction, which is a damper at rest, and does not reverse the motion."""
+    """Limit the step so that an explicit method is stable for friction, which is a damper at rest. A step must also not
+    reverse the motion.
+    """
     rate = damping * mobility
     longest = watch[STABLE] / rate if rate > 0.0 else math.inf
     if size * mobility > 0.0:

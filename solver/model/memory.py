@@ -54,7 +54,9 @@ _ABSENT = object()
 
 
 def _value(owner: Any, path: str) -> Any:
-    """The value at a path; `_ABSENT` if a part of the path is None, such as the forest of a model without one."""
+    """The value at a path. It is `_ABSENT` if a part of the path is None, such as the forest of a model without a
+    forest.
+    """
     if "." not in path:
         return getattr(owner, path)
     for part in path.split("."):

@@ -29,7 +29,7 @@ def _copy(value: Any) -> Any:
 
 
 def renumber(mine: Model, before: Model, now: Model) -> bool:
-    """Copy the numbers of `now` into the arrays of `mine`, which contain those of `before`.
+    """Copy the numbers of `now` into the arrays of `mine`, which contain the numbers of `before`.
 
     Returns False and changes nothing if the models differ in anything else: integers, shapes, or the parts in `DECIDING`.
     """

@@ -21,7 +21,7 @@ class ProjectionOptions(NamedTuple):
         float, ...
     ]  # [m] three lengths of a hexahedron, or one for all sides; empty for CUSTOM and with radii of gyration
     by_gyration: bool  # whether the lengths of each body's hexahedron are its radii of gyration
-    scale: float  # of the directions; without effect on CUSTOM
+    scale: float  # scale of the directions; without effect on CUSTOM
     points: tuple[float, ...]  # (18,) [m], for CUSTOM
     directions: tuple[float, ...]  # (18,) for CUSTOM
 

@@ -30,7 +30,7 @@ class Measures(NamedTuple):
 
 
 class Signals(NamedTuple):
-    """Named scalar functions of time, in their order of evaluation: each follows the signals that it depends on.
+    """Named scalar functions of time, in their order of evaluation. Each signal follows the signals that it depends on.
 
     The kind (solver/signals/registry.py) defines the meaning of its data.
     """

@@ -33,7 +33,9 @@ class Stopwatch:
 
 
 class Pace:
-    """The number of steps in one call of compiled code, between checks for progress and interrupts. One pace serves several runs."""
+    """The number of steps in one call of compiled code, between checks for progress and interrupts. Several runs may
+    use one pace.
+    """
 
     def __init__(self) -> None:
         self.budget = 1

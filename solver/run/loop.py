@@ -78,7 +78,7 @@ def integrate(
     while True:
         outcome = engine.advance(chunk, pace.budget)
         now, taken = stopwatch.running, engine.steps + engine.rejected_steps
-        if loading is None:  # if a run ends in its first call, the time for loading is unknown
+        if loading is None:  # the time for loading is unknown if a run ends in its first call
             loading = now if outcome is None else 0.0
         pace.learn(taken - before, now - called, is_last=outcome is not None)
         if outcome is None and interrupted():

@@ -36,7 +36,7 @@ class RunSummary(NamedTuple):
     wall_time: float
     """Time from the start of the run to its end [s]"""
     compiling: float = 0.0
-    """The part of it spent on compilation [s]"""
+    """The part of this time that was spent on compilation [s]"""
     loading: float = 0.0
     """Time until the first step was done, without compilation [s]: mostly for loading machine code from disk"""
     detail: str | None = None
@@ -50,7 +50,9 @@ class RunSummary(NamedTuple):
     unexplained_energy: float = math.nan
     """Energy without a source until the last row: the change of energy minus all work [J]; NaN if unknown"""
     energy_moved: float = math.nan
-    """The scale of this energy: the largest kinetic energy, and the work that entered and left, without unexplained energy [J]"""
+    """The scale of `surplus`: the largest kinetic energy, and the work that entered and left, without unexplained
+    energy [J]
+    """
     flow: Flow | None = None
     """The energies of the run; None if not requested"""
 
@@ -121,7 +123,9 @@ def _findings(integrator: Integrator, outcome: Outcome, place: str | None, detai
 
 
 def _growth(compiled: CompiledModel, integrator: Integrator) -> tuple[Finding, ...]:
-    """The diagnostic of growth within a step of an implicit method, at the end of the run, or at the start of one with fixed steps."""
+    """The diagnostic of growth within a step of an implicit method. It is computed at the end of the run, or at the
+    start of a run with fixed steps.
+    """
     h = integrator.damping_step
     if h == 0.0 or integrator.steps == 0:
         return ()

@@ -57,9 +57,10 @@ class Objects(NamedTuple):
         )
 
     def find(self, sensor: Described) -> tuple[str, str]:
-        """Family and name of the object of a sensor. The family is the first with this name among those that its type supports.
+        """Family and name of the object of a sensor. The family is the first family with this name among the families
+        that its type supports.
 
-        The description has been checked, so there is one.
+        The description has been checked, so such a family exists.
         """
         name = sensor.get("OBJECT_NAME", SYSTEM)
         families = SENSOR_TYPE[sensor["SENSOR_TYPE"]].objects

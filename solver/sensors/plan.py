@@ -82,7 +82,7 @@ def _default_sensors(compiled: CompiledModel) -> Iterator[Described]:
 def plan_energy(compiled: CompiledModel) -> SensorPlan:
     """The total energy of SYSTEM, for the diagnostics of the run."""
     plan = _plan(_implicit_sensor(compiled, "energy", "TOTAL_ENERGY", SYSTEM), _Bench(compiled, Diagnostics()))
-    assert plan is not None  # every model has an energy
+    assert plan is not None  # every model has a total energy
     return plan
 
 

@@ -31,12 +31,13 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Floats
 
-POINTS = 6  # of a polynomial: its error is of sixth order
+POINTS = 6  # number of entries for a polynomial: its error is of sixth order
 TIME = 0  # index of T in the data of an exact delay
 PAST, ENTRIES, SPACING, BEGIN, RING = range(5)  # indices in the memory
 SPARE = 2 * POINTS + 4
-NEAR = 1e-6  # of a step: entries meet bends up to round-off
-MOST_STEPS = 2_000_000  # stored by a delay; each takes two numbers of 8 bytes, or four with divided steps
+NEAR = 1e-6  # tolerance relative to a step: entries meet bends up to round-off
+# largest number of steps that a delay stores; each takes two numbers of 8 bytes, or four with divided steps
+MOST_STEPS = 2_000_000
 HIGHEST = 10  # largest order of an approximation; beyond it, round-off spoils the coefficients
 
 

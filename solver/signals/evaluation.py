@@ -97,7 +97,9 @@ def with_partials(model: Model) -> Model:
 
 
 def with_margins(model: Model, wanted: Ints | None = None) -> Signals:
-    """The signals of a model with those that switch, or the wanted ones of these, and the addresses of their margins."""
+    """The signals of a model with the indices of the signals that switch, or of the `wanted` ones among them, and with
+    the addresses of their margins.
+    """
     signals = model.signals
     switching = [i for i, code in enumerate(signals.kind.tolist()) if SIGNAL_KINDS[code].margin is not None]
     if wanted is not None:
@@ -162,7 +164,7 @@ def _evaluate_all(model: Any, t: float, state: Any) -> None:
 
 @subroutine
 def update_signals(model: Model, t: float, state: State) -> None:
-    """Evaluate all signals, and the margins of those that switch. In a model without signals, nothing happens."""
+    """Evaluate all signals, and the margins of the signals that switch. In a model without signals, nothing happens."""
     for i in range(model.signals.update.shape[0]):
         call3(model.signals.update[i], model, t, state)
 

@@ -46,7 +46,7 @@ class SignalKind(NamedTuple):
     """A kind of signal. Its functions are subroutines, which become entries and are compiled if a model has the kind."""
 
     variant: Variant
-    """Name, meaning and keywords of the kind"""
+    """The name, the meaning and the keywords of the kind"""
     keywords: tuple[Keyword, ...]
     """The keywords of the kind; several kinds may share a keyword"""
     value: Callable[..., float]

@@ -44,7 +44,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 
 
 def _columns(block: Described, inputs: int, diagnostics: Diagnostics) -> list[tuple[float, ...]] | None:
-    """The values of the inputs, followed by those of the output."""
+    """The values of the inputs, followed by the values of the output."""
     if "TABLE_ENTRIES" in block:
         [table] = block["TABLE_ENTRIES"]
         columns = [tuple(table["TIME"]), tuple(table["FUNCTION_VALUE"])]

@@ -17,14 +17,16 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
     from rbsolve.solver.model.signals import Signals
 
-MEASURED = len(QUANTITIES)  # smaller codes are measures
+MEASURED = len(QUANTITIES)  # codes below this number are measures
 
 
 @subroutine
 def _chain(
     signals: Signals, i: int, row: int, local: Floats, by: Floats, target: Floats, at: int, measures: int
 ) -> None:
-    """Write row `row` of the derivatives of signal `i`, by its inputs and states, to row `at` of `target`, by the chain rule."""
+    """Write row `row` of the derivatives of signal `i` to row `at` of `target`. The derivatives by inputs and states
+    become total derivatives by the chain rule.
+    """
     first, count = signals.first_input[i], signals.first_input[i + 1] - signals.first_input[i]
     for c in range(target.shape[1]):
         total = 0.0
@@ -54,7 +56,9 @@ def _put_local(model: Model, t: float, i: int, state: State, local: Floats) -> N
 
 @part
 def put_sensitivities(model: Model, t: float, state: State, local: Floats, by: Floats, slopes_by: Floats) -> None:
-    """Write the derivatives of all values to `by` (ng, nm + nx), and those of all slopes of states to `slopes_by` (nx, nm + nx)."""
+    """Write the derivatives of all values to `by` (ng, nm + nx). Write the derivatives of all slopes of states to
+    `slopes_by` (nx, nm + nx).
+    """
     signals, measures = model.signals, model.signals.measures.body0.shape[0]
     for i in range(signals.kind.shape[0]):
         if signals.kind[i] < MEASURED:

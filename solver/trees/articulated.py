@@ -110,7 +110,9 @@ def _hand_to_parent(
 
 @subroutine
 def _eliminate(tree: Tree, b: int, ground: int, sweep: Sweep) -> bool:
-    """Eliminate the body's columns, last to first, and add the rest to the parent. Returns whether every column has inertia."""
+    """Eliminate the body's columns, last to first, and add the remaining articulated body to the parent. Returns
+    whether every column has inertia.
+    """
     links, columns = sweep.links, sweep.columns
     A, B, C = nine(links.inertia, b, 0), nine(links.inertia, b, 9), nine(links.inertia, b, 18)
     f, m = three(links.wrench, b, 0), three(links.wrench, b, 3)

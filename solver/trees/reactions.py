@@ -78,7 +78,9 @@ def _inboard_multipliers(joints: Joints, tree: Tree, b: int, state: State, links
 
 @subroutine
 def put_inboard_multipliers(joints: Joints, tree: Tree, state: State, links: Links, multipliers: Floats) -> None:
-    """Multipliers of all inboard joints from the wrenches that they transmit, with the meaning that they have in redundant formulations."""
+    """Multipliers of all inboard joints, from the wrenches that the joints transmit. They have the same meaning as in
+    redundant formulations.
+    """
     for b in range(tree.order.shape[0]):
         if tree.joint[b] >= 0:
             _inboard_multipliers(joints, tree, b, state, links, multipliers)

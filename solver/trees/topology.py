@@ -36,7 +36,9 @@ Members = NDArray[np.bool_]
 
 
 def freedom_of(kind: JointKind | None) -> Freedom:
-    """The freedom of a kind; None stands for a body without an inboard joint. `has_face` reports whether a kind has a freedom."""
+    """The freedom of a kind of joint; the kind None means a body without an inboard joint. `has_face` reports whether a
+    kind has a freedom.
+    """
     if kind is None:
         return FLOATING
     coordinates = kind.record.coordinates

@@ -159,7 +159,7 @@ def _turn_of_ball(tree: Tree, b: int, k: int, unknown: Unknown, turn: Vector, ra
 def _put_shifts(tree: Tree, b: int, unknown: Unknown, turn: Vector, rates: Vector, state: State, sweep: Sweep) -> None:
     """Write the `shift` of the columns of body `b`, with known rates and their derivatives.
 
-    `turn` is the rotation vector of a ball over the step; `rates` are those at the start of the step.
+    `turn` is the rotation vector of a ball over the step; `rates` are the rates at the start of the step.
     """
     links, columns = sweep.links, sweep.columns
     u, w = row3(state.u, b), three(links.spin, b, 0)
@@ -282,7 +282,8 @@ def _vary(tree: Tree, b: int, sweep: Sweep) -> None:
 
 @subroutine
 def solve_variation(tree: Tree, unknown: Unknown, d: Floats, v: Floats, rates: int, state: State, sweep: Sweep) -> int:
-    """Compute the `change` of every column and the `variation` of every body, for joint forces that equal the wrenches in the sweep.
+    """Compute the `change` of every column and the `variation` of every body. The joint forces equal the wrenches in
+    the sweep.
 
     Returns the first body, counted from the leaves, that can move without inertia, or -1.
 

@@ -20,7 +20,7 @@ _CORNERS = np.array([[0, 0, 0], [1, 0, 0], [1, 0, 1], [1, 1, 1], [0, 1, 1], [0, 
 _AXES = np.array([[0, 0, 1], [0, 1, 0], [1, 0, 0], [0, 0, 1], [0, 1, 0]], dtype=float)
 _SIGNS = np.array([1, -1, -1, 1, -1])  # signs of the rotations by a and b, from the edges of the cube
 _AXIAL = 0.001  # moment of inertia of a rod about its own axis [kg m^2]
-_END = 5.0  # in s
+_END = 5.0  # end of the time range, s
 
 
 def _turn(axis: Floats, angle: complex) -> Floats:

@@ -21,11 +21,11 @@ Floats = NDArray[np.float64]
 STEPS = [2.0**-k for k in range(5, 13)]
 """Steps of differences, relative to the size of the number."""
 CLOSE = 1e-11
-"""Relative difference of the results of two steps below which no third step is needed."""
+"""If the results of two steps differ by less than this relative amount, no third step is needed."""
 GOAL = 1e-8
 """The relative error that all derivatives must satisfy."""
 NOTHING = 1e-7
-"""A number has no effect if its relative change moves sensors by less than this fraction of the change."""
+"""A number has no effect if sensors move by less than this fraction of its relative change."""
 RESOLVED = 1e-6
 """Required relative accuracy of the differences, as a fraction of a sensor's derivatives."""
 _WEIGHTS = ((1, 0.75), (2, -0.15), (3, 1.0 / 60.0))

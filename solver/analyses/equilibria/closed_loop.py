@@ -18,7 +18,7 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, assess
 
 MOST_TRIALS = 400
-RULES = Rules(limit=101, slow=0.5, growth=NEVER, patience=0)  # so that a search takes 100 steps
+RULES = Rules(limit=101, slow=0.5, growth=NEVER, patience=0)  # the limit permits 100 steps of a search
 SMALL, NEARLY = 1e-13, 1e-8  # sizes of steps, relative to the size of the model, or in radians
 MISSED = 1e-8  # permitted remaining imbalance, in the same units
 SMALLEST = 1e-8  # smallest fraction of a step that is tried
@@ -86,12 +86,12 @@ class LoopSearch:
 
 
 def imbalances(point: Point) -> Floats:
-    """Unbalanced forces, and slopes of states."""
+    """The unbalanced forces, and the slopes of signal states."""
     return np.concatenate([point.unbalanced, point.steering.slopes])
 
 
 def derivatives(point: Point) -> Scaled | None:
-    """Derivatives of the imbalances by coordinates and states; None if a derivative has no value."""
+    """The derivatives of the imbalances by coordinates and states; None if a derivative has no value."""
     steering = point.steering
     J = np.block([[-steering.held, steering.by_state], [steering.slope_by_place, steering.slope_by_state]])
     return Scaled(J, len(point.unbalanced)) if np.all(np.isfinite(J)) else None

@@ -29,16 +29,16 @@ from rbsolve.solver.model.arrays import HOLDS, Model, State, copy_state
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, assess
 
-RULES = Rules(limit=301, slow=0.5, growth=NEVER, patience=0)  # so that a search takes 300 steps
+RULES = Rules(limit=301, slow=0.5, growth=NEVER, patience=0)  # the limit permits 300 steps of a search
 MOST_TRIALS = 1000  # largest number of configurations in one search, including refused steps
 MOST_SLIDING = 150  # largest number of steps after the first sliding: enough for bodies that turn on the spot
 BALANCED = 1e-12  # unbalanced forces at convergence, relative to the largest forces of the model
-NEARLY_BALANCED = 1e-7  # below this, forces that no longer decrease count as round-off
-NEUTRAL = 1e-9  # below this, a stiffness counts as zero, relative to the stiffness of weights and loads
-NEUTRAL_ROUNDING = 1e-13  # below this, a stiffness counts as zero, relative to the largest stiffness
+NEARLY_BALANCED = 1e-7  # smaller forces that do not decrease any more count as round-off
+NEUTRAL = 1e-9  # smaller stiffness counts as zero, relative to the stiffness of weights and loads
+NEUTRAL_ROUNDING = 1e-13  # smaller stiffness counts as zero, relative to the largest stiffness
 PLACE_ROUNDING = 16 * float(np.finfo(float).eps)
 """Tolerance of positions, relative to the size of the model, and of rotations; it allows for accumulated round-off"""
-TURN_ROUNDING = 1e-9  # relative to the largest turn: steps this close to it count as limited
+TURN_ROUNDING = 1e-9  # steps this close to the largest turn count as limited, relative to that turn
 FIRST_REACH, LARGEST_TURN = 0.5, 1.0  # radius of the trust region, in radians or relative to the size of the model
 SMALLEST_REACH = 1e-14
 IN_VAIN = 0.9  # a step that leaves more than this fraction of the unbalanced forces only caused sliding
@@ -46,7 +46,9 @@ FAR, MANY_TURNS = 1e3, 100.0  # distance [sizes of the model] and rotation [rad]
 
 
 class Steering(NamedTuple):
-    """The contributions of driving signals in the coordinates of a point. The n states are those that affect forces."""
+    """The contributions of driving signals in the coordinates of a point. The n states are the states that affect
+    forces.
+    """
 
     held: Floats  # (f, f) stiffness with fixed states
     by_state: Floats  # (f, n) derivatives of the generalized forces by the states
@@ -71,7 +73,7 @@ class Point(NamedTuple):
     values: Floats  # (f,) eigenvalues of its symmetric part, increasing
     vectors: Floats
     energy: float  # size of the forces times the size of the model
-    steering: Steering  # without states if no signal drives
+    steering: Steering  # contains no states if no signal drives a force
 
 
 class Step(NamedTuple):
@@ -191,7 +193,7 @@ class EquilibriumSearch:
         return place_closed(self._tree, self._model, state, change, t, self._size)
 
     def accept(self, point: Point, t: float) -> Point:
-        """The point as the start of the next step. Bristles are set again, with the deflection that friction can balance."""
+        """Prepare a point for the next step. Bristles are set again, with the deflection that friction can balance."""
         accept_rotations(self._model.joints, point.state)
         # The forces of trial steps do not count, because a body deep in a contact has an excessive force.
         self._largest = point.energy
@@ -201,7 +203,7 @@ class EquilibriumSearch:
         return self.at(point.state, t)
 
     def _is_only_sliding(self, point: Point, motion: Floats, before: float) -> bool:
-        """Whether something slides without rolling, and the unbalanced forces are almost as large as before."""
+        """Whether any contact slides without rolling, and the unbalanced forces are almost as large as before."""
         if not len(point.state.bristle) or np.linalg.norm(point.unbalanced) < max(
             IN_VAIN * before, NEARLY_BALANCED * point.energy
         ):
@@ -277,7 +279,7 @@ class EquilibriumSearch:
                 point = self._slipping(point, t)
             endless = "free" if slid > FAR and self.push(point) is not None else "turning"
             if endless == "free" or turned > MANY_TURNS:
-                if began is not None and not np.any(grip(self._model.contacts, point.state).slips):  # it slid off
+                if began is not None and not np.any(grip(self._model.contacts, point.state).slips):  # the body slid off
                     return Equilibrium(began[0], "sliding", iteration, rejected)
                 return Equilibrium(point, endless, iteration, rejected, last=last)
 
@@ -334,8 +336,9 @@ class EquilibriumSearch:
         return there, 0.0 if there is None else float(np.sum(there.left * motion))
 
     def _reach(self, motion: Floats) -> float:
-        """The root mean square of the motions of the bodies, which the trust region limits: relative to the size of the model, or in
-        radians."""
+        """The root mean square of the motions of the bodies, relative to the size of the model or in radians. The trust
+        region limits this value.
+        """
         square = np.sum(motion[:, :3] ** 2) / self._size**2 + np.sum(motion[:, 3:] ** 2)
         return float(np.sqrt(square / len(self._metric)))
 
@@ -352,7 +355,9 @@ def _without_states(stiffness: Floats) -> Steering:
 
 
 def _with_states(steering: Steering) -> Floats:
-    """The stiffness if the signal states stay at rest, as far as possible with fixed bodies."""
+    """The stiffness if signal states remain at rest. Where that is impossible with fixed bodies, they are as close to
+    rest as possible.
+    """
     if not len(steering.slopes):
         return steering.held
     scaled = Scaled(steering.slope_by_state, 0)
@@ -365,7 +370,7 @@ def _divide(parts: Floats, stiffness: Floats) -> Floats:
 
 
 def _shift(parts: Floats, stiffness: Floats, limit: float) -> float:
-    """The stiffness to be added in all directions so that the step is no longer than `limit`."""
+    """The stiffness to be added in all directions so that the step is at most `limit` long."""
     moving = parts != 0.0
     if not np.any(moving):
         return 0.0

@@ -20,7 +20,7 @@ ROLLS = 1e-2  # permitted sliding of a rolling body, relative to its motion: for
 
 
 class Grip(NamedTuple):
-    """The friction along the surfaces at contact points (np)."""
+    """The friction along the surfaces at the contact points (np,)."""
 
     presses: NDArray[np.bool_]
     most: Floats
@@ -28,9 +28,9 @@ class Grip(NamedTuple):
     sticks: NDArray[np.bool_]
     """Whether the point has a bristle, which may transmit all of that force at rest"""
     slips: NDArray[np.bool_]
-    """Whether friction is at its limit"""
+    """Whether the friction of a point is at its limit"""
     rolls: NDArray[np.bool_]
-    """Whether rolling resistance is at its limit"""
+    """Whether the rolling resistance of a point is at its limit"""
     most_rolling: Floats
     """The largest moment of the rolling resistance [N m]"""
 

@@ -132,7 +132,7 @@ class StaticAnalysis(AnalysisEngine):
         self._told = kind.text, restless
 
     def _find_equilibrium(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
-        """An equilibrium; a stable one is preferred."""
+        """Search for an equilibrium; a stable equilibrium is preferred."""
         if self._loops is None:
             return (yield from self._search.run(state, t))
         near = yield from self._loops.run(copy_state(state), t)  # the search changes joint rotations
@@ -153,7 +153,7 @@ class StaticAnalysis(AnalysisEngine):
         return self._search.rolling(found.point, found.last.motion)
 
     def _settle(self, state: State, t: float) -> str:
-        """Set signals that drive nothing to rest; returns the message about those that have no state at rest."""
+        """Set signals that drive nothing to rest. Returns the message about the signals that have no state at rest."""
         if self._steady is None:
             return ""
         others = np.setdiff1d(np.arange(len(state.element)), self._steady.steering)

@@ -71,7 +71,7 @@ class Feedback(NamedTuple):
 
 @kernel
 def _fill(model: Model, t: float, state: State, local: Floats, by: Floats, slopes_by: Floats, slopes: Floats) -> None:
-    """Fill in all values, the slopes of all states, and their derivatives by measures and states."""
+    """Compute all values, the slopes of all states, and the derivatives of both by measures and states."""
     evaluate_signals(model, t, state)
     put_element_slopes(model, t, state, slopes)
     put_sensitivities(model, t, state, local, by, slopes_by)
@@ -79,13 +79,13 @@ def _fill(model: Model, t: float, state: State, local: Floats, by: Floats, slope
 
 @kernel
 def _fill_gradient(model: Model, i: int, state: State, out: Floats) -> None:
-    """Fill in the gradient of a measure."""
+    """Write the gradient of a measure to `out`."""
     call4(model.signals.gradient[i], model, i, state, out)
 
 
 @kernel
 def _fill_forces(model: Model, t: float, state: State) -> None:
-    """Fill in the applied forces for the signal values in the state."""
+    """Compute the applied forces for the signal values in the state."""
     apply_forces_alone(model, t, state)
 
 

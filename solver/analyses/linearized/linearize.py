@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
 ROUNDINGS = 16.0  # errors of a matrix term, which is a product of sums, in units of round-off
-LOOK_AHEAD = 1e-4  # relative to the time in which the model moves by a radian or by its size
+LOOK_AHEAD = 1e-4  # time ahead, relative to the time in which the model moves by a radian or by its size
 STEADY = 1e-3  # change of the matrices in that time, relative to their size
 AT_REST = 1e-12  # acceleration, relative to the square of the fastest rate, that is round-off of a state at rest
 DRIFTS = 4.0  # factor of the change of the matrices per second: slower growth is not significant
@@ -87,8 +87,9 @@ def linearize(
 ) -> Linearization:
     """Linearize about `state` at time `t`; with `each_body`, the result also contains the terms of each body.
 
-    `multipliers` are those of an equilibrium; None for a moving state, whose accelerations are then computed.
-    LinearizationError: nothing can move, a body without inertia can move, or a driving signal has a memory or no derivative.
+    `multipliers` are the multipliers of an equilibrium. They are None for a moving state, whose accelerations are then
+    computed. LinearizationError: nothing can move, a body without inertia can move, or a driving signal has a memory or
+    no derivative.
     """
     for i in driving_memories(model):
         name = list(compiled.signal_index)[i]

@@ -65,13 +65,15 @@ class Linearization:
     steady: bool
     """Whether the matrices are constant along the motion, so that eigenvalues describe growth and decay"""
     state_matrix: Floats
-    """A of z' = A z for z = (y, s, x), with the independent rates s (all of y' if nothing rolls) and the states x of signals. `elements`
-    contains the names of x"""
+    """The matrix A of z' = A z with z = (y, s, x): the independent rates s (all of y' if nothing rolls), and the states
+    x of signals. `elements` contains the names of x
+    """
     rates: tuple[str, ...]
     """The coordinates whose rates are s"""
     rows_by_rates: Floats
-    """G (m, f) of the rows `G y' + P y = 0` that constrain velocities, such as rolling; their multipliers mu add `G^T mu` to the
-    equations"""
+    """G (m, f) of the rows `G y' + P y = 0`, which constrain velocities, such as rolling. Their multipliers mu add `G^T
+    mu` to the equations
+    """
     rows_by_coordinates: Floats
     """P (m, f) of these rows"""
     elements: tuple[str, ...] = ()

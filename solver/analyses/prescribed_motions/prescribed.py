@@ -24,7 +24,7 @@ MOST_NAMED = 6
 
 
 def check_analysis(compiled: CompiledModel, linearizes: bool, diagnostics: Diagnostics) -> None:
-    """Report missing parts of a model that its analysis, or a linearization at rest, requires."""
+    """Report parts of a model that are missing for its analysis, or for a linearization at rest."""
     kind = compiled.analysis
     rests = kind in (STATIC, KINEMATIC)
     if rests or linearizes:
@@ -52,8 +52,9 @@ def check_placing(compiled: CompiledModel, what: str, diagnostics: Diagnostics, 
 
 
 def _vector(prescribed: set[Coordinate], what: str) -> str:
-    """A description of a prescribed rotation vector that an analysis does not support. KINEMATIC supports a rotation vector by its
-    constraints."""
+    """A description of a prescribed rotation vector in an analysis that does not support it. KINEMATIC supports
+    rotation vectors by its constraints.
+    """
     if not prescribed or what == KINEMATIC or (what == STATIC and len(prescribed) == len(VECTOR)):
         return ""
     return "a prescribed rotation vector" if what != STATIC else "a part of a prescribed rotation vector"

@@ -15,7 +15,7 @@ from rbsolve.solver.assembly.initial.saddle import mass_matrices
 from rbsolve.solver.model.arrays import Bodies, Model, State
 from rbsolve.solver.model.flat import Floats
 
-NOTHING = 1e-13  # negligible inertia, relative to that of a cube with the body's mass and the model's size
+NOTHING = 1e-13  # negligible inertia, relative to the inertia of a cube with the body's mass and the model's size
 RANK_TOLERANCE = 1e-8  # tolerance for the closing rows of loops, relative to their size
 
 
@@ -63,7 +63,9 @@ def light_bodies(bodies: Bodies) -> list[int]:
 
 
 def _without_inertia(motions: Motions, M: Floats, whole: Floats, light: set[int]) -> list[int]:
-    """The body that turns fastest in a motion without inertia, relative to `whole`; empty if all motions have inertia."""
+    """The body that turns fastest in a motion without inertia. `whole` is the scale of the inertia. Empty if all
+    motions have inertia.
+    """
     free = _allowed_rates(motions)
     inertia, scale = (_project(matrices, motions, free) for matrices in (M, whole))
     if len(inertia) == 0:
@@ -85,7 +87,7 @@ def _project(matrices: Floats, motions: Motions, free: Floats) -> Floats:
 
 
 def _allowed_rates(motions: Motions) -> Floats:
-    """Columns that span the rates of the tree that keep the loops closed."""
+    """Columns that span all rates of the tree for which the loops stay closed."""
     n = motions.count
     rows = [motions.closing(link)[0] for link in (motions.links[j] for j in motions.chords)]
     if not rows or n == 0:

@@ -1,4 +1,5 @@
-"""The mobility of a body at its contact, or of a joint along its coordinate. The steps of a run are compared with the mobility.
+"""The mobility of a body at its contact, or of a joint along its coordinate. A run compares its steps with this
+mobility.
 
 The mobility of bodies is the matrix of their accelerations by the wrenches on them, under the constraints of their joints. Joints to bodies
 that are many joints away are treated as cut, so the mobility tends to be too large. The mobility is computed at the configuration of the

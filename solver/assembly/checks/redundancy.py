@@ -31,7 +31,7 @@ MOST_ENTRIES = 500_000  # largest number of entries for any examination: about 2
 
 
 class Redundancy(NamedTuple):
-    """`excess` superfluous rows among those of `joints` (indices in increasing order).
+    """`excess` superfluous rows among the rows of `joints` (indices in increasing order).
 
     The loops have `freedom` independent motions apart from the prescribed ones, and `mobility` motions if the prescribed coordinates were
     free. `remedy` lists joints with the kinds that would remove the excess without adding freedom; it may be empty.

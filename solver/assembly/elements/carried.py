@@ -27,7 +27,9 @@ def motion_blocks(description: Description) -> list[Described]:
 
 
 def carrying_joint(block: Described, description: Description, anatomy: Anatomy) -> JointData:
-    """A prescribed motion as a joint: its axes are those of both bodies, and functions of time prescribe all coordinates."""
+    """A prescribed motion as a joint: its axes are the axes of both bodies, and functions of time prescribe all
+    coordinates.
+    """
     first = len(anatomy.functions) + COORDINATES * [other.name for other in motion_blocks(description)].index(
         block.name
     )
@@ -46,7 +48,7 @@ def with_motions(
     start: float,
     diagnostics: Diagnostics,
 ) -> Functions:
-    """The functions of a model, extended by those of the coordinates of carried bodies."""
+    """The functions of a model, followed by the functions of the coordinates of carried bodies."""
     motions = []
     for block in motion_blocks(description):
         _check(block, description, diagnostics)
@@ -58,7 +60,9 @@ def with_motions(
 def _numbers(
     block: Described, description: Description, anatomy: Anatomy, bodies: Bodies, diagnostics: Diagnostics
 ) -> list[float]:
-    """The numbers of the joint: links from the observer's body to the carried body, and the pose in the last link."""
+    """The numbers of the joint: the links from the observer's body to the carried body, and the pose of the carried
+    body in the last link.
+    """
     body0, body1 = (anatomy.index[name] for name in ends_of(block, description))
     observer = block.get("FRAME_NAME", INERTIAL_FRAME)
     chain: list[PrescribedFrame] = []
@@ -104,7 +108,9 @@ def _check(block: Described, description: Description, diagnostics: Diagnostics)
 
 
 def moving_functions(block: Described, description: Description) -> Iterator[tuple[Described, str, str]]:
-    """The functions that move a carried body, including those of its observers: the block, the keyword and the name of each."""
+    """The functions that move a carried body, including the functions of its observers: the block, the keyword and the
+    name of each.
+    """
     frames = description.of_kind("MOVING_FRAME")
     here: Described | None = block
     while here is not None:

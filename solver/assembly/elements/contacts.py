@@ -78,7 +78,7 @@ class _Parts:
         return self._solids[shape.name]
 
     def is_new(self, shape: Shape) -> bool:
-        """Whether the convex parts of a shape have not been created yet."""
+        """Whether the convex parts of a shape are still to be created."""
         return shape.name not in self._convex
 
     def convex(self, shape: Shape, touching: Touching) -> list[tuple[int, Core]]:
@@ -298,7 +298,8 @@ def _points(pair: list[Shape], parts: _Parts) -> list[_Point]:
     for end, of_probe, of_solid in _ends(pair):
         probes = parts.probes(pair[end], of_probe, of_solid.name in of_probe.pieces_meet)
         solids = parts.solids(pair[1 - end], of_solid)
-        mine = [probe for probe in probes if end == 1 or probe.feature < CORNERS]  # only one end adds crossings
+        # only one end adds crossings of edges
+        mine = [probe for probe in probes if end == 1 or probe.feature < CORNERS]
         points += [_Point(end, probe, CODES[of_solid.name], solid) for probe, solid in product(mine, solids)]
     return points
 

@@ -103,7 +103,7 @@ def _fault(dynamic: float, static: float, decay: float) -> str | None:
 def check_reactions(
     description: Description, joints: Joints, which: Frictions, state: State, diagnostics: Diagnostics
 ) -> None:
-    """Warn of friction that depends on reactions which redundant constraints leave undetermined."""
+    """Warn of friction that depends on undetermined reactions. Redundant constraints leave reactions undetermined."""
     braked = set(which.joint.tolist())
     if not braked:
         return

@@ -80,7 +80,7 @@ def _joint(block: Described, anatomy: Anatomy, diagnostics: Diagnostics) -> Join
 def _axes(
     block: Described, body0: int, body1: int, anatomy: Anatomy, diagnostics: Diagnostics
 ) -> tuple[Floats, Floats]:
-    """The joint axes in both bodies: those of the triad, by default those of B0.
+    """The joint axes in both bodies: the axes of the triad, by default the axes of B0.
 
     A joint with two triads uses the third vector of each. Its other vectors are chosen so that its angles are zero in the reference
     configuration.

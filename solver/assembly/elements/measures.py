@@ -28,12 +28,12 @@ class Carried(NamedTuple):
     """A frame fixed in a body."""
 
     body: int
-    point: Floats  # in body axes
+    point: Floats  # in the axes of the body
     axes: Floats  # (3, 3)
 
 
 class Quantity(NamedTuple):
-    """A row of `Measures`, and the kind that evaluates it."""
+    """A row of `Measures`, and the kind of signal that evaluates the row."""
 
     kind: str
     observer: Carried
@@ -134,7 +134,7 @@ def _why_not(sensor: Described, site: Site) -> str | None:
 
 
 def _frames_of(sensor: Described, site: Site) -> list[str | None]:
-    """The frames that a sensor observes, and those from which it observes."""
+    """The frames that a sensor observes, and the frames from which it observes."""
     kind, name = SENSOR_TYPE[sensor["SENSOR_TYPE"]], sensor.get("OBJECT_NAME")
     frames = [sensor.get(keyword) for keyword in ("FRAME_NAME", "RESOLVED_IN") if keyword in kind.options]
     return [name, *frames] if "FRAME" in kind.objects and name not in site.anatomy.index else frames
@@ -179,7 +179,7 @@ def measure_arrays(quantities: list[Quantity]) -> Measures:
 
 
 def code_of(quantity: Quantity) -> int:
-    """The code of the kind of a quantity."""
+    """The code of the signal kind of a quantity."""
     return CODES[quantity.kind]
 
 

@@ -58,8 +58,9 @@ def counted_angles(joints: Joints, j: int) -> dict[Coordinate, int]:
 
 
 def motions_without_value(model: Model, t: float) -> list[tuple[int, str]]:
-    """The joints with a prescribed motion without a finite value, rate or acceleration at a time, each with "rotation" or
-    "displacement"."""
+    """The joints whose prescribed motion has no finite value, rate or acceleration at a time, each with "rotation" or
+    "displacement".
+    """
     found = []
     for j in range(len(model.joints.kind)):
         for coordinate, (_, function) in prescriptions_of(model.joints, j).items():

@@ -118,7 +118,7 @@ def _report_motion(
 ) -> None:
     """Report how far bodies were moved, if that is more than round-off."""
     names = [block.name for block in description.all_of("RIGID_BODY")]
-    traces = np.einsum("bij,bij->b", before.R, after.R)[: len(names)]  # of R0^T R
+    traces = np.einsum("bij,bij->b", before.R, after.R)[: len(names)]  # traces of R0^T R
     angles = np.degrees(np.arccos(np.clip(0.5 * (traces - 1.0), -1.0, 1.0)))
     distances = np.linalg.norm(after.x - before.x, axis=1)[: len(names)]
     farthest, most_turned = int(np.argmax(distances)), int(np.argmax(angles))

@@ -116,7 +116,7 @@ def _nearby(model: Model, state: State, t: float, size: float) -> State | None:
 
 
 def _names(joints: tuple[int, ...], blocks: list[Described]) -> str:
-    """The names and lines of the first joints and the last one, and the number of joints between them."""
+    """The names and lines of the first joints and of the last joint, and the number of joints between them."""
     names = list(dict.fromkeys(f"{blocks[j].name} (line {blocks[j].span.line})" for j in joints))
     if len(names) > MOST_NAMED:
         names[MOST_NAMED - 1 : -1] = [f"{len(names) - MOST_NAMED} more"]
@@ -124,7 +124,7 @@ def _names(joints: tuple[int, ...], blocks: list[Described]) -> str:
 
 
 def _changes(redundancy: Redundancy, blocks: list[Described]) -> str:
-    """The remedy: the joints to replace, the first ones by name."""
+    """The remedy: the joints that should be replaced. The first ones have their names."""
     changes = [f"{blocks[j].name} {kind.name.lower()}" for j, kind in redundancy.remedy]
     others = [f"{len(changes) - MOST_NAMED} more joints in the same way"] if len(changes) > MOST_NAMED else []
     return " and ".join([*changes[:MOST_NAMED], *others])

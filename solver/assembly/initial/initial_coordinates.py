@@ -72,7 +72,7 @@ def wanted_turns(model: Model, wanted: Wanted) -> dict[int, float]:
 
 
 def motion_targets(model: Model, t: float, all_of_them: bool = True) -> Wanted:
-    """The prescribed coordinates at a time: all, or only those of motions that carry bodies."""
+    """The prescribed coordinates at a time: all, or only the coordinates of motions that carry bodies."""
     joints = model.joints
     motions = {j: prescriptions_of(joints, j) for j in range(len(joints.kind))}
     return {
@@ -137,7 +137,9 @@ def _carry_along(model: Model, state: State, forest: SpanningForest, wanted: Wan
 
 
 def _relative_pose(model: Model, state: State, j: int, values: Mapping[Coordinate, float]) -> tuple[Floats, Floats]:
-    """Rotation from the axes in body 0 to those in body 1, and the gap in the former, at the given coordinates."""
+    """The rotation from the joint axes in body 0 to the axes in body 1, at the given coordinates. Also the gap, in the
+    axes in body 0.
+    """
     joints, end = model.joints, ends(model.joints, j, state)
     axes0 = np.array(end.axes0).reshape(3, 3)
     Q, gap = axes0.T @ np.array(end.axes1).reshape(3, 3), axes0.T @ np.array(end.gap)
@@ -254,7 +256,7 @@ def damp(step: Floats, size: float) -> Floats:
 
 
 def _largest(link: Link) -> float:
-    """The error of the given coordinates; lengths are relative to the size of the model."""
+    """The largest error of the given coordinates; lengths are relative to the size of the model."""
     return float(np.max(np.abs(link.values[link.is_given] / link.lengths[link.is_given]), initial=0.0))
 
 
@@ -274,7 +276,7 @@ def _as_changes(
     joints, phi = model.joints, position_residuals(model, state, t)
     links = []
     for j, link in enumerate(make_links(model, state, t, (), size)):
-        if j >= len(joints.kind):  # a link beside a coupling has no joint
+        if j >= len(joints.kind):  # the link that represents a coupling has no joint
             links.append(link)
             continue
         own = slice(joints.first_row[j], joints.first_row[j + 1])

@@ -4,8 +4,9 @@ The conditions may be redundant. The system is solved with a small diagonal `-ep
 previous multipliers (the method of multipliers). If the conditions agree, the result converges to the exact solution, with the multipliers
 of smallest norm (weighted by `eps`). If the conditions contradict each other, a residual remains.
 
-The speed of convergence depends on `eps` relative to the joint compliance of the conditions, which may be much smaller than the compliance
-of each condition. If the residual remains, a smaller `eps` distinguishes such conditions from a contradiction.
+The speed of convergence depends on `eps` relative to the joint compliance of the conditions. The joint compliance may
+be much smaller than the compliance of each condition. If the residual remains, a smaller `eps` distinguishes such
+conditions from a contradiction.
 """
 
 from __future__ import annotations

@@ -75,7 +75,9 @@ def start_velocities(model: Model, state: State, given: Sequence[Given], t: floa
 
 
 def anchors_of(links: Sequence[Link], nb: int, written: set[int]) -> list[int]:
-    """The reference body of each part of the model: the first with given velocities, otherwise the first that is not B1 of a joint."""
+    """The reference body of each part of the model. It is the first body with given velocities, otherwise the first
+    that is not B1 of a joint.
+    """
     seconds = {link.body1 for link in links}
     order = sorted(range(nb), key=lambda body: (body not in written, body in seconds, body))
     forest = carry(links, range(len(links)), [[nb], *([b] for b in order)], nb)
@@ -168,7 +170,7 @@ def smallest_rates(motions: Motions, floats: bool) -> Floats:
 
 
 def _still(motions: Motions) -> tuple[Floats, Floats]:
-    """The conditions that the free rates are zero."""
+    """The conditions that all free rates are zero."""
     links = motions.links.values()
     return _stack([motions.conditions(k.body0, k.body1, *_missing_rates(k)) for k in links], motions.count)
 

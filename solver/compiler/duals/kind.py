@@ -51,7 +51,9 @@ class _Attributes(AttributeTemplate):
 
 @lower_getattr(DualType, "real")
 def _real(context: Any, builder: Any, kind: DualType, dual: Any) -> Any:
-    """The number without derivatives. Searches may use this number, because the final Newton step supplies the derivatives."""
+    """The number without derivatives. Searches may use this number, because their final Newton step supplies the
+    derivatives.
+    """
     return Code(context, builder, kind.count).value(dual)
 
 

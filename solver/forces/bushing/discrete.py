@@ -195,7 +195,7 @@ def _moments_by_axes(model: Model, i: int, start: State, middle: State, end: Sta
     m0, m = 0.5 * (before[0] + after[0]), half_sum((before[1], before[2], before[3]), (after[1], after[2], after[3]))
     by_e = (D[1], D[2], D[3])
     by_trace, by_skew = (D[0] - dot(by_e, m) / m0) / (8.0 * m0), scale(0.5 / m0, by_e)
-    couple = _damping_moment(model, i, middle)  # on body 0
+    couple = _damping_moment(model, i, middle)  # couple on body 0
     for k in range(3):
         t, s = _mean(start, middle, end, b0, column(axes0, k)), _mean(start, middle, end, b1, column(axes1, k))
         couple = add(couple, scale(by_trace, cross(s, t)))

@@ -135,7 +135,7 @@ def _add_moments(bushings: Bushings, i: int, state: State, element: Floats) -> N
     inner = total(matrix_product(T_back, inner), scale_matrix(-1.0, so3.tangent_inverse_derivative(opposite, couple)))
     by_turn = product_transpose(matrix_product(axes, matrix_product(inner, T)), axes)
     by_spin = product_transpose(matrix_product(axes, matrix_product(T_back, scale_rows(c, T))), axes)
-    m1 = matrix_vector(axes, so3.apply_tangent_inverse(opposite, couple))  # on body 0, in the axes of body 1
+    m1 = matrix_vector(axes, so3.apply_tangent_inverse(opposite, couple))  # moment on body 0, in the axes of body 1
     add_couple(element, R10, w0, m1, by_turn, by_spin)
 
 

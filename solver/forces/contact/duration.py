@@ -63,7 +63,7 @@ def _mobility(
 def _inverse_mass(
     contacts: Contacts, k: int, i: int, touch: Touch, direction: Vector, pair: tuple[int, int], state: State
 ) -> float:
-    """One over the mass that resists motion at a contact along a direction."""
+    """The reciprocal of the mass that resists motion at a contact along a direction."""
     end, (probe, solid) = contacts.end[i], pair
     own = _mobility(contacts, k, end, probe, touch.place, direction, state)
     return own + _mobility(contacts, k, 1 - end, solid, touch.place, direction, state)

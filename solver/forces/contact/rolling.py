@@ -71,7 +71,7 @@ def _along_change(normal: Vector, v: Vector, d_normal: Vector, dv: Vector) -> Ve
 
 @subroutine
 def three(state: State, i: int, at: int) -> Vector:
-    """Three numbers of the bristle of point `i`."""
+    """Three numbers of the bristle of point `i`, from index `at` on."""
     return state.bristle[i, at], state.bristle[i, at + 1], state.bristle[i, at + 2]
 
 
@@ -183,7 +183,7 @@ class HeldTurn(NamedTuple):
     had: Vector
     """The turn of the bristle when it was set, inertial [rad]"""
     since: Matrix
-    """The rotation since then"""
+    """The rotation since the bristle was set"""
     turn: Vector
     """The current turn of the bristle, inertial [rad]"""
     spin: Vector

@@ -163,7 +163,7 @@ class Stuck(NamedTuple):
     stiffness: float
     damping: float
     pressed: Pressed
-    """The data of the same point without a bristle"""
+    """The data of the same point, treated as a point without a bristle"""
     turn: HeldTurn
     """The data of the bristle against rolling"""
     couple: Vector

@@ -45,7 +45,7 @@ def half_sum(a: Vector, b: Vector) -> Vector:
 
 @subroutine
 def line(state: State, body0: int, point0: Vector, body1: int, point1: Vector) -> Vector:
-    """The vector from a material point of one body to that of another, inertial."""
+    """The vector from a material point of one body to a material point of another body, inertial."""
     _, p0, _ = material_point(state, body0, point0)
     _, p1, _ = material_point(state, body1, point1)
     return subtract(p1, p0)

@@ -30,7 +30,7 @@ def with_discrete_gradients(model: Model, between: bool) -> Model:
     for kind in KINDS:
         if kind.count(model):
             if kind.discrete_gradient is None:
-                raise TypeError(f"{kind.plural} have no discrete gradient")  # a check refuses these forces before
+                raise TypeError(f"{kind.plural} have no discrete gradient")  # an earlier check refuses these forces
             wanted.append((kind.discrete_gradient(arm), f"discrete gradients of {kind.plural}"))
     state = layout_of(empty_state(0))
     addresses = addresses_of(wanted, layout_of(model), FLOAT, FLOAT, state, state, state)

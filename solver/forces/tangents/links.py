@@ -112,7 +112,9 @@ CONSTRAINTS = 1 + len(COUPLINGS)
 
 @memoize
 def with_tangents(model: Model, joints: bool = True) -> Model:
-    """The model with the addresses of the entries that `link_tangent` calls; without `joints`, only those of applied forces."""
+    """The model with the addresses of the entries that `link_tangent` calls. Without `joints`, only the entries of
+    applied forces are included.
+    """
     model = model._replace(functions=linked_functions(model.functions), joints=linked_joints(model.joints))
     counts = [len(bodies) for bodies in _bodies(model)]
     needed = [bool(count) and (k >= CONSTRAINTS or joints) for k, count in enumerate(counts)]

@@ -108,7 +108,7 @@ def _finish_step(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run
 
 @subroutine
 def finish_placement(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, stage: int, state: State) -> bool:
-    """Accept the bodies at the end of a step or of the start, and continue with an output row if one is due.
+    """Accept the bodies at the end of a step or of the start. Continue with an output row if one is due.
 
     Returns False if the angles of a body have passed their singularity.
     """

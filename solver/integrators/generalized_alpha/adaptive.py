@@ -52,10 +52,10 @@ GROW = 2.0  # largest growth of a step: with a larger one, damped components may
 SAME = 1.2  # growth below which the step keeps its size, if factorizations are kept
 NEWTON_SHRINK = 0.25  # factor of a step after a failed iteration
 FIRST = 0.5  # target error of an automatic first step, in tolerances
-ROUNDING = 1e-15  # relative to the time: a time this close to an output time counts as reached
+ROUNDING = 1e-15  # a time counts as reached within this distance, relative to the time
 PROBE = 1e-6  # size of the probing step for the choice of the first step, relative to the run
 PROBES = 6  # largest number of probing steps
-PROBED = 0.5  # probe again if the first step is shorter than this multiple of the probing step
+PROBED = 0.5  # if the first step is shorter than this multiple of the probing step, a shorter probing step follows
 FARTHEST = 100.0  # largest first step, relative to the probing step
 SMALLEST = 1e-13  # smallest step, relative to the time or to the run
 SEVERAL = 4.0  # possible distance of the solution from the last iterate, in units of the last Newton correction
@@ -77,8 +77,8 @@ class StepSize(Variables):
     carried: float  # time over which the error of a velocity counts
     last_error: float  # error of the last accepted step, in tolerances, for the controller
     error: float  # error of the last attempted step, in tolerances
-    position_error: float  # its error of a position, m
-    velocity_error: float  # its error of a velocity, m/s
+    position_error: float  # error of a position in the last attempted step, m
+    velocity_error: float  # error of a velocity in the last attempted step, m/s
     lands: int  # whether the step ends at an output time
     tries: int  # rejected attempts at this step
     fails: int  # whether an attempt at this step was rejected as too large
@@ -197,7 +197,7 @@ def _verdict_on(adaptive: Adaptive, control: Control) -> int:
 
 @subroutine
 def throw_away(size: StepSize, control: Control) -> None:
-    """Reject a step, so that it is repeated."""
+    """Reject a step, which is then repeated."""
     control.rejected += 1
     control.stage, control.factorized, control.contraction = READY, 0, 1.0
     size.tries += 1
@@ -205,7 +205,7 @@ def throw_away(size: StepSize, control: Control) -> None:
 
 @subroutine
 def refuse_step(wanted: float, adaptive: Adaptive, control: Control) -> int:
-    """Reject a step, so that it is repeated with another size."""
+    """Reject a step, which is then repeated with another size."""
     size = adaptive.size
     throw_away(size, control)
     size.fails = 1
@@ -254,7 +254,7 @@ def start_again(adaptive: Adaptive, times: Floats, control: Control, body: BodyR
 
 @subroutine
 def is_probed(stage: int, adaptive: Adaptive) -> bool:
-    """Whether a start has computed v'' and must choose the first step from it."""
+    """Whether a start has computed v'', from which the first step is now chosen."""
     return stage > START_LATER and stage < READY and adaptive.size.probes > 0
 
 

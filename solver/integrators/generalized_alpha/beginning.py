@@ -1,4 +1,6 @@
-"""The start of a step, or of a part of one: sets its size and begins its iteration, or reports the reason to leave the loop."""
+"""The start of a step, or of a part of a step. Sets its size and begins its iteration, or reports the reason to leave
+the loop.
+"""
 
 from __future__ import annotations
 

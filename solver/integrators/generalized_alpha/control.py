@@ -7,13 +7,13 @@ from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedA
 from rbsolve.solver.model.options import GeneralizedAlphaOptions
 
 # stages of the loop, in their order
-START_IMPULSE = -1  # only after a jump
+START_IMPULSE = -1  # this stage follows only after a jump
 START_NOW, START_LATER, START_VELOCITIES, START_ROW, READY, ITERATING, SOLVED = 0, 1, 2, 3, 4, 5, 6
 ROW_VELOCITIES, ROW_ACCELERATIONS, ROW = 7, 8, 9  # stages of an output row; the first two only for bodies with joints
 
 # results of the kernel
 RUNNING, FINISHED, STALLED, SINGULAR, ANGLES, CROSSED, TOO_SMALL, ENDLESS_SWITCHING = range(8)
-BEGUN, AFRESH = 8, 9  # not results of the kernel: a part of a step can be solved; the method starts again
+BEGUN, AFRESH = 8, 9  # not results of the kernel: a part of a step can be solved; the method restarts
 
 
 class Control(Variables):
@@ -40,8 +40,8 @@ class Control(Variables):
     rubs: int  # whether the model has friction
     is_driven: int  # whether the model has prescribed motions whose rates may jump
     # the current step, or part of a step
-    time: float  # at its end
-    h: float  # its size
+    time: float  # time at the end of the step
+    h: float  # size of the step
     last_h: float  # size of the previous step
     beta_1: float  # beta' of Holzinger et al. (2024), eq. (33)
     gamma_1: float  # gamma' of Holzinger et al. (2024), eq. (33)
@@ -63,7 +63,7 @@ class Control(Variables):
     refining: int  # number of corrections of the derivatives alone; 0 during the iteration of the numbers
     derivative_left: float  # size of the last such correction
     unrefined: int  # number of steps without converged derivatives,
-    pinned: int  # and of jumps at the ends of steps that a derivative moves from there
+    pinned: int  # number of jumps at the ends of steps that a derivative moves away from there
     # the position of the run
     stage: int
     interval: int  # index of the interval between output times
@@ -91,8 +91,8 @@ class Control(Variables):
     switched: int  # whether a hysteresis has switched in the solved step, which is then repeated,
     corner: float  # and the fraction of the step before that switch
     nudged: int  # whether the step starts from the motion that belongs to the other side of a switch
-    restless: int  # the last hysteresis that switched more than once in a step,
-    unlocated: int  # and the number of such steps
+    restless: int  # index of the last hysteresis that switched more than once in a step,
+    unlocated: int  # and number of the steps in which this happened
     arrived: int  # whether a step, or a part of one, has ended and its signals are not yet checked for crossings
     # totals
     steps: int

@@ -1,5 +1,5 @@
-"""Friction that depends on joint reactions. Multipliers are unknowns of each linear system, so the matrix contains the derivatives of
-friction by them, in addition to those of the constraint forces.
+"""Friction that depends on joint reactions. Multipliers are unknowns of each linear system. So the matrix contains the
+derivatives of friction by the multipliers, in addition to the derivatives of the constraint forces.
 
 So Newton's iteration in a step converges as fast as without friction. The start and the output rows are single linear solutions without
 friction; with friction, the solution is repeated until its direction converges. The normal force is homogeneous of degree one in the
@@ -55,7 +55,9 @@ def make_step_friction(model: Model) -> StepFriction:
 
 @subroutine
 def prepare_friction(model: Model, stage: int, friction: StepFriction, multipliers: Floats, state: State) -> None:
-    """Set the direction of the reactions and the normal forces: those of the iterate, or zero if friction is only in the matrix."""
+    """Set the direction of the reactions and the normal forces. They come from the iterate, or are zero if friction is
+    only in the matrix.
+    """
     if stage == ITERATING:
         put_normals(model.frictions, multipliers, state.normal)
     else:
@@ -72,7 +74,7 @@ def prepare_friction(model: Model, stage: int, friction: StepFriction, multiplie
 def put_columns(
     model: Model, system: LinearSystem, stage: int, friction: StepFriction, state: State, work: Workspace
 ) -> None:
-    """Add derivatives of friction forces by the multipliers to those of the constraint forces."""
+    """Add the derivatives of friction forces by the multipliers to the derivatives of the constraint forces."""
     if stage == START_VELOCITIES or stage == ROW_VELOCITIES or stage == START_IMPULSE:
         return
     columns, joints, values = friction.columns, model.joints, work.values

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem
     from rbsolve.solver.model.arrays import Model, State
 
-SMALL = 1e-9  # relative to the rate: a smaller change of the rate is no jump
+SMALL = 1e-9  # smallest change that counts as a jump, relative to the rate
 
 
 @subroutine
@@ -87,7 +87,7 @@ def begin_piece(model: Model, run: Run) -> tuple[float, float]:
         control.at_jump = 1
         if -size <= h * (1.0 - NEAR):
             control.ends_within = 1
-            h -= h + size  # in place, so that `h` keeps its type
+            h -= h + size  # the value is changed in place, so that `h` keeps its type
         elif largest_derivative(h + size) > 0.0:
             control.pinned += 1
     return start, h

@@ -294,7 +294,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
             if articulated == counts.articulated and (is_over or self.interrupted()):
                 break
             budget = counts.budget
-        counts.budget = counts.arrived = counts.tries = 0  # not part of the state
+        counts.budget = counts.arrived = counts.tries = 0  # these numbers are not part of the state
         self.has_crossed = status == control.CROSSED
         if status == control.FINISHED and not self._window.is_last:
             self._window.move_on()

@@ -20,8 +20,9 @@ class GeneralizedAlpha:
 
     @classmethod
     def from_spectral_radius(cls, radius: float) -> GeneralizedAlpha:
-        """The second-order method with the smallest dissipation at low frequencies, for a spectral radius in [0, 1] at infinite
-        frequency."""
+        """The second-order method with the smallest dissipation at low frequencies. Its spectral radius at infinite
+        frequency is given, in [0, 1].
+        """
         if not 0.0 <= radius <= 1.0:
             raise ValueError(f"the spectral radius must lie between 0 and 1, not {radius:g}")
         alpha_m = (2.0 * radius - 1.0) / (radius + 1.0)

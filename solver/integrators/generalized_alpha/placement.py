@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 
 @subroutine
 def _needs_forces(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, state: State) -> bool:
-    """Whether the forces at a solution are needed: for the reactions of the next row, or for switches."""
+    """Whether the forces at a solution are needed: for the reactions of the next row, or for the detection of
+    switches.
+    """
     control = run.control
     if adaptive is not None:
         if adaptive.crossing.is_needed and is_near(model, adaptive.crossing, control, state):

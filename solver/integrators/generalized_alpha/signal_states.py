@@ -109,14 +109,14 @@ def make_elements(model: Model, state: State, unknowns: int) -> SignalStates:
 
 @subroutine
 def prepare_elements(stage: int, h: float, elements: SignalStates, state: State) -> None:
-    """Set the states of a stage of the start."""
+    """Set the signal states for a stage of the start."""
     for k in range(elements.x.shape[0]):
         state.element[k] = elements.x[k] + (h * elements.slope[k] if stage == START_LATER else 0.0)
 
 
 @subroutine
 def keep_element_slopes(model: Model, stage: int, control: Control, elements: SignalStates, state: State) -> None:
-    """Store the slopes of the start, or those one step later in `before`."""
+    """Store the slopes of the start, or the slopes one step later in `before`."""
     t, h = control.time, control.h
     if stage == START_NOW:
         put_element_slopes(model, t, state, elements.slope)
@@ -142,7 +142,7 @@ def predict_elements(growth: float, resized: float, control: Control, elements: 
     alpha_m, alpha_f, gamma, h = control.alpha_m, control.alpha_f, control.gamma, control.h
     for k in range(elements.x.shape[0]):
         now = elements.slope[k]
-        if resized > 1.0 + 1e-12:  # as for bodies in `forget_events`
+        if resized > 1.0 + 1e-12:  # the same limit as for bodies in `forget_events`
             elements.auxiliary[k] = now + resized * (alpha_m - alpha_f) * (now - elements.before[k])
         elif resized < 1.0 - 1e-12:
             elements.auxiliary[k] = now + resized * (elements.auxiliary[k] - now)
@@ -228,7 +228,7 @@ def find_element_error(
 
 @part
 def accept_elements(control: Control, elements: SignalStates, state: State) -> None:
-    """Store the states of a finished part."""
+    """Store the signal states after a completed part of a step."""
     alpha_m, alpha_f = control.alpha_m, control.alpha_f
     for k in range(elements.x.shape[0]):
         now, new, a = elements.slope[k], elements.slopes[k], elements.auxiliary[k]

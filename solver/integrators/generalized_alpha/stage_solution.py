@@ -101,7 +101,7 @@ def use_solution(
         return shorten(control)
     _keep_multipliers(stage, system, work, state)
     if parts.entries.put_columns != 0:
-        control.factorized = 0  # it is for velocities, or for another direction of the reactions
+        control.factorized = 0  # the factorization is for velocities, or for another direction of the reactions
         if not is_settled(stage, parts.friction, work.multipliers):
             return True
     if stage == START_IMPULSE:

@@ -64,8 +64,8 @@ def prepare_start(
     body: BodyRecords,
     state: State,
 ) -> None:
-    """Set the data for the next placement: the initial configuration, the one a step later by a Taylor polynomial, or the one with
-    accelerations.
+    """Set the data for the next placement. It is the initial configuration, the configuration one step later by a
+    Taylor polynomial, or the configuration with accelerations.
 
     A restart (`again`) uses known coordinates.
     """
@@ -207,7 +207,7 @@ def keep_change(control: Control, body: BodyRecords) -> None:
 
 @subroutine
 def forget_accelerations(body: BodyRecords) -> None:
-    """Start a rough step."""
+    """Start a rough step (`keep_change`)."""
     for n in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
             body.derivative[n, k], body.before[n, k], body.auxiliary[n, k] = 0.0, 0.0, 0.0

@@ -1,7 +1,7 @@
 """Prediction, correction, assessment and acceptance of a step.
 
-The algorithm is Algorithm 5 of Holzinger et al. (2024), as reconstructed in the errata. v' and the multipliers are predicted from the last
-two steps, not from zero, which changes only the number of iterations.
+The algorithm is Algorithm 5 of Holzinger et al. (2024), as reconstructed in the errata. v' and the multipliers are
+predicted from the last two steps, not from zero. This changes only the number of iterations.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ MOST_REFINEMENTS = 60
 CIRCLING = 0.9  # contraction above which there is no progress
 BEND = 4e-7  # correction, relative to the model's size, whose square is a negligible constraint violation
 NOISE = 16.0  # largest multiple of round-off that counts as round-off
-AMPLIFIED = 1e5  # the same for a constraint near a singular position
+AMPLIFIED = 1e5  # the same limit for a constraint near a singular position
 LEVELS = 10  # largest number of halvings of a step
 NEGLIGIBLE = 1e-100  # smaller components become zero, because damping would reduce them to slow subnormal numbers
 
@@ -331,6 +331,6 @@ def accept_part(free: Ints | None, forest: Forest | None, control: Control, stat
 
 @subroutine
 def shorten(control: Control) -> bool:
-    """Divide a failed part into halves; False if it has the smallest size."""
+    """Divide a failed part into halves. Returns False if the part has the smallest size."""
     control.factorized, control.contraction = 0, 1.0
     return halve(control, LEVELS)

@@ -25,13 +25,15 @@ FIRST_ROW, ROW_COUNT, MULTIPLIER, AXES, ENDS = range(5)
 """Columns of `LinearSystem.joints`: first row, number of rows, first unknown of the multipliers, and the body with the axes of the first
 three rows, or -1. From ENDS on: the places of both Jacobians (`Slots.joint_blocks`)"""
 SWAPPED, BODIES = 3, 4
-"""Columns of `LinearSystem.links` after those of `Slots.links`: 1 if the second body is eliminated first, then both bodies"""
+"""Columns of `LinearSystem.links` after the columns of `Slots.links`: 1 if the second body is eliminated first, then
+both bodies
+"""
 
 
 class LinearSystem(NamedTuple):
     """The plan of the factorization, with the places of the model's objects. Offsets refer to `Workspace.values`, -1 if there is nothing.
 
-    Links are those of solver/forces/tangents/links.py.
+    The numbering of links is that of solver/forces/tangents/links.py.
     """
 
     elimination: Elimination
@@ -49,7 +51,7 @@ class Workspace(NamedTuple):
     phi: Floats  # (nc,)
     J: Floats  # (nc, 12)
     element: Floats  # (4, 12, 12)
-    values: Floats  # of the factorization
+    values: Floats  # values of the factorization
     swaps: Ints  # (unknowns,)
     references: Floats  # (unknowns,)
     b: Floats  # (unknowns,)

@@ -231,7 +231,7 @@ class ExplicitRungeKutta(IntegratorBase):
         while status == RUNNING and not self.is_between_steps and not self.interrupted():
             self._cursor.tries = PARTS
             status = self.kernel(*self.arguments(chunk, 0))
-        self._cursor.tries = 0  # not part of the state
+        self._cursor.tries = 0  # this number is not part of the state
         self.has_crossed = status == CROSSED
         if status == FINISHED and not self._window.is_last:
             self._window.move_on()
@@ -265,7 +265,7 @@ class ExplicitRungeKutta(IntegratorBase):
 
     def write_present_row(self, chunk: Chunk) -> Outcome | None:
         """Write a row of the current state. Returns an outcome if the state has no accelerations."""
-        due = self._cursor.row_due  # after an event, the row of this time is not yet written
+        due = self._cursor.row_due  # after an event, the row of this time has not been written yet
         self._cursor.row_due = 1
         outcome = self.advance(chunk, 0)
         self._cursor.row_due = due

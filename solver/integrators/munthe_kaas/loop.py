@@ -123,7 +123,7 @@ def _verdict(
 def _begin(
     model: Model, parts: Parts, method: Method, run: Run, state: State, chunk: Chunk, budget: int, crossed: bool
 ) -> int:
-    """Use the first slopes after an accepted step, for the pending row and for the size of a first step.
+    """Use the first slopes after an accepted step for the pending row and for the size of a first step.
 
     Returns BEGUN, or the reason to end the call here, such as a signal that has `crossed` the threshold of an event.
     """

@@ -97,7 +97,7 @@ class ExplicitCursor(Variables):
     time: float
     next_h: float  # size of the next step
     last_error: float  # error of the last accepted step
-    last_h: float  # its size
+    last_h: float  # size of the last accepted step
     interval: int  # index of the interval between output times
     step: int  # index of the step in the interval
     level: int  # a fixed step is divided into 2^level parts
@@ -144,6 +144,6 @@ class Run(NamedTuple):
     cursor: ExplicitCursor
 
 
-# The known part of the first stage of the next step: only the state, the coordinates, the forces in the state, or also the slopes. After a
-# change of an input, everything except the forces is known.
+# The data that are known before the first stage of the next step: only the state, the coordinates, the forces in the
+# state, or also the slopes. After a change of an input, all of these except the forces are known.
 NOT_EVEN_COORDINATES, NOTHING, FORCES, SLOPES, ALL_BUT_FORCES = range(5)

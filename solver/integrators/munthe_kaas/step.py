@@ -170,7 +170,7 @@ def judge(control: StepControl, t: float, h: float, parts: Parts, cursor: Explic
 
 @part
 def out_of_steps(work: StepRecords, cursor: ExplicitCursor) -> int:
-    """The reason why no step is small enough: forces at its start are not finite, or the error stays too large."""
+    """The reason why no step is small enough: the forces at its start are not finite, or the error stays too large."""
     first = work.slopes[0]
     cursor.failed = -1
     for i in range(first.shape[0]):

@@ -58,7 +58,9 @@ def _subtract_blocks(gain: Floats, links: Ints, i: int, element: Floats) -> None
 def force_gains(
     model: Model, t: float, state: State, links: BodyPairs, pivot: Floats, gain: Floats, element: Floats
 ) -> None:
-    """Fill `gain` for a state with its forces, with moments about the points `pivot` (nb, 3); `element` (4, 12, 12) is work space."""
+    """Fill `gain` for a state that contains its forces. Moments are about the points `pivot` (nb, 3); `element` (4, 12,
+    12) is work space.
+    """
     for link in range(gain.shape[0]):
         for i in range(6):
             for j in range(12):
@@ -93,7 +95,9 @@ def _move_to_pivot(link: int, b: int, state: State, pivot: Floats, gain: Floats)
 
 @subroutine
 def set_drive(drive: Floats, b: int, j: int, pivot: Vector, state: State, psi: Vector, dw: Vector) -> None:
-    """Set column `j` of a body's drive: unknown `j` rotates it by `psi` and changes its angular velocity by `dw`, with a fixed `pivot`."""
+    """Set column `j` of a body's drive. Unknown `j` rotates the body by `psi` and changes its angular velocity by `dw`;
+    `pivot` stays fixed.
+    """
     R = row9(state.R, b)
     swing = cross(row3(state.w, b), pivot)
     dx = matrix_vector(R, cross(pivot, psi))

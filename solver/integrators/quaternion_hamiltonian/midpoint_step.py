@@ -135,7 +135,9 @@ def _note_start(system: RotorSystem, ends: StepEnds | None) -> None:
 
 @subroutine
 def _predict(system: RotorSystem, memory: MidpointMemory, h: float, length: float) -> None:
-    """Predict the unknowns by linear extrapolation from the last step's mean velocities and those at its end, and set their scales."""
+    """Predict the unknowns by linear extrapolation from the mean velocities of the last step and the velocities at its
+    end. Set the scales of the unknowns.
+    """
     motion, inverse, layout, work, means = (
         system.motion,
         system.rotors.inverse,
@@ -330,7 +332,9 @@ def implicit_midpoint(means: Means) -> Scheme:
 
 
 def energy_momentum(means: Means, initial: State, between: bool, mutual: bool) -> Scheme:
-    """The scheme of ENERGY_MOMENTUM for a model with forces `between` bodies, or `mutual` forces, where GROUND counts as a body."""
+    """The scheme of ENERGY_MOMENTUM for a model. `between` marks forces between bodies; `mutual` also counts GROUND as
+    a body.
+    """
     rule = Rule(CONSERVING_BETWEEN, _conserving_forces_between) if between else Rule(CONSERVING, _conserving_forces)
     memory = MidpointMemory(rule, means, StepEnds(copy_state(initial), copy_state(initial)))
     # For forces between two bodies, the derivatives at the midpoint are an approximation.

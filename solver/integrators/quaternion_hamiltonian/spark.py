@@ -123,7 +123,7 @@ def _predict(system: RotorSystem, memory: SparkMemory, h: float, length: float) 
 
 @subroutine
 def _linearise(rotors: Rotors, b: int, Q: Quaternion, P: Quaternion, moment: Vector, stages: Stages) -> None:
-    """Fill `by_q` and `by_p`, for a fixed moment."""
+    """Fill `by_q` and `by_p`, the derivatives of a stage for a fixed moment."""
     weight, square, isotropic = row9(rotors.weight, b), rotors.square[b], rotors.isotropic[b]
     zero = (0.0, 0.0, 0.0, 0.0)
     for j in range(8):
@@ -157,7 +157,9 @@ def _add_stage_row(system: RotorSystem, memory: SparkMemory, row: int, r: int, b
 
 @part
 def _assemble_stage(system: RotorSystem, memory: SparkMemory, i: int, h: float, state: State, refresh: bool) -> None:
-    """Compute residuals (B.1) of stage `i` and, with `refresh`, their derivatives without those of the forces."""
+    """Compute residuals (B.1) of stage `i` and, with `refresh`, their derivatives without the derivatives of the
+    forces.
+    """
     rotors, layout, work, stages = system.rotors, system.layout, system.work, memory.stages
     columns = columns_of(memory.tableau)
     for b in range(layout.first.shape[0]):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import RotorMotion
     from rbsolve.solver.model.arrays import State
 
-ROUNDING = 1e-9  # smaller corrections that no longer decrease are round-off
+ROUNDING = 1e-9  # smaller corrections that do not decrease any more are round-off
 ORDER = 6  # order of the extrapolation from step to step
 REFINED = 1e-13  # size of the last correction of a step's derivatives, relative to the derivatives
 MOST_REFINEMENTS = 40

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rbsolve.language.described import Described
     from rbsolve.solver.model.arrays import State
 
-FACTOR = 0  # numbers: c of a share
+FACTOR = 0  # index in the numbers: c of a share
 
 
 @subroutine
@@ -100,7 +100,7 @@ def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float]:
 
 
 def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
-    """The error in its data and a remedy."""
+    """The error in the data of a gear, and a remedy."""
     if numbers[FACTOR] != 0.0:
         return None
     return (
@@ -110,7 +110,7 @@ def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
 
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:
-    """The reason why the gear is not assembled, in words after its name."""
+    """The reason why the gear is not assembled. The words follow the name of the gear in a message."""
     return f"the second coordinate differs by {missing[0]:.6g} rad or m from {-numbers[FACTOR]:.6g} times the first"
 
 

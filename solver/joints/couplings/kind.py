@@ -43,7 +43,7 @@ class Measure(NamedTuple):
     value: Callable[[Joints, int, Seen], Floats]
     """(joints, i, Seen) to (rows, components)"""
     is_inertial: bool = False
-    """Whether it is a vector in inertial components, which sensors convert to the observer's axes"""
+    """Whether the quantity is a vector in inertial components, which sensors convert to the observer's axes"""
 
 
 XYZ = ("F1", "F2", "F3")
@@ -80,4 +80,4 @@ class CouplingKind(NamedTuple):
     velocity_rows: tuple[int, ...] = ()
     """The rows that constrain velocities and cannot be integrated; their position residuals are zero"""
     measures: tuple[Measure, ...] = ()
-    """Its sensors"""
+    """The sensors of this kind of coupling"""

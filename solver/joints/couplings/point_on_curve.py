@@ -78,7 +78,7 @@ def _slowness(place: FootPoint, d: Vector) -> float:
 
 @subroutine
 def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
-    """The terms of directions fixed in body 0, plus those of the rotation of the normals."""
+    """The acceleration terms of directions fixed in body 0, plus the terms due to the rotation of the normals."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     move = end_velocities(joints, j, state, end)
@@ -104,7 +104,7 @@ def _add_columns(element: Floats, first: int, gradient: Gradient, factors: Vecto
 
 @subroutine
 def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: Floats) -> None:
-    """The second-order terms of a force that is fixed in body 0, plus those of its rotation along the curve."""
+    """The second-order terms of a force that is fixed in body 0, plus the terms due to its rotation along the curve."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     place, d = place_of(joints, i, end)
@@ -135,7 +135,7 @@ def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float, ...]:
 
 
 def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
-    """The error in its data and a remedy."""
+    """The error in the data of a curve, and a remedy."""
     if numbers[SHORTEST] < 0.0:
         return "the number of its coordinates is not a multiple of three", "give x, y, z of each point"
     if numbers[COUNT] - numbers[CLOSED] < LEAST:
@@ -154,7 +154,7 @@ def table(block: Described) -> Floats:
 
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:
-    """The reason why the point is not on its curve, in words after the joint's name."""
+    """The reason why the point is not on its curve. The words follow the name of the joint in a message."""
     return f"its point is {float(np.hypot(*missing)):.6g} m away from its curve"
 
 

@@ -112,14 +112,14 @@ def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float]:
 
 
 def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
-    """The error in its data and a remedy."""
+    """The error in the data of a rod, and a remedy."""
     if numbers[LENGTH] > 0.0:
         return None
     return "its two points coincide at the reference configuration", "use two separate points, or a spherical joint"
 
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:
-    """The reason why the rod is not assembled, in words after its name."""
+    """The reason why the rod is not assembled. The words follow the name of the rod in a message."""
     return f"its two points are {numbers[LENGTH] + missing[0]:.6g} m apart, but its length is {numbers[LENGTH]:.6g} m"
 
 

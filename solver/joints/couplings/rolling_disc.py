@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import State
 
 RADIUS = 0  # numbers: the radius
-AXES = (2, 0, 1)  # of the rows
+AXES = (2, 0, 1)  # axes of the rows: the normal, then e1 and e2
 
 
 @subroutine
@@ -150,12 +150,12 @@ def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float]:
 
 
 def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
-    """No error: only the disc's orientation can be invalid."""
+    """Return no error: only the orientation of a disc can be invalid."""
     return None
 
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:
-    """The reason why the disc is not assembled, in words after its name."""
+    """The reason why the disc is not assembled. The words follow the name of the disc in a message."""
     where = "above" if missing[0] > 0.0 else "below"
     return f"the lowest point of its rim is {abs(missing[0]):.6g} m {where} the plane"
 

@@ -41,12 +41,13 @@ class Primitive:
     acceleration: Callable[[Joints, int, int, Ends, EndVelocities], float]
     """The terms of the residual's second derivative without accelerations"""
     multiplier: Callable[[Joints, int, int, Vector, Vector, Matrix, Matrix, float], float]
-    """The multiplier, from force and moment on body 1 at the joint's point, the axes of both ends (all inertial), and the moment about e3
-    that belongs to previous rows"""
+    """The multiplier from the force and moment on body 1 at the joint's point. The axes of both ends are also given
+    (all inertial), and the moment about e3 that belongs to previous rows
+    """
     force: Callable[[Joints, int, int, Motion, Motion], Floats] | None = None
     """The force of a unit multiplier on body 1, inertial (rows, 3), in numpy; None if it has no force"""
     moment: Callable[[Joints, int, int, Motion, Motion], Floats] | None = None
-    """The moment of a unit multiplier about the joint's point, in the same form"""
+    """The moment of a unit multiplier on body 1 about the joint's point, in the same form"""
     values: Callable[[Joints, int, int, Ends, Rotation], Any] | None = None
     """The residual over many output rows, in numpy; None if `value` also supports arrays"""
     curvature: Callable[[Joints, int, int, Ends, Floats, Floats], None] | None = None

@@ -20,13 +20,13 @@ PRIMITIVES: tuple[Primitive, ...] = (
     spin.PRIMITIVE,
 )
 PRIMITIVE_OF = {primitive.code: primitive for primitive in PRIMITIVES}
-"""By the code of a row; rows of couplings have no primitive (`rbsolve.solver.joints.couplings`)."""
+"""The primitives by the code of a row; rows of couplings have no primitive (`rbsolve.solver.joints.couplings`)."""
 
 PRESSING = tuple(primitive.code for primitive in PRIMITIVES if primitive.force is not None)
-"""Rows whose multipliers are forces; those of other rows are moments"""
+"""Rows whose multipliers are forces; the multipliers of other rows are moments"""
 
 ANGLES = tuple(primitive.code for primitive in PRIMITIVES if not primitive.is_length)
-"""Rows whose residuals are angles or cosines; those of other rows are lengths"""
+"""Rows whose residuals are angles or cosines; the residuals of other rows are lengths"""
 
 
 SLIDING = tuple(code in PRIMITIVE_OF and PRIMITIVE_OF[code].along is not None for code in range(CODES))

@@ -72,7 +72,7 @@ def _moment(joints: Joints, j: int, row: int, E: Motion, B: Motion) -> Floats:
 
 
 def relative(end: Ends) -> Floats:
-    """The rotations (rows, 3, 3) from the axes in body 0 to those in body 1."""
+    """The rotations (rows, 3, 3) from the joint axes in body 0 to the joint axes in body 1."""
     Q = np.stack(np.broadcast_arrays(*transpose_product(end.axes0, end.axes1)), axis=-1)
     return np.asarray(Q.reshape(*Q.shape[:-1], 3, 3))
 

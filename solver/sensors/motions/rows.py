@@ -136,7 +136,9 @@ def _history(functions: Functions, index: int, time: Floats) -> Floats:
 
 
 def _columns(field: Floats, n: int, body: int | Ints) -> Floats:
-    """The first `n` rows of bodies. For one body they are in Fortran order, which is fastest for arithmetic (`geometry/arrays.py`)."""
+    """The first `n` rows of some bodies. The rows of one body are in Fortran order, which is fastest for arithmetic
+    (`geometry/arrays.py`).
+    """
     rows: Floats = field[:n, body]
     return rows if rows.ndim > 2 else np.asfortranarray(rows)
 

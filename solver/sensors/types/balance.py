@@ -32,11 +32,15 @@ from rbsolve.solver.sensors.types.energy import Store, stores_of
 from rbsolve.solver.sensors.types.forces import STORES
 
 PART = 0.01
-"""Part of the moved energy: a larger unexplained gain or loss causes a warning"""
+"""A larger unexplained gain or loss, as a part of the moved energy, causes a warning"""
 NEGLIGIBLE, ROUNDING = 1e-5, 1e-9
-"""Parts of the weight of all bodies times the model's size, and of the energy at the start: smaller energies do not count as motion"""
+"""Smaller energies do not count as motion: parts of the weight of all bodies times the model's size, and of the energy
+at the start
+"""
 ALMOST = 0.99
-"""Part of the largest amount: if less remains at the end, the message contains the time of the largest"""
+"""If less than this part of the largest amount remains at the end, the message contains the time of the largest
+amount
+"""
 OF_ROWS = {
     "bodies": ("mass", "centre", "inertia"),
     "springs": ("stiffness", "rest_length"),

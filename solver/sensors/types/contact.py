@@ -26,7 +26,7 @@ from rbsolve.solver.sensors.request import Measurement, Request, number_labels
 
 
 def _columns(rows: Rows, compiled: CompiledModel) -> Floats:
-    """All quantities of contacts (rows, contacts, COLUMNS), computed once."""
+    """All quantities of contacts (rows, contacts, COLUMNS), which are computed once for a chunk."""
 
     def compute() -> Floats:
         contacts = compiled.model.contacts

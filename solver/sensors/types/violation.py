@@ -36,7 +36,7 @@ class Violation:
         self._size = typical_length(compiled.model, compiled.initial)
 
     def __call__(self, chunk: Chunk | Rows, body: int | None = None) -> Floats:
-        """Violations (rows,) of all joints, or of those at one body."""
+        """Violations (rows,) of all joints, or of the joints at one body."""
         rows = Rows.of(chunk)
         joints = self._model.joints
         held = np.arange(len(joints.kind))

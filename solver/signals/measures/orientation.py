@@ -92,7 +92,7 @@ def _second(end: Ends, sequence: int) -> tuple[float, Vector]:
 
 @subroutine
 def _turn(end: Ends, entries: tuple[int, int, int, int], angle: float, slope: Vector) -> tuple[float, Vector]:
-    """The sum of an entry times the cosine of an angle and an entry times its sine, and its derivative by the rotation."""
+    """The sum of two entries, times the cosine and the sine of an angle, and its derivative by the rotation."""
     c, s = math.cos(angle), math.sin(angle)
     p, dp = _entry(end, entries[0], entries[1])
     q, dq = _entry(end, entries[2], entries[3])

@@ -28,7 +28,7 @@ class Ahead:
     def __init__(self, variation: Variation) -> None:
         self._variation, self._recall = variation, Recall()
         self._together = Together(variation, self._recall)
-        self._is_known = False  # whether it is known which data depend on the parameters
+        self._is_known = False  # whether the data that depend on the parameters are known
 
     def checked(self, cases: Iterable[Mapping[str, Parameter]], begin: Begin) -> Iterator[CheckedDeck]:
         """Check the cases in groups. First all cases of a group are described, and then all are compiled.

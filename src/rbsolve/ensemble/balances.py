@@ -26,9 +26,9 @@ class Waiting(NamedTuple):
     compiled: CompiledModel
     summary: RunSummary
     start: int
-    """Its first row in the chunk."""
+    """The first row of the case in the chunk."""
     told: tuple[Finding, ...]
-    """The diagnostics of its check."""
+    """The diagnostics of the check of the case."""
 
 
 class Balances:
@@ -39,8 +39,9 @@ class Balances:
         self._balance: EnergyBalance | None = None
 
     def balance(self, waiting: Sequence[Waiting], rows: Rows, ends: Sequence[int]) -> Iterator[RunSummary]:
-        """Add the spurious energy to outcomes that do not have it yet. `ends` are the indices of the rows after the last
-        rows of the runs."""
+        """Add the spurious energy to outcomes that do not have it yet. `ends` are the indices of the rows after the
+        last rows of the runs.
+        """
         together = groupby(zip(waiting, ends, strict=True), lambda run: energy_parts(run[0].compiled))
         for runs in (list(group) for _, group in together):
             flows = [run.summary.flow if run.start < end else None for run, end in runs]
@@ -55,8 +56,8 @@ class Balances:
             return []
         first, last = runs[0][0].start, runs[-1][1]
         shifted = [slice(run.start - first, end - first) for run, end in runs]
-        # The rows of a case without energies may lie between those of two other cases. They count as rows of the case
-        # before them.
+        # The rows of a case without energies may lie between the rows of two other cases. They count as rows of the
+        # case before them.
         starts = [*(own.start for own in shifted), last - first]
         compiled = of_all_rows([run.compiled for run, _ in runs], np.diff(starts).tolist())
         with np.errstate(over="ignore", invalid="ignore"):  # rows of a diverging run may overflow

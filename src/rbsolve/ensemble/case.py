@@ -56,7 +56,7 @@ class CaseRows(NamedTuple):
     newton_iterations: int = 0
     wall_time: float = 0.0
     findings: tuple[Finding, ...] = ()
-    """The diagnostics of its check and its run."""
+    """The diagnostics of the check and the run of the case."""
 
 
 _INTERRUPTED = Outcome.INTERRUPTED
@@ -314,13 +314,13 @@ class _AtWork(NamedTuple):
     compiled: CompiledModel
     engine: Integrator
     told: tuple[Finding, ...]
-    """The diagnostics of its check."""
+    """The diagnostics of the check of the case."""
     stand: Stand | None
-    """The state that it has reached in lanes; None if it is at its start."""
+    """The state that the case has reached in lanes; None if the case is at its start."""
 
 
 class _Told:
-    """The diagnostics of checks; most cases share those of the previous case."""
+    """Converts the diagnostics of checks. Most cases have the same diagnostics as the previous case."""
 
     def __init__(self) -> None:
         self._diagnostics: tuple[Diagnostic, ...] = ()

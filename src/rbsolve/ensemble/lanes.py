@@ -1,7 +1,7 @@
 """The cases of an ensemble that are stepped in parallel lanes, and the number of lanes.
 
-A case has the bits of a single run in any number of lanes. So the choice affects only the time. A kernel for lanes is
-compiled once for a kind of deck, and saves time only if the remaining cases take long enough.
+The results of a case have the same bits with any number of lanes. So the number of lanes affects only the time. A
+kernel for lanes is compiled once for a kind of deck, and saves time only if the remaining cases take long enough.
 """
 
 from __future__ import annotations

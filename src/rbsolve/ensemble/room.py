@@ -39,7 +39,7 @@ class Room:
 
     @property
     def chunk(self) -> Chunk:
-        """The chunk. A run appends its rows to those in the chunk."""
+        """The chunk. A run appends its rows to the rows in the chunk."""
         assert self._chunk is not None
         return self._chunk
 

@@ -157,8 +157,9 @@ class Together:
 
 
 def _own_sensors(common: tuple[SensorPlan, ...], compiled: CompiledModel, known: Diagnostics) -> tuple[SensorPlan, ...]:
-    """The sensors of a case: the common sensors, and the sensors that read its model. Raises NotAlike if the latter have
-    diagnostics."""
+    """The sensors of a case: the common sensors, and the sensors that read its model. Raises NotAlike if the sensors
+    that read its model have diagnostics.
+    """
     diagnostics = known.copy()
     with np.errstate(over="raise", invalid="raise", divide="raise"):
         others = plan_sensors(compiled, diagnostics, lambda sensor: not of_motion(sensor))

@@ -37,7 +37,7 @@ class DescribedCase(NamedTuple):
 
     options: Options
     parameters: frozenset[str]
-    """The names of its own parameters."""
+    """The names of the parameters that the case sets."""
     known: _Known | None = None
     described: tuple[Description, Diagnostics] | None = None
     """The description of its blocks; None if the deck must be described as a whole."""

@@ -180,7 +180,7 @@ def _teeth(n: float) -> tuple[int, int]:
 
 
 def gear_solid(radius: float, teeth: int, width: float) -> SolidMesh:
-    """A spur wheel about e3; its first tooth is along e1; `radius` is that of its pitch circle [m]."""
+    """A spur wheel about e3. Its first tooth is along e1; `radius` is the radius of its pitch circle [m]."""
     pitch = 2.0 * np.pi / teeth
     module = 2.0 * radius / teeth
     tip, root = radius + _ADDENDUM * module, radius - _DEDENDUM * module

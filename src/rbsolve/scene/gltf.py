@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 POSITION_BOUND = 1e-5  # maximum position error, relative to the model's size
-ROTATION_BOUND = 1e-4  # in rad
+ROTATION_BOUND = 1e-4  # maximum rotation error, rad
 _MARGIN = 0.9  # used fraction of the error bounds; the rest is for the player's round-off
 MOST_DRAWN_FRAMES = 300
 MOST_FRAMES = 20_000
@@ -48,7 +48,7 @@ def motion_glb(results: Results, most_rows: int | None = None) -> bytes:
     Longer runs are cut to the last `most_rows` rows. Raises SceneError for a run without motion.
     """
     scene = read_scene(results, most_rows)
-    with np.errstate(over="ignore", invalid="ignore"):  # a crafted file may contain any numbers
+    with np.errstate(over="ignore", invalid="ignore"):  # a manipulated file may contain any numbers
         size = glyphs.model_size(scene)
         modes = modes_of(results, size)
         return _Writer(scene, size, catalogue(results, scene) | ({} if modes is None else {"modes": modes})).write()
@@ -230,7 +230,7 @@ class _Writer:
         bound = _MARGIN * POSITION_BOUND * self.size
         radius = min(GLYPH_SIZE * self.size, 0.15 * max(float(length.max()), 1e-9))
         extras = {"kind": "spring", "name": spring.name, "type": spring.type, "bodies": list(spring.bodies)}
-        # in the axes of the bodies, for a viewer that moves the bodies itself
+        # the ends are in the axes of the bodies, for a viewer that moves the bodies itself
         extras["ends"] = spring.ends[:, :3, 3].tolist()
         mesh = self.builder.mesh([glyphs.bar_look() if spring.type == "ROD" else glyphs.coil_look()])
         node = self.builder.node(root, f"spring:{spring.name}", extras=extras, mesh=mesh)

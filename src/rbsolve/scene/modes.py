@@ -16,11 +16,11 @@ MOST_MODES, MOST_MOTIONS = 60, 6000
 """Limits of the number of modes in a view, and of their number times the number of bodies. The slowest modes come
 first."""
 SHOWN_PART = 0.08
-"""Relative to the model's size: the initial amplitude of a mode."""
+"""The initial amplitude of a mode, relative to the model's size."""
 SHOWN_TURN = 0.5
 """The initial rotation [rad] of a mode."""
 ARM_PART = 0.2
-"""Relative to the model's size: the length that converts a rotation to a displacement."""
+"""The length that converts a rotation to a displacement, relative to the model's size."""
 _FIGURES = 6
 
 

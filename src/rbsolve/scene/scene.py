@@ -44,7 +44,7 @@ class BodyPicture:
 class Connection:
     """A joint, spring or bushing of `bodies` (B0, B1).
 
-    `ends` (2, 4, 4) are its poses in the axes of B0 and of B1; those of a spring have the body's own axes.
+    `ends` (2, 4, 4) are its poses in the axes of B0 and of B1. The ends of a spring have the axes of their bodies.
     """
 
     name: str

@@ -55,7 +55,7 @@ _TEMPLATE = """\
 def write_page(path: Path, title: str, subtitle: str, sections: Sequence[str]) -> None:
     """Write a page with sections in HTML."""
     style = "\n".join((asset("view-style.css").decode(), asset("view-page.css").decode(), _STYLE))
-    # styles in attributes must be permitted, because no hash covers those of pictures
+    # inline style attributes must be permitted, because hashes do not cover the style attributes of pictures
     digest = b64encode(sha256(style.encode()).digest()).decode()
     text = _TEMPLATE.format(
         policy=f"style-src-elem 'sha256-{digest}'; style-src-attr 'unsafe-inline'",

@@ -47,8 +47,9 @@ class Response(NamedTuple):
 
 
 class Named(NamedTuple):
-    """Design parameters by name, and their derivatives (p,) with respect to those of a point, because a deck may
-    compute some from others."""
+    """Design parameters by name, and their derivatives (p,) with respect to the parameters of a point. A deck may
+    compute some parameters from others.
+    """
 
     values: Mapping[str, float]
     derivatives: Mapping[str, Floats]

@@ -65,8 +65,8 @@ class Stencil:
         found = np.full_like(centre, np.nan)
         n = min(len(one), len(other), len(centre))
         if {len(one), len(other)} != {len(centre)} and n:
-            # An event ended the runs in different output intervals. So their last rows correspond, and the rows before
-            # by number.
+            # An event ended the runs in different output intervals. So the last rows of the runs correspond to each
+            # other. Earlier rows correspond by their numbers.
             found[: n - 1] = self._quotient(one[: n - 1], other[: n - 1], centre[: n - 1])
             found[-1] = self._quotient(one[-1], other[-1], centre[-1])
             return found

@@ -123,14 +123,15 @@ class SensitivitiesAtEnd:
         return [self._with_parameters(found[target.name], given) for target in self._targets]
 
     def _with_parameters(self, found: Derivative, given: Mapping[str, Parameter]) -> Derivative:
-        """A derivative with those of the design parameters that depend on its number."""
+        """A derivative, completed by the derivatives of the design parameters that depend on its number."""
         if found.failure:
             return found
         return replace(found, parameters=dependent_parameters(self._variation, found.target, given))
 
     def _tell_of_steps(self, names: Sequence[str]) -> None:
-        """Report derivatives that differ from those of the exact motion: an impact within a step causes a kink
-        there."""
+        """Report derivatives that differ from the derivatives of the exact motion: an impact within a step causes a
+        kink there.
+        """
         places = rough_places(self._checked.contents, events=False)
         if names and places:
             message = (

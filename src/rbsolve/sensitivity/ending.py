@@ -32,7 +32,7 @@ class LastRow(NamedTuple):
     tangents: dict[str, Floats]
 
     def replace_in(self, numbers: dict[str, Floats], tangents: dict[str, Floats]) -> None:
-        """Put this row in the place of the last one of a chunk."""
+        """Replace the last row of a chunk by this row."""
         for name, values in self.numbers.items():
             numbers[name][-1:], tangents[name][-1:] = values, self.tangents[name]
 
@@ -41,7 +41,7 @@ class Carried:
     """The derivatives of a run with events (`integrators.base.Carrier`) with respect to `count` numbers."""
 
     def __init__(self, lifted: LiftedRun, events: Events, count: int) -> None:
-        """`events` are those in the arguments of the kernel."""
+        """`events` are the events in the arguments of the kernel."""
         self._lifted, self._events, self._count = lifted, events, count
         self._ends = ends_by_event(events)
         self.last: LastRow | None = None

@@ -62,8 +62,8 @@ class Equations:
     def missed(self, moved: Mapping[str, Floats] = NOTHING, time: Floats | None = None) -> Missed:
         """The derivatives (..., n) of the residuals.
 
-        `moved` contains the derivatives (6 nb, n) of `pose`, `velocity` and `acceleration`, and (nx, n) of `element`.
-        `time` (n,) contains those of the row's time, by default with respect to the seeds.
+        `moved` contains the derivatives (6 nb, n) of `pose`, `velocity` and `acceleration`, and the derivatives (nx, n)
+        of `element`. `time` (n,) contains the derivatives of the row's time, by default with respect to the seeds.
         """
         state, duals = self._state, self._lifted.memory.of
         for array in (*state, self._acceleration, self._multipliers):

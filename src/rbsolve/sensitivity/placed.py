@@ -41,8 +41,9 @@ def flaw_of_placed(engine: AnalysisEngine) -> str:
 
 
 class PlacedRun:
-    """A run with the derivatives of its rows with respect to some numbers of the deck; `engine` is that of an ordinary
-    run."""
+    """A run with the derivatives of its rows with respect to some numbers of the deck. `engine` is the engine of an
+    ordinary run.
+    """
 
     digest = ""
 

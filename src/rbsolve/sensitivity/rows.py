@@ -36,7 +36,9 @@ NOTHING = 1e-10
 """Limit of round-off, relative to the largest change of a position in a run."""
 EPSILON = float(np.finfo(float).eps)
 ENOUGH, NOISY = 1e-12, 8.0
-"""The error of a sensor that no more changes are made for: of its largest derivative, and in units of round-off."""
+"""No more changes are made for a sensor with a smaller error: relative to its largest derivative, and in units of
+round-off.
+"""
 
 
 class Slopes(NamedTuple):
@@ -63,7 +65,7 @@ class RowTangents:
         """The largest value of each sensor."""
 
     def slopes(self, seeds: Seeds, tangent: dict[str, Floats]) -> dict[str, Slopes]:
-        """The derivatives of all sensors; `tangent` contains those of the fields of the rows."""
+        """The derivatives of all sensors; `tangent` contains the derivatives of the fields of the rows."""
         found = {name: [] for name in self._names}  # type: dict[str, list[Slopes]]
         for part in (self._along(tangent), self._by_sensors(seeds)):
             for name, slopes in part.items():
@@ -108,7 +110,7 @@ class RowTangents:
         tableaux = {name: Tableau() for name in self._names}
         for _, width, above, below in seeds.sides:
             if above.sensors is below.sensors:
-                return {}  # the sensors read nothing that depends on the number
+                return {}  # no sensor depends on the number directly
             sides = []
             for checked in (above, below):
                 plans = [plan for plan in checked.sensors if plan.name in tableaux]
@@ -116,7 +118,7 @@ class RowTangents:
             for name in list(tableaux):
                 difference = (sides[0][name] - sides[1][name]) / width
                 if not np.any(difference) and tableaux[name].count == 0:
-                    del tableaux[name]  # this sensor reads nothing that depends on the number
+                    del tableaux[name]  # this sensor does not depend on the number directly
                 else:
                     tableaux[name].add(difference)
             if not tableaux:
@@ -166,7 +168,9 @@ def _times(tableau: Tableau, size: Floats) -> Slopes:
 
 
 def derivative_along(seeds: Seeds, tangent: dict[str, Floats], ends: RowTangents) -> Derivative:
-    """The derivatives of all sensors with respect to one number; `tangent` contains those of the fields of the rows."""
+    """The derivatives of all sensors with respect to one number; `tangent` contains the derivatives of the fields of
+    the rows.
+    """
     if not all(np.all(np.isfinite(slopes)) for slopes in tangent.values()):
         return failed_derivative(seeds.target, "the motion passes a point where it is not differentiable")
     found = ends.slopes(seeds, tangent)

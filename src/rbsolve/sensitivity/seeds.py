@@ -53,8 +53,9 @@ monitored."""
 VAIN = 3
 """Number of steps without a smaller error before the result is accepted."""
 ROUNDING, CERTAIN = 1e-11, 1e-3
-"""Relative to the largest number of an array: derivatives that may come from round-off. Otherwise, their relative
-error."""
+"""A derivative is set to zero if it is below the first number, relative to the largest number of an array, and its
+relative error is above the second number.
+"""
 
 
 class NoTangent(Exception):
@@ -89,7 +90,9 @@ def leaves(path: str, value: Any) -> Iterator[Leaf]:
 
 
 class Captured(NamedTuple):
-    """An engine at its start, and the arguments of its kernel. Without steps, they are those of its equations."""
+    """An engine at its start, and the arguments of its kernel. For an engine without steps, they are the arguments of
+    its equations.
+    """
 
     checked: CheckedDeck
     engine: Integrator
@@ -309,7 +312,7 @@ def _size(value: Any) -> int:
 
 
 def _numbers(side: Captured, own: Sequence[Leaf]) -> Floats:
-    """All floats one after another. Raises NoTangent if anything else differs from the deck's own."""
+    """All floats one after another. Raises NoTangent if any other value differs from the deck's `own` value."""
     found: list[Floats] = []
     others = side.leaves
     if [leaf.path for leaf in others] != [leaf.path for leaf in own]:

@@ -30,7 +30,7 @@ from rbsolve.solver.run.room import chunk_for
 from rbsolve.solver.run.supervision import Supervision
 
 FEW_SLOTS = 4
-"""Space for so many more rows than output times."""
+"""The number of rows for which there is space in addition to the output times."""
 
 
 def flaw_of(checked: CheckedDeck) -> str:
@@ -42,7 +42,9 @@ def flaw_of(checked: CheckedDeck) -> str:
 
 
 def _jump_without_tangent(description: Description, compiled: CompiledModel) -> str:
-    """Why a prescribed motion whose rate jumps during a run has no tangents, or nothing: steps must end at each jump, wherever it is."""
+    """The reason why a prescribed motion whose rate jumps during a run has no tangents: steps must end at each jump.
+    Empty if it has tangents.
+    """
     index = {function.name: k for k, function in enumerate(description.all_of(*FUNCTION_KINDS))}
     times = compiled.schedule.start, compiled.schedule.stop
     jumping = jumping_motion(description, compiled.model.functions, index, *times)

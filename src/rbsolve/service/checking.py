@@ -109,7 +109,7 @@ def _begin() -> None:
     limits.begin(os.getppid())
     waits = threading.Event()
     threading.Thread(target=_end_with_the_service, args=(waits,), daemon=True).start()
-    waits.wait()  # so that the thread's own memory does not count as that of a check
+    waits.wait()  # otherwise the thread's own memory would count as memory of a check
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     import rbsolve.service.loaded  # noqa: F401 for its side effect: it loads the modules of a check
 

@@ -46,7 +46,7 @@ class House:
 
     def _keep(self) -> None:
         while True:
-            with suppress(StoreError, OSError):  # a failure is harmless, because the next attempt is soon
+            with suppress(StoreError, OSError):  # a failure is harmless, because the next attempt follows soon
                 self.tidy()
             if self._ending.wait(TIDY_SECONDS):
                 return

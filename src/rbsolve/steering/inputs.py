@@ -32,7 +32,7 @@ class Channel(NamedTuple):
     """One input of a model."""
 
     place: int
-    """In `State.memory`."""
+    """The index of the input in `State.memory`."""
     lower: float
     upper: float
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 ROWS = 256  # rows in a chunk, which stores them until they are requested
-MOST_WAITING = ROWS - 2  # a step writes one row, and the end of a run another one
+MOST_WAITING = ROWS - 2  # a step writes one row, and the end of a run writes another one
 NEAR = 1e-9  # tolerance, relative to a step, for a time reached by a sum of steps
 _MARK = b"rbsolve-state-1 "
 
@@ -227,7 +227,7 @@ class Simulation:
         self._present.forget()
 
     def _advance(self, budget: int) -> None:
-        """Take up to so many steps."""
+        """Take at most `budget` steps."""
         if self._present.is_known:
             self._present.forget()
         if self._waiting[0] > MOST_WAITING:

@@ -32,7 +32,7 @@ _OPEN_CASES = f"SELECT count(*) {_CASES} AND job.state IN ('queued', 'running')"
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The account behind a request. An admin sees the jobs of all accounts, a reader sees one job or study."""
+    """The account that sends a request. An admin sees the jobs of all accounts, a reader sees one job or study."""
 
     name: str
     role: str = "user"

@@ -61,7 +61,7 @@ class Database(Protocol):
 
 
 class Dialect:
-    """Replaces the words in statements by those of a database, and caches the result for each text."""
+    """Replaces the words in statements by the words of a database, and caches the result for each text."""
 
     def __init__(self, now: str, skip_locked: str, any_of: str) -> None:
         self._now, self._skip_locked, self._any_of = now, skip_locked, any_of

@@ -1,4 +1,4 @@
-"""Queries of the service in addition to those of studies: lists by account, progress, usage."""
+"""Queries of the service in addition to the queries of studies: lists by account, progress, usage."""
 
 from __future__ import annotations
 

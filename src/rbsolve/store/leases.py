@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 LEASE_SECONDS = 30.0
 MOST_ATTEMPTS = 4
-"""Number of expired leases of a single case, after which the case itself counts as the reason."""
+"""If a lease of a single case has expired this often, the case itself counts as the reason."""
 
 _CLAIM = """
 UPDATE chunk SET
@@ -112,7 +112,7 @@ class Lease:
 
 
 def case_numbers(first: int, count: int, members: bytes | None) -> NDArray[np.int64]:
-    """The cases of a chunk: those of `members`, or `count` cases from `first`."""
+    """The cases of a chunk: the cases in `members`, or `count` cases from `first` on."""
     import numpy as np  # imported here because a status, which is requested more often, does not need it
 
     return np.arange(first, first + count) if members is None else np.frombuffer(members, dtype="<i8")
@@ -215,7 +215,7 @@ def _cut(
     owner: str,
     seconds: float,
 ) -> list[Lease]:
-    """Cut the first pieces of a chunk, at most `most`; the rest is pending again."""
+    """Cut at most `most` pieces from the start of a chunk. The remaining cases are pending again."""
     longest = max(1, lease.count >> lease.attempts)
     pieces: list[Lease] = []
     left: Lease | None = lease

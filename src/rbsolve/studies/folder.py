@@ -189,7 +189,7 @@ class StudyFolder:
 
         manifest = self.manifest
         moved = None
-        if manifest.origins:  # missing in a study of an earlier version
+        if manifest.origins:  # this is missing in a study of an earlier version
             number = self._number(case)
             moved = Moved(manifest.origins[number], str(self.path.joinpath(manifest.decks[number]).parent))
         options = Options(
@@ -246,7 +246,7 @@ def as_toml(content: Mapping[str, Any]) -> str:
 
 
 def _toml_value(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False)  # JSON and TOML write numbers, lists and escapes alike
+    text = json.dumps(value, ensure_ascii=False)  # JSON and TOML use the same notation for numbers, lists and escapes
     return as_text(text).replace("\x7f", "\\u007f")
 
 

@@ -104,7 +104,7 @@ def _row(number: int, outcome: Results | str) -> ShardCase:
     is_complete = outcome.status == Status.COMPLETE
     return ShardCase(
         number,
-        cast("tuple[SensorPlan, ...]", tuple(outcome.sensors.values())),  # only their attributes are read
+        cast("tuple[SensorPlan, ...]", tuple(outcome.sensors.values())),  # only the attributes of the sensors are read
         outcome.time,
         dict(outcome.items()),
         steps=int(attributes.get("steps", 0)),

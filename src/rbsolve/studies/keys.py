@@ -80,7 +80,7 @@ def _solver_stamp() -> str:
     """A digest of the version and of all sources that affect results."""
     home = Path(rbsolve.__file__).parent
     folders = [home / "solver", home / "geometry", home / "language", home / "parser"]
-    if not folders[0].is_dir():  # in a checkout, some packages are beside src
+    if not folders[0].is_dir():  # in a checkout, some packages are beside the folder `src`
         folders = [home.parent.parent / folder.name for folder in folders]
     digest = hashlib.sha256(rbsolve.__version__.encode())
     for folder in folders:

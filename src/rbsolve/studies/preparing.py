@@ -91,7 +91,8 @@ def make_study(
     row = None if request.start_from is None else read_start(request.start_from)
     ids = keys.ids_of(checked.contents.sources, _instructions(request, checked, row))
     if before is not None and _same(before, ids, table, limits):
-        copy_deck(checked.contents, path, "")  # a mesh that changed decides no row, and is in the study's file
+        # a changed mesh does not affect the rows, but the file of the study contains the mesh
+        copy_deck(checked.contents, path, "")
         take_up(before)
         return Made(before, kept=_count_done(before))
     finished = None if before is None else Finished.of(before)

@@ -91,7 +91,8 @@ def reuse(finished: Finished, folder: StudyFolder, manifest: Manifest, table: Ca
             if path.name not in keep:
                 path.unlink()
         folder.collected.unlink(missing_ok=True)
-        shutil.rmtree(folder.checkpoints, ignore_errors=True)  # these case numbers now have other parameters
+        # the numbers of these cases now belong to other parameters
+        shutil.rmtree(folder.checkpoints, ignore_errors=True)
     with open_study_store(folder) as database:
         records.submit_remaining(
             database,
@@ -159,7 +160,7 @@ def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> N
         for key, value in found.attrs.items():
             target.attrs[key] = value
 
-    temporary.touch()  # the system's message is better than that of HDF5
+    temporary.touch()  # the message of the system is better than the message of HDF5
     with h5py.File(temporary, "w", libver=LIBRARY_VERSIONS, locking=False) as file:
         source.visititems(copy)
         file["case"][...] = [new for new, _ in pairs]

@@ -136,7 +136,7 @@ def _is_collected(folder: StudyFolder, record: StudyRecord) -> bool:
         made = folder.collected.stat().st_mtime
     except OSError:
         return False
-    # a server's clock may differ from that of the folder
+    # the clock of a server may differ from the clock of the folder
     return folder.manifest.store is not None or record.finished is None or made >= record.finished - 1.0
 
 

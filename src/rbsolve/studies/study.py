@@ -141,7 +141,9 @@ class Study:
             return standing(self._folder, database)
 
     def failures(self, *reasons: str) -> list[FailedCase]:
-        """The failed cases in order, with number, reason, message and parameters: all, or those with the given reasons."""
+        """The failed cases in order, with number, reason, message and parameters: all cases, or the cases with the
+        given reasons.
+        """
         from rbsolve.studies.opening import open_study_store
 
         with open_study_store(self._folder) as database:
@@ -176,8 +178,9 @@ class Study:
         jobs: int | None = None,
         executor: str = "local",
     ) -> Standing:
-        """Run failed cases again: all, or those with the given numbers. Cases that exceeded their time continue from their
-        checkpoint."""
+        """Run failed cases again: all cases, or the cases with the given numbers. Cases that exceeded their time
+        continue from their checkpoint.
+        """
         from rbsolve.store import records
         from rbsolve.studies.opening import open_study_store
 
@@ -269,8 +272,9 @@ class Study:
         return found
 
     def extend(self, parameters: Mapping[str, Any]) -> list[int]:
-        """Add cases to a study that is not running. Returns their numbers. `parameters` are those of `submit`, for every parameter
-        that varies."""
+        """Add cases to a study that is not running. Returns their numbers. `parameters` has the form of `parameters` in
+        `submit`, with every parameter that varies.
+        """
         from rbsolve.ensemble.ensemble import parameter_arrays
         from rbsolve.studies.growing import extend
 

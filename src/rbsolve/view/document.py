@@ -30,7 +30,7 @@ TEMPLATE = """\
 </html>
 """
 
-# For a page in a file: it may load only its own content
+# The policy of a page in a file: the page may load only its own content
 LOCKED = "default-src 'none'; base-uri 'none'; form-action 'none'"
 
 

@@ -56,7 +56,7 @@ class Watcher:
                     if now.state in ENDED:
                         now = replace(now, **await run_in_threadpool(end))
                     for event, number, data in _events(told, now):
-                        if told is None and known > number + _FAR:  # not a number from this service
+                        if told is None and known > number + _FAR:  # the number does not come from this service
                             known = -1
                         if told is not None:  # each change has a unique number, even if several have the same time
                             number = max(number, known + 1)

@@ -299,7 +299,7 @@ def _check(service: Service, record: StudyRecord) -> dict[str, Any]:
 
 
 def _findings(service: Service, record: StudyRecord, checked: dict[str, Any]) -> list[dict[str, Any]]:
-    """The diagnostics in the results of a job; without results, those of the store."""
+    """The diagnostics in the results of a job; without results, the diagnostics in the store."""
     from rbsolve.pipeline.findings import as_json
 
     try:

@@ -47,7 +47,7 @@ class _Strict(BaseModel):
 
 
 class Parameters(_Strict):
-    """Values that override those of a deck."""
+    """Values that override the parameters of a deck."""
 
     parameters: dict[str, Parameter] = {}
 

@@ -62,8 +62,9 @@ def results_path(service: Service, record: StudyRecord) -> Path:
 
 @contextmanager
 def reading(service: Service, record: StudyRecord) -> Iterator[Histories]:
-    """Open the histories of a job as a context: those of its results, or the rows of a run so far. Raises Problem if
-    there are no rows yet."""
+    """Open the histories of a job as a context: the histories of its results, or the rows of a run so far. Raises
+    Problem if there are no rows yet.
+    """
     from rbsolve.results.histories import Histories
     from rbsolve.results.reader import Results
 

@@ -203,7 +203,7 @@ def submit(
         if made is None:
             raise Problem(422, "this Idempotency-Key was already used for a different request")
     found = records.find(service.database, made[0])
-    if found is None:  # deleted meanwhile
+    if found is None:  # the record was deleted in the meantime
         raise not_found(kind)
     return found
 

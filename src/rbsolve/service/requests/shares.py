@@ -1,4 +1,4 @@
-"""Links for reading one job or study: each link has a separate revocable token that permits nothing else."""
+"""Links for reading one job or study. Each link has a separate revocable token, which permits only this reading."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def write_zip(folder: Path, content: bytes, deck: str | None, settings: Settings
             raise Problem(422, f"{entry.filename} is a link; links are not allowed")
         try:
             with archive.open(entry) as stream:
-                data = stream.read(left + 1)  # whatever the header claims
+                data = stream.read(left + 1)  # the header may claim another size
         except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError, ValueError) as error:
             raise Problem(422, f"{entry.filename} cannot be unpacked") from error
         left -= len(data)
@@ -95,7 +95,7 @@ def _refusal(message: str) -> Problem:
 
 
 def safe_path(name: str) -> PurePosixPath:
-    """A relative path below the folder. Raises Problem for anything else."""
+    """A relative path below the folder. Raises Problem for any other path."""
     try:
         return PurePosixPath(checked_path(name).replace("\\", "/"))
     except ValueError as error:

@@ -50,7 +50,7 @@ WORDS = {
 
 _ERRORS = ("CONSTRAINT_VIOLATION", "UNIT_NORM_ERROR", "ROTATION_DETERMINANT_ERROR")
 _ROUND_OFF = 1e-12
-"""Errors below it, in metres or relative to 1, are drawn only if they are asked for."""
+"""Smaller errors, in metres or relative to 1, are drawn only on request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class _Response:
     words: str
     values: Floats
     is_same: bool
-    """Whether it is equal in all cases, except for round-off."""
+    """Whether the scalar is equal in all cases, except for round-off."""
 
 
 def _columns(study: StudyResults, names: Sequence[str]) -> list[_Column]:
@@ -276,7 +276,7 @@ def _groups(study: StudyResults, parameter: str) -> tuple[list[str], list[NDArra
 
 
 def _draw_map(axes: Axes, study: StudyResults, against: Sequence[str], response: _Response) -> None:
-    """Draw a scalar over two parameters: as cells if the cases are a grid, else as coloured points."""
+    """Draw a scalar over two parameters: as cells if the cases are a grid, otherwise as coloured points."""
     x, y = (study.parameters[parameter] for parameter in against)
     z = response.values
     xs, ys = np.unique(x), np.unique(y)

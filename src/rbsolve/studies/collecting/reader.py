@@ -134,8 +134,9 @@ class StudyResults:
 
     @property
     def sensors(self) -> dict[str, SensorInfo]:
-        """The attributes of each sensor. Sensors with scalars only come last. `shape` is that of a case with the most
-        rows."""
+        """The attributes of each sensor. Sensors with scalars only come last. `shape` is the shape of the case with the
+        most rows.
+        """
         rows = len(self.file["time"])
         names = (*self, *self.summarized)
         return {

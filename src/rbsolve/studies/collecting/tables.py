@@ -25,8 +25,9 @@ SUFFIXES = (".csv", ".parquet")
 def columns(
     study: StudyResults, asked: Sequence[Scalar], responses: Mapping[str, str] | None = None
 ) -> dict[str, NDArray[Any]]:
-    """The columns (cases,) of the table by their titles; `responses` are scalars by name, in addition to those of the
-    study."""
+    """The columns (cases,) of the table by their titles. `responses` are scalars by name, in addition to the scalars of
+    the study.
+    """
     found: dict[str, NDArray[Any]] = {"case": np.arange(len(study)), **parameter_columns(study)}
     found |= {"status": study.status, "reason": study.reason, "message": study.message}
     return found | scalar_columns(study, asked, responses) | {"warnings": study.warnings}
@@ -35,7 +36,7 @@ def columns(
 def scalar_columns(
     study: StudyResults, asked: Sequence[Scalar], responses: Mapping[str, str] | None = None
 ) -> dict[str, NDArray[Any]]:
-    """The scalars (cases,) of a study by their titles: the requested ones, and those of the study."""
+    """The scalars (cases,) of a study by their titles: the requested scalars, and the scalars of the study."""
     found: dict[str, NDArray[Any]] = {}
     for scalar in asked:
         numbers = scalars.values(study, scalar)

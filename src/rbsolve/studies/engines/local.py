@@ -63,7 +63,7 @@ class LocalEngine:
             if reports or left <= 0.0:
                 return reports
             busy = [process.pipe for process in self._processes if process.lease is not None]
-            if busy:  # a dead process has a readable pipe too
+            if busy:  # the pipe of a dead process is also readable
                 select.select(busy, [], [], min(left, LOOK_SECONDS))
             else:
                 time.sleep(min(left, LOOK_SECONDS))

@@ -57,7 +57,7 @@ class SlurmEngine(ExecutorEngine):
     def __init__(self, executor: Any, slots: int, longest_array: int) -> None:
         super().__init__(executor, slots, close=lambda: None)
         self._longest = max(1, longest_array)
-        self._missing: dict[str, float] = {}  # by task: the time since which Slurm does not list it
+        self._missing: dict[str, float] = {}  # the time since which Slurm does not list a task, by task
         self._next_look = 0.0
         self._waiting = ""
 

@@ -64,7 +64,7 @@ class Cases:
     def solve(self, numbers: NDArray[np.int64]) -> Iterator[ShardCase]:
         """Yield the rows of each case in turn; a stop request ends the iteration early.
 
-        A failed case is reported and does not affect the others.
+        A failed case is reported and does not affect other cases.
         """
         done, wanted = 0, numbers.tolist()
         with suppress(OSError):  # no earlier checkpoint exists

@@ -67,7 +67,7 @@ class Elsewhere:
         while not self._stop():
             with suppress(TimeoutError):
                 return connection.recv(1)
-        self._socket = None  # a late answer would belong to no request
+        self._socket = None  # a late answer would not belong to any request
         raise GivenUp
 
 

@@ -17,7 +17,9 @@ class Helper:
     """
 
     def __init__(self, module: str, environment: dict[str, str] | None = None) -> None:
-        """`environment` contains the environment variables of the process; None for those of the supervisor."""
+        """`environment` contains the environment variables of the process; None means the variables of the
+        supervisor.
+        """
         self._module, self._environment = module, environment
         self._process: subprocess.Popen[bytes] | None = None
         self._socket: socket.socket | None = None

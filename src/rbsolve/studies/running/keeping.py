@@ -168,7 +168,9 @@ def case_of(name: str) -> str:
 
 
 def write(path: Path, identity: str, checkpoint: Checkpoint) -> None:
-    """Write a file completely or not at all: the digest of the rest, one line with the identity, the checkpoint."""
+    """Write a file completely or not at all. It contains the digest of the rest, one line with the identity, and the
+    checkpoint.
+    """
     content = identity.encode() + b"\n" + checkpoint.pack()
     path.parent.mkdir(exist_ok=True)
     write_whole(path, hashlib.sha256(content).digest() + content)

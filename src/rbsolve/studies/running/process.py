@@ -22,7 +22,7 @@ from rbsolve.studies.running.nursery import Child, Nursery
 from rbsolve.studies.running.page import COMPILING, IDLE, WRITING, Page, Whereabouts
 
 WALL_GRACE = 5.0
-"""Seconds that a case may continue after its time limit, which it usually detects itself."""
+"""Seconds that a case may continue after its time limit. Usually, the case itself detects the limit earlier."""
 DEADLY = {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGABRT}
 """Signals by which a process kills itself; other signals come from outside, or from a lack of memory."""
 

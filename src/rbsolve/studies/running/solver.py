@@ -53,7 +53,8 @@ def main(arguments: list[str]) -> int:
 
     def compiling(done: int, of: int, what: str) -> None:
         page.report(COMPILING, 0.0, 0)
-        limits.limit_processor_time(None)  # until the first step: shared work is not charged to a case
+        # there is no limit until the first step, because shared work is not charged to a case
+        limits.limit_processor_time(None)
 
     listen(compiling)
     page.enter(IDLE)
@@ -173,14 +174,14 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Calla
                         out_of_time.append(case.number)
                 else:
                     done += 1
-        except KeyboardInterrupt:  # a stop request during compilation
+        except KeyboardInterrupt:  # a stop request came during compilation
             if not stop():
                 raise
         if stop():
             return {"cancelled": len(numbers)}
         page.enter(WRITING)
         shard.finish()
-    solving.forget(np.setdiff1d(numbers, out_of_time))  # a case that ran out of time continues when it gets more
+    solving.forget(np.setdiff1d(numbers, out_of_time))  # a case that ran out of time continues if it gets more time
     seconds = time.perf_counter() - began - (seconds_spent() - compiled)  # shared work is not charged to a case
     return {"done": done, "failures": failures, "shard": order["shard"], "seconds": max(0.0, seconds)}
 

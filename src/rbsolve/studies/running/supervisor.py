@@ -147,7 +147,7 @@ class Supervisor:
                 self.stopped_by_failure = True
 
     def _learn(self, end: Finish) -> None:
-        """Adapt the size of chunks to the present target time. The size of the last ones approaches LEAST_SECONDS."""
+        """Adapt the size of chunks to the present target time. The size of the last chunks approaches LEAST_SECONDS."""
         count, most = end.lease.count, GROWTH * end.lease.count
         taken = time.monotonic() - self._began.get(end.lease.study, 0.0)
         usual = min(CHUNK_SECONDS, max(FIRST_SECONDS, SHARE * taken))
@@ -177,10 +177,11 @@ class Supervisor:
             self.stopped_by_failure = True
 
     def _give_up(self, trouble: Trouble) -> None:
-        """Record that files cannot be read or written. Finished work is safe, and the rest waits until there is
-        space."""
+        """Record that files cannot be read or written. Finished work is safe, and the remaining cases wait until there
+        is space.
+        """
         leases.release(self.database, [trouble.lease], attempts=0 if self.study else 1)
-        if self.study:  # a worker for several studies continues with the other studies
+        if self.study:  # a worker for several studies continues with its other studies
             self.trouble = trouble.message
         records.say(self.database, trouble.lease.study, trouble.message)
 
