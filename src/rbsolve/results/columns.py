@@ -1,5 +1,4 @@
-"""One component of a sensor by its name: `tip.x1`, `tip.x` or `tip.1` as names of columns, and their labels in
-pictures."""
+"""Names for the components of sensors: `tip.x1`, `tip.x` or `tip.1` as columns, and their labels in pictures."""
 
 from __future__ import annotations
 
@@ -61,7 +60,7 @@ class Measured(Protocol):
 
 
 def plain_labels(sensor: Measured) -> tuple[str, ...]:
-    """The usual names of the components: x, y, z of a vector; yaw, pitch, roll of angles; otherwise their labels."""
+    """The usual names of the components: x, y, z for a vector; yaw, pitch, roll for angles; otherwise their labels."""
     labels = list(sensor.components)
     if sensor.sensor_type in VECTORS and len(labels) >= len(AXES):
         labels[: len(AXES)] = AXES
@@ -80,9 +79,9 @@ def label_dimensions(sensors: Mapping[str, Measured]) -> dict[str, tuple[str, tu
     """The dimension of each sensor's components in a labelled array, and their labels. Sensors with one component are
     left out.
 
-    Sensors with the same labels share a dimension. It is `component` if all sensors have these labels, or if they are
-    those of vectors (x, y, z). Others are named by the number of labels, `component_4`. A second set of the same number
-    gets the suffix `_b`.
+    Sensors with the same labels share a dimension. The dimension is `component` if all sensors have these labels, or if
+    the labels are x, y, z. Other dimensions have the number of labels in their names: `component_4`. A second set with
+    this number of labels gets the suffix `_b`.
     """
     labels = {name: plain_labels(sensor) for name, sensor in sensors.items() if len(sensor.components) > 1}
     sets = list(dict.fromkeys(labels.values()))
@@ -99,13 +98,13 @@ def label_dimensions(sensors: Mapping[str, Measured]) -> dict[str, tuple[str, tu
 def as_variable(
     before: tuple[str, ...], values: Floats, own: tuple[str, tuple[str, ...]] | None
 ) -> tuple[tuple[str, ...], Floats]:
-    """Dimensions and values of a labelled array, from histories (..., k) over the dimensions `before` and the result of
-    `label_dimensions`."""
+    """Dimensions and values of a labelled array. Its inputs are histories (..., k) over the dimensions `before`, and
+    the result of `label_dimensions` for the sensor."""
     return (before, values[..., 0]) if own is None else ((*before, own[0]), values)
 
 
 def _number_names(name: str) -> Iterator[str]:
-    """A name, then the name with the suffixes `_b`, `_c` and so on, then with numbers."""
+    """Yield a name, then the name with the suffixes `_b` to `_z`, then the name with numbers."""
     yield name
     yield from (f"{name}_{letter}" for letter in "bcdefghijklmnopqrstuvwxyz")
     yield from (f"{name}_{k}" for k in count(1))

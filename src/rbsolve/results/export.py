@@ -39,7 +39,7 @@ def export(results: StoredResults, path: Path) -> None:
 
 
 def write_csv(results: StoredResults, stream: TextIO) -> None:
-    """Write the table as comma-separated values. Reading a number gives the same bits."""
+    """Write the table as comma-separated values. A reader of the text gets numbers with the same bits."""
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(map(as_text, columns(results)))
     for block in _blocks(results):
@@ -47,14 +47,14 @@ def write_csv(results: StoredResults, stream: TextIO) -> None:
 
 
 def as_text(words: str) -> str:
-    """Words as a cell that no spreadsheet interprets as a formula. It starts with an apostrophe, because formulas can
-    read and send files."""
+    """Words as a cell that no spreadsheet interprets as a formula. An apostrophe precedes words that look like one,
+    because formulas can read and send files."""
     return f"'{words}" if words[:1] in _FORMULA and words else words
 
 
 def columns(results: StoredResults) -> list[str]:
-    """The header: `time [s]`, then `sensor.component [unit]`. A sensor with one component has its own name, unless
-    another column has it."""
+    """The header: `time [s]`, then `sensor.component [unit]`. The column of a sensor with one component has the
+    sensor's name, unless another column has this name."""
     time = "time [s]"
     long, short = [time], [time]
     for sensor in results.sensors.values():

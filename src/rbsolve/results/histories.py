@@ -1,4 +1,4 @@
-"""Histories for a screen: few numbers for any length of the run, in single precision, with a JSON header.
+"""Histories for a screen, in single precision, with a JSON header. The number of values does not grow with the run.
 
 The answer is the `uint32` length of the header, the header (UTF-8, padded with blanks to a multiple of 4), then
 `float32` arrays, all little endian. The header:
@@ -29,7 +29,7 @@ from rbsolve.solver.model.flat import Floats
 MEDIA_TYPE = "application/x-rbsolve-histories"
 DEFAULT_PIXELS = 1000
 MOST_PIXELS = 20_000
-_BLOCK = 64  # rows with cached minimum and maximum: a zoom reads at most this many rows per pixel
+_BLOCK = 64  # number of rows in a block with cached minimum and maximum
 _KEPT_SENSORS = 64
 MOST_EVENTS = 1000
 DIAGNOSTICS = "diagnostics/"
@@ -116,7 +116,7 @@ class Histories:
         return np.concatenate([*parts], axis=1)
 
     def _far(self, name: str) -> tuple[Floats, Floats]:
-        """Least and greatest values (blocks, k) of blocks of rows."""
+        """The least and greatest values (blocks, k) in blocks of `_BLOCK` rows."""
         rows = self._rows(name, 0, len(self.time))
         bounds = np.append(np.arange(0, len(rows), _BLOCK), len(rows))
         return _reduce(rows, rows, bounds)
@@ -170,8 +170,8 @@ def contacts_of(results: Results) -> list[str]:
 
 
 def _bounds(first: int, last: int, pixels: int) -> NDArray[np.int64]:
-    """The rows at which buckets start, and the end of the last bucket. Buckets larger than blocks consist of whole
-    blocks."""
+    """The rows at which buckets start, and the end of the last bucket. If buckets have at least twice the size of
+    blocks, they start at blocks."""
     bounds = np.linspace(first, last, pixels + 1).astype(np.int64)
     if (last - first) // pixels >= 2 * _BLOCK:
         bounds = bounds // _BLOCK * _BLOCK
@@ -180,8 +180,8 @@ def _bounds(first: int, last: int, pixels: int) -> NDArray[np.int64]:
 
 
 def _reduce(least: Floats, greatest: Floats, bounds: NDArray[np.int64]) -> tuple[Floats, Floats]:
-    """Least and greatest values (buckets, k) of rows between bounds. They are NaN only if a bucket has no other
-    values."""
+    """Least and greatest values (buckets, k) of rows between bounds. A result is NaN only if all values of its bucket
+    are NaN."""
     starts = bounds[:-1]
     return np.fmin.reduceat(least, starts, axis=0), np.fmax.reduceat(greatest, starts, axis=0)
 
@@ -196,4 +196,4 @@ def pack(header: dict[str, Any], arrays: Sequence[Floats]) -> bytes:
 
 
 EMPTY = pack({"start": 0.0, "rows": 0, "envelope": False, "total_rows": 0, "sensors": [], "diagnostics": []}, [])
-"""The listing of a run without rows."""
+"""The message for a run without rows."""

@@ -175,7 +175,8 @@ def _value(value: object) -> str:
 
 
 def _findings(results: Results) -> Text:
-    """Print each diagnostic in one line, warnings in yellow; for a study, one line for each kind."""
+    """Print each diagnostic in one line, warnings in yellow. For a study, print one line for each kind of
+    diagnostic."""
     if results.attributes.get("kind") == "study":
         findings: Sequence[Finding | Told] = group_by_kind(read_by_case(results.file, len(results.file["case"])))
     else:

@@ -1,4 +1,5 @@
-"""The part of a results file that exists only while its run writes it: last rows for readers, and states for a continuation."""
+"""Data that a results file has only during its run: the last rows for readers, and states from which the run can
+continue."""
 
 from __future__ import annotations
 
@@ -16,8 +17,8 @@ from rbsolve.solver.model.flat import Floats
 class LiveFile:
     """A file in HDF5's mode of one writer and many readers. It is complete at any time, but only rows and states can be added.
 
-    `lock` is a descriptor of the file. The parts named by `growing` get more rows; all others are now fixed. The tables of the last rows
-    have room for `rows` rows of `columns` numbers.
+    `lock` is a descriptor of the file. Only the parts named by `growing` get more rows; all other parts are constant.
+    The tables of the last rows have room for `rows` rows of `columns` numbers.
     """
 
     def __init__(self, file: h5py.File, lock: int, growing: Sequence[str], rows: int, columns: int) -> None:

@@ -36,7 +36,8 @@ class SensorInfo:
 
 
 class SensorInfos(ByName[SensorInfo]):
-    """The attributes of each sensor, read on first use and then kept: a file may contain 30,000 sensors."""
+    """The attributes of each sensor. They are read on first use and cached, because a file may contain 30,000
+    sensors."""
 
     def __init__(self, group: h5py.Group, is_study: bool) -> None:
         self._group = group
@@ -75,7 +76,8 @@ class SensorInfos(ByName[SensorInfo]):
 
 
 def sensor_info(name: str, stored: h5py.Dataset | h5py.Group, shape: Any) -> SensorInfo:
-    """The parsed attributes of a history (rows, columns), also of a study (cases, rows, columns), or of a group in its place."""
+    """The parsed attributes of a history (rows, columns), of a history of a study (cases, rows, columns), or of a group
+    that replaces a history."""
     attributes = attributes_of(stored)
     return SensorInfo(
         name=name,

@@ -39,14 +39,14 @@ class StoredResults(ByName[Floats]):
         self._tail: dict[str, Floats] = {}
         """The last rows of a running file, by the path of their history."""
         self._stored: int | None = None
-        """The number of rows before those; the histories may contain more rows, which are not valid."""
+        """The number of rows before the last rows. The histories may contain more rows, which are not valid."""
 
     @classmethod
     def open(cls, path: str | Path, *, cut_short: bool = False) -> Self:
         """Open a results file. Raises ResultsError if it is missing, damaged or not a results file.
 
-        With `cut_short`, the file of a killed run may be truncated. The remaining data can be read, and the last rows
-        up to a checkpoint (`look_from`).
+        With `cut_short`, the file of a killed run may be truncated. The remaining data can be read. `look_from` adds
+        the last rows up to a checkpoint.
         """
         path = Path(path)
         written = is_partial(path)
@@ -97,7 +97,7 @@ class StoredResults(ByName[Floats]):
         return bytes(self.file.id.get_file_image())
 
     def __reduce__(self) -> tuple[Callable[..., StoredResults], tuple[object, ...]]:
-        """Results of a file are pickled as its path, results in memory with all data."""
+        """Results of a file are pickled as the path of the file. Results in memory are pickled with all data."""
         return (type(self).open, (self.path,)) if self.path is not None else (type(self).from_image, (self._image(),))
 
     @property
@@ -249,8 +249,8 @@ class StoredResults(ByName[Floats]):
         return name in self.sensors
 
     def together(self, sensors: Sequence[str] | None = None) -> tuple[Floats, dict[str, Floats]]:
-        """The output times (n,) [s] and histories (n, k) of some or all sensors, with equal numbers of rows even if a
-        running file grows."""
+        """The output times (n,) [s] and histories (n, k) of some or all sensors. They have equal numbers of rows even
+        if a run is writing the file."""
         times, histories = self.time, {name: self[name] for name in (self if sensors is None else sensors)}
         rows = min(map(len, (times, *histories.values())))
         return times[:rows], {name: history[:rows] for name, history in histories.items()}
@@ -294,7 +294,7 @@ class StoredResults(ByName[Floats]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # Two results are equal only if they are the same object: comparing all histories would be unexpected.
+    # Two results are equal only if they are the same object, because `==` should not read all histories.
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 
@@ -351,6 +351,6 @@ def _unreadable(path: Path, error: Exception) -> ResultsError:
 
 
 def _is_ours(file: h5py.File) -> bool:
-    """Whether a file has the common parts of all results files."""
+    """Whether a file has the parts that all results files have."""
     conventions = str(file.attrs.get("Conventions", ""))
     return conventions.startswith(CONVENTIONS_PREFIX) and "time" in file and "sensors" in file

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def split_units(units: str, components: int) -> tuple[str, ...]:
-    """One unit for each component: `m` is the unit of all, `m, m, m, 1` are those of each."""
+    """One unit for each component. `m` is the unit of all components; `m, m, m, 1` lists the unit of each."""
     parts = tuple(part.strip() for part in units.split(","))
     return parts if len(parts) == components else (units,) * components
 

@@ -26,8 +26,8 @@ def deck_files(file: h5py.File) -> dict[str, h5py.Dataset]:
 
 
 def unpack_deck(file: h5py.File, folder: Path, options: Options) -> tuple[Path, Options]:
-    """Write the deck and the files that it names into a folder. Returns the path of the deck, and options with the new
-    folder."""
+    """Write a deck and all files that it names into a folder. Returns the path of the deck, and the options with the
+    new folder."""
     found = deck_files(file)
     depth = max((path.split("/").count("..") for path in found), default=0)
     home = folder.joinpath(*(f"d{k}" for k in range(depth + 1)))

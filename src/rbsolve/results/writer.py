@@ -1,4 +1,4 @@
-"""Writing a results file chunk by chunk, under a temporary name until the run has ended.
+"""Writes a results file chunk by chunk, under a temporary name until the run has ended.
 
 Rows are buffered for each sensor and written in whole HDF5 chunks. So memory does not grow with the length of the run, and every chunk is
 compressed once.
@@ -43,10 +43,11 @@ if TYPE_CHECKING:
 BUFFER_BYTES = 128e6
 MOST_ROWS_PER_CHUNK = 4096
 MOST_OPEN_DATASETS = 10000  # an open dataset costs about 25 KB
-# The digest covers a small file completely, because it takes time to find chunks with checksums. The limit is in bytes,
-# plus bytes per history.
+# The digest covers the whole of a small file, because finding the chunks with checksums takes longer. The limits are in
+# bytes, and in bytes per history.
 _READ_WHOLE, _READ_HISTORY = 1 << 22, 1 << 14
-# Upper bound for the end of a run: events, diagnostics and attributes, and for each history the references in scales.
+# Upper bound [bytes] for the data that the end of a run adds: events, diagnostics and attributes. The second number is
+# for the references to each history in scales.
 _END_BYTES, _HISTORY_BYTES = 1 << 18, 1 << 8
 
 NOTHING_MOVES: Mapping[str, Sequence[str]] = {}
@@ -57,10 +58,11 @@ class ResultsWriter:
     """Writes the output of a run. Use it as a context manager; `finish` records the end of the run.
 
     Leaving the context always moves the file into place. Without a `finish` the status is `failed`, or `interrupted`
-    after a KeyboardInterrupt. Only if the output itself fails (OutputError), no file is left.
+    after a KeyboardInterrupt. If the output itself fails (OutputError), the file is removed, unless a run can continue
+    from it.
 
-    If `path` is None, the file is in memory, and `file` is still open after the end. `moving` are the names of objects
-    with a recorded motion, for each kind in `MOTION`: empty without bodies.
+    If `path` is None, the file is in memory, and `file` is still open after the end. `moving` contains the names of
+    objects with a recorded motion, for each kind in `MOTION`. It is empty without bodies.
     """
 
     def __init__(
@@ -106,7 +108,7 @@ class ResultsWriter:
 
     @property
     def _room(self) -> int:
-        """The number of rows that can be buffered up to the end of an HDF5 chunk."""
+        """The number of further rows that fit into the present HDF5 chunk."""
         return self._rows_per_chunk - self._written % self._rows_per_chunk - self._buffered
 
     @property
@@ -172,7 +174,7 @@ class ResultsWriter:
 
     def _live_file(self, output: Output) -> LiveFile:
         if self._live is None:
-            self._open_datasets.clear()  # otherwise HDF5 slowly closes and reopens open objects when the mode changes
+            self._open_datasets.clear()  # HDF5 would close and reopen them slowly when the mode changes
             growing = ("time", *self._buffers)
             self._live = LiveFile(self.file, output.lock, growing, self._rows_per_chunk, self._columns)
         return self._live

@@ -1,5 +1,5 @@
-"""The panels of curves: each contains one quantity of related sensors, of similar size so that every curve can be
-seen."""
+"""The panels of curves. A panel shows one quantity of related sensors, with values of similar size, so that every curve
+can be seen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_TOGETHER = 6
 MOST_NAMED = 4
 """Limit of sensors and objects in a title."""
 STILL = 1e-9
-"""A line is constant except for round-off if it changes by less than this fraction of its sensor's values."""
+"""A curve that changes by less than this fraction of its sensor's values is constant except for round-off."""
 VISIBLE = 0.02
 """Fraction of a panel's height: a line with smaller changes gets its own panel."""
 SAME, CLOSE, OVERLAPPING = 1e-9, 4e-3, 0.05
@@ -39,7 +39,7 @@ _ANGLES_AND_MATRICES = ("ORIENTATION", "MOTION_PARAMETERS", "MOTION_TENSOR")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One component of one sensor. `colour` and `dash` are numbers of the style."""
+    """One component of one sensor. `colour` and `dash` are indices of styles."""
 
     sensor: str
     column: int
@@ -110,7 +110,7 @@ def _parts(sensor: SensorInfo, chosen: tuple[int, ...]) -> list[_Part]:
 
 
 def _panels(parts: list[_Part]) -> Iterator[Panel]:
-    """One panel for all lines of related sensors, or one for each component if there are too many lines."""
+    """One panel for all lines of related sensors, or one panel for each component if there are too many lines."""
     columns = parts[0].columns
     if len(parts) == 1 or len(parts) * len(columns) <= MOST_TOGETHER:
         for some in _even(columns, MOST_LINES):
@@ -122,7 +122,7 @@ def _panels(parts: list[_Part]) -> Iterator[Panel]:
 
 
 def _even(items: Iterable[Item], most: int) -> Iterator[tuple[Item, ...]]:
-    """Pieces of nearly equal length, with at most so many items."""
+    """Pieces of nearly equal length, with at most `most` items each."""
     whole = tuple(items)
     count = -(-len(whole) // most)
     for k in range(count):
@@ -145,7 +145,8 @@ def _panel(parts: list[_Part], columns: tuple[int, ...]) -> Panel:
 
 
 def _title(sensors: list[SensorInfo], column: int) -> str:
-    """The sensors, their objects unless these have the same names, the observer and the axes."""
+    """The title of a panel: the sensors, their objects, the observer and the axes. Objects are omitted if they have the
+    names of the sensors."""
     first = sensors[0]
     names, objects = [sensor.name for sensor in sensors], list(dict.fromkeys(sensor.object for sensor in sensors))
     of = "" if objects == names else f": {_list(objects)}"
@@ -175,12 +176,13 @@ def quantity_of(sensor: SensorInfo, column: int) -> str:
         return "position" if column < 3 else "orientation"
     words = sensor.sensor_type.replace("_", " ").lower()
     is_moment = split_units(sensor.units, len(sensor.components))[column] == "N m"
-    return words.replace("force", "moment") if is_moment else words  # of a gear between hinges, or of a hinge's drive
+    return words.replace("force", "moment") if is_moment else words  # a gear between hinges, or the drive of a hinge
 
 
 @dataclass(slots=True)
 class Curve:
-    """A line with its history: its extremes, and its values at rows that are the same for all curves of a run."""
+    """A line with its history: its extremes, and a sample of its values at rows that are common to all curves of a
+    run."""
 
     line: Line
     low: float
@@ -196,7 +198,7 @@ class Curve:
     """Curves that are so close that they look the same in a picture, and their largest distance."""
     apart: float = 0.0
     overlaps: int = 0
-    """How many curves that are drawn earlier are hidden by this one."""
+    """The number of earlier curves that this curve hides."""
 
     @classmethod
     def of(cls, line: Line, time: Floats, values: Floats, scale: float) -> Curve:
@@ -212,7 +214,7 @@ class Curve:
 
     @property
     def is_still(self) -> bool:
-        """Whether it is constant except for round-off of its sensor's values."""
+        """Whether the curve is constant except for round-off of its sensor's values."""
         return self.size <= STILL * self.scale
 
     @property
@@ -228,8 +230,8 @@ class Curve:
 
 
 def thin(time: Floats, values: Floats, most: int = MOST_POINTS) -> tuple[Floats, Floats]:
-    """A line of at most about `most` points that looks the same. It has the extremes of each interval of time, and both
-    ends."""
+    """A line of at most about `most` points that looks the same. The line contains the extremes of each interval of
+    time, and both ends."""
     if len(values) <= most:
         return time, values
     stretches = most // 2
@@ -258,8 +260,8 @@ def extremes(values: Floats) -> tuple[float, float]:
 
 
 def split_by_size(curves: list[Curve]) -> list[list[Curve]]:
-    """The curves of a panel, divided into panels in which each curve visibly changes, in the order of their first
-    curves."""
+    """The curves of a panel, divided into panels in which each curve visibly changes. The panels are in the order of
+    their first curves."""
     moving = sorted((k for k in range(len(curves)) if not curves[k].is_still), key=lambda k: -curves[k].size)
     panels: list[list[int]] = []
     for k in moving:
@@ -284,7 +286,7 @@ def _is_visible(curves: list[Curve]) -> bool:
 
 
 def without_doubles(curves: list[Curve]) -> list[Curve]:
-    """The curves to draw. Of several equal curves only the first is drawn, with references to the others."""
+    """The curves to draw. If several curves are equal, only the first is drawn, with references to the other curves."""
     height = max((curve.high for curve in curves), default=0.0) - min((curve.low for curve in curves), default=0.0)
     height = max(height, STILL * max((curve.scale for curve in curves), default=0.0))
     drawn: list[Curve] = []
@@ -303,7 +305,8 @@ def without_doubles(curves: list[Curve]) -> list[Curve]:
 
 
 def shows_changes(curves: list[Curve]) -> bool:
-    """Whether all changes in a panel are so small that its axis would need an offset."""
+    """Whether the panel shows changes instead of values, because the changes are so small that its axis would need an
+    offset."""
     height = max(curve.high for curve in curves) - min(curve.low for curve in curves)
     return any(not c.is_still for c in curves) and height < CHANGE_ONLY * max(
         max(abs(c.low), abs(c.high)) for c in curves
@@ -311,7 +314,7 @@ def shows_changes(curves: list[Curve]) -> bool:
 
 
 def _distance(one: Curve, other: Curve) -> float:
-    """The largest distance of two curves."""
+    """The largest distance between two curves."""
     if one.sample.shape != other.sample.shape:
         return np.inf
     with np.errstate(invalid="ignore"):

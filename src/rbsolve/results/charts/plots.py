@@ -1,4 +1,5 @@
-"""Pictures of time histories: matplotlib without a display, into .png, .svg, .pdf or a self-contained .html page."""
+"""Pictures of time histories, drawn by matplotlib without a display. The formats are .png, .svg, .pdf and a
+self-contained .html page."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 _MOST_EVENTS = 200  # limit of marked events
 _MOST_NAMED_EVENTS = 8
-NOTHING = 1e-6  # relative to the largest component: smaller values are drawn as zero
+NOTHING = 1e-6  # relative to the largest component; smaller values are drawn as zero
 _TITLE_WIDTH = 60  # width of the title of a panel in a user's own figure, in letters
 _DASHES = ("-", "--", ":", "-.", (0, (6, 2)), (0, (1, 3)))
 
@@ -127,7 +128,8 @@ def _draw_panel(axes: Axes, panel: Panel, curves: Sequence[Curve], events: Seque
 def _show_as_still(axes: Axes, curves: Sequence[Curve]) -> None:
     """Set a minimum height, so that round-off does not fill a panel.
 
-    The height is at least a fraction of the values, or, for values around zero, of the sensor's other components.
+    The height is at least a fraction of the values. For values around zero, it is at least the size of the sensor's
+    other components.
     """
     low, high = min(curve.low for curve in curves), max(curve.high for curve in curves)
     largest, scale = max(abs(low), abs(high)), max(curve.scale for curve in curves)

@@ -1,4 +1,4 @@
-"""Figures of many panels: laid out without gaps, on as many pages as needed, in one or several files."""
+"""Figures with many panels: their layout without gaps, on as many pages as needed, in one file or several files."""
 
 from __future__ import annotations
 
@@ -63,13 +63,14 @@ def sheet(headline: str, panels: Sequence[Draw], common_x: str = "", height: flo
 
 
 def _row_lengths(panels: int, columns: int) -> list[int]:
-    """The number of panels in each row: nearly equal numbers, the longer rows first."""
+    """The number of panels in each row. The numbers are nearly equal, and longer rows come first."""
     rows = -(-panels // columns)
     return sorted(((panels * (row + 1)) // rows - (panels * row) // rows for row in range(rows)), reverse=True)
 
 
 def add_title(axes: Axes, title: str, labels: Sequence[str], handles: Sequence[Any] | None = None) -> None:
-    """Add the title above a panel and, below the title, a legend of its lines, in as many lines of text as needed."""
+    """Add the title above a panel, and a legend of its lines below the title. Both have as many lines of text as
+    needed."""
     room = _width(axes)
     shown = [textwrap.fill(label, max(20, int(room / CHARACTER) - HANDLE)) for label in labels]
     lines = 0
@@ -97,7 +98,7 @@ def add_title(axes: Axes, title: str, labels: Sequence[str], handles: Sequence[A
 
 
 def label_values(axes: Axes, text: str) -> None:
-    """Set the label of the vertical axis. Its numbers are complete, without a common factor or offset."""
+    """Set the label of the vertical axis. The numbers on the axis have no common factor or offset."""
 
     def show(value: float, place: float) -> str:
         low, high = axes.get_ylim()
@@ -142,10 +143,10 @@ def check_suffix(path: Path) -> None:
 
 
 def save(figures: Sequence[Figure], path: Path) -> list[Path]:
-    """Write figures in the format of the suffix; returns the paths of the written files. Raises OutputError if that
-    fails.
+    """Write figures in the format of the suffix; returns the paths of the written files. Raises OutputError if a file
+    cannot be written.
 
-    A page or a document contains all figures. As pictures, each has its own file: `o.png`, `o-2.png`, ...
+    A page or a document contains all figures. Each picture has its own file: `o.png`, `o-2.png`, ...
     """
     check_suffix(path)
     # A fixed salt and no date, so that the same results give the same picture.

@@ -1,11 +1,11 @@
 """Groups, datasets and attributes of files from any source. Each part is checked when it is accessed.
 
-A part that is missing, or differs from `layout.py`, raises ResultsError with the names of the file and the part. So do
-bytes that HDF5 cannot read.
+A part that is missing, or differs from `layout.py`, raises ResultsError with the names of the file and the part. Bytes
+that HDF5 cannot read also raise ResultsError.
 
 HDF5 follows links to other files. It also reads rows from files that a dataset names (external storage) and from
 datasets of other files (virtual datasets). Results files use none of these, but a crafted file could use them to show
-any file of the user as numbers. So they are refused here.
+any file of the user as numbers. So this module refuses links and external data.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Attributes(h5py.AttributeManager):  # type: ignore[misc]
         self._place = place
 
     def __getitem__(self, name: str) -> Any:
-        """A value. Raises KeyError if there is none, ResultsError if it has another form than runs write."""
+        """A value. Raises KeyError if there is none, ResultsError if its form differs from the form that runs write."""
         said = self._place.node.attribute(name) if self._place.node is not None else None
         try:
             value = super().__getitem__(name)
@@ -124,7 +124,7 @@ class Dataset(h5py.Dataset):  # type: ignore[misc]
 
     @classmethod
     def at(cls, place: Place, found: h5py.Dataset) -> Dataset:
-        """The dataset at a place; ResultsError if it has another form than in files of rbsolve."""
+        """The dataset at a place. Raises ResultsError if its form differs from the form in files of rbsolve."""
         check_storage(found.id, place)
         node = place.node
         if node is not None and node.array is None and node.members:
@@ -222,7 +222,7 @@ class Group(h5py.Group):  # type: ignore[misc]
 
     @classmethod
     def at(cls, place: Place, found: h5py.Group) -> Group:
-        """The group at a place; ResultsError if files of rbsolve have no group there."""
+        """The group at a place. Raises ResultsError if files of rbsolve have no group there."""
         if place.node is not None and place.node.array is not None and not place.node.members:
             raise place.fault("is a group, not a dataset")
         checked = cls(found.id)
@@ -237,8 +237,8 @@ class Group(h5py.Group):  # type: ignore[misc]
     def __getitem__(self, name: Any) -> Any:
         """A member.
 
-        Raises KeyError if there is none. Raises ResultsError if it is damaged, is a link or behind a link, is stored
-        outside the file, or has another form than in files of rbsolve.
+        Raises KeyError if there is none. Raises ResultsError if the member is damaged, is reached through a link, or is
+        stored outside the file. The same applies if its form differs from the form in files of rbsolve.
         """
         if not isinstance(name, (str, bytes)):
             return super().__getitem__(name)
@@ -267,7 +267,7 @@ class Group(h5py.Group):  # type: ignore[misc]
             return default
 
     def __contains__(self, name: object) -> bool:
-        """Whether there is such a member."""
+        """Whether the group has a member of this name."""
         return isinstance(name, (str, bytes)) and has_member(self, name)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 CONVENTIONS_PREFIX = "rbsolve-"
 CONVENTIONS = CONVENTIONS_PREFIX + "1"
-_LONGEST_NAME = 255  # limit of bytes
+_LONGEST_NAME = 255  # limit of bytes in a file name
 _SHORTENED = re.compile("~[0-9a-f]{12}$")
 RUNNING = "running"
 """The status in a file that a run is writing, or was writing when it was killed."""
@@ -31,7 +31,7 @@ DIAGNOSTIC_ATTRIBUTES = {
 
 
 class MotionHistory(NamedTuple):
-    """A history in /motion. `of` names the kind of object, and the attribute that lists the objects."""
+    """A history in /motion. `of` is the kind of its objects, and also the attribute that lists them."""
 
     of: str
     columns: int
@@ -61,7 +61,7 @@ MOTION = {
 
 
 class Status(StrEnum):
-    """How the run ended that wrote a file."""
+    """How the run that wrote a file ended."""
 
     COMPLETE = "complete"
     FAILED = "failed"
@@ -69,12 +69,13 @@ class Status(StrEnum):
 
 
 def is_partial(path: Path) -> bool:
-    """Whether the run of a file continues or was killed."""
+    """Whether a file has the temporary name of a run that has not ended, or that was killed."""
     return path.name.startswith(".") and path.suffix in (".partial", ".before")
 
 
 def partial_of(target: Path) -> Path:
-    """The file of a run until it ends. If a run is killed, the file remains, and `rbsolve resume` continues from it."""
+    """The file that a run writes until it ends. If the run is killed, this file remains, and `rbsolve resume` continues
+    from it."""
     return hidden_path(Path(os.path.realpath(target)), ".partial")
 
 

@@ -1,8 +1,8 @@
 """Datasets, attributes and dimension scales that both HDF5 and netCDF-4 readers understand.
 
 h5py's high-level calls cost about a millisecond per object. Attaching n datasets to a scale one by one rewrites a list
-of n references n times. A deck may have 30,000 sensors or 100,000 frames. So the low-level interface creates the
-objects, and the lists of references are written once, at the end.
+of n references n times. A deck may have 30,000 sensors or 100,000 frames. So this module creates the objects by the
+low-level interface, and writes the lists of references once, at the end.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 # HDF5 1.10 or later can read the file, even while a run writes it.
 LIBRARY_VERSIONS = ("v110", "latest")
-_SMALLEST_BLOCK, _LARGEST_BLOCK = 1 << 14, 1 << 22  # the steps in which a file in memory grows
+_SMALLEST_BLOCK, _LARGEST_BLOCK = 1 << 14, 1 << 22  # limits of the step [bytes] by which a file in memory grows
 PACKED = "gzip, base64"
 STRUCTURE = frozenset(("DIMENSION_LIST", "REFERENCE_LIST", "CLASS", "NAME", "_Netcdf4Dimid", "_Netcdf4Coordinates"))
 """Attributes that only connect datasets with scales."""
@@ -38,7 +38,7 @@ _STRING_TYPE = h5t.py_create(_STRING, logical=True)
 _REFERENCES = h5py.vlen_dtype(h5py.ref_dtype)
 _REFERENCES_TYPE = h5t.vlen_create(h5t.STD_REF_OBJ)
 _ATTACHED = np.dtype([("dataset", h5py.ref_dtype), ("dimension", "i4")])
-_LEAST_IN_CHUNK, _MOST_IN_CHUNK = 64, 8192  # limits of numbers in a chunk of a list
+_LEAST_IN_CHUNK, _MOST_IN_CHUNK = 64, 8192  # limits of the number of items in a chunk of a list
 _LIST_TYPES = {float: h5t.IEEE_F64LE, int: h5t.STD_I32LE, str: _STRING_TYPE}
 _NOT_A_VARIABLE = "This is a netCDF dimension but not a netCDF variable.{:10d}"
 
@@ -94,8 +94,8 @@ def open_to_write(path: Path, mode: str) -> h5py.File:
 def let_go(file: h5py.File) -> None:
     """Close a discarded file that cannot be written.
 
-    The remaining data of HDF5 go into memory. Otherwise HDF5 complains about each open object, or ends the process by a
-    segmentation fault.
+    HDF5 writes its remaining data into memory. Otherwise it would report an error for each open object, or end the
+    process with a segmentation fault.
     """
     with suppress(OSError, RuntimeError, ValueError, AttributeError):
         if file.driver == "sec2":
@@ -107,7 +107,8 @@ def let_go(file: h5py.File) -> None:
 
 
 def storable(text: str) -> str:
-    """A text that HDF5 can store. HDF5 strings end at the first NUL and are UTF-8; file names may violate both."""
+    """A text that HDF5 can store. HDF5 strings are UTF-8 and end at the first NUL. A file name may contain other
+    bytes."""
     return text.replace("\0", "\N{SYMBOL FOR NULL}").encode(errors="replace").decode()
 
 
@@ -129,7 +130,7 @@ def _as_attribute(value: object) -> tuple[NDArray[Any], h5t.TypeID]:
     return array, _type_of(array.dtype)
 
 
-# Types and spaces are cached, because HDF5 takes longer to make one than to use it.
+# Types and spaces are cached, because HDF5 needs more time to make one than to use one.
 
 
 @lru_cache(maxsize=64)
@@ -168,8 +169,8 @@ def read_packed(dataset: h5py.Dataset) -> bytes:
 class Dimensions:
     """The dimension scales of one file.
 
-    `time` is the scale of every history. The other dimensions have only a length, with a name derived from it (`component_3`, `row_4`), as
-    netCDF writes dimensions without a coordinate.
+    `time` is the scale of every history. The other dimensions have only a length and a name derived from it
+    (`component_3`, `row_4`). netCDF writes dimensions without a coordinate in this form.
     """
 
     def __init__(self, file: h5py.File) -> None:
@@ -262,7 +263,7 @@ def create_history(group: h5py.Group, name: str, tail: tuple[int, ...], rows_per
 
 
 def create_list(group: h5py.Group, name: str, kind: type, expected: int = 0) -> h5d.DatasetID:
-    """Create an empty list of floats, integers or words. `write_list` fills it, with about the expected number."""
+    """Create an empty list of floats, integers or words. `write_list` fills the list with about `expected` items."""
     properties = _properties()
     properties.set_chunk((min(max(expected, _LEAST_IN_CHUNK), _MOST_IN_CHUNK),))
     space = h5s.create_simple((0,), (h5s.UNLIMITED,))

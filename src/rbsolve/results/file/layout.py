@@ -1,12 +1,12 @@
 """The layout of the HDF5 files of rbsolve: type, shape and range of datasets, and the type of attributes.
 
 Files come from failing disks and from unknown people. A reader accesses every part through `checked.py`, which compares
-it with the tables here. So data have the form that a run writes, and their users need no further checks. Parts that are
-not in the tables may have any form.
+the part with the tables in this module. So data have the form that a run writes, and their users need no further
+checks. Parts that are not in the tables may have any form.
 
-In a shape, a word represents a length: datasets of a file with the same word have equal lengths there. A word that
-starts with `.` is common to the members of a group. A word that starts with `@` is common to a part and its attributes.
-`...` is any length. In a path, `*` is any name, and `**` any path below.
+In a shape, a word represents a length: dimensions with the same word have the same length in all datasets of a file. A
+word that starts with `.` is common to the members of a group. A word that starts with `@` is common to a part and its
+attributes. `...` is any length. In a path, `*` is any name, and `**` any path below.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class Said(NamedTuple):
 
 
 class Node:
-    """A part of a file: a dataset if it has an `array`, a group if it has `members`, either if it has both, else
-    anything."""
+    """A part of a file. A part with an `array` is a dataset, a part with `members` is a group, and a part with both is
+    either. A part without both may be anything."""
 
     def __init__(self) -> None:
         self.array: Array | None = None

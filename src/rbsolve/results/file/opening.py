@@ -23,7 +23,7 @@ from rbsolve.results.file.superblock import SIZE, Superblock
 from rbsolve.results.file.target import NO_LOCKS
 
 GROWING = frozenset(("rows",))
-"""Lengths that grow at different times while a run writes."""
+"""Words for lengths that differ between datasets while a run writes them."""
 READ_ATTEMPTS = 20
 """How often HDF5 tries to read data with a wrong checksum in a file that is being written.
 
@@ -67,7 +67,8 @@ def open_written(path: Path) -> File:
 
 @cache
 def _limit_read_attempts() -> Callable[[int, int], int] | None:
-    """`H5Pset_metadata_read_attempts` of the library that h5py uses, because h5py does not offer this function."""
+    """The function `H5Pset_metadata_read_attempts` of the library that h5py uses. h5py itself does not offer this
+    function."""
     try:
         function = ctypes.CDLL(h5p.__file__).H5Pset_metadata_read_attempts
     except (OSError, AttributeError):
@@ -101,7 +102,8 @@ def missing_bytes(path: Path) -> int:
 
 
 def _check(path: Path) -> None:
-    """Raise OSError if the file does not exist, if reading it could block, or if it does not match its digest."""
+    """Raise OSError if the file does not exist, if reading the file could block, or if the file does not match its
+    digest."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
         status = os.fstat(descriptor)

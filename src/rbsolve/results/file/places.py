@@ -13,8 +13,8 @@ from rbsolve.results.file.layout import Length, Node
 class Rules(NamedTuple):
     """The common data of a file: its name, its layout, and the lengths that words of the layout have in it.
 
-    `lengths` are by the path of the part and the word. The words in `varying` have any length, as in a file that is
-    being written.
+    The keys of `lengths` are a path and a word. The words in `varying` have any length, as in a file that is being
+    written.
     """
 
     file: str
@@ -53,7 +53,7 @@ class Place(NamedTuple):
 
     @contextmanager
     def reading(self, attribute: str = "") -> Iterator[None]:
-        """A context for reading by HDF5: errors are converted to ResultsError."""
+        """A context that converts HDF5's errors of reading to ResultsError."""
         try:
             yield
         except ResultsError:

@@ -13,10 +13,10 @@ _NO_ROOM = frozenset([errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
 
 
 def reserve(descriptor: int, more: int) -> None:
-    """Reserve so many bytes after the end of a file without changing its size. Raises OSError if the disk has too
-    little space.
+    """Reserve `more` bytes after the end of a file without changing its size. Raises OSError if the disk has too little
+    space.
 
-    If the system cannot reserve space, nothing is reported.
+    A system that cannot reserve space raises no error.
     """
     size = os.fstat(descriptor).st_size
     limit, _ = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -25,7 +25,7 @@ def reserve(descriptor: int, more: int) -> None:
     if not sys.platform.startswith("linux"):
         return
     disk = os.fstatvfs(descriptor)
-    # test this first, so that a failing reservation does not fill the disk
+    # This test precedes the reservation, because a reservation that fails may fill the disk.
     if disk.f_blocks and more > disk.f_bavail * disk.f_frsize:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     libc = ctypes.CDLL(None, use_errno=True)

@@ -1,11 +1,11 @@
 """Digests that reveal damage of a file before HDF5 reads it: HDF5 accepts changed bytes as numbers, or may crash.
 
-HDF5 has checksums for most of its own structures, and each chunk of a history has one (the filter Fletcher-32). Words,
-small datasets and references have none. So there is a digest
+HDF5 has checksums for most of its own structures. Each chunk of a history has a checksum (the filter Fletcher-32).
+Words, small datasets and references have none. So a file has one of two digests:
 
-- after the end of a complete file, over everything except those chunks. For HDF5 it is not part of the file. A program
-  that writes to the file removes the digest, and then the file is read without one;
-- in a dataset of a file that is being written, over the parts that do not change any more.
+- A complete file has a digest after its end, over everything except those chunks. For HDF5 this digest is not part of
+  the file. A program that writes to the file removes the digest, and the file is then read without one.
+- A file that is being written has a digest in a dataset, over the parts that are already final.
 
 The ranges are the chunks that a digest after the end leaves out, or the parts that a digest in a dataset covers. A digest
 consists of:
@@ -33,7 +33,7 @@ from rbsolve.results.file.superblock import SIZE, Superblock
 
 Range = tuple[int, int]
 Read = Callable[[int, int], bytes]
-"""Reads a number of bytes from a position."""
+"""A function of a number of bytes and a position, which returns the bytes."""
 
 _MARK = b"rbseal-1"
 _COUNT = struct.Struct("<8sQ")
@@ -62,7 +62,7 @@ def seal(path: Path, checked: Sequence[Range]) -> None:
         content = _pack(checked, _digest(reader_of(stream.fileno()), _rest(checked, found.end), checked))
         try:
             written = os.pwrite(stream.fileno(), content, found.end)
-        except OSError:  # a missing digest must not make the results fail
+        except OSError:  # without a digest, the results are still valid
             written = 0
         if written != len(content):
             os.ftruncate(stream.fileno(), found.end)
@@ -89,7 +89,7 @@ def reader_of(descriptor: int) -> Read:
 
 
 def fixed_part(file: h5py.File, descriptor: int, changing: Sequence[str]) -> bytes:
-    """A digest of the constant parts of a file that have no checksum: words, and datasets.
+    """A digest of the constant parts of a file: words, and data of datasets. HDF5 has no checksum for most of them.
 
     All these parts must already be in the file. `changing` names the members of the root that will still change.
     """
@@ -113,7 +113,7 @@ def fits_fixed_part(descriptor: int, content: bytes) -> bool:
     """Whether a file still matches a digest from `fixed_part`."""
     said = _unpack(content)
     if said is None or _rest(said[0], os.fstat(descriptor).st_size) is None:
-        return False  # reading ranges beyond the end may take forever
+        return False  # reading ranges beyond the end could take forever
     return _digest(reader_of(descriptor), said[0], said[0]) == said[1]
 
 
@@ -156,7 +156,8 @@ def _join(ranges: Iterable[Range]) -> list[Range]:
 
 
 def _rest(ranges: Sequence[Range], size: int) -> list[Range] | None:
-    """The bytes between ranges, up to the end of a file; None if the ranges are not in order."""
+    """The ranges between the given ones, from the start to the end of a file. None if the given ranges are not in
+    order."""
     edges = [0, *(edge for both in ranges for edge in both), size]
     if any(low > high for low, high in pairwise(edges)):
         return None

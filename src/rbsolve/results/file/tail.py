@@ -1,8 +1,8 @@
 """The last rows of a file that is being written, which do not fill an HDF5 chunk yet.
 
-They are in one of two tables beside the histories. So storing them only requires a copy of the new rows, and each chunk
-is compressed once. Rows are only appended to the table that a checkpoint refers to. Rows after the next full chunk go
-into the other table.
+These rows are in one of two tables beside the histories. So storing rows only requires a copy of the new rows, and each
+chunk is compressed once. Rows are only appended to the table that a checkpoint refers to. Rows after the next full
+chunk go into the other table.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _CHUNK_BYTES = 1 << 18
 
 
 class TailWriter:
-    """The tables of a file that is being written. Each has space for the rows of a chunk."""
+    """The two tables of a file that is being written. Each table has space for the rows of a chunk."""
 
     def __init__(self, group: h5py.Group, rows: int, columns: int) -> None:
         self._tables = [_table(group, name, rows, columns) for name in TABLES]
@@ -107,7 +107,7 @@ def check_fixed(file: h5py.File) -> None:
 def shown_rows(file: h5py.File) -> dict[str, Floats]:
     """The last rows for readers, by the path of their history, without the rows that the histories contain.
 
-    Raises ResultsError if they are damaged. The result is empty while the run that writes the file is changing them.
+    Raises ResultsError if the rows are damaged. The result is empty while the run is changing the rows.
     """
     if GROUP not in file or SHOWN not in file[GROUP]:
         return {}
@@ -134,7 +134,7 @@ def _digest(place: TableRows) -> int:
 
 
 def rows_at(file: h5py.File, place: TableRows) -> dict[str, Floats] | None:
-    """The rows at a location, by the path of their history; None if they have been overwritten since."""
+    """The rows at a location, by the path of their history; None if the rows have been overwritten."""
     table = _table_at(file, place)
     if table is None:
         return None
@@ -152,14 +152,14 @@ def holds(file: h5py.File, place: TableRows) -> bool:
 
 
 def reaches(file: h5py.File, rows: int) -> bool:
-    """Whether all chunks of the first rows of every history are within the file, which may have been truncated."""
+    """Whether a file, which may be truncated, contains all chunks of the first rows of every history."""
     size = os.path.getsize(file.filename)
     for path, tail in _histories(file):
         dataset = h5d.open(file.id, path.encode())
         per_chunk = dataset.get_create_plist().get_chunk()[0]
         if dataset.shape[0] < rows:
             return False
-        for first in range(0, rows, per_chunk):  # iterating over all chunks would need the index of those that are lost
+        for first in range(0, rows, per_chunk):  # `chunk_iter` would also need the index of lost chunks
             chunk = dataset.get_chunk_info_by_coord((first, *(0,) * len(tail)))
             if chunk.byte_offset is None or chunk.byte_offset + chunk.size > size:
                 return False
@@ -197,7 +197,7 @@ def _table(group: h5py.Group, name: str, rows: int, columns: int) -> h5d.Dataset
 def _dataset(
     group: h5py.Group, name: str, kind: h5t.TypeID, shape: tuple[int, int], chunk: tuple[int, int]
 ) -> h5d.DatasetID:
-    """A dataset of this size that may grow, because HDF5 shows new chunks to readers only for such datasets."""
+    """A dataset with this shape. The dataset may grow, because otherwise HDF5 would not show new chunks to readers."""
     properties = h5p.create(h5p.DATASET_CREATE)
     properties.set_chunk(chunk)
     properties.set_fill_time(h5d.FILL_TIME_NEVER)

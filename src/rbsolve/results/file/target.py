@@ -32,7 +32,7 @@ def reason(error: BaseException) -> str:
 
 
 def checked_target(path: Path) -> Path:
-    """The final path of the file. Links are followed, so that a link remains a link."""
+    """The final path of the file, with symbolic links resolved. So a link at `path` remains a link."""
     target = Path(os.path.realpath(path))
     try:
         mode = target.stat().st_mode
@@ -50,10 +50,9 @@ def checked_target(path: Path) -> Path:
 
 
 def lock(temporary: Path, target: Path) -> int:
-    """A descriptor that locks the file against other runs, until it is closed or the process ends. The file of a killed
-    run is set aside.
+    """A descriptor that locks the file against other runs, until the descriptor is closed or the process ends.
 
-    If the file system has no locks, other runs are not excluded.
+    If the file system has no locks, other runs can write the same file.
     """
     lock = os.open(temporary, os.O_RDWR | os.O_CREAT, 0o666)
     try:
@@ -72,17 +71,17 @@ class Output:
         self.lock = lock(self.temporary, target)
 
     def move(self) -> None:
-        """Give the file its name."""
+        """Move the file to its final path."""
         os.replace(self.temporary, self.target)
         self.unlock()
 
     def remove(self) -> None:
-        """Leave nothing behind."""
+        """Remove the temporary file."""
         self.temporary.unlink(missing_ok=True)
         self.unlock()
 
     def unlock(self) -> None:
-        """Let other runs have the file."""
+        """Release the lock."""
         os.close(self.lock)
 
 
@@ -124,15 +123,15 @@ def reporting(path: Path | None, break_off: Callable[[], str]) -> Iterator[None]
 
 @contextmanager
 def whole(path: Path) -> Iterator[Path]:
-    """Write a file completely or not at all. The caller writes to the returned path, which is then moved to its place.
-    Raises OutputError if that fails."""
+    """Write a file completely or not at all. The caller writes to the temporary path from this context, and the file is
+    then moved to its final path. Raises OutputError if the file cannot be written."""
     target = checked_target(path)
     temporary = hidden_path(target, f".{secrets.token_hex(4)}.part")
     try:
         yield temporary
         os.replace(temporary, target)
     except OSError as error:
-        if error.errno is None:  # this is no error of the operating system: the source could not be read
+        if error.errno is None:  # not an error of the operating system: a source could not be read
             raise
         raise OutputError(f"cannot write {path}: {reason(error)}") from error
     finally:

@@ -26,7 +26,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A way to reduce a history to a number."""
+    """A function that reduces a history to a number."""
 
     meaning: str
     measure: Callable[[Floats, Floats, float], Differential]
@@ -67,7 +67,7 @@ def _range(time: Floats, values: Floats, _: float) -> Differential:
 
 
 def _at(time: Floats, values: Floats, at: float) -> Differential:
-    """Interpolate linearly between two rows; NaN outside the rows."""
+    """The value at a time, interpolated linearly between two rows; NaN outside the rows."""
     weights, by_times = np.zeros(len(time)), np.zeros(len(time))
     close = 1e-9 * max(1.0, abs(at))
     row = int(np.argmin(np.abs(time - at)))
@@ -200,8 +200,8 @@ KINDS = {
 
 
 def measure(kind: str, time: Floats, values: Floats, number: float = 0.0) -> Differential:
-    """Reduce a history with times (n,) [s] and values (n,) to a number with its derivatives; NaN if there are no
-    rows."""
+    """Reduce a history with times (n,) [s] and values (n,) to a number with its derivatives. The number is NaN if there
+    are no rows."""
     if not len(time):
         return Differential(math.nan, np.empty(0), np.empty(0))
     return KINDS[kind].measure(time, values, number)

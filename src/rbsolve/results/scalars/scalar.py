@@ -32,7 +32,7 @@ Parameters = Mapping[str, float | Sequence[float]]
 
 
 class Sensor(Measured, Protocol):
-    """The properties of a sensor that a scalar needs."""
+    """The interface of a sensor that a scalar reads."""
 
     @property
     def units(self) -> str:
@@ -41,7 +41,7 @@ class Sensor(Measured, Protocol):
 
 
 class _Program:
-    """A formula of named numbers, as a program of the stack machine."""
+    """A formula with named numbers, as a program for the stack machine."""
 
     def __init__(self, text: str, steps: Sequence[Instruction]) -> None:
         self.names = list(dict.fromkeys(step.name for step in steps if step.name))
@@ -77,7 +77,7 @@ _ARITHMETIC = tuple(code for code in Opcode if code >= Opcode.NEGATE)
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """A number from a history with a known sensor."""
+    """A number from the history of a known sensor."""
 
     kind: str
     sensor: str
@@ -123,12 +123,12 @@ class Scalar:
 
     @property
     def columns(self) -> list[tuple[str, int]]:
-        """The sensors that it reads, and their columns."""
+        """The sensors that the scalar reads, and their columns."""
         return list(dict.fromkeys((call.sensor, call.column) for call in self._calls.values()))
 
     @property
     def parameters(self) -> list[str]:
-        """The design parameters that it names."""
+        """The design parameters that the scalar names."""
         programs = [self._program, *(call.number for call in self._calls.values() if call.number is not None)]
         return list(dict.fromkeys(name for one in programs for name in one.names if name not in self._calls))
 
@@ -139,7 +139,7 @@ class Scalar:
 
     @property
     def is_one_number(self) -> bool:
-        """Whether it consists of a single number from a history."""
+        """Whether the scalar consists of a single number from a history."""
         return self._program.names == list(self._calls) and len(self._calls) == 1 and self.text in self._calls
 
     def _resolve_name(
@@ -249,7 +249,7 @@ def _is_a_sensor(text: str, sensors: Mapping[str, Sensor]) -> bool:
 
 
 def quotient(unit: str, other: str) -> str:
-    """The unit of a derivative: `m/kg`; empty if one of the two units is unknown."""
+    """The unit of a derivative, such as `m/kg`; empty if one of the two units is unknown."""
     if not unit or not other:
         return ""
     if unit == other:

@@ -1,6 +1,6 @@
-"""The largest line of the spectrum of a history: its frequency and its amplitude.
+"""The frequency and the amplitude of the largest line in the spectrum of a history.
 
-The history minus its mean is multiplied by a Hann window, F(w) = integral of h(t) (y - mean) exp(-i w (t - t0)) dt. The
+A Hann window h multiplies the history minus its mean: F(w) = integral of h(t) (y - mean) exp(-i w (t - t0)) dt. The
 amplitude is 2 |F| over the integral of h. The largest |F| is located first on the lines of a fast Fourier transform and
 then between them.
 """
@@ -90,7 +90,7 @@ def spectrum_peak(time: Floats, values: Floats, _: float) -> Differential:
     kernel = np.exp(-1j * rate * seen.time)
     slopes = _slopes(seen, kernel, -1j * rate * kernel)
     by_values, by_times = ((unit * part).real for part in slopes)
-    # divided by the integral of the window, which is the length for evenly spaced rows
+    # The divisor is the integral of the window, which is the length for evenly spaced rows.
     of_window = trapezoidal_by_times(seen.window) + seen.weights * _window_rate(seen)
     shift = float(seen.weights @ _window_rate(seen))
     of_window[0] += seen.weights @ (_window_rate(seen) * (seen.time / seen.length)) - shift
@@ -117,7 +117,7 @@ def _slopes(seen: _Windowed, kernel: Complexes, kernel_rate: Complexes) -> tuple
     stretched = complex((seen.weights * seen.values * kernel) @ (_window_rate(seen) * seen.time)) / seen.length
     by_times[0] += stretched - local.sum()
     by_times[-1] -= stretched
-    # the mean depends on the times, so that the mean of the shifted values is zero
+    # The mean also depends on the times, because the shifted values have the mean zero.
     by_times -= whole / seen.length * trapezoidal_by_times(seen.values)
     return by_values, by_times
 

@@ -52,7 +52,7 @@ def settling(time: Floats, values: Floats, share: float) -> Differential:
     side = math.copysign(1.0, values[row] - values[last])
     width = share * distance[farthest]
     found = _between(time, values, row, values[last] + side * width)
-    # the level also depends on the history: on its last row and its largest distance from that row
+    # The level also depends on the last row and on the largest distance from that row.
     by_values, by_times = found.by_values, found.by_times
     to_farthest = math.copysign(1.0, values[farthest] - values[last])
     by_values[last] += found.by_number * (1.0 - side * share * to_farthest)

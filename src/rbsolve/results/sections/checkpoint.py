@@ -1,7 +1,7 @@
 """Checkpoints in a results file: a state, its rows and its digest, written alternately into two slots.
 
-If the process dies while it writes a slot, that slot does not match its digest, but the older one does. The file itself
-is in HDF5's single-writer mode and can be read at any time.
+If the process dies while it writes a slot, that slot does not match its digest. The older slot is still valid. The file
+itself is in HDF5's single-writer mode and can be read at any time.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _CHUNK = 1 << 16
 
 @dataclass(slots=True)
 class Checkpoint:
-    """The state of a run. It has the number of rows in the file and the `place` of the last rows.
+    """The state of a run. `rows` is the number of rows in the file, and `place` is the location of the last rows.
 
-    The memories are by owner; each is a tree of plain values and arrays.
+    `memories` contains the memory of each owner, a tree of plain values; `arrays` contains their arrays.
     """
 
     rows: int

@@ -1,7 +1,7 @@
-"""Options that rbsolve chose by default: the member `defaults` of a file's options.
+"""The member `defaults` of a file's options: the options with default values.
 
-Each item has a `keyword`, the `value` in force, the `objects` of the deck with it (none for the method and its steps)
-and `default`, true.
+Each item has a `keyword`, the `value` in force, and `default`, which is true. `objects` lists the deck's objects with
+this value; it is empty for the method and its steps.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ _Entry = tuple[str, Any, str]
 def defaults_in_force(
     compiled: CompiledModel, sensors: Sequence[SensorPlan], overrides: Mapping[str, Any], options: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """All defaults that affect a run or its sensors. `overrides` are the settings outside the deck, `options` those in
-    force."""
+    """All defaults that affect a run or its sensors. `overrides` are the settings outside the deck, `options` are the
+    settings in force."""
     entries = [
         *_of_method(compiled, overrides, options),
         *_of_schedule(compiled, overrides, options),
@@ -44,7 +44,7 @@ def defaults_in_force(
 
 
 def are_defaults(said: object) -> bool:
-    """Whether a value in a file has the form of the result of `defaults_in_force`."""
+    """Whether a value from a file has the form that `defaults_in_force` returns."""
     return isinstance(said, (list, tuple)) and all(
         isinstance(entry, dict)
         and isinstance(entry.get("keyword"), str)
@@ -87,12 +87,12 @@ def _of_schedule(compiled: CompiledModel, overrides: Mapping[str, Any], options:
         if keyword in options and keyword not in given:
             yield keyword, options[keyword], ""
     if compiled.method.is_adaptive and "TIME_STEP_SIZE" not in options:
-        yield "TIME_STEP_SIZE", None, ""  # the method also chooses its first step
+        yield "TIME_STEP_SIZE", None, ""  # the method chooses its first step
 
 
 def _of_sensors(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> Iterator[_Entry]:
-    """Observers, axes and rotation parameters of sensors, if they affect values; also the sensors of a deck without
-    any."""
+    """Observers, axes and rotation parameters of sensors, if they affect values. For a deck without sensors, the
+    default sensors."""
     blocks = compiled.description.of_kind("SENSOR")
     if not blocks:
         yield "SENSOR_NAME", [sensor.name for sensor in sensors], ""
@@ -111,7 +111,7 @@ def _of_sensors(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> Itera
 
 
 def _of_objects(description: Description) -> Iterator[_Entry]:
-    """Defaults of the blocks of all other objects."""
+    """The defaults of all objects except integrators and sensors."""
     bodies = description.of_kind("RIGID_BODY")
     for kind, objects in description.objects.items():
         if kind in METHOD:
@@ -125,7 +125,8 @@ def _of_objects(description: Description) -> Iterator[_Entry]:
 
 
 def _given_keywords(described: Described) -> tuple[str, ...]:
-    """The keywords in the deck. A default has the place of the object's name, or of the short form of the object."""
+    """The keywords that the deck gives. A default differs from them by its place, which is the place of the object
+    itself."""
     return tuple(keyword for keyword, value in described.values.items() if value.span is not described.span)
 
 

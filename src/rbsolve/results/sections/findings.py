@@ -1,6 +1,6 @@
 """The group /findings of a results file: the diagnostics of the check and the run.
 
-It is written at the start of a run with the diagnostics of the check, and again at its end. Its dimension can grow.
+A run writes the group at its start with the diagnostics of the check, and again at its end. Its dimension can grow.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def write_findings(writer: ResultsWriter, findings: Sequence[Finding]) -> None:
 def put_findings(
     file: h5py.File, dimensions: hdf5.Dimensions, findings: Sequence[Finding], cases: Sequence[int] | None = None
 ) -> None:
-    """Replace the diagnostics; in a study each has the number of its case."""
+    """Replace the diagnostics. In a study, each diagnostic has the number of its case."""
     fields = Finding._fields if cases is None else (CASE, *Finding._fields)
     is_there = GROUP in file
     group = file[GROUP] if is_there else _create(file, dimensions, fields, len(findings))
@@ -74,7 +74,7 @@ def _create(file: h5py.File, dimensions: hdf5.Dimensions, fields: Sequence[str],
 
 
 def read_findings(file: h5py.File) -> tuple[Finding, ...]:
-    """The diagnostics in a results file; in the file of a study, those of all cases, case by case."""
+    """The diagnostics in a results file. The file of a study has the diagnostics of all cases, case by case."""
     if GROUP not in file:
         return ()
     group = file[GROUP]
@@ -112,7 +112,7 @@ class Told(NamedTuple):
 
 
 def group_by_kind(by_case: Sequence[tuple[Finding, ...]]) -> list[Told]:
-    """The kinds of diagnostics of cases, the most frequent first, without those that made cases fail."""
+    """The kinds of warnings and notes in cases, the most frequent first."""
     kinds: dict[tuple[str, str, bool], Told] = {}
     for case, found in enumerate(by_case):
         mine = {(finding.severity, finding.code, not math.isnan(finding.time)): finding for finding in reversed(found)}

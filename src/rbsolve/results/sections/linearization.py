@@ -18,7 +18,7 @@ GROUP = "linearization"
 
 
 def write_linearization(writer: ResultsWriter, found: Linearization) -> None:
-    """Write matrices, eigenvalues and mode shapes; complex numbers as real and imaginary parts."""
+    """Write matrices, eigenvalues and mode shapes. Complex numbers are stored as real and imaginary parts."""
     with writer.reporting():
         group = writer.file.create_group(GROUP, track_order=True)
         attributes = {
@@ -80,7 +80,7 @@ _DIMENSIONS = ("body", "component", "variation")
 
 
 def _write_body_terms(writer: ResultsWriter, group: h5py.Group, terms: BodyTerms) -> None:
-    """Residual, M, G and K of each body, in the order of the attribute `bodies`."""
+    """Write the residual, M, G and K of each body, in the order of the attribute `bodies`."""
     for name, units in _BY_BODY.items():
         array = getattr(terms, name)
         axis = _DIMENSIONS if array.ndim == 3 else (_DIMENSIONS[0], "axis" if array.shape[1] == 3 else _DIMENSIONS[1])

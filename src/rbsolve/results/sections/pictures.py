@@ -1,8 +1,8 @@
 """The parts of a model that a view needs: shapes, and the places of joints, all kinds of springs, contact points and
 moving frames.
 
-All data are at the reference configuration in inertial components, like points, triads and frames. A material point or
-frame of a body follows the body from `/model/bodies/NAME/frame`.
+All data are at the reference configuration, in inertial components, like points, triads and frames. A point or frame on
+a body moves with the body's frame, which is `/model/bodies/NAME/frame` at the reference configuration.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.compiled import CompiledModel
 
 GROUPS = {"coil": "springs", "ROD": "springs", "bushing": "bushings", "torsion": "torsion_springs"}
-"""The links that each glyph shows."""
+"""The group of links for each glyph."""
 LINKS = {
     kind: GROUPS[glyph]
     for kind, glyph in [*GLYPHS.items(), *((kind.name, kind.record.glyph) for kind in JointKind if kind.record.couples)]
@@ -98,9 +98,9 @@ def _write_gears(parent: h5py.Group, gears: Iterable[Described]) -> None:
 
 
 def _write_contacts(writer: ResultsWriter, parent: h5py.Group, compiled: CompiledModel) -> None:
-    """Write the parts in contact: for each contact, the points of one body, which the surface of the other body stops.
+    """Write the ellipsoids and points that may touch a surface, for each contact.
 
-    Shapes of an earlier contact, and solids of the same kind, are not written again.
+    A contact is left out if its shapes and solids are those of earlier contacts.
     """
     contacts, drawn = compiled.model.contacts, set[tuple[str, int]]()
     for k, block in enumerate(compiled.description.all_of("CONTACT")):
@@ -151,7 +151,8 @@ def _link_arrays(
 def _place_of_turning(
     writer: ResultsWriter, spring: Described, description: Description, geometry: ResolvedGeometry
 ) -> Any:
-    """The place of a torsion spring, which has no point of its own: the joint of its bodies, or one of the bodies."""
+    """The place at which a torsion spring is drawn: the joint between its bodies, or one of the bodies. A torsion
+    spring has no point of its own."""
     bodies = spring["CONNECTED_TO_BODIES"]
     for joint in description.all_of(*(block.kind for block in JOINTS)):
         if set(joint["CONNECTED_TO_BODIES"]) == set(bodies) and "AT_POINT" in joint:

@@ -20,7 +20,7 @@ PACKAGES = ("numpy", "numba", "h5py", "scipy")
 
 
 class Provenance(NamedTuple):
-    """The origin of a run: the command line or the Python call, its overrides of the deck (`Options.as_json`), and the
+    """The origin of a run: the command line or the Python call, the overrides of the deck (`Options.as_json`), and the
     sensors."""
 
     command: str = ""

@@ -47,7 +47,7 @@ class Derivatives(Protocol):
 
     @property
     def errors(self) -> Mapping[str, Floats]:
-        """The largest error of each column (k,), by sensor."""
+        """The largest estimated error of each column (k,), by sensor."""
         ...
 
     @property
@@ -62,7 +62,7 @@ class Derivatives(Protocol):
 
     @property
     def method(self) -> str:
-        """How the derivatives were computed."""
+        """The name of the method that computed the derivatives."""
         ...
 
     @property
@@ -72,7 +72,7 @@ class Derivatives(Protocol):
 
 
 def write_sensitivities(writer: ResultsWriter, found: Sequence[Derivatives], units: Mapping[str, str]) -> None:
-    """Write derivatives; `units` are those of design parameters, if the deck gives them."""
+    """Write derivatives. `units` contains the units of design parameters that the deck gives."""
     with writer.reporting():
         section = writer.file.create_group(GROUP, track_order=True)
         method = ", ".join(dict.fromkeys(derivatives.method for derivatives in found))
