@@ -1,9 +1,9 @@
 """Products of many vectors and matrices at once, along leading axes (numpy).
 
-A row of a result has the same bits for any number of rows and any place in memory, because histories must not depend on
-the chunks in which they are computed. BLAS and einsum do not guarantee this. So components are multiplied and added one
-by one. This is fastest in Fortran order, where each component is contiguous in memory. Results have the order of their
-operands.
+Histories must not depend on the chunks in which they are computed. So a row of a result has the same bits for any
+number of rows and any place in memory. BLAS and einsum do not guarantee this. So the functions multiply and add
+components one by one. Fortran order is fastest, because each component is then contiguous in memory. Results have the
+memory order of their operands.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Array = NDArray[np.float64]
 
 
 def cross(a: Array, b: Array) -> Array:
-    """Cross products of vectors (..., 3), also complex ones."""
+    """Cross products of real or complex vectors (..., 3)."""
     a, b = np.asarray(a), np.asarray(b)
     kind = np.result_type(a, b, np.float64)
     product: Array = np.empty(np.broadcast(a, b).shape, dtype=kind, order="F" if np.isfortran(a) else "C")
@@ -35,7 +35,7 @@ def dot(a: Array, b: Array) -> Array:
 def rotate(R: Array, v: Array) -> Array:
     """Matrices (..., m, n) times vectors (..., n)."""
     R, v = np.asarray(R, dtype=float), np.asarray(v, dtype=float)
-    # A vector that applies to all rows, such as gravity or a point of a body, often has zero coordinates.
+    # A single vector for all rows, such as gravity or a point of a body, often has zero coordinates, which are skipped.
     columns = [j for j, coordinate in enumerate(v.tolist()) if coordinate] if v.ndim == 1 else []
     first, *others = columns or range(R.shape[-1])
     product = R[..., first] * v[..., first, None]

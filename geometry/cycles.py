@@ -9,8 +9,7 @@ from collections.abc import Iterable, Sequence
 def circles(nodes: Iterable[int], dependencies: Sequence[Sequence[int]]) -> list[list[int]]:
     """Sets of nodes that depend on one another, directly or indirectly (Tarjan's algorithm).
 
-    Dependencies on nodes outside `nodes` are ignored. The nodes of a simple circle are in its order, each before its
-    dependency.
+    Dependencies on nodes outside `nodes` are ignored. In a simple circle, each node precedes its dependency.
     """
     inside = set(nodes)
     index: dict[int, int] = {}

@@ -1,4 +1,5 @@
-"""One definition of a deck: the names that it needs, and its value once they are resolved.
+"""The definitions of points, triads and frames: the names that each definition needs, and its value after these are
+resolved.
 
 A value is a tuple in inertial components: a position for a point, a matrix for a triad, (position, matrix) for a frame.
 Missing data raise KeyError. Degenerate data raise `DegenerateGeometry`, whose `culprit` is an index into
@@ -43,7 +44,8 @@ _TYPE_OF_DATA = {frozenset(data): name for name, data in TRIAD_DATA.items()}
 
 
 def triad_type(triad: Described) -> str:
-    """ORIENTATION_DEFINITION_TYPE, or the only type that requires exactly the given data; KeyError if there is none."""
+    """The ORIENTATION_DEFINITION_TYPE of a triad. If the deck does not give it, the type that requires exactly the
+    given data; KeyError if there is none."""
     given = triad.values.get("ORIENTATION_DEFINITION_TYPE")
     if given is not None:
         return str(given.data)
@@ -70,12 +72,12 @@ _FRAME_TRIAD: Needs = ((TRIAD, "TRIAD_NAME"),)
 
 
 def point_needs(point: Described) -> Needs:
-    """The frame of the coordinates of a point."""
+    """The frame in which the coordinates of a point are given."""
     return _TRIAD_IN_FRAME
 
 
 def triad_needs(triad: Described) -> Needs:
-    """The frame of a triad, and its points."""
+    """The frame in which a triad is defined, and its points."""
     data = TRIAD_DATA[triad_type(triad)]
     return _TRIAD_IN_FRAME + _POINTS[: len(data)] if data[0] == "POINT1_NAME" else _TRIAD_IN_FRAME
 
@@ -88,8 +90,8 @@ def fixed_frame_needs(frame: Described) -> Needs:
 
 
 def moving_frame_needs(frame: Described) -> Needs:
-    """The body that carries a moving frame, its bodies, or the frame that defines it; then its point and triad, if
-    given."""
+    """The first entity is the body that carries a moving frame, the bodies of a mean, or the frame in which it is
+    defined. The point and the triad follow, if given."""
     carrier = BODY, next((keyword for keyword in _BODIES if keyword in frame.values), "")
     needs: Needs = (carrier,) if carrier[1] else ((FRAME, "IS_DEFINED_IN_FRAME"),)
     if "POINT_NAME" in frame.values:
@@ -150,15 +152,15 @@ def fixed_frame_value(frame: Described, needed: Sequence[Any]) -> Frame:
 
 
 def moving_frame_value(frame: Described, needed: Sequence[Any]) -> Frame:
-    """Origin and axes of a moving frame at the reference configuration, by default those of the body or frame that
-    carries it."""
+    """Origin and axes of a moving frame at the reference configuration. The defaults are the origin and the axes of the
+    body or frame that carries it."""
     carrier, *given = needed
     origin = given.pop(0) if "POINT_NAME" in frame.values else carrier[0]
     return origin, given.pop(0) if given else carrier[1]
 
 
 def mean_frame_value(frame: Described, needed: Sequence[Any], masses: Sequence[tuple[float, Vector]]) -> Frame:
-    """Origin and axes of the mean of bodies. `needed` starts with the frames of the bodies.
+    """Origin and axes of the mean frame of several bodies. The first entries of `needed` are the frames of the bodies.
 
     `masses` contains the mass of each body, and its centre of mass in axes of the body.
     """
@@ -189,7 +191,8 @@ def _mean_axes(frame: Described, bodies: Sequence[Frame], masses: Sequence[tuple
 
 
 def mass_and_centre(block: Described) -> tuple[float, Vector]:
-    """Mass [kg] and centre of mass [m] of a mass property; the centre is given from the body's origin in body axes."""
+    """Mass [kg] and centre of mass [m] of a mass property. The centre is relative to the body's origin, in body
+    axes."""
     if "MASS_MATRIX" in block:
         M = block["MASS_MATRIX"]
         mass = float(M[0] + M[7] + M[14]) / 3.0

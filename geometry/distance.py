@@ -1,10 +1,10 @@
 """Distance of a point from a solid, with its gradient and second derivative: the data of a shape for contact.
 
-Everything is in the axes of the shape, from its centre. A distance is negative inside. Its gradient `n` is the outward
-unit normal at the nearest point. Its second derivative H (9 floats, row by row) is the change of the normal with the
-point, that is the curvature of the surface; `H n = 0`. Inside a box or a cylinder the distance is that of the nearest
-face; where two faces are equally near, the normal jumps. The module of each type of shape (geometry/shapes/types) has
-its distance function as a plain function, so that kernels can compile it.
+All vectors are in the axes of the shape, and points are relative to its centre. The distance is negative inside. Its
+gradient `n` is the outward unit normal at the nearest point. Its second derivative H (9 floats, row by row) is the
+derivative of the normal with respect to the point; `H n = 0`. Inside a box or a cylinder, the distance is the distance
+from the nearest face. The normal jumps where two faces are equally near. The module of each type of shape
+(geometry/shapes/types) has its distance function as a plain function, so that kernels can compile it.
 """
 
 from __future__ import annotations

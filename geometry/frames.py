@@ -1,4 +1,4 @@
-"""Fixed frames (Dymore's manual, section 3), and points given in the axes of one (section 4), as tuple functions.
+"""Fixed frames (Dymore's manual, section 3), and points given in the axes of a frame (section 4), as tuple functions.
 
 A frame is the pair (x, R): its origin x, and the matrix R with its axes as columns.
 """

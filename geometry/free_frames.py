@@ -1,5 +1,5 @@
-"""The motion of frames that no body carries: prescribed by functions of time, or the mean of bodies (numpy, leading
-axes)."""
+"""The motion of frames that no body carries (numpy, leading axes). Functions of time prescribe it, or it is the mean
+motion of bodies."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ class Histories(NamedTuple):
 def prescribed_motion(displacement: Histories, sequence: str, angles: Histories) -> Motion:
     """The motion of a frame that is displaced by components [m] and rotated by Euler angles [rad].
 
-    `sequence` "321" means R3(f1) R2(f2) R1(f3). Components are in the axes that the frame has where displacement and
-    angles are zero.
+    `sequence` "321" means R3(f1) R2(f2) R1(f3). Components are in the axes of the frame for zero displacement and zero
+    angles.
     """
     c, s = np.cos(angles.value), np.sin(angles.value)
     R = np.broadcast_to(np.eye(3), (*c.shape, 3))
     w, alpha = np.zeros(c.shape), np.zeros(c.shape)
     for k, axis in enumerate(int(digit) - 1 for digit in sequence):
         e, rate = R[..., :, axis], angles.rate[..., k, None]
-        # Each axis rotates with the angles before it: d(rate e)/dt = second e + rate w x e.
+        # The preceding angles rotate each axis: d(rate e)/dt = second e + rate w x e.
         alpha = alpha + angles.second[..., k, None] * e + rate * cross(w, e)
         w = w + rate * e
         R = product(R, _planar(axis, c[..., k], s[..., k]))
@@ -58,15 +58,17 @@ class Mean(NamedTuple):
 
     motion: Motion
     definiteness: Array
-    """How well the rotation is determined, (...,): 1 if all rotations are equal, 0 if several means are equally
-    near."""
+    """A measure (...,) of how well the rotation is determined: 1 if all rotations are equal, 0 if the mean rotation is
+    not unique."""
 
 
 def mean(motions: Motion, weights: Array) -> Mean:
-    """The weighted mean of m motions (..., m, 3): the mean of their origins, and the rotation R nearest to theirs.
+    """The weighted mean of m motions (..., m, 3): the mean of their origins, and the rotation R nearest to their
+    rotations R_i.
 
-    R has the smallest weighted sum of |R - R_i|^2 (Frobenius). With M = sum w_i R_i, it satisfies M = R S with a symmetric S.
-    Differentiating this twice gives the angular velocity and acceleration: with K = tr(S) I - S,
+    R has the smallest weighted sum of |R - R_i|^2 (Frobenius). With M = sum w_i R_i, the rotation satisfies M = R S
+    with a symmetric S. The two time derivatives of this equation give the angular velocity and acceleration. With K =
+    tr(S) I - S,
 
         K Omega = axial(R^T M' - M'^T R),   K Omega' = axial(R^T M'' + R'^T M' - transpose) - K' Omega     (axes of R)
     """
@@ -78,7 +80,7 @@ def mean(motions: Motion, weights: Array) -> Mean:
     K = _complement(S)
     inverse = np.asarray(
         np.linalg.pinv(K), dtype=float
-    )  # the rate of an undetermined rotation is finite but meaningless; a diagnostic reports it
+    )  # the rate of an undetermined rotation is finite but meaningless; a diagnostic reports such a frame
     Omega = rotate(inverse, _twice_axial(A1))
     spin = _skew(Omega)
     A2 = transpose_product(R, M2) - product(spin, A1)  # R' = R spin, and spin^T = -spin

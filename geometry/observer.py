@@ -3,7 +3,8 @@ leading axes.
 
 All inputs are inertial: positions x (..., 3), rotations R (..., 3, 3) (total, from the inertial axes to those of the
 frame), velocities v, angular velocities w, accelerations a, angular accelerations alpha (..., 3) in inertial
-components. Results are in the axes of E. A fixed frame is a motion at rest. Shapes broadcast, so it may be given once.
+components. Results are in the axes of E. A fixed frame is a motion at rest. Shapes broadcast, so a fixed frame may be
+given without leading axes.
 """
 
 from __future__ import annotations
@@ -60,11 +61,11 @@ class Motion:
 
 
 INERTIAL_AXES = np.eye(3)
-"""Vectors with this very object as axes are not rotated."""
+"""If the axes are this object itself, vectors are not rotated."""
 AT_REST = np.zeros(3)
-"""Terms with this very object as velocity, angular velocity or acceleration are skipped."""
+"""If a velocity, an angular velocity or an acceleration is this object itself, its terms are skipped."""
 ORIGIN = np.zeros(3)
-"""An observer with this very object as position is recognized as being at the origin."""
+"""If the position of an observer is this object itself, the observer is known to be at the origin."""
 
 
 def at_rest(x: Array, R: Array) -> Motion:
@@ -73,7 +74,7 @@ def at_rest(x: Array, R: Array) -> Motion:
 
 
 def once(compute: Callable[[], Array]) -> Callable[[], Array]:
-    """A function that calls `compute` on first use only and returns its value."""
+    """A function that calls `compute` once, on first use, and always returns this value."""
     known: list[Array] = []
 
     def value() -> Array:
@@ -101,7 +102,7 @@ def carry(body: Motion, point: Array, axes: Array) -> Motion:
 def compose(E: Motion, seen: Motion) -> Motion:
     """The inertial motion of a frame whose motion relative to E is `seen`, in the axes of E.
 
-    It is the inverse of `position`, `orientation`, `velocity`, `acceleration`, `angular_velocity` and
+    This function is the inverse of `position`, `orientation`, `velocity`, `acceleration`, `angular_velocity` and
     `angular_acceleration`.
     """
     if E.x is ORIGIN and E.R is INERTIAL_AXES and E.v is AT_REST:
@@ -123,12 +124,12 @@ def compose(E: Motion, seen: Motion) -> Motion:
 
 
 def resolve_in(R_E: Array, v: Array) -> Array:
-    """Components in the axes of E of vectors v, which are given in inertial components."""
+    """Convert vectors v from inertial components to components in the axes of E."""
     return v if R_E is INERTIAL_AXES else rotate_back(R_E, v)
 
 
 def position(E: Pose | Motion, B: Pose | Motion) -> Array:
-    """Position of the origin of B from that of E: eq. (52a)."""
+    """Position of the origin of B relative to the origin of E, in the axes of E: eq. (52a)."""
     return resolve_in(E.R, B.x if E.x is ORIGIN else B.x - E.x)
 
 
@@ -148,11 +149,9 @@ def configuration(E: Pose | Motion, B: Pose | Motion) -> Pose:
 
 
 def change_of_motion(E: Pose | Motion, B: Pose | Motion, E0: Pose, B0: Pose) -> Pose:
-    """The motion that takes B from its reference configuration to the present one, both as seen by E: T_B T_B0^-1 of
-    section 6.3.
-
-    Its rotation Q is `rotation`. Its displacement is x_B - Q x_B0 (errata), which differs from eq. (53).
-    """
+    """The rigid motion from the reference configuration of B to its present configuration, both as seen by E: T_B
+    T_B0^-1 of section 6.3. Its rotation Q is the result of `rotation`. Its displacement is x_B - Q x_B0 (errata), which
+    differs from eq. (53)."""
     Q = rotation(E, B, E0, B0)
     return Pose(position(E, B) - rotate(Q, position(E0, B0)), Q)
 

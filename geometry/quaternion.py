@@ -73,8 +73,8 @@ def to_matrix(q: Quaternion) -> Matrix:
 def from_matrix(R: Matrix) -> Quaternion:
     """The unit quaternion of a rotation matrix, with e0 >= 0.
 
-    The largest of the four parameters is computed from the diagonal and the other three from it. So there is no
-    cancellation at any angle.
+    The largest of the four parameters is computed from the diagonal. The other three are computed from the largest. So
+    there is no cancellation at any angle.
     """
     trace = R[0] + R[4] + R[8]
     if trace >= R[0] and trace >= R[4] and trace >= R[8]:
@@ -110,8 +110,8 @@ def exp(v: Vector) -> Quaternion:
 
 
 def log(q: Quaternion) -> Vector:
-    """The rotation vector of a unit quaternion, |v| <= pi. q and -q give the same vector, which is discontinuous at the
-    angle pi."""
+    """The rotation vector of a unit quaternion, |v| <= pi. q and -q give the same vector. The vector is discontinuous
+    at the angle pi."""
     n = math.sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
     if n == 0.0:
         f = 2.0

@@ -1,8 +1,8 @@
 """Points, triads and frames resolved into inertial components, as one dependency graph (Dymore's manual, section 5).
 
 Each entity is resolved once, after everything that it needs. So the time is linear in the number of entities for any
-number of levels, and no recursion is needed. A failed definition is reported at its place. Its dependents are left out
-without a message.
+number of levels, and no recursion is needed. A failed definition is reported at its place. Entities that depend on it
+are left out without a message.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def resolve(description: Description, diagnostics: Diagnostics) -> ResolvedGeome
 
 
 class _Kind(NamedTuple):
-    """How the objects of one kind of block enter the graph."""
+    """A kind of block whose objects are nodes of the graph."""
 
     block: str
     entity: str
@@ -87,7 +87,7 @@ class _Resolver:
         self.is_checked = not diagnostics.has_errors
 
     def resolve(self) -> ResolvedGeometry:
-        """Resolve all entities."""
+        """Resolve all entities, and report errors."""
         self._collect()
         self._find_dependencies()
         self._check_bodies()
@@ -163,7 +163,7 @@ class _Resolver:
             self._report_unknown(BODY, name, span)
             return _UNKNOWN
         frame = body.get("FRAME_NAME", INERTIAL_FRAME)
-        # A wrong name is already reported at the body.
+        # The diagnostic for a wrong name is at the body.
         return _UNKNOWN if frame in self.moving else self.nodes[FRAME].get(frame, _UNKNOWN)
 
     def _check_bodies(self) -> None:

@@ -12,15 +12,15 @@ Array = NDArray[np.float64]
 
 
 class Mesh(NamedTuple):
-    """Corners (n, 3) [m], triangles (m, 3) of indices into them, counterclockwise from outside, and the content of the
-    file of the mesh."""
+    """Corners (n, 3) [m], triangles (m, 3), and the content of the file of the mesh. A triangle has the indices of its
+    corners, counterclockwise as seen from outside."""
 
     vertices: Array
     triangles: NDArray[np.int32]
     file: bytes = b""
 
     def crosses(self) -> Array:
-        """Normals of the triangles (m, 3), of twice the length of their areas [m^2]."""
+        """Normals of the triangles (m, 3). Their lengths are twice the areas of the triangles [m^2]."""
         corners = self.vertices[self.triangles]
         return np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
 
@@ -28,9 +28,9 @@ class Mesh(NamedTuple):
 class Shape(NamedTuple):
     """One shape at the reference configuration.
 
-    `frame` (4, 4) is the pose of its point and triad in inertial components. `dimensions` are those of its type (empty
-    if the deck gives none). `points` (n, 3) are the corners of a LINE, and `mesh` has the triangles of a MESH, both in
-    the shape's axes [m]. `colour` is `#rrggbb`, or empty for the body's own colour.
+    `frame` (4, 4) is the pose of its point and triad in inertial components. `dimensions` are the dimensions of its
+    type (empty if the deck gives none). `points` (n, 3) are the corners of a LINE, and `mesh` has the triangles of a
+    MESH, both in the shape's axes [m]. `colour` is `#rrggbb`, or empty for the body's own colour.
     """
 
     name: str

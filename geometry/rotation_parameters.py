@@ -1,8 +1,8 @@
 """Conversions between rotation matrices and the parameters that a sensor may report (numpy, leading axes).
 
 Euler angles are in degrees and named by their sequence of axes: EULER_ANGLES_313 is R3(phi1) R1(phi2) R3(phi3)
-(Dymore's manual, sections 2.5-2.8, errata; 1-2-3 by the same rule). Where only phi1 + phi3 or phi1 - phi3 is defined,
-phi3 = 0.
+(Dymore's manual, sections 2.5-2.8, errata; 1-2-3 by the same rule). If only phi1 + phi3 or phi1 - phi3 is defined, phi3
+is 0.
 """
 
 from __future__ import annotations
@@ -69,7 +69,8 @@ Pair = tuple[Array, Array]
 _Third = Callable[[Array], Pair]
 _Rest = Callable[[Array, Array, Array], tuple[Pair, Pair]]
 
-# Each sequence gives sine and cosine of phi3 up to a factor. With C3 and S3 it then gives those of phi2 and phi1.
+# The first function of a sequence gives sine and cosine of phi3 up to a factor. The second function takes C3 and S3,
+# and gives sines and cosines of phi2 and phi1.
 _INVERSES: Mapping[str, tuple[_Third, _Rest]] = {
     "313": (  # Dymore's manual, eqs. (22)-(24)
         lambda D: (D[2, 0], D[2, 1]),
@@ -136,8 +137,8 @@ def matrix_from_euler_parameters(e: Array) -> Array:
 def euler_parameters_from_matrix(R: Array) -> Array:
     """Unit quaternions (..., 4), scalar first, e0 >= 0, of rotation matrices (..., 3, 3).
 
-    The largest parameter is computed from the diagonal and the other three from it. So there is no cancellation at any
-    angle.
+    The largest parameter is computed from the diagonal. The other three are computed from the largest. So there is no
+    cancellation at any angle.
     """
     R = np.asarray(R, dtype=float)
     d0, d1, d2 = R[..., 0, 0], R[..., 1, 1], R[..., 2, 2]
@@ -160,7 +161,7 @@ def continuous(e: Array, previous: Array | None = None, starts: Sequence[int] = 
     """Euler parameters (n, 4) or motion parameters (n, 8) with signs such that consecutive rows are close.
 
     `previous` is the row before the first one, if a history comes in several pieces. `starts` are the rows at which
-    another history starts, with e0 >= 0.
+    another history starts; these rows have e0 >= 0.
     """
     e = np.asarray(e, dtype=float)
     if len(e) == 0:
@@ -174,7 +175,7 @@ def continuous(e: Array, previous: Array | None = None, starts: Sequence[int] = 
     if not turns_over.any():
         return e + 0.0
     signs = np.cumprod(np.where(turns_over, -1.0, 1.0))
-    if len(starts):  # the end of one history has no effect on the next
+    if len(starts):  # signs of one history do not affect the next history
         before = [signs[start - 1] if start else 1.0 for start in starts]
         signs[starts[0] :] *= np.repeat(before, np.diff(starts, append=len(e)))
     rows = e * signs[:, None]
@@ -183,7 +184,7 @@ def continuous(e: Array, previous: Array | None = None, starts: Sequence[int] = 
 
 
 def _turns_over(one: Array, other: Array) -> Array:
-    """Whether two sets of Euler parameters (..., 4) are closer with different signs."""
+    """Whether two sets of Euler parameters (..., 4) are closer if one of them changes its sign."""
     each = one * other
     cosine = each[..., 0] + each[..., 1]
     cosine += each[..., 2]

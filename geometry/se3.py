@@ -20,7 +20,7 @@ Twist = tuple[float, float, float, float, float, float]
 
 
 def product(x: Vector, q: Quaternion, y: Vector, p: Quaternion) -> tuple[Vector, Quaternion]:
-    """The motion (x, q) followed, in its own axes, by (y, p)."""
+    """The motion (x, q), followed by the motion (y, p) in the axes of the first motion."""
     z = quaternion.rotate(q, y)
     return (x[0] + z[0], x[1] + z[1], x[2] + z[2]), quaternion.product(q, p)
 

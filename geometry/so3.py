@@ -1,15 +1,15 @@
 """Rotations by rotation vectors: exponential, logarithm, and the right tangent operator T with its inverse.
 
-T is defined by (exp(v)^-1 d exp(v))v = T(v) dv: the body angular velocity is T(v) v'. With phi = |v|
+T is defined by (exp(v)^-1 d exp(v))v = T(v) dv. So the angular velocity in body axes is T(v) v'. With phi = |v|
 
     T(v)      = I - c1 v~ + c2 v~^2,     c1 = (1 - cos phi)/phi^2,  c2 = (1 - sin phi/phi)/phi^2
     T(v)^-1   = I + v~/2 + a v~^2,       a = (1 - (phi/2) cot(phi/2))/phi^2
     T(v)^T    = T(-v)
 
 (Holzinger et al. 2020, eqs. (19)-(22), errata). The coefficients are functions of s = phi^2. Series replace the closed
-forms where these suffer from cancellation: six terms below s = 1/16, the range of a time step, and more terms up to s =
-12. As functions of s, a and b have poles at (2 pi k)^2. The first two poles are split off, so that twelve terms suffice
-for the rest. T^-1 is singular at phi = 2 pi.
+forms where these suffer from cancellation. They have six terms below s = 1/16, the range of a time step, and more terms
+up to s = 12. As functions of s, a and b have poles at (2 pi k)^2. The first two poles are split off, so that twelve
+terms suffice for the rest. T^-1 is singular at phi = 2 pi.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import Matrix, Vector, cross, dot, double_cross, skew
 
 SMALL = 0.0625  # s below which six terms are exact to round-off
-MIDDLE = 12.0  # s below which the longer series are; above it, the closed forms lose at most two bits
+MIDDLE = 12.0  # s below which the longer series apply; above it, the closed forms lose at most two bits
 POLE1 = 39.478417604357434  # (2 pi)^2
 POLE2 = 157.91367041742973  # (4 pi)^2
 
@@ -144,7 +144,7 @@ def tangent_inverse(v: Vector) -> Matrix:
 
 
 def tangent_inverse_derivative(v: Vector, w: Vector) -> Matrix:
-    """The derivative of T^-1(v) w by v."""
+    """The derivative of T^-1(v) w with respect to v."""
     s = dot(v, v)
     vw = cross(v, w)
     vvw = cross(v, vw)

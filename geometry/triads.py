@@ -1,6 +1,6 @@
 """All ways to define a triad (Dymore's manual, section 2) as tuple functions; the columns of the result are e1, e2, e3.
 
-Vectors, points and the resulting triad are resolved in the same axes, which may be any. Input that defines no triad
+Vectors, points and the resulting triad are resolved in the same axes, which are arbitrary. Input that defines no triad
 raises `DegenerateGeometry` with the reason and a remedy.
 """
 
@@ -29,11 +29,8 @@ ORTHONORMAL_WARNING = 1e-4  # entries of D^T D - I above which D causes a warnin
 
 
 class DegenerateGeometry(ValueError):
-    """The exception for a definition without a result.
-
-    str() gives the condition that failed. `hint` describes the remedy. `culprit` is the index of the datum to look at
-    first.
-    """
+    """The exception for a definition that has no result. str() gives the failed condition. `hint` describes the remedy.
+    `culprit` is the index of the datum to look at first."""
 
     def __init__(self, message: str, hint: str, culprit: int = 0) -> None:
         """See the class."""
@@ -76,7 +73,7 @@ def perpendicular(n: Vector, v: Vector) -> Vector | None:
     rest = math.hypot(w[0], w[1], w[2])
     if not rest > SINE_LIMIT * length:
         return None
-    # The second pass makes it perpendicular to round-off even if v is almost parallel to n.
+    # After the second pass, the vector is perpendicular to round-off even if v is almost parallel to n.
     w = _reject(n, (w[0] / rest, w[1] / rest, w[2] / rest))
     rest = math.hypot(w[0], w[1], w[2])
     return w[0] / rest, w[1] / rest, w[2] / rest
@@ -111,7 +108,7 @@ def from_three_points(p1: Vector, p2: Vector, p3: Vector, names: Sequence[str] =
 def from_axis(axis: int, v: Vector) -> Matrix:
     """The triad whose unit vector number `axis` (1, 2 or 3) is along v, by the rule of section 2.3.
 
-    The rule has two branches, for the two signs of component `axis` of v. The triad jumps where this component is 0.
+    The rule depends on the sign of component `axis` of v. The triad jumps where this component is 0.
     """
     n = unit(v, f"the vector along e{axis}")
     if axis == 1:
@@ -225,7 +222,7 @@ def orthonormality_error(D: Matrix) -> float:
 
 
 def from_direction_cosines(D: Matrix) -> Matrix:
-    """The rotation nearest to direction cosines D_kl = i_k . e_l, given row by row, which usually have only a few
+    """The rotation nearest to direction cosines D_kl = i_k . e_l, which are given row by row, usually with only a few
     digits."""
     error = orthonormality_error(D)
     if not error <= ORTHONORMAL_LIMIT:
@@ -239,7 +236,8 @@ def from_direction_cosines(D: Matrix) -> Matrix:
             "reverse one of the vectors",
         )
     for _ in range(4):
-        # Newton's iteration for the polar decomposition: quadratic, so that four steps are always enough here.
+        # Newton's iteration for the polar decomposition converges quadratically, so four steps are always enough for
+        # D^T D this close to I.
         other = transpose(inverse(D))
         D = (
             0.5 * (D[0] + other[0]),

@@ -1,7 +1,7 @@
 """Three-component vectors and 3x3 matrices as flat tuples: a vector is 3 floats, a matrix 9 floats row by row.
 
-They are plain functions without numpy, lists or loops. So they are fast in Python, and `rbsolve.solver.kernel` makes
-them callable from kernels.
+They are plain functions without numpy, lists or loops. So these functions are fast in Python, and
+`rbsolve.solver.kernel` makes them callable from kernels.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The contents of a checked deck, with the place of each item: the only input of the later stages.
 
 A `Described` is one named object (a point, a body, a sensor) with values checked against its block schema. Numbers are
-evaluated, units are those of the deck, and names are not resolved. It keeps its span, so that a failure at run time can
-still name the object and its line.
+evaluated and have the units of the deck. Names are not resolved. It contains its span, so that the message of a failed
+run can name the object and its line.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ class Described:
         return keyword in self.values
 
     def __getitem__(self, keyword: str) -> Any:
-        """The data of a keyword; KeyError if the deck does not give it and the schema has no default."""
+        """The data of a keyword. Raises KeyError if the deck does not give the keyword and the schema has no
+        default."""
         return self.values[keyword].data
 
     def get(self, keyword: str, default: Any = None) -> Any:
@@ -51,16 +52,18 @@ class Described:
         return default if value is None else value.data
 
     def value(self, keyword: str) -> Value | None:
-        """The data of a keyword and its place; None if the deck does not give it and the schema has no default."""
+        """The data of a keyword and its place. None if the deck does not give the keyword and the schema has no
+        default."""
         return self.values.get(keyword)
 
     def span_of(self, keyword: str) -> Span:
-        """The place of a keyword's value; the object's own place if the deck does not give it."""
+        """The place of a keyword's value; the object's own place if the keyword has no value."""
         value = self.values.get(keyword)
         return self.span if value is None else value.span
 
     def path_of(self, keyword: str) -> str:
-        """The file that a keyword names, relative to the folder of the keyword's file."""
+        """The path of the file that a keyword names. A relative path in the deck is relative to the folder of the
+        keyword's file."""
         value = self.values[keyword]
         return value.span.source.file(value.data.replace("\\", "/"))
 
@@ -103,8 +106,8 @@ class Description:
 
 
 class LaterDescription(Description):
-    """A description whose changing objects are read on first use, because most cases of an ensemble do not need
-    them."""
+    """A description whose changing objects are read on first use. Most cases of an ensemble do not need these
+    objects."""
 
     __slots__ = ("_changing", "_first", "_made", "_read")
     _changing: Collection[str]
@@ -123,7 +126,7 @@ class LaterDescription(Description):
         made = self._made
         if made is None:
             described = self._read()
-            assert described is not None  # a deck that is read in parts
+            assert described is not None  # such a deck can be read in parts
             made = described[0]
             object.__setattr__(self, "_made", made)
         return made

@@ -1,7 +1,7 @@
 """Diagnostics about a deck: place, cause, severity, and remedy.
 
-All stages of a check add their diagnostics here and print nothing themselves. The codes are part of the contract with outside scripts
-(docs/deck-reference/diagnostics.md).
+All stages of a check add their diagnostics to a `Diagnostics`, and print nothing. The codes are part of the contract
+with outside scripts (docs/deck-reference/diagnostics.md).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 MOST_INSTANCES = 4  # limit of instances of a repetition in one message
-LONGEST_WORD = 250  # limit of characters in a message, above which its long words are cut
+LONGEST_WORD = 250  # limit of characters in a message; long words of longer messages are cut
 _LONG_WORD = re.compile(rf"([^\s`]{{80}})[^\s`]{{{LONGEST_WORD - 79},}}")
 
 
@@ -61,7 +61,7 @@ class Moved(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A range of source text: 1-based line and column of its first character and of the character after its last.
+    """A range of source text: 1-based line and column of its first character, and of the character after the range.
 
     It is a tuple, because a large deck has millions of spans.
     """
@@ -76,7 +76,7 @@ class Span(NamedTuple):
         return f"{self.source.name}:{self.line}:{self.column}"
 
     def relative_to(self, other: Span) -> str:
-        """The place in words for a diagnostic at `other`: its line, and also its file if the two files differ."""
+        """The place in words, for a diagnostic at `other`: the line, and also the file if the two files differ."""
         return f"line {self.line}" if self.source.name == other.source.name else repr(self)
 
     @property
@@ -89,7 +89,8 @@ class Span(NamedTuple):
 
 
 class Severity(StrEnum):
-    """The severity of a diagnostic. Errors stop a run; warnings do with --werror; notes never do."""
+    """The severity of a diagnostic. Errors prevent a run. Warnings prevent a run only with --werror, and notes never
+    do."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -97,7 +98,7 @@ class Severity(StrEnum):
 
 
 class Code(StrEnum):
-    """The codes of the contract."""
+    """The codes of diagnostics, which are part of the contract with outside scripts."""
 
     SYNTAX_ERROR = "syntax-error"
     UNKNOWN_KEYWORD = "unknown-keyword"
@@ -157,7 +158,7 @@ class Diagnostic:
         return self.span.end_column
 
     def as_json(self) -> dict[str, object]:
-        """The keys of the output of `rbsolve check --format json`."""
+        """The diagnostic in the form that `rbsolve check --format json` prints."""
         keys = ("message", "file", "line", "column", "end_line", "end_column", "hint")
         return {"severity": self.severity.value, "code": self.code.value, **{key: getattr(self, key) for key in keys}}
 
@@ -185,7 +186,7 @@ class Diagnostics:
         self._file_order.setdefault(source.name, len(self._file_order))
 
     def error(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
-        """Report an error, which stops a run."""
+        """Report an error, which prevents a run."""
         self._errors += 1
         self._findings.append(Diagnostic(Severity.ERROR, code, *_quoting_less(message, hint, span)))
 
@@ -214,7 +215,7 @@ class Diagnostics:
         return self._errors > 0
 
     def copy(self) -> Diagnostics:
-        """A copy of the diagnostics, to continue from."""
+        """A copy, to which later stages can add diagnostics."""
         other = Diagnostics()
         other._findings, other._errors, other._file_order = list(self._findings), self._errors, dict(self._file_order)
         return other
@@ -240,8 +241,8 @@ def _quoting_less(message: str, hint: str | None, span: Span) -> tuple[str, Span
 
 
 def _unite(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The diagnostics, where those at one place in several instances of a repetition are combined into one that lists
-    the instances."""
+    """The diagnostics, in which several instances of a repetition are combined. Diagnostics with the same place and
+    code become one diagnostic that lists the instances."""
     several: dict[tuple[object, ...], list[Diagnostic]] = {}
     for finding in findings:
         source, *place = finding.span
@@ -271,5 +272,5 @@ class DeckError(Exception):
         super().__init__("\n".join(lines) or "deck has errors")
 
     def __reduce__(self) -> tuple[type[DeckError], tuple[list[Diagnostic]]]:
-        """Exceptions pickle by their message; a DeckError is rebuilt from its diagnostics."""
+        """Pickle the diagnostics, because exceptions are pickled by their message only."""
         return DeckError, (self.diagnostics,)

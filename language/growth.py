@@ -1,4 +1,4 @@
-"""Settings of the garbage collector while large structures grow."""
+"""Settings of the garbage collector for the creation of large structures."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from contextlib import contextmanager
 
 @contextmanager
 def without_garbage_collection() -> Iterator[None]:
-    """Disable garbage collection while many permanent objects are created. Repeated traversals of them would double the
-    time for a long deck."""
+    """Disable garbage collection while many permanent objects are created. Repeated traversals of these objects would
+    double the time for a long deck."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -21,10 +21,9 @@ def without_garbage_collection() -> Iterator[None]:
 
 
 def count_as_old() -> None:
-    """Move all existing objects to the oldest generation of the garbage collector. Otherwise the next collections would traverse them.
-
-    Call this only a few times in a process: garbage in the oldest generation is rarely collected.
-    """
+    """Move all existing objects to the oldest generation of the garbage collector, so that the next collections do not
+    traverse them. Call this function only a few times in a process, because garbage in the oldest generation is rarely
+    collected."""
     if gc.get_freeze_count() == 0:  # skip this if the caller has frozen objects itself
         gc.freeze()
         gc.unfreeze()

@@ -1,9 +1,10 @@
-"""Numbers of many cases of one deck as one object, so that the stages of a check process all cases at once.
+"""A number for many cases of one deck as one object. With such numbers, the stages of a check process all cases at
+once.
 
 A `Many` replaces a float of the deck that has a different value in each case. Its arithmetic has the same bits as
-arithmetic with the float of each case. It is not a float: a function that needs a float raises TypeError. A comparison
-must have the same result in all cases, otherwise it raises `Disagree`. A result that is not finite also raises it. So a
-stage either fails, or returns for each case the result of a separate check. Arrays with such numbers have the dtype
+arithmetic with the float of each case. A `Many` is not a float: a function that needs a float raises TypeError. A
+comparison raises `Disagree` if its result differs between cases. A result that is not finite also raises `Disagree`. So
+a stage either fails, or returns for each case the result of a separate check. Arrays with such numbers have the dtype
 object.
 """
 
@@ -20,7 +21,7 @@ Answers = NDArray[np.bool_]
 
 
 class Disagree(Exception):
-    """Raised if the cases need different paths."""
+    """The exception for a decision whose result differs between cases."""
 
     def __init__(self, answers: Answers) -> None:
         super().__init__("the cases need different paths")
@@ -36,7 +37,7 @@ class Many:
     """The values (n,)."""
 
     def __init__(self, values: Floats) -> None:
-        """Raises `Disagree` if some values are not finite, because stages treat these as special."""
+        """Raises `Disagree` if some values are not finite, because stages treat such values differently."""
         finite = np.isfinite(values)
         if not finite.all():
             raise Disagree(finite)
@@ -47,7 +48,7 @@ class Many:
         columns = (other.values.tolist() if isinstance(other, Many) else [other] * len(self.values) for other in others)
         return Many(np.array(list(map(function, self.values.tolist(), *columns)), dtype=np.float64))
 
-    # --- arithmetic, as of floats
+    # --- arithmetic, with the results of floats
 
     def __neg__(self) -> Many:
         return Many(-self.values)
@@ -83,7 +84,8 @@ class Many:
         return _both(_quotient, other, self)
 
     def __pow__(self, other: Any) -> Any:
-        # numpy multiplies to square, as in arrays of floats; other powers may differ from those of `math` by round-off
+        # A square is a product, as in numpy's arrays of floats. Other powers may differ from the powers of `math` by
+        # round-off.
         return self * self if isinstance(other, int | float) and other == 2 else NotImplemented
 
     def sqrt(self) -> Many:
@@ -118,9 +120,9 @@ class Many:
     def __ne__(self, other: object) -> Any:
         return _compared(np.not_equal, self, other)
 
-    __hash__ = None  # type: ignore[assignment]  # so that caches with numbers as keys refuse it
+    __hash__ = None  # type: ignore[assignment]  # caches with numbers as keys must refuse a `Many`
 
-    # --- text, which exists only for the number of one case
+    # --- text: there is none for the numbers of many cases
 
     def __format__(self, form: str) -> str:
         raise TypeError("a message is about the number of one case")
@@ -130,7 +132,7 @@ class Many:
 
 
 def _operand(value: Any) -> Any:
-    """The values of an operand; None if it is not a number."""
+    """The values of an operand; None if the operand is not a number."""
     if isinstance(value, Many):
         return value.values
     return value if isinstance(value, int | float | np.floating | np.integer) else None
@@ -154,7 +156,7 @@ def _compared(comparison: Callable[[Any, Any], Answers], one: Any, other: Any) -
 
 
 def _agree(answers: Answers) -> bool:
-    """The common result of all cases. Raises `Disagree` if there is none."""
+    """The result of a decision, if it is common to all cases. Otherwise raises `Disagree`."""
     first = bool(answers[0])
     if np.all(answers == first):
         return first
@@ -164,7 +166,7 @@ def _agree(answers: Answers) -> bool:
 def of_each(function: Callable[[Floats], Any], matrix: Any) -> Any:
     """Apply a function of stacks of matrices, such as those of `numpy.linalg`, to a matrix of floats or of `Many`.
 
-    The function must return the same bits for a matrix of a stack as for the matrix alone.
+    For each matrix of a stack, the function must return the same bits as for the matrix alone.
     """
     if matrix.dtype != object:
         return function(matrix)

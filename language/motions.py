@@ -13,7 +13,8 @@ MOTION_FUNCTIONS = ("DISPLACEMENT_FUNCTIONS", "ROTATION_FUNCTIONS")
 
 
 def motion_keywords(displacements: str, angles: str) -> tuple[Keyword, ...]:
-    """The keywords of a motion by functions of time. The arguments describe displacements and angles in words."""
+    """The keywords of a motion that functions of time define. The arguments describe the displacements and the angles
+    in words."""
     return (
         reference(
             "DISPLACEMENT_FUNCTIONS",

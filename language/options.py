@@ -1,4 +1,4 @@
-"""The overrides of a deck by the command line, a script or a study: one record for all stages."""
+"""The values by which the command line, a script or a study overrides a deck, as one record for all stages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 from rbsolve.language.diagnostics import Moved, Source, Span
 
 Parameter = str | float | Sequence[float]
-"""The value of a design parameter: numbers, or text that is read like the text of a deck."""
+"""The value of a design parameter: a number, several numbers, or a text as in a deck."""
 
 NOTHING: Mapping[str, Any] = {}  # MappingProxyType does not pickle
 
@@ -41,15 +41,15 @@ class Options(NamedTuple):
     analysis: str | None = None
     """The analysis that replaces the deck's ANALYSIS_TYPE (solver/model/analyses.py)."""
     instant: float | None = None
-    """The end time [s]. If it equals the start time, only the initial state is solved."""
+    """The end time [s] of a run to one instant. If it equals the start time, only the initial state is solved."""
     output_step: float | None = None
     """Time between output rows [s]."""
     start_from: str | None = None
     """`OUT.h5[@TIME]`: the output row of a results file from which the run starts."""
 
     def place(self, name: str, in_deck: Span) -> Span:
-        """The place for an error about a value. An option has a place in a text `<step>` that reads `step = 1e-3`; else
-        it is `in_deck`."""
+        """The place for an error about a value. The value of an option is in a made-up text `<step>`, such as `step =
+        1e-3`. A value from the deck has the place `in_deck`."""
         value = getattr(self, name)
         if value is None:
             return in_deck
@@ -57,12 +57,12 @@ class Options(NamedTuple):
         return Span(Source(f"<{name}>", said), 1, len(name) + 4, 1, len(said) + 1)
 
     def without_parameters(self) -> Options:
-        """The options that all cases of a study share. They omit the parameters, because the description of a deck
-        already has their values."""
+        """The options without parameters, which all cases of a study share. The description of a case already has the
+        values of its parameters."""
         return self._replace(parameters=NOTHING)
 
     def as_json(self) -> dict[str, object]:
-        """The options that are set, in types of JSON."""
+        """The options that are set, in types of JSON, without the place of a copied deck."""
         chosen: dict[str, Any] = {
             name: value.item() if hasattr(value, "item") else value
             for name, value in self._asdict().items()
@@ -102,7 +102,7 @@ def _kinds() -> dict[str, Any]:
         (kind,) = [each for each in get_args(hint) if each is not NoneType] if isinstance(hint, UnionType) else [hint]
         kind = get_origin(kind) or kind
         kinds[name] = _IN_JSON.get(kind, kind)
-    del kinds["moved"]  # valid on this machine only
+    del kinds["moved"]  # not in JSON, because it is valid on this machine only
     return kinds
 
 
@@ -120,7 +120,7 @@ def _is_set(value: object) -> bool:
 
 
 def _plain(value: object) -> object:
-    """A number, a text or a list of numbers."""
+    """A value of an option as a number, a text or a list of numbers."""
     if isinstance(value, (str, int, float)):
         return value
     return [float(x) for x in value] if isinstance(value, Iterable) else str(value)

@@ -2,12 +2,13 @@
 
 Many cases of one deck differ in a few values. A `Recall` stores the results of functions marked with `recallable` for
 the previous case. A function is called again if its arguments differ, or if it reads an open value. An open value
-depends on the design parameters. Open values are known from the text (`again.py`), and an `OpenDescribed` notices when
-one is read. So dependencies need no declaration, and a function may read the whole description. If a result equals the
-previous one, bit by bit, the previous object is returned. So functions of that object are not called again either.
+depends on the design parameters. The text shows which values are open (`again.py`), and an `OpenDescribed` notices
+reads of them. So dependencies need no declaration, and a function may read the whole description. If a result equals
+the previous result, bit by bit, the previous object is returned. So functions of this object are not called again
+either.
 
-A recalled function must depend only on its arguments, and change none of them. It reports to the one `Diagnostics`
-among them. Without an active `Recall`, it is called normally.
+A recalled function must depend only on its arguments, and must not change them. It adds its diagnostics to the only
+`Diagnostics` among its arguments. Without an active `Recall`, it is called normally.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ R = TypeVar("R")
 
 
 class OpenDescribed(Described):
-    """An object with some values that depend on design parameters. A function that reads one of them is called again
+    """An object with some values that depend on design parameters. A function that reads such a value is called again
     for the next case."""
 
     __slots__ = ("_open",)
@@ -63,7 +64,8 @@ class OpenDescribed(Described):
         return _values(self)[keyword].data
 
     def value(self, keyword: str) -> Value | None:
-        """The data of a keyword and its place; None if the deck does not give it and the schema has no default."""
+        """The data of a keyword and its place. None if the deck does not give the keyword and the schema has no
+        default."""
         if keyword in self._open:
             _note_open()
         return _values(self).get(keyword)
@@ -76,14 +78,14 @@ class OpenDescribed(Described):
         return default if value is None else value.data
 
     def span_of(self, keyword: str) -> Span:
-        """The place of a keyword's value; the object's own place if the deck does not give it."""
+        """The place of a keyword's value; the object's own place if the keyword has no value."""
         value = _values(self).get(keyword)
         return self.span if value is None else value.span
 
 
 class Watched:
-    """A mapping with some results that depend on design parameters. Like an `OpenDescribed`, it notices when one of
-    them is read."""
+    """A mapping with some results that depend on design parameters. Like an `OpenDescribed`, it notices reads of these
+    results."""
 
     __slots__ = ("is_open",)
     is_open: frozenset[str]
@@ -101,7 +103,7 @@ def open_reads() -> int:
     return 0 if recall is None else recall.reads
 
 
-# the setters of the slots also work on frozen objects
+# The setters of the slots also work for frozen objects.
 _put_kind, _put_name, _put_span, _put_values = (
     Described.__dict__[slot].__set__ for slot in ("kind", "name", "span", "values")
 )
@@ -110,22 +112,22 @@ _values: Callable[[Described], Mapping[str, Value]] = Described.__dict__["values
 
 
 class _Call(NamedTuple):
-    """A call for the previous case."""
+    """The record of a call for the previous case."""
 
     arguments: int
     """The number of arguments."""
     compared: tuple[tuple[int, Any], ...]
-    """The arguments that must be equal, with their positions. Descriptions are not compared, because they notice
-    reads."""
+    """The arguments that must be equal, with their positions. Descriptions are not compared, because reads of their
+    open values are noticed."""
     diagnostics: int
-    """The position of the diagnostics among the arguments, -1 for none."""
+    """The position of the diagnostics among the arguments; -1 if there are none."""
     result: Any
     is_open: bool
     """Whether the call read open values."""
 
     @classmethod
     def of(cls, arguments: tuple[Any, ...], result: Any, is_open: bool) -> _Call:
-        """The record of a call."""
+        """Make the record of a call."""
         places = list(enumerate(arguments))
         compared = tuple((place, a) for place, a in places if type(a) is not Diagnostics and type(a) is not Description)
         diagnostics = next((place for place, a in places if type(a) is Diagnostics), -1)
@@ -139,7 +141,7 @@ class _Call(NamedTuple):
             now = arguments[place]
             if now is not before and not _same(before, now):
                 return False
-        # after errors, the function may read earlier diagnostics
+        # If there are errors, the function may depend on earlier diagnostics.
         return self.diagnostics < 0 or not arguments[self.diagnostics].has_errors
 
 
@@ -153,8 +155,8 @@ class Recall:
         """The number of reads of open values."""
 
     def of(self, reader: object) -> Recall:
-        """This cache, for the cases that `reader` (`again.py`) describes. Another reader has other open values, so the
-        cache is cleared."""
+        """This cache, prepared for the cases that `reader` (`again.py`) describes. The cache is cleared for a new
+        reader, which has other open values."""
         if reader is not self._reader:
             self._reader = reader
             self._calls.clear()
@@ -218,7 +220,7 @@ def recallable(function: Callable[P, R]) -> Callable[P, R]:
 def recallable_composition(function: Callable[P, R]) -> Callable[P, R]:
     """Mark a function as `recallable` that only combines the results of other recalled functions.
 
-    If it is called again, the unchanged parts of its result are already the previous objects.
+    In the result of such a function, unchanged parts are already the previous objects.
     """
     _composed.add(function)
     return recallable(function)
@@ -234,7 +236,7 @@ def _note_open() -> None:
 
 
 class _HoldsOpen(Exception):
-    """Raised for a result that contains objects whose values depend on parameters."""
+    """The exception for a result with objects whose values depend on parameters."""
 
 
 _NUMBERS = (int, str, bool, type(None))
@@ -244,15 +246,15 @@ _REBUILT = frozenset((list, dict))
 def _same_items(before: Sequence[Any], now: Sequence[Any]) -> bool:
     if len(before) != len(now):
         return False
-    for a, b in zip(before, now, strict=True):  # noqa: SIM110  a generator costs more, and this is asked many times a case
+    for a, b in zip(before, now, strict=True):  # noqa: SIM110  a generator is slower, and each case has many comparisons
         if a is not b and not _same(a, b):
             return False
     return True
 
 
 def _same(a: Any, b: Any) -> bool:
-    """Whether an argument is the same as in the previous call. Its open values are not compared, because their reads
-    are noticed."""
+    """Whether an argument is the same as in the previous call. Open values are not compared, because their reads are
+    noticed."""
     if a is b:
         return True
     kind = type(b)
@@ -281,21 +283,20 @@ def _same(a: Any, b: Any) -> bool:
 
 
 def _same_arrays(a: Any, b: Any) -> bool:
-    # Bytes of an array of objects are addresses.
+    # The bytes of an array of objects are addresses, which say nothing about equality.
     return bool(a.shape == b.shape and a.dtype == b.dtype != object and a.tobytes() == b.tobytes())
 
 
 @cache
 def _fields(kind: type) -> Callable[[Any], tuple[Any, ...]]:
-    """A getter for the values of all fields of a dataclass that has more than one."""
+    """A function that returns the values of all fields of a dataclass as a tuple."""
     # mypy does not infer from `is_dataclass` that `type` is a dataclass.
     names = list(kind.__dataclass_fields__)  # type: ignore[attr-defined]
     return attrgetter(*names) if len(names) > 1 else lambda value: tuple(getattr(value, name) for name in names)
 
 
 def _settle(before: Any, now: Any) -> Any:
-    """The result, in which each part that equals the previous one is replaced by the previous object. Raises
-    `_HoldsOpen`."""
+    """The result, in which the previous object replaces each part that equals it. Raises `_HoldsOpen`."""
     kind = type(now)
     if before is now and kind is not list and kind is not dict:
         return now
@@ -310,11 +311,11 @@ def _settle(before: Any, now: Any) -> Any:
         parts = {name: _settle(before.get(name) if alike else None, part) for name, part in now.items()}
         if alike and list(before) == list(now) and all(before[name] is part for name, part in parts.items()):
             return before
-        # if nothing in it was replaced, keep the object that others may share
+        # If no part was replaced, return the object itself, because other objects may refer to it.
         return now if all(map(is_, parts.values(), now.values())) else parts
     if issubclass(kind, (tuple, list)):
         olds = before if alike and len(before) == len(now) else (None,) * len(now)
-        # most items are unchanged: a call for each of them would dominate the cost
+        # Most items are unchanged. A call for each item would dominate the cost.
         items = [
             part if part is old and type(part) not in _REBUILT else _settle(old, part)
             for old, part in zip(olds, now, strict=True)

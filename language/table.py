@@ -29,8 +29,8 @@ class Type(StrEnum):
     CONTAINER = "container"
 
 
-# Limits of all numbers, so that products of several numbers remain finite. They also limit numbers that must be
-# positive from below.
+# Limits of the magnitude of numbers, so that products of several numbers remain finite. The lower limit applies to
+# numbers that must be positive.
 LARGEST_NUMBER, SMALLEST_POSITIVE = 1e50, 1e-50
 LARGEST_WHOLE_NUMBER = 2_147_483_647
 
@@ -41,13 +41,14 @@ ANY_NUMBER: tuple[int, ...] = ()
 class Keyword(NamedTuple):
     """One keyword of a block.
 
-    `counts` are the permitted numbers of items; if empty, any number from one up. If exactly one item is permitted, the
-    value is a scalar, else a tuple. `target` is the family of names that a reference points to (`FAMILIES`). `default`
-    is filled in if the deck does not give the keyword; `default_text` describes the default in words. `excludes` lists
-    incompatible keywords. `synonym_of` is the keyword under which the value is stored. `minimum`, `above`, `maximum`
-    bound every number (`above` is exclusive). `children` are the keywords of a container. With `children_alternate`
-    they must alternate, as the columns of a table do. `words` may replace numbers. `parts` name the values in their
-    order. If there are more values than names, the names repeat, as for each coordinate of a joint.
+    `counts` are the permitted numbers of items; if it is empty, any number except zero is permitted. If exactly one
+    item is permitted, the value is a scalar, else a tuple. `target` is the family of names that a reference points to
+    (`FAMILIES`). `default` is filled in if the deck does not give the keyword; `default_text` describes the default in
+    words. `excludes` lists incompatible keywords. `synonym_of` is the keyword under which the value is stored.
+    `minimum`, `above` and `maximum` are bounds of every number (`above` is exclusive). `children` are the keywords of a
+    container. With `children_alternate`, the children must alternate, as the columns of a table do. `words` may replace
+    numbers. `parts` name the values in their order. If there are more values than names, the names repeat, as for each
+    coordinate of a joint.
     """
 
     name: str
@@ -73,12 +74,12 @@ class Keyword(NamedTuple):
 
     @property
     def is_scalar(self) -> bool:
-        """Whether the value is a single item and not a tuple."""
+        """Whether the value is a single item rather than a tuple."""
         return self.counts == SCALAR
 
     @property
     def takes_places(self) -> bool:
-        """Whether it accepts coordinates in place of the name of a point."""
+        """Whether the keyword accepts coordinates instead of the name of a point."""
         return self.type is Type.REFERENCE and self.target == "POINT"
 
     @property
@@ -88,7 +89,7 @@ class Keyword(NamedTuple):
 
 
 class Variant(NamedTuple):
-    """One choice of a type keyword: its required and its optional keywords."""
+    """One choice of a type keyword, with the required and the optional keywords of this choice."""
 
     choice: str
     meaning: str
@@ -121,10 +122,10 @@ class Variants(NamedTuple):
 class BlockSchema(NamedTuple):
     """One kind of named object.
 
-    `definition` is the container's keyword, `name_keyword` the keyword that names an object, `kind` the kind under
-    which it is described. `family` is the set of names within which a name must be unique. `one_of` are groups of
-    keywords of which at least one is required. `alone` forbids a second object of the kind. `reports_unused` is the
-    severity of the diagnostic for an unused object.
+    `definition` is the container's keyword, `name_keyword` the keyword that names an object, and `kind` the kind of its
+    description. `family` is the set of names within which a name must be unique. `one_of` are groups of keywords of
+    which at least one is required. `alone` forbids a second object of the kind. `reports_unused` is the severity of the
+    diagnostic for an unused object.
     """
 
     kind: str
@@ -144,20 +145,21 @@ class BlockSchema(NamedTuple):
 
     @property
     def defaults(self) -> dict[str, Any]:
-        """The default value, for all variants."""
+        """The default values by keyword, without the defaults of variants."""
         return {keyword.name: keyword.default for keyword in self.keywords if keyword.default is not None}
 
     def keyword(self, name: str) -> Keyword | None:
-        """The keyword of a name."""
+        """The keyword with a name; None if the block does not have it."""
         return next((keyword for keyword in self.keywords if keyword.name == name), None)
 
     def known_keyword(self, name: str) -> Keyword:
-        """The keyword of a name that the block has; StopIteration for others."""
+        """The keyword with a name that the block is known to have. Raises StopIteration for other names."""
         return next(keyword for keyword in self.keywords if keyword.name == name)
 
 
 class Family(NamedTuple):
-    """A set of names for references: the families of definitions (of all kinds, or of the listed ones) and the predefined names."""
+    """A set of names for references: the names of families of definitions, and predefined names. If `kinds` is given,
+    only definitions of these kinds count."""
 
     title: str
     members: tuple[str, ...]
@@ -173,7 +175,7 @@ INERTIAL_FRAME = "FXDFRAME_INERTIAL"
 INERTIAL_FRAMES = (INERTIAL_FRAME, "INERTIAL")
 SYSTEM = "SYSTEM"
 ZERO = "0"
-"""Stands for a function that is zero, in a list of three functions."""
+"""The item that represents the zero function in a list of three functions."""
 
 # The names within a family of definitions must be unique. A reference may accept several families.
 FAMILIES: Mapping[str, Family] = {
@@ -237,12 +239,12 @@ def vector(name: str, meaning: str, **options: Any) -> Keyword:
 
 
 def numbers(name: str, meaning: str, *counts: int, **options: Any) -> Keyword:
-    """Define a keyword with several numbers; any number of them if no count is given."""
+    """Define a keyword with several numbers; without counts, any number of them is permitted."""
     return Keyword(name, Type.NUMBER, meaning, counts=counts, **options)
 
 
 def choice(name: str, meaning: str, *choices: str, **options: Any) -> Keyword:
-    """Define a keyword with one word out of several."""
+    """Define a keyword whose value is one of several words."""
     return Keyword(name, Type.CHOICE, meaning, choices=choices, **options)
 
 

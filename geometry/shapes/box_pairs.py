@@ -1,17 +1,18 @@
 """Contact of two boxes: the two faces that face each other, corners on these faces, and their crossing edges.
 
 A box is its centre, its axes (the columns of a matrix, in common components) and its half edges. The axis of least
-overlap among the normals of all faces and the cross products of all edges (S. Gottschalk, M. C. Lin, D. Manocha,
-OBBTree, SIGGRAPH 1996) determines which faces face each other.
+overlap determines which faces face each other. The candidates are the normals of all faces and the cross products of
+all edges (S. Gottschalk, M. C. Lin, D. Manocha, OBBTree, SIGGRAPH 1996).
 
 The common outline of two faces has two kinds of vertices: corners of one face inside the other, and crossings of their
-edges. Each is a point of contact. Its weight is the exterior angle of the outline there, in right angles: 1 for a
-corner, and 4 in total. Where vertices meet, their exterior angles add up, so that the sum and the moments of the
-weights do not jump. At the border of a face, the weight passes from the leaving points to the arriving points. The
-transition is `ROUNDING` times the shortest edge wide, and is a cubic H with H(x) + H(-x) = 1.
+edges. Each vertex is a point of contact. Its weight is the exterior angle of the outline at the vertex, in right
+angles: 1 for a corner, and 4 for the whole outline. Where vertices meet, their exterior angles add up, so the sum and
+the moments of the weights do not jump. At the border of a face, the weight passes from the leaving points to the
+arriving points. The transition extends to the distance `ROUNDING` times the shortest edge on both sides of the border.
+It is a cubic H with H(x) + H(-x) = 1.
 
-A single edge in contact belongs equally to two faces. One of them has the exterior angle A and the other 2 - A. With x
-= n_P . b, y = n_T . a (n_P and n_T the normals of the faces, a and b the edges), c = a . b and s^2 = 1 - c^2, a
+A single edge in contact belongs equally to two faces. One face gives the exterior angle A, the other face gives 2 - A.
+With x = n_P . b, y = n_T . a (n_P and n_T the normals of the faces, a and b the edges), c = a . b and s^2 = 1 - c^2, a
 crossing has the weight
 
     Q = k A + (1 - k) s^2,    k = (P T)^2,    P = 1 - 2 x^2/s^2,    T = 1 - 2 y^2/s^2,
@@ -39,12 +40,13 @@ from rbsolve.geometry.vector import (
     transpose_vector,
 )
 
-ROUNDING = 0.01  # part of the shortest edge: distance from a border within which the weights change
+ROUNDING = 0.01  # distance from a border within which the weights change, relative to the shortest edge
 CORNERS = 8
 CROSSINGS = 16  # four edges of one face times four of another
 ALMOST_PARALLEL = 1e-6  # e: squared sine of the angle at which half the exterior angle of a crossing counts
 PARALLEL = 1e-12  # squared sine of the angle below which edges are parallel
-# squared sine of parallel edges; also the advantage that an axis of edges needs over an axis of faces, over the size
+# Squared sine of the angle below which the axis of two edges is left out. Also the advantage that an axis of edges
+# needs over an axis of faces, relative to the size.
 SKEW = 1e-6
 STEEP = 0.5  # cosine of the angle from the normal of a face beyond which a crossing belongs to other faces
 RIGHT = 2.0 / math.pi  # right angles in a radian
@@ -63,8 +65,8 @@ class Box(NamedTuple):
 
 
 class Border(NamedTuple):
-    """How the weight of a point depends on its place along two directions (in the face, or along both edges) and on the
-    angle of the edges."""
+    """The data by which the weight of a point depends on its place along two directions, and on the angle of the edges.
+    The directions are in the face, or along both edges."""
 
     kind: int
     """NONE for a point without weight, CORNER or CROSSING."""
@@ -101,7 +103,7 @@ def column(R: Matrix, j: int) -> Vector:
 
 
 def _axis_of(u: Vector, R: Matrix) -> tuple[int, float]:
-    """The axis that is closest to a direction, and its sign."""
+    """The number of the axis that is closest to a direction, and the sign of its component along the direction."""
     found, most, sign = 0, -1.0, 1.0
     for j in range(3):
         along = dot(column(R, j), u)
@@ -171,8 +173,8 @@ def fading_width(P: Box, T: Box) -> float:
 
 
 def corner_on_face(corner: int, P: Box, T: Box, face: int) -> Meeting:
-    """A corner of P on a face of T; the three bits of `corner` are its signs. Beyond the border, the gap is the
-    distance from the face."""
+    """A corner of P on a face of T; the three bits of `corner` are the signs of its coordinates. For a corner beyond
+    the border, the gap is the distance from the face."""
     place = P.centre
     for j in range(3):
         place = add(place, scale(P.half[j] if (corner >> j) & 1 else -P.half[j], column(P.axes, j)))
@@ -191,8 +193,8 @@ def corner_on_face(corner: int, P: Box, T: Box, face: int) -> Meeting:
 
 
 def _edge(box: Box, face: int, edge: int) -> tuple[Vector, Vector, float, float]:
-    """Middle, direction and half length of one of the four edges of a face. Also 1 if it goes around the outward
-    normal, else -1."""
+    """Middle, direction and half length of one of the four edges of a face. The last number is 1 if the direction goes
+    counterclockwise around the outward normal, else -1."""
     j = face // 2
     j1, j2 = (j + 1) % 3, (j + 2) % 3
     around = -1.0
@@ -205,8 +207,8 @@ def _edge(box: Box, face: int, edge: int) -> tuple[Vector, Vector, float, float]
 
 
 def edges_crossing(edges: int, P: Box, T: Box, face_P: int, face_T: int) -> Meeting:
-    """Edge `edges // 4` of a face of P and edge `edges % 4` of a face of T: the distance of their lines along their
-    common normal."""
+    """The crossing of edge `edges // 4` of a face of P and edge `edges % 4` of a face of T. The gap is the distance of
+    their lines along their common normal."""
     middle_P, a, half_a, around_P = _edge(P, face_P, edges // 4)
     middle_T, b, half_b, around_T = _edge(T, face_T, edges % 4)
     out_P = scale(1.0 if face_P % 2 == 1 else -1.0, column(P.axes, face_P // 2))
@@ -291,8 +293,8 @@ def _turn(a: Vector, b: Vector, by_a: Vector, by_b: Vector, by: Vector) -> Vecto
 
 
 def weight_gradient(border: Border, gap: float, n: Vector) -> tuple[Vector, Vector]:
-    """The change of a weight per unit of the motion of P relative to T at the middle of the gap, and per unit of
-    rotation about that point."""
+    """The change of a weight per unit of relative motion of P and T: per unit of displacement at the middle of the gap,
+    and per unit of rotation about that point."""
     u, v = border.u, border.v
     f, df, _ = border.along_u
     g, dg, _ = border.along_v
@@ -320,7 +322,7 @@ class Motion(NamedTuple):
 
 
 def _slides(border: Border, gap: float, n: Vector, moved: Motion) -> tuple[float, float]:
-    """The changes of the coordinates along u and v."""
+    """The changes of the coordinates along u and v with the motion `moved`."""
     u, v = border.u, border.v
     if border.kind == CORNER:
         return dot(u, moved.relative), dot(v, moved.relative)
@@ -340,7 +342,7 @@ def crossing_motion(border: Border, gap: float, n: Vector, moved: Motion) -> tup
 
 
 def _corner_change(border: Border, gap: float, n: Vector, moved: Motion) -> tuple[Vector, Vector]:
-    """`weight_gradient_change` of a corner."""
+    """The result of `weight_gradient_change` for a corner."""
     f, df, ddf = border.along_u
     g, dg, ddg = border.along_v
     ds, dt = _slides(border, gap, n, moved)
@@ -352,7 +354,7 @@ def _corner_change(border: Border, gap: float, n: Vector, moved: Motion) -> tupl
 
 
 def weight_gradient_change(border: Border, gap: float, n: Vector, moved: Motion) -> tuple[Vector, Vector]:
-    """The changes of `weight_gradient`."""
+    """The changes of both results of `weight_gradient` with the motion `moved`."""
     if border.kind == CORNER:
         return _corner_change(border, gap, n, moved)
     u, v, n_P, n_T = border.u, border.v, border.out_P, border.out_T

@@ -4,20 +4,22 @@ The support function h(n) of a shape is the largest n . x of its points x. The g
 
     g(n) = n . c - h_T(n) - h_P(-n),    c = c_P - c_T,    |n| = 1,
 
-over all directions n: their distance, or minus the depth of their overlap. At the maximum, n is the normal, and the gradients of the
-support functions are the nearest points (S. Cameron, R. K. Culley, IEEE Int. Conf. Robotics and Automation, 1986).
+over all directions n: their distance, or minus the depth of their overlap. At the maximum, n is the normal, and the
+gradients of the support functions are the nearest points. Source: S. Cameron, R. K. Culley, IEEE Int. Conf. Robotics
+and Automation, 1986.
 
 Here a shape is the Minkowski sum of a ball and up to three ellipsoids, or of a ball and the smoothed hull of corners v_i with weights w_i.
 With the tensor A_k of the half axes of an ellipsoid,
 
     h(n) = r + sum of |A_k n|,    or    h(n) = r + ln(sum of w_i exp(b n . v_i)) / b.
 
-The ellipsoids of a cylinder are a flat disc and a needle, those of a box are three needles, and a capsule has one needle. Flat faces and
-straight sides bulge by the fraction `BULGE` of their size. Therefore the nearest point is unique and moves without jumps. Derivatives of
-the normal need the second derivative of h, which then exists. The ball rounds edges.
+The ellipsoids of a cylinder are a flat disc and a needle, those of a box are three needles, and a capsule has one
+needle. Flat faces and straight sides bulge by the fraction `BULGE` of their size. Therefore the nearest point is unique
+and moves without jumps. Derivatives of the normal need the second derivative of h. It exists for such shapes. The ball
+rounds edges.
 
-If the overlap is less than the sum of both radii, g without the balls is concave at its maximum, and has only one maximum. Newton's
-iteration finds it first for rounder shapes, and then for less and less rounded ones.
+If the overlap is less than the sum of both radii, g without the balls is concave at its maximum, and has only one
+maximum. Newton's iteration finds the maximum first for much rounder shapes, and then for less and less rounded shapes.
 """
 
 from __future__ import annotations
@@ -54,14 +56,15 @@ BULGE = 1e-3
 ROUNDING = 0.01
 """Radius of the ball that rounds edges, relative to the smallest half size."""
 RADIUS, SHARPNESS, EXTENT, FORM = 9, 10, 11, 12
-"""Columns of a shape after its nine half axes: radius of the ball [m], b of the hull [1/m], extent [m]; and the number of columns."""
+"""Columns of a shape after the columns of its nine half axes: radius of the ball [m], b of the hull [1/m], extent [m].
+FORM is the number of columns."""
 ROUNDEST, SHARPER, LEVELS = (
     0.3,
     0.25,
     6,
-)  # largest addition to half axes, relative to the size of both shapes; its factor from level to level; levels
+)  # largest addition to half axes, relative to the size of both shapes; ratio of consecutive levels; number of levels
 STEPS, HALVINGS = 20, 12
-LONGEST = 0.7  # largest change of the direction in a step [rad]
+LONGEST = 0.7  # largest length of a Newton step [rad]
 NOTHING = 1e-13  # predicted gain of the last Newton step, relative to the size
 
 
@@ -69,23 +72,24 @@ class Core(NamedTuple):
     """A convex shape in its axes: ellipsoids or corners, and a ball."""
 
     centre: Floats
-    """(3,)"""
+    """Position of the centre (3,) [m]."""
     axes: Floats
     """(3, 3)"""
     half_axes: Floats
-    """(3, 3) half axes of up to three ellipsoids, one in each row; zeros for none [m]."""
+    """Half axes (3, 3) [m] of up to three ellipsoids, one ellipsoid in each row; zeros for no ellipsoid."""
     radius: float
     """Radius of the ball [m]."""
     extent: float
     """Radius of the ball about the centre that contains the shape; infinite for a plane [m]."""
     corners: Floats = np.zeros((0, 4))
-    """(n, 4) corners from the centre [m], and their weights."""
+    """Corners (n, 4): positions relative to the centre [m], and weights."""
     sharpness: float = 0.0
-    """b, for corners [1/m]."""
+    """The sharpness b of the hull [1/m]; 0 for ellipsoids."""
 
 
 def needles(half: Floats, bulge: float, radius: float) -> Floats:
-    """Half axes (3, 3) of needles along the axes; zeros for none. Their sum with a ball of this radius has the half sizes `half`."""
+    """Half axes (3, 3) of needles along the axes; zeros for axes without a needle. Their sum with a ball of this radius
+    has the half sizes `half`."""
     count = int(np.count_nonzero(half))
     lengths = np.where(half > 0.0, half - radius - (count - 1) * bulge, 0.0)
     return np.where(half > 0.0, np.diag(lengths - bulge) + bulge, 0.0).T
@@ -95,21 +99,22 @@ class Cores(NamedTuple):
     """Many shapes as flat arrays."""
 
     numbers: Floats
-    """(n, FORM)"""
+    """The columns (n, FORM) of the shapes."""
     ranges: Ints
-    """(n, 2) indices of the first corner of a shape, and of the corner after its last one."""
+    """Indices (n, 2) of the first corner of each shape, and of the corner after its last one."""
     corners: Floats
-    """(m, 4) corners and their weights."""
+    """Corners (m, 4): positions and weights."""
 
 
 class Support(NamedTuple):
-    """The support function of a shape without its ball, and its derivatives; from the centre and in the axes of the shape."""
+    """The support function of a shape without its ball, and its derivatives. Points are relative to the centre, in the
+    axes of the shape."""
 
     value: float
     place: Vector
-    """The gradient, which is the farthest point."""
+    """The gradient, which is the farthest point in the direction."""
     bend: Matrix
-    """The second derivative, which is the derivative of the farthest point by the direction."""
+    """The second derivative, which is the derivative of the farthest point with respect to the direction."""
 
 
 def _of_ellipsoids(cores: Cores, c: int, n: Vector, more: float) -> Support:
@@ -148,7 +153,8 @@ def _of_corners(cores: Cores, c: int, n: Vector, more: float) -> Support:
     x, y, z = f * x, f * y, f * z
     h = most + math.log(total) / b
     beyond = h - (n[0] * x + n[1] * y + n[2] * z)
-    # s is b times the covariance of the corners. The bend is its part across n, plus that of a ball with the radius `beyond`.
+    # s is b times the covariance of the corners. `bend` is the part of s across n, plus the second derivative for a
+    # ball with the radius `beyond`.
     s = (
         b * (f * xx - x * x),
         b * (f * xy - x * y),
@@ -184,14 +190,15 @@ def support(cores: Cores, c: int, n: Vector, more: float) -> Support:
 
 
 class Nearest(NamedTuple):
-    """A direction from T to P, the gap along it, and the data of this gap; in the axes of T, and without both balls."""
+    """A direction from T to P, the gap along it, and the data of this gap. Vectors are in the axes of T; both balls are
+    left out."""
 
     direction: Vector
     gap: float
     on_P: Vector
-    """The nearest point of P from the centre of P."""
+    """The nearest point of P, relative to the centre of P."""
     on_T: Vector
-    """The nearest point of T from the centre of T."""
+    """The nearest point of T, relative to the centre of T."""
     bend_P: Matrix
     bend_T: Matrix
 
@@ -203,7 +210,7 @@ class Pair(NamedTuple):
     t: int
     R_TP: Matrix
     between: Vector
-    """From the centre of T to that of P."""
+    """The vector from the centre of T to the centre of P, in the axes of T."""
 
 
 def along(cores: Cores, pair: Pair, n: Vector, more: float) -> Nearest:
@@ -228,7 +235,8 @@ def _form(A: Matrix, B: Matrix, u: Vector, v: Vector) -> float:
 
 
 def ascent(at: Nearest, between: Vector) -> tuple[Vector, float]:
-    """Newton's step along the sphere of directions, and the slope of the gap along it."""
+    """Newton's step along the sphere of directions, and the increase of the gap that its gradient predicts for the
+    step."""
     n = at.direction
     u, v = across(n)
     G = add(between, subtract(at.on_P, at.on_T))
@@ -245,8 +253,8 @@ def ascent(at: Nearest, between: Vector) -> tuple[Vector, float]:
 
 
 def _climb(cores: Cores, pair: Pair, start: Nearest, more: float, enough: float) -> Nearest:
-    """The largest gap near a start direction, by Newton's iteration with steps that increase the gap. The last step promises at most
-    `enough` [m]."""
+    """The largest gap near a start direction, by Newton's iteration with steps that increase the gap. The iteration
+    ends after a step with a predicted increase of at most `enough` [m]."""
     at = along(cores, pair, start.direction, more)
     for _ in range(STEPS):
         step, slope = ascent(at, pair.between)
@@ -266,7 +274,7 @@ def _climb(cores: Cores, pair: Pair, start: Nearest, more: float, enough: float)
 
 
 def _above(cores: Cores, pair: Pair) -> Nearest:
-    """The gap of a shape P and the plane T of e1 and e2."""
+    """The gap between a shape P and the plane T of e1 and e2."""
     n = (0.0, 0.0, 1.0)
     P = support(cores, pair.p, scale(-1.0, transpose_vector(pair.R_TP, n)), 0.0)
     lowest = matrix_vector(pair.R_TP, P.place)

@@ -7,7 +7,8 @@ import numpy as np
 from rbsolve.geometry.shapes.kind import Probe
 
 THICKNESS = 1e-3
-"""Half thickness of a disc over its radius: the radius of curvature of the face in contact with a plane."""
+"""Half thickness of a disc, relative to its radius. The inverse is the radius of curvature of its faces, also relative
+to its radius."""
 
 
 def thickness(radius: float) -> float:

@@ -1,7 +1,8 @@
 """The convex hull of a mesh as a convex part (convex.py): corners with weights, and a ball.
 
-The corners are those of the hull whose faces are moved inward by the radius of the ball, so that both together have the faces of the mesh.
-The weights of the corners of each face add up to 1 as far as that is possible; then the support function is exact across the face.
+The faces of the hull are moved inward by the radius of the ball, and the corners are the corners of this smaller hull.
+Its sum with the ball has the faces of the mesh. As far as possible, the weights of the corners of each face add up to
+1. Then the support function is exact across the face.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from rbsolve.geometry.shapes.convex import BULGE, ROUNDING, Core
 from rbsolve.geometry.shapes.kind import Floats
 from rbsolve.geometry.shapes.volumes import NoVolume, mesh_volume
 
-SAME = 1e-9  # of the size: corners and faces that are nearer are one
+SAME = 1e-9  # relative to the size: nearer corners or faces are merged
 LEAST_WEIGHT = 0.05
-EQUAL = 1e-3  # importance of equal weights, over that of exact faces
+EQUAL = 1e-3  # importance of equal weights, relative to exact faces
 
 
 def hull_core(mesh: Mesh) -> Core:
@@ -46,7 +47,8 @@ def hull_core(mesh: Mesh) -> Core:
 
 
 def hull_excess(mesh: Mesh) -> float:
-    """The volume of the hull of a mesh beyond that of the mesh, over that of the mesh; zero for a mesh that is not closed."""
+    """The volume of the hull minus the volume of the mesh, relative to the volume of the mesh. Zero for a mesh that is
+    not closed."""
     from scipy.spatial import ConvexHull
 
     try:
@@ -56,7 +58,8 @@ def hull_excess(mesh: Mesh) -> float:
 
 
 def _weights(members: NDArray[np.bool_]) -> Floats:
-    """The weights of corners, of which each face has some (faces, corners): as near as possible to equal weights in each face."""
+    """The weights of corners. `members` (faces, corners) marks the corners of each face. The weights are as close as
+    possible to equal weights in each face."""
     from scipy.optimize import lsq_linear
 
     each = members / members.sum(axis=1, keepdims=True)

@@ -19,22 +19,22 @@ Floats = NDArray[np.float64]
 
 
 class Surface(NamedTuple):
-    """A contact surface in its own axes, from its centre; three numbers [m] are its size."""
+    """A contact surface in its own axes, relative to its centre. Three numbers [m] are its size."""
 
     distance: Callable[[Vector, Vector], Distance]
-    """The distance of the point q, as a function of (q, size) (geometry/distance.py); a plain function, so that kernels
-    can compile it."""
+    """The distance of the point q from the surface, as a function of (q, size) (geometry/distance.py). It is a plain
+    function, so that kernels can compile it."""
     radius: Callable[[Floats], Floats]
     """Radius [m] of the ball about the centre that contains the surface, (n,), for the sizes (n, 3) of some shapes;
     infinite for a plane."""
     nearest: Callable[[Vector, Vector, Vector], float] | None = None
-    """The t from -1 to 1 at which `q + t slide` is nearest, as a plain function of (q, slide, size); only for sliding
-    balls."""
+    """The t from -1 to 1 at which `q + t slide` is nearest to the surface, as a plain function of (q, slide, size).
+    Only sliding balls use it."""
 
 
 class Probe(NamedTuple):
-    """An ellipsoid of a shape that touches surfaces of other shapes, or a feature of a box that touches boxes; in axes
-    of the shape."""
+    """An ellipsoid of a shape that touches surfaces of other shapes, or a feature of a box that touches boxes. Its data
+    are in the axes of the shape."""
 
     centre: Floats
     """Position of the centre (3,)."""
@@ -43,7 +43,7 @@ class Probe(NamedTuple):
     axes: Floats
     """The directions of the half axes (3, 3)."""
     slide: Floats = np.zeros(3)
-    """Half of the segment about the centre on which a ball moves to the nearest place (3,)."""
+    """The vector (3,) from the centre to an end of the segment on which a ball moves to the nearest place."""
     feature: int = -1
     """Number of a feature of a box: 0..7 is a corner, 8..23 is a crossing of edges, which belongs to both boxes
     (box_pairs.py)."""
@@ -93,15 +93,15 @@ class Touching(NamedTuple):
     pieces: Callable[[Shape], list[Probe]] = no_pieces
     """Other probes: balls that slide to the nearest place, or corners and edges of boxes."""
     pieces_meet: tuple[str, ...] = ()
-    """Types whose solids these other probes touch, instead of its `probes`."""
+    """Types whose solids these other probes touch. The `probes` do not touch solids of these types."""
     cores: Callable[[Shape], list[Core]] = no_cores
     """Its convex parts (convex.py)."""
     cores_meet: tuple[str, ...] = ()
-    """Types whose convex parts these touch, at one point for each two parts."""
+    """Types whose convex parts its convex parts touch, at one point for each pair of parts."""
     rolling_radius: Callable[[Shape], float] | None = None
     """Radius of the rolling shape [m]."""
     is_mutual: bool = False
-    """Whether two such shapes need the probe of only one of them."""
+    """Whether a contact of two such shapes needs the probes of only one of them."""
 
 
 class ShapeType(NamedTuple):
@@ -114,16 +114,17 @@ class ShapeType(NamedTuple):
     dimensions: str
     """The meaning of the dimensions."""
     picture: Callable[[Shape, float], SolidMesh]
-    """Its triangles in its own axes; infinite dimensions are replaced by the size of the model [m]."""
+    """Its triangles in its own axes, as a function of the shape and the size of the model [m], which replaces infinite
+    dimensions."""
     needs: tuple[str, ...] = ()
-    """Its keywords, and its optional keywords below."""
+    """Its required keywords. `takes` contains its optional keywords."""
     takes: tuple[str, ...] = ()
     volume: Callable[[Shape], Volume] | None = None
-    """Its volume, centroid and inertia for unit density; raises NoVolume if it encloses none."""
+    """Its volume, centroid and inertia for unit density. Raises NoVolume if the shape encloses no volume."""
     touches: tuple[Touching, ...] = ()
-    """Its contacts; None for a type that cannot touch."""
+    """Its contacts; empty for a type that cannot touch."""
     touching: Callable[[Shape], int] = lambda shape: 0
-    """Selects the contacts of a shape."""
+    """The index of the contacts of a shape in `touches`."""
     is_endless: bool = False
     """Whether its picture shows only a part of it."""
 

@@ -18,7 +18,9 @@ Floats = NDArray[np.float64]
 
 MOST_BYTES = 64_000_000
 _OUTER_LOOP = rb"\bouter\s+loop\b"
-_NUMBER = rb"\s+(\S{1,64})"  # bounded: numpy needs as much memory for each word of a file as for the longest
+_NUMBER = (
+    rb"\s+(\S{1,64})"  # bounded, because numpy needs as much memory for each word of a file as for the longest word
+)
 _TEXT_TRIANGLE = re.compile(_OUTER_LOOP + (rb"\s+vertex" + 3 * _NUMBER) * 3 + rb"\s+endloop\b", re.IGNORECASE)
 _STL_HEADER = 84
 _STL_TRIANGLE = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
@@ -32,7 +34,8 @@ class MeshError(ValueError):
 
 
 def read_mesh(path: Path) -> Mesh:
-    """The triangles of a file, by its suffix. Raises MeshError, and OSError if the file cannot be read."""
+    """The triangles of a file, read in the format of its suffix. Raises MeshError if it has no valid triangles, OSError
+    if it cannot be read."""
     if path.stat().st_size > MOST_BYTES:
         raise MeshError(f"it is larger than {MOST_BYTES // 1_000_000} MB")
     data = path.read_bytes()
@@ -66,7 +69,8 @@ def read_mesh(path: Path) -> Mesh:
 
 
 def _read_stl(data: bytes) -> Mesh:
-    """Read STL. A file is binary if its size fits its number of triangles: some binary files start with `solid` too."""
+    """Read STL. A file is binary if its size fits its number of triangles, because some binary files also start with
+    `solid`."""
     count = struct.unpack_from("<I", data, 80)[0] if len(data) >= _STL_HEADER else -1
     if len(data) == _STL_HEADER + count * _STL_TRIANGLE.itemsize:
         corners = np.frombuffer(data, _STL_TRIANGLE, count, _STL_HEADER)["corners"]
@@ -81,7 +85,8 @@ def _read_stl(data: bytes) -> Mesh:
 
 
 def _why_no_stl(count: int, size: int) -> str:
-    """The reason why a file is neither text nor binary STL; `count` is its number of triangles if it were binary."""
+    """The reason why a file is neither text nor binary STL. `count` is the number of triangles according to a binary
+    header; -1 if the file is too short."""
     wanted = _STL_HEADER + count * _STL_TRIANGLE.itemsize
     if count >= 0 and wanted <= 2 * MOST_BYTES:
         return f"as a binary STL file of {count} triangles it would have {wanted} bytes, not {size}: it is damaged or truncated"

@@ -44,7 +44,7 @@ def touching_of(shape: Shape) -> Touching | None:
 
 
 def meets(probe: Touching, solid: Touching) -> bool:
-    """Whether the probes of the first can touch the solids of the second."""
+    """Whether the probes of the first type can touch the solids of the second type."""
     return solid.name in (*probe.meets, *probe.pieces_meet) or probe.name in solid.met_by
 
 
@@ -54,7 +54,7 @@ def are_convex(one: Touching, other: Touching) -> bool:
 
 
 def partners(touching: Touching) -> list[str]:
-    """The names of all types that it can touch; first the types that its probes touch."""
+    """The names of all types that a type can touch. The types that its probes touch come first."""
     others = TOUCHING.values()
     met = [other.name for other in others if meets(touching, other) or other.name in touching.cores_meet]
     met_by = [other.name for other in others if meets(other, touching) or touching.name in other.cores_meet]
@@ -62,7 +62,8 @@ def partners(touching: Touching) -> list[str]:
 
 
 def pairs() -> str:
-    """All pairs of types that can touch, by their probes, for the documentation."""
+    """All pairs of types that can touch, as text for the documentation: each type with the types that its probes or
+    convex parts touch."""
     met = {
         touching.name: [
             other.name for other in TOUCHING.values() if meets(touching, other) or other.name in touching.cores_meet

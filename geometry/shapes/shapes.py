@@ -36,7 +36,7 @@ def resolve_shapes(
     allow_include: Iterable[Path] = (),
 ) -> dict[str, Shape]:
     """All shapes by name of a deck without errors. Files that cannot be read or are not meshes are reported, and their
-    shapes left out."""
+    shapes are left out."""
     master = Path(description.sources[0].name)
     places = [master.parent, *map(Path, allow_include)]
     shapes: dict[str, Shape] = {}
@@ -58,7 +58,7 @@ def reference_frame(description: Description, geometry: ResolvedGeometry, body: 
 
 
 def shape_of(block: Described, description: Description, geometry: ResolvedGeometry, mesh: Mesh | None = None) -> Shape:
-    """One shape; a MESH includes the content of its file."""
+    """The shape of a block. A MESH includes the content of its file."""
     body = block["CONNECTED_TO_BODY"]
     frame = np.array(reference_frame(description, geometry, body))
     if "AT_POINT" in block:
@@ -82,7 +82,7 @@ def shape_of(block: Described, description: Description, geometry: ResolvedGeome
 
 
 def _corners(block: Described, frame: Floats, geometry: ResolvedGeometry) -> Floats:
-    """Corners of a line (n, 3) in the shape's axes. Named points keep their position; coordinates are relative to the
+    """Corners of a line (n, 3) in the shape's axes. Named points keep their position. Coordinates are relative to the
     shape's point."""
     points = block["POINTS"]
     if isinstance(points[0], float):

@@ -17,7 +17,7 @@ GLYPH_SIZE = 0.025
 """Size of a symbol as a fraction of the size of the model."""
 SEGMENTS = 40
 FINE_SEGMENTS = 96
-"""Around a large circle, whose outline shows the corners of fewer."""
+"""Number of segments around a large circle. With fewer segments, corners would be visible in its outline."""
 MOST_FLAT_TRIANGLES = 20_000  # a larger mesh is drawn with smooth normals, so that triangles share corners
 _CREASE = np.cos(np.radians(30.0))
 
@@ -47,7 +47,7 @@ def box(edges: Sequence[float] | Floats) -> SolidMesh:
 def lathe(profile: Sequence[tuple[float, float]], segments: int = SEGMENTS) -> SolidMesh:
     """The surface of revolution of a line through (radius, height) about e3; the inside is to the left of the line.
 
-    Edges of the line sharper than 30 degrees remain sharp. A line that ends where it begins has no edge there.
+    Edges of the line sharper than 30 degrees remain sharp. A closed line has no extra edge at its ends.
     """
     line = np.array(profile, dtype=float)
     pieces = np.diff(line, axis=0)
@@ -99,7 +99,7 @@ def cylinder(radius: float, length: float) -> SolidMesh:
 
 
 def capsule(radius: float, length: float) -> SolidMesh:
-    """About e3, centred; `length` is without its round ends."""
+    """A capsule about e3, centred. `length` does not include the round ends."""
     angle = np.linspace(0.0, np.pi / 2, SEGMENTS // 4 + 1)
     across, up = radius * np.cos(angle), 0.5 * length + radius * np.sin(angle)
     across[-1] = 0.0
@@ -169,7 +169,7 @@ def tube(points: Floats, radius: float) -> SolidMesh:
 def coil(turns: int, thickness: float) -> SolidMesh:
     """A helical wire of radius 1 about e3, from the origin to height 1, with straight ends on the axis.
 
-    `thickness` is the wire's radius for a coil ten times as long as its radius.
+    `thickness` is the radius of the wire for a coil whose length is ten times its radius.
     """
     slender = 10.0
     angle = np.linspace(0.0, 2.0 * np.pi * turns, 14 * turns + 1)
@@ -185,7 +185,7 @@ def coil(turns: int, thickness: float) -> SolidMesh:
 
 
 def sweep(path: Floats, sideways: Floats, radius: float, sides: int) -> SolidMesh:
-    """A round wire along a path (n, 3); `sideways` (n, 3) is nowhere parallel to the path."""
+    """A round wire along a path (n, 3). The vectors `sideways` (n, 3) must not be parallel to the path."""
     tangent = np.gradient(path, axis=0)
     first = np.cross(np.cross(tangent, sideways), tangent)
     second = np.cross(tangent, first)
@@ -200,7 +200,7 @@ def sweep(path: Floats, sideways: Floats, radius: float, sides: int) -> SolidMes
 
 
 def facet(mesh: Mesh) -> SolidMesh:
-    """A mesh with the normals of its triangles, or smooth normals if it is large."""
+    """A mesh with the normals of its triangles. A large mesh has smooth normals."""
     corners, cross = mesh.vertices[mesh.triangles], mesh.crosses()
     size = np.linalg.norm(cross, axis=1)
     whole = size > 0.0

@@ -25,13 +25,13 @@ class NoVolume(ValueError):
 
 
 def centred_volume(volume: float, *squares: float) -> Volume:
-    """The volume of a shape centred at its origin, from the squares of its radii of gyration."""
+    """The volume, centroid and inertia of a shape centred at its origin, from the squares of its radii of gyration."""
     return Volume(volume, np.zeros(3), volume * np.diag(squares))
 
 
 def mesh_volume(mesh: Mesh) -> Volume:
-    """The volume within closed triangles: a sum over the tetrahedra from one point to each triangle. Raises
-    NoVolume."""
+    """The volume within a closed surface of triangles, as a sum over the tetrahedra from one point to each triangle.
+    Raises NoVolume if the surface is open, flat or inside out."""
     _, index = np.unique(mesh.vertices, axis=0, return_inverse=True)
     _check_closed(index.ravel()[mesh.triangles])
     middle = mesh.vertices.mean(axis=0)
@@ -53,7 +53,7 @@ def mesh_volume(mesh: Mesh) -> Volume:
 
 
 def _check_closed(triangles: NDArray[np.int64]) -> None:
-    """Check that the triangles of a closed surface run through each edge equally often in both directions."""
+    """Raise NoVolume unless the triangles run through each edge equally often in both directions."""
     flat = (
         (triangles[:, 0] == triangles[:, 1])
         | (triangles[:, 1] == triangles[:, 2])

@@ -14,14 +14,14 @@ from rbsolve.language.expressions.parse import Expression
 from rbsolve.language.expressions.program import ExpressionError, Instruction, Opcode
 from rbsolve.language.many import Many
 
-WHOLE_ABOVE = 2.0**52  # all doubles from here on are whole numbers
+WHOLE_ABOVE = 2.0**52  # all doubles of at least this size are whole numbers
 Program = list[tuple[Opcode, Any]]
 """The steps of a program with their numbers. The number of a CALL is the name of the function."""
 
 
 class _NoValue:
-    """A placeholder for a missing number: the step without a value, and the reason. It is an error only if a later step
-    needs the number."""
+    """A placeholder for a missing number: the step without a value, and the reason. An error occurs only if a later
+    step needs the number."""
 
     def __init__(self, step: Instruction | None, message: str) -> None:
         self.step, self.message = step, message
@@ -88,8 +88,9 @@ _DOMAINS = {
 def evaluate(expression: Expression, names: Mapping[str, Any]) -> float:
     """The value of an expression; `names` gives parameters and variables as written: `{"#L": 0.3, "t": 1.0}`.
 
-    Raises ExpressionError for a name without a value (undeclared-parameter), a parameter that is a list (wrong-type) and anything that is
-    not a finite number (invalid-value), unless an `if`, `and` or `or` does not need it.
+    Raises ExpressionError for a name without a value (undeclared-parameter), and for a parameter that is a list
+    (wrong-type). Also raises it for a result that is not a finite number (invalid-value), unless an `if`, `and` or `or`
+    does not need this result.
     """
     stack: list[_Number] = []
     for step in expression.steps:
@@ -120,8 +121,8 @@ def value_of(program: Program, variable: float) -> float:
 def to_program(expression: Expression, names: Mapping[str, Any], signals: Sequence[str] = ()) -> Program:
     """The expression as (opcode, number) pairs in postfix order, for the solver's stack machine.
 
-    `names` are the parameters, as for `evaluate`. Other names are the variable (`t` or `x`); `signals` are numbered.
-    A subexpression that depends on none of these becomes one CONSTANT. RAD and DEG become products.
+    `names` are the parameters, as for `evaluate`. Other names are the variable (`t` or `x`); `signals` are numbered. A
+    subexpression without variables and signals becomes one CONSTANT. RAD and DEG become products.
     """
     numbers = {name: float(number) for number, name in enumerate(signals)}
     program: list[tuple[Opcode, Any]] = []
@@ -182,7 +183,7 @@ def _look_up(step: Instruction, names: Mapping[str, Any], expression: Expression
     if isinstance(value, float | int):
         return float(value)
     if isinstance(value, Many):
-        return value  # type: ignore[return-value]  # a float of each case
+        return value  # type: ignore[return-value]  # a float for each case
     span = expression.place(step.start, step.end)
     if value is None:
         folded = {name.lower(): name for name in names}
@@ -194,7 +195,7 @@ def _look_up(step: Instruction, names: Mapping[str, Any], expression: Expression
 
 
 def _need(number: _Number, expression: Expression) -> float:
-    """The value of a number that is required; ExpressionError if it is missing."""
+    """The value of a required number. Raises ExpressionError if the number is missing."""
     if not isinstance(number, _NoValue):
         return number
     assert number.step is not None
@@ -203,7 +204,7 @@ def _need(number: _Number, expression: Expression) -> float:
 
 
 def _finite(step: Instruction, operands: Sequence[_Number]) -> _Number:
-    """The result of a step on numbers, or a placeholder if it is not finite."""
+    """The result of a step on numbers; a placeholder if the result is not finite."""
     value = _operate(step.opcode, operands, step)
     if isinstance(value, _NoValue | Many) or math.isfinite(value):
         return value
@@ -211,7 +212,8 @@ def _finite(step: Instruction, operands: Sequence[_Number]) -> _Number:
 
 
 def _operate(opcode: Opcode, operands: Sequence[_Number], step: Instruction | None = None) -> _Number:
-    """The result of one operation on numbers, or the placeholder of a missing number that it needs."""
+    """The result of one operation on numbers. If a needed number is missing, the result is the placeholder of this
+    number."""
     if Many in map(type, operands):
         of_each: _Number = _operate_on_many(opcode, operands)
         return of_each
@@ -231,11 +233,12 @@ def _operate(opcode: Opcode, operands: Sequence[_Number], step: Instruction | No
 
 
 _EXACT = frozenset((Opcode.NEGATE, Opcode.ADD, Opcode.SUBTRACT, Opcode.MULTIPLY, Opcode.DIVIDE, Opcode.ABS))
-"""Operations of which all cases at once have the bits of each alone."""
+"""Operations whose result for all cases at once has the same bits as the result for each case alone."""
 
 
 def _operate_on_many(opcode: Opcode, operands: Sequence[Any]) -> Any:
-    """The result of one operation on numbers of many cases. An error of a case leaves it, as does a number that is missing."""
+    """The result of one operation on numbers of many cases. An error in one case raises its exception, and a missing
+    number raises TypeError."""
     if any(isinstance(operand, _NoValue) for operand in operands):
         raise TypeError("a number of many cases beside a missing one")
     operation = _OPERATIONS[opcode]

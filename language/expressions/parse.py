@@ -1,4 +1,4 @@
-"""From the text of an expression to its steps in postfix order. Later stages need no recursion."""
+"""Converts the text of an expression to steps in postfix order, for which later stages need no recursion."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ LONGEST_KEPT = 200  # limit of characters of an expression whose steps are cache
 
 
 class _EveryName(tuple[str, ...]):
-    """The variables of a formula in which every name may be a variable. They are checked when all names are known."""
+    """The variables of a formula in which every name may be a variable. A later stage checks them, when all names are
+    known."""
 
     __slots__ = ()
 
@@ -67,24 +68,24 @@ class Expression:
 
     @property
     def names(self) -> list[str]:
-        """The parameters (`#L`) and variables that the expression reads, without repetition, in order."""
+        """The parameters (`#L`) and variables that the expression reads, each once, in order."""
         return list(dict.fromkeys(step.name for step in self.steps if step.name))
 
 
 def plain_number(text: str) -> float | None:
-    """The value of a text that is only a number; None otherwise. A number that is too large gives infinity."""
+    """The value of a text that is only a number; None for other texts. A number that is too large gives infinity."""
     return float(text) if _PLAIN_NUMBER.fullmatch(text) else None
 
 
-@lru_cache(maxsize=1024)  # values of parameters repeat the same few expressions in all cases
+@lru_cache(maxsize=1024)  # all cases have the same few expressions as values of parameters
 def finite_number(text: str) -> float | None:
-    """The value of a text that is only a finite number; None otherwise."""
+    """The value of a text that is only a finite number; None for other texts."""
     value = plain_number(text)
     return value if value is not None and math.isfinite(value) else None
 
 
 def plain_numbers(texts: Iterable[str]) -> list[float] | None:
-    """The values of texts that are all only finite numbers; None otherwise."""
+    """The values of texts; None unless every text is only a finite number."""
     values = []
     for text in texts:
         value = plain_number(text)
@@ -97,8 +98,9 @@ def plain_numbers(texts: Iterable[str]) -> list[float] | None:
 def parse_expression(text: str, span: Span, variables: Collection[str] = (), *, calls: bool = False) -> Expression:
     """Read an expression at `span`, the place of the item with this text.
 
-    `variables` are the names that it may use besides `pi` and parameters: `t`, or `x`, of an EXPRESSION function. With `calls`, it may call
-    functions of the model. Raises ExpressionError, with the place inside the deck's line.
+    `variables` are the permitted names besides `pi` and parameters, such as `t` or `x` for an EXPRESSION function. With
+    `calls`, the expression may call functions of the model. Raises ExpressionError, with a place inside the line of the
+    deck.
     """
     value = finite_number(text)
     if value is not None:
@@ -119,7 +121,7 @@ def parse_expression(text: str, span: Span, variables: Collection[str] = (), *, 
 def place_inside(text: str, span: Span, start: int, end: int) -> Span:
     """The place of text[start:end], in the `text` of the item at `span`.
 
-    It is the place of the whole item if a variable was replaced by a longer value, which shifts the rest.
+    The result is the place of the whole item if a replaced variable has shifted the text.
     """
     width = span.end_column - span.column
     if span.line == span.end_line and len(text) > width:
@@ -137,7 +139,7 @@ def place_inside(text: str, span: Span, start: int, end: int) -> Span:
 
 
 def _steps(text: str) -> tuple[Instruction, ...]:
-    """Steps of a text, independent of its place."""
+    """The steps of a text, from a cache if possible."""
     return _known_steps(text) if len(text) <= LONGEST_KEPT else _read_steps(text)
 
 

@@ -1,4 +1,4 @@
-"""The operations of an expression, and the steps of its program."""
+"""The operations of expressions, and the steps of programs."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Opcode(IntEnum):
     EXP = 10
     LOG = 11
     ABS = 12
-    RAD = 13  # convert degrees to radians; a program has a product instead
-    DEG = 14  # convert radians to degrees; a program has a product instead
+    RAD = 13  # convert degrees to radians; a program contains a product instead
+    DEG = 14  # convert radians to degrees; a program contains a product instead
     TANH = 15
     SIGN = 16  # -1, 0 or 1
     FLOOR = 17
@@ -51,15 +51,15 @@ class Opcode(IntEnum):
     GREATER_OR_EQUAL = 33
     EQUAL = 34
     UNEQUAL = 35
-    AND = 36  # 0 if the first operand is 0, whatever the second is
-    OR = 37  # 1 if the first operand is not 0, whatever the second is
+    AND = 36  # 0 if the first operand is 0, for any second operand
+    OR = 37  # 1 if the first operand is not 0, for any second operand
 
     IF = 40  # three operands; if(condition, a, b) is a if the condition is not 0, else b
     STEP = 41  # step(x, x0, x1): a smooth step from 0 at x0 to 1 at x1
 
     @property
     def operands(self) -> int:
-        """How many numbers the step takes from the stack; it pushes one result."""
+        """The number of numbers that the step takes from the stack. It pushes one result."""
         return _OPERANDS[self]
 
 

@@ -1,7 +1,7 @@
 """Converts a text to its steps in postfix order. lark reads the text by `expression.lark`; the rules of the grammar
 call these actions.
 
-A value is interpreted only after a valid continuation has been read. So the first mistake of a text is the one
+A value is interpreted only after the next symbol has been read and is valid. So the first mistake of a text is
 reported.
 """
 
@@ -29,7 +29,7 @@ CONSTANTS = {"pi": math.pi}
 _COUNTS = {1: "one argument", 2: "two arguments", 3: "three arguments"}
 END = "$END"
 TAKING_MANY = (Opcode.MIN, Opcode.MAX)
-make_tuple = tuple.__new__  # makes a named tuple without the overhead of its constructor
+make_tuple = tuple.__new__  # makes a named tuple without its slow constructor
 
 Extent = tuple[int, int]
 """The start and end of a value in the text."""
@@ -53,7 +53,7 @@ class Unexpected(Exception):
 
 @dataclass(slots=True)
 class _Function:
-    """A function while its arguments are read; `opcode` is None if the language has no function of this name."""
+    """A function whose arguments are being read. `opcode` is None if the language has no function of this name."""
 
     name: str
     start: int
@@ -169,7 +169,7 @@ class Steps:
 
 
 class Reader(threading.local):
-    """Reads texts by the grammar. Each thread has its own parser, made before its first text."""
+    """Reads texts by the grammar. Each thread has its own parser, which is made before the first text."""
 
     def __init__(self, make: Callable[[], Steps] = Steps) -> None:
         """`make` creates the object that collects the steps."""
@@ -184,7 +184,7 @@ class Reader(threading.local):
         return self._parser
 
     def read(self, text: str) -> list[Instruction]:
-        """Read the steps of a text. The range of a value's last step is the whole value.
+        """Read the steps of a text. The last step of a value has the range of the whole value.
 
         Raises Mistake, or Unexpected at the first wrong symbol.
         """
@@ -201,7 +201,7 @@ steps_of = Reader().read
 
 
 def _find_unexpected(text: str, error: UnexpectedInput) -> Unexpected:
-    """The position where the parser stopped."""
+    """The symbol at which the parser stopped."""
     token = getattr(error, "token", None)
     if token is None:
         start = error.pos_in_stream or 0
@@ -217,6 +217,6 @@ def unknown_function(name: str, start: int, end: int) -> Mistake:
 
 
 def hint_of_function(name: str) -> str:
-    """The name of a function of the language that was probably meant, as a hint."""
+    """A hint with the function that was probably meant, or with all functions."""
     close = get_close_matches(name.lower(), FUNCTIONS, 1)
     return f"did you mean `{close[0]}`?" if close else "the functions are " + ", ".join(sorted(FUNCTIONS))

@@ -1,7 +1,7 @@
 """The tokens of a text, by the terminals of its grammar.
 
-The tokens of lark's own lexers are strings with lines and columns. Making them takes more time than all other work of
-reading a deck. Decks count lines themselves, so the offset of a token is enough.
+The tokens of lark's own lexers are strings with lines and columns. Making such strings takes more time than all other
+work of reading a deck. The reader of decks counts lines itself, so the offset of a token is enough.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ class Token:
 
 
 class TokenLexer(Lexer):
-    """Finds the next token among the terminals that the parser accepts. Longest patterns are tried first, as in lark's
-    contextual lexer.
+    """Finds the next token among the terminals that the parser accepts. Terminals are tried in the order of lark's
+    contextual lexer, in which longer patterns come first.
 
-    If an unexpected terminal matches, UnexpectedToken is raised. If none matches, UnexpectedCharacters is raised,
-    behind ignored text.
+    If an unexpected terminal matches, UnexpectedToken is raised. If no terminal matches, UnexpectedCharacters is
+    raised, with the position after ignored text.
     """
 
     __future_interface__ = 2  # tells lark to pass the states of lexer and parser to `lex`
@@ -94,6 +94,6 @@ class TokenLexer(Lexer):
 
 
 def _rank(terminal: TerminalDef) -> tuple[int, int, int, str]:
-    """The order in which lark tries terminals."""
+    """The sort key for the order in which lark tries terminals."""
     pattern = terminal.pattern
     return -terminal.priority, -pattern.max_width, -len(pattern.value), terminal.name

@@ -25,7 +25,7 @@ GRAMMARS = {"deck": "rbsolve.language.syntax", "expression": "rbsolve.language.e
 def parser_of(name: str, actions: object) -> lark.Lark:
     """The parser of a grammar.
 
-    The first rule has the name of the grammar. Rules and terminals call the methods of `actions` with the same names.
+    The first rule has the name of the grammar. Rules and terminals call the methods of `actions` that have their names.
     """
     folder = files(GRAMMARS[name])
     grammar = folder.joinpath(f"{name}.lark").read_text(encoding="utf-8")

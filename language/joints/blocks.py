@@ -80,7 +80,7 @@ def per_coordinate(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
 
 
 def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
-    """Both kinds of friction, and stops unless a coordinate is a component of a rotation vector."""
+    """The keywords of both kinds of friction, and of stops unless a coordinate is a component of a rotation vector."""
     count, order = len(coordinates), _order(coordinates)
     units = [c.unit for c in coordinates]
     friction = (

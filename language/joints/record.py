@@ -10,10 +10,9 @@ body 0 to that on body 1, a constraint row is one of
 - `ANGLE` rotation about e3,
 - `SCREW` a_3 . gap - lead * rotation,
 - `TURNING` another coordinate that is an angle,
-- `COUPLED` a condition of a coupling, defined by its kind (solver/joints/couplings),
-- `SPIN` a component of the rotation of body 1 from the prescribed orientation, which functions of time
-  (solver/functions/carried.py)
-  define relative to body 0.
+- `COUPLED` a condition of a coupling, defined by its kind (solver/joints/couplings), - `SPIN` a component of the
+  rotation of body 1 from the prescribed orientation. Functions of time (solver/functions/carried.py) define this
+  orientation relative to body 0.
 
 Prescribed motions are rows `DIRECTION`, `ANGLE`, `TURNING` and `SPIN` minus a function of time.
 """
@@ -31,7 +30,7 @@ COMPONENT, DIRECTION, COSINE, ANGLE, SCREW, TURNING, COUPLED, SPIN = range(CODES
 
 
 class Mode(Enum):
-    """How bodies move when one coordinate changes."""
+    """The motion of bodies when one coordinate changes."""
 
     SLIDE = "along an axis fixed in body 0"
     TWIST = "about e3"
@@ -45,7 +44,7 @@ class Axis:
     """A coordinate of joints."""
 
     mode: Mode
-    """How bodies move when it changes"""
+    """The motion of bodies when the coordinate changes"""
     axis: int
     """The joint axis of the translation or rotation"""
     side: int
@@ -59,7 +58,7 @@ class Axis:
 
 
 class Coordinate(IntEnum):
-    """Relative coordinates of joints, of B1 relative to B0: one line each, numbered in this order.
+    """The coordinates of joints, of B1 relative to B0. Each has one line, and they are numbered in this order.
 
     The rates of a rotation vector are the components of the angular velocity in the axes of body 0.
     """
@@ -89,7 +88,7 @@ class Coordinate(IntEnum):
 
     @property
     def slides(self) -> bool:
-        """Whether it is a length rather than an angle."""
+        """Whether the coordinate is a length rather than an angle."""
         return self.record.mode is Mode.SLIDE
 
     @property
@@ -99,13 +98,13 @@ class Coordinate(IntEnum):
 
     @property
     def effort_unit(self) -> str:
-        """The unit of the force or torque along it."""
+        """The unit of the force or torque along the coordinate."""
         return "N" if self.slides else "N m"
 
 
 class Row(NamedTuple):
-    """A constraint row: its primitive, the axis of body 0 (or inertial component, or coordinate) and the axis of body
-    1."""
+    """A constraint row: its primitive and two axes. `axis0` is an axis of body 0, an inertial component or a
+    coordinate; `axis1` is an axis of body 1."""
 
     code: int
     axis0: int = 2
@@ -126,11 +125,11 @@ class Joint:
     """A kind of joint.
 
     `free` describes its free motion in words. `rows` are its constraints. `coordinates` are its free coordinates, in
-    the order of a deck's values for each coordinate. Together they are six. `follows` are coordinates that depend on
-    the others. `triads` is the number of triads that it needs. `extra` are keywords of this kind only. `looser` names
-    kinds with fewer constraints and the same motion along and about e3 (advice on redundant constraints). `glyph` names
-    its symbol in pictures (src/rbsolve/scene/glyphs.py). `example` is the example of the deck reference, after its
-    bodies and its point.
+    the order of a deck's values for each coordinate. A joint has six rows and coordinates in total. `follows` are
+    coordinates that depend on the others. `triads` is the number of triads that it needs. `extra` are keywords of this
+    kind only. `looser` names kinds with fewer constraints and the same motion along and about e3 (advice on redundant
+    constraints). `glyph` names its symbol in pictures (src/rbsolve/scene/glyphs.py). `example` is the example of the
+    deck reference, after its bodies and its point.
 
     A coupling (`couples`) has fewer than six conditions and no coordinates. It does not carry a body. Its block has its
     `extra` keywords after the two bodies, with `notes` for the reference. If it couples the coordinates of `shares`
@@ -170,7 +169,7 @@ class Joint:
 
     @property
     def has_own_block(self) -> bool:
-        """Whether its block differs from that of a joint."""
+        """Whether its block differs from the block of an ordinary joint."""
         return self.couples or self.carries
 
     @property
@@ -180,7 +179,7 @@ class Joint:
 
     @property
     def measured(self) -> tuple[Coordinate, ...]:
-        """All coordinates that change."""
+        """All coordinates that can change."""
         return self.coordinates + self.follows
 
     @property
@@ -188,6 +187,6 @@ class Joint:
         """Whether the joint satisfies its constraints after finite changes of its coordinates one after the other.
 
         Analyses that place bodies by coordinates (STATIC, KINEMATIC, linearization) and MINIMAL_COORDINATES need this.
-        It is false for two components of a rotation vector.
+        The result is false for two components of a rotation vector.
         """
         return sum(coordinate in VECTOR for coordinate in self.coordinates) in (0, 3)

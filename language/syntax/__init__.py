@@ -1,5 +1,5 @@
-"""Deck text to syntax tree. This layer knows the lexical rules and the three forms of blocks, and only the keywords of
-included files.
+"""Converts the text of a deck to a syntax tree. This package knows the lexical rules, the three forms of blocks, and
+only the keywords of included files.
 
 `reader.py` has the tokens and the structure, `repair.py` explains and repairs syntax errors, `includes.py` inserts
 included files.

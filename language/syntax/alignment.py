@@ -5,23 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-# Braces, and the comments and quotes in which they have no meaning.
+# Braces, and the comments and quotes in which braces have no meaning.
 _PIECE = re.compile(r'"[^"\n]*+"|![^\n]*+|@COMMENTS(?!\w)\s*+\{[^}]*+\}|[{}]')
 _INDENTATION = re.compile(r"[ \t]*+")
 
 
 def early_end(text: str) -> tuple[int, int] | None:
-    """Offsets of the first `{` and its `}` if the line that starts with `}` is indented more than the line of `{`.
+    """Offsets of the first `{` and its `}` for which the line that starts with `}` is indented more than the line of
+    `{`.
 
-    Such a `}` was meant for an inner block. None when there is no such pair.
+    Such a `}` was probably meant for an inner block. None if there is no such pair.
     """
     return next((pair for pair in _pairs(text) if _shift(text, *pair) > 0), None)
 
 
 def late_end(text: str) -> tuple[int, int] | None:
-    """Offsets of the first `{` and its `}` if the line that starts with `}` is indented less than the line of `{`.
+    """Offsets of the first `{` and its `}` for which the line that starts with `}` is indented less than the line of
+    `{`.
 
-    Such a `}` was meant for an outer block. None when there is no such pair.
+    Such a `}` was probably meant for an outer block. None if there is no such pair.
     """
     return next((pair for pair in _pairs(text) if _shift(text, *pair) < 0), None)
 
@@ -37,14 +39,15 @@ def _pairs(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _shift(text: str, start: int, end: int) -> int:
-    """The indentation of the line that starts with `}` minus that of the line of `{`; 0 if `}` does not start a
-    line."""
+    """The indentation of the line that starts with `}` minus the indentation of the line of `{`. 0 if `}` does not
+    start a line."""
     indentation, first = _indentation(text, end)
     return indentation - _indentation(text, start)[0] if first == end else 0
 
 
 def _indentation(text: str, offset: int) -> tuple[int, int]:
-    """Width of the white space at the start of the line of an offset, and the offset after it."""
+    """Width of the white space at the start of the line that contains an offset, and the offset after this white
+    space."""
     match = _INDENTATION.match(text, text.rfind("\n", 0, offset) + 1)
     assert match is not None
     return len(match[0].expandtabs(4)), match.end()

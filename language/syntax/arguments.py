@@ -20,10 +20,10 @@ _PIECE = re.compile(r'"[^"\n]*+"|![^\n]*+|[(),"]|[^"!(),]++')
 
 
 def plain_items(arguments: str, source: Source, line: int, column: int) -> tuple[Item, ...] | None:
-    """Items of an argument list without quotes, comments and line ends that starts at `line`, `column`.
+    """Items of an argument list that has no quotes, comments and line ends, and starts at `line`, `column`.
 
-    The result is None if an item between two commas is missing, which `items_of` reports, or if a parenthesis has no
-    match.
+    The result is None if an item is missing beside a comma, or if a parenthesis has no match. `items_of` can read such
+    a list.
     """
     make = tuple.__new__
     items: list[Item] = []
@@ -41,7 +41,7 @@ def plain_items(arguments: str, source: Source, line: int, column: int) -> tuple
 
 
 def _pieces(arguments: str) -> list[str] | None:
-    """The items that commas outside of parentheses separate; None if a parenthesis has no match."""
+    """The texts between commas outside of parentheses; None if a parenthesis has no match."""
     pieces: list[str] = []
     start = depth = 0
     for match in _SEPARATOR.finditer(arguments):
@@ -89,8 +89,8 @@ def items_of(arguments: str, offset: int, places: Places, report: Report) -> tup
 def _survey(arguments: str) -> tuple[str, list[int], dict[int, int]]:
     """The arguments with comments blanked out, the positions of the separating commas, and the positions of quotes.
 
-    A parenthesis without a match is an ordinary character. In bare text it has no meaning, and the reader of
-    expressions reports it.
+    A parenthesis without a match is an ordinary character. Such a parenthesis has no meaning in a text. The reader of
+    expressions reports it in an expression.
     """
     text: list[str] = []
     commas: list[int] = []

@@ -1,6 +1,6 @@
 """The rules of `deck.lark` as functions: they build blocks with their places from terminals.
 
-Within a line, a position is an offset minus that of the line's start, which makes large decks fast.
+Within a line, a column is the difference of two offsets, which makes large decks fast.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from rbsolve.language.syntax.arguments import Report, items_of, plain_items
 from rbsolve.language.syntax.text import Places
 from rbsolve.language.syntax.tree import Block, Item
 
-# Deeper decks are mistakes. The limit allows every later stage to traverse the tree by recursion.
+# Deeper nesting is a mistake. The limit allows later stages to traverse the tree by recursion.
 MAXIMUM_DEPTH = 64
 
 _HEAD_OF_COMMENTS = re.compile(r"@COMMENTS(?:\s++|![^\n]*+)*+")
-_needs_a_look = re.compile(r'[!"\n]').search  # finds arguments that have more than commas and parentheses
-make_tuple = tuple.__new__  # makes a named tuple without the overhead of its constructor
+_needs_a_look = re.compile(r'[!"\n]').search  # finds comments, quotes and line ends in arguments
+make_tuple = tuple.__new__  # makes a named tuple without its slow constructor
 
 
 class Key(NamedTuple):
@@ -55,15 +55,15 @@ class Open(NamedTuple):
 class TreeBuilder:
     """Makes the blocks of one source after another.
 
-    Its actions have the names of the terminals and rules of the grammar. They are called in the order of the text, so
-    errors are found in that order.
+    Its actions have the names of the terminals and rules of the grammar. The parser calls the actions in the order of
+    the text, so errors are found in this order.
     """
 
     source: Source
     places: Places
     report: Report
     is_whole: bool
-    """As in SyntaxTree."""
+    """The field of the same name in SyntaxTree."""
     open: list[Open]
 
     def begin(self, source: Source, report: Report) -> None:
@@ -73,7 +73,7 @@ class TreeBuilder:
         self.open = []
         self._key = Key("", 0, 0, 0)
         self._too_deep = -1  # the last keyword reported as too deep
-        self._line = self._before = self._next_line = 0  # a column in this line is the offset minus `before`
+        self._line = self._before = self._next_line = 0  # a column in this line is the offset minus `_before`
 
     # --- terminals
 
@@ -142,7 +142,7 @@ class TreeBuilder:
         return []
 
     def comments(self, children: list[Any]) -> list[Block]:
-        """`@COMMENTS {...}`."""
+        """The action for `@COMMENTS {...}`."""
         blocks: list[Block]
         block: Block | None
         blocks, block = children
@@ -151,7 +151,7 @@ class TreeBuilder:
         return blocks
 
     def parameter(self, children: list[Any]) -> list[Block]:
-        """`@KEY {args}`."""
+        """The action for `@KEY {args}`."""
         blocks: list[Block]
         blocks, (keyword, _, line, column), (items, *place) = children
         if keyword:
@@ -161,20 +161,20 @@ class TreeBuilder:
         return blocks
 
     def container(self, children: list[Any]) -> list[Block]:
-        """`@KEY {body}`."""
+        """The action for `@KEY {body}`."""
         blocks, key, _, body, end = children
         nowhere = (key.line, key.column)
         return self._with_body(blocks, key, (None, *nowhere, *nowhere, *nowhere), body, end)
 
     def named_object(self, children: list[Any]) -> list[Block]:
-        """`@KEY {args} {body}`."""
+        """The action for `@KEY {args} {body}`."""
         blocks, key, arguments, _, body, end = children
         return self._with_body(blocks, key, arguments, body, end)
 
     def _with_body(
         self, blocks: list[Block], key: Key, arguments: tuple[Any, ...], body: list[Block], end: tuple[int, int]
     ) -> list[Block]:
-        """The blocks with one more block, unless it is too deep for the tree."""
+        """The blocks with one more block, unless the block is nested too deeply."""
         keyword, _, line, column = key
         if keyword and len(self.open) < MAXIMUM_DEPTH:
             items, *place, _, _ = arguments
@@ -182,7 +182,7 @@ class TreeBuilder:
         return blocks
 
     def _place(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset. Usually the line is that of the previous offset."""
+        """Line and column of an offset. Usually the previous offset is in the same line."""
         if not self._before < offset < self._next_line:
             starts = self.places.starts
             self._line = bisect_right(starts, offset)

@@ -1,6 +1,6 @@
 """Replaces each block that names an included file by the contents of the file.
 
-This is the only part of the syntax layer that knows keywords: those of `@INCLUDE_COMMAND`, `@TABLE_FILE` and Dymore's
+Only this module of the package knows keywords: `@INCLUDE_COMMAND`, `@TABLE_FILE` and Dymore's
 `@DESIGN_PARAMETERS_FILE_NAME`. Without these files the tree is not complete.
 """
 
@@ -42,13 +42,14 @@ def read_deck(
     read: Callable[[Source, Diagnostics], SyntaxTree] = read_tree,
     moved: Moved | None = None,
 ) -> tuple[SyntaxTree, tuple[Source, ...]]:
-    """Read a master deck with everything it includes.
+    """Read a master deck with all included files.
 
     `deck` is a path, a string (the text itself, or a path), or a `Source`. A text is called `name` in messages, and its
     includes are relative to `folder`. `opened` maps resolved paths to the texts of files that are open in an editor.
-    `read` reads the master deck itself. Files must be in the master deck's folder or in one of `allow_include`; `moved`
-    maps absolute paths in a copied deck to its files. Returns the whole tree and the sources, master first, then as
-    included. Raises OSError if the master deck cannot be read; all other errors are reported to `diagnostics`.
+    `read` reads the master deck itself. Files must be in the master deck's folder or in a folder of `allow_include`.
+    `moved` maps absolute paths in a copied deck to its files. Returns the whole tree, and the sources: the master deck
+    first, then included files in their order. Raises OSError if the master deck cannot be read; all other errors are
+    reported to `diagnostics`.
     """
     if isinstance(deck, str) and not is_text(deck):
         deck = Path(deck)
@@ -67,7 +68,7 @@ def read_deck(
 
 
 class _Reader:
-    """Reads files into one tree. It knows the files that are being read, to find cycles."""
+    """Reads files into one tree. The reader lists the files that are being read, to find cycles."""
 
     def __init__(
         self, diagnostics: Diagnostics, places: list[Path], opened: Mapping[Path, str], moved: Moved | None
@@ -83,7 +84,7 @@ class _Reader:
 
     @cached_property
     def _allowed(self) -> list[Path]:
-        """The permitted folders. Only the first include computes them, so a text without includes needs no folder.
+        """The permitted folders. They are computed at the first include, so a text without includes needs no folder.
 
         Raises OSError if the current folder has been deleted.
         """
@@ -152,7 +153,7 @@ class _Reader:
         return self.read(source, found.parent, found.resolve()).blocks
 
     def _source(self, path: Path) -> Source:
-        """A file as open in an editor, or as stored."""
+        """The text of a file: the open text in an editor, or the stored text."""
         text = self._opened.get(path.resolve()) if self._opened else None
         if text is not None:
             return Source(str(path), normalise(text))

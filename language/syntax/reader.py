@@ -1,4 +1,4 @@
-"""Text of one file to its syntax tree: lark reads it by `deck.lark`."""
+"""Converts the text of one file to its syntax tree. lark reads the text by `deck.lark`."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def read_tree(source: Source, diagnostics: Diagnostics) -> SyntaxTree:
 
 
 class _Parsers(threading.local):
-    """The parser of each thread. It is cached, because making one takes longer than reading a small deck."""
+    """The parser of each thread. It is cached, because making a parser takes longer than reading a small deck."""
 
     _made: tuple[Lark, TreeBuilder] | None = None
 
     def parser(self) -> tuple[Lark, TreeBuilder]:
-        """The parser, and the builder that has its actions."""
+        """The parser, and the builder with the actions of the grammar."""
         if self._made is None:
             from rbsolve.language.grammars.loading import parser_of
 

@@ -1,6 +1,6 @@
-"""Repairs the nesting after a missing `}`: moves blocks out of wrong blocks, by their keywords.
+"""Repairs the nesting after a missing `}`: the keywords of blocks show which blocks must be moved out of other blocks.
 
-The names follow a pattern in every deck: objects `@X_NAME {name} {...}` are in a definition `@X_DEFINITION {...}`.
+The keywords follow a pattern in every deck: objects `@X_NAME {name} {...}` are in a definition `@X_DEFINITION {...}`.
 Neither an object nor a definition of objects contains a definition. So after a damaged place, the next definition shows
 where reading can continue normally.
 """
@@ -31,7 +31,7 @@ def _part(block: Block) -> tuple[Block, list[Block]]:
     body: list[Block] = []
     lifted: list[Block] = []
     is_object = _is_object(block)
-    # A definition of definitions, such as that of a whole model, starts with a definition.
+    # A definition that contains definitions, such as the definition of a whole model, starts with a definition.
     holds_objects = block.items is None and not block.body[0].keyword.endswith(DEFINITION)
     for child in block.body:
         whole, from_child = _part(child)

@@ -1,4 +1,5 @@
-"""Repairs text that the grammar does not accept: an understandable message, and a place from which reading continues.
+"""Repairs text that the grammar does not accept: each repair reports an understandable message, and sets a place from
+which reading continues.
 
 Each repair reads the damaged place as it was probably meant, so that one mistake gives one error. After a guess about
 braces, a later imbalance is not reported again.
@@ -41,7 +42,7 @@ _REST = re.compile(r"[^\n]*+")
 _CLOSES = re.compile(rf"(?:{BLANK}\}})*")
 # Comment marks of other languages. Consecutive lines that start with one are a single mistake.
 _FOREIGN_COMMENT = re.compile(r"(?:(?:#|//|%|/\*|--)[^\n]*+(?:\n\s*+)?)+")
-# a comment mark before white space, which is no parameter or sign
+# A comment mark of another language before white space. It cannot be a parameter or a sign.
 _SPACED_COMMENT = re.compile(r"(?:#+|//+|%+|--)(?=\s)")
 _COMMENT_HINT = "write `!` before it"
 _STRAY = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+"|")*')
@@ -83,8 +84,8 @@ class Repair:
         self._reading = reading
         self._text = builder.source.text
         self._meant: set[int] = set()  # offsets of keywords of repaired blocks
-        self._spare_closes = 0  # how many surplus `}` a guess may have caused
-        self._is_open_end_known = False  # whether a reported error may leave blocks open at the end
+        self._spare_closes = 0  # number of surplus `}` that a guess may have caused
+        self._is_open_end_known = False  # whether a reported error explains open blocks at the end
 
     def mend(self, error: UnexpectedInput) -> None:
         """Report the error at the place where the parser stopped, and set the place from which reading continues."""
@@ -104,8 +105,8 @@ class Repair:
         state.line_ctr.char_pos = self.next_place(place)
 
     def _withdraw(self, place: int) -> int:
-        """The place of the error. An incomplete block is removed from the parser's stack, and then its keyword is the
-        place."""
+        """The place of the error. An incomplete block is removed from the parser's stack; the place is then that of its
+        keyword."""
         stacks = self._reading.parser_state.state_stack, self._reading.parser_state.value_stack
         last = stacks[1][-2:]
         if last and isinstance(last[-1], Arguments):
@@ -238,7 +239,7 @@ class Repair:
         return f"write `@{name} {{{text}}}`" if 0 < len(text) <= 40 else f"write `@{name} {{...}}`"
 
     def _mend_missing_brace(self, start: int, name: str, after: int) -> Mended:
-        """Repair `@KEY` without a brace; `after` is the offset of the following text, which is read as its
+        """Repair `@KEY` without a brace. `after` is the offset of the following text, which is read as the
         arguments."""
         parenthesized = _PARENTHESIZED.match(self._text, after)
         end = self._end(_STRAY, after) if parenthesized is None else parenthesized.end()
@@ -279,7 +280,8 @@ class Repair:
         return self._mend_after_arguments(Head(start, name, items, brace, end + closed, closed), end + closed)
 
     def _end_of_arguments(self, brace: int) -> int:
-        """Offset of the `}` that ends the arguments, or of the text that shows that it is missing."""
+        """Offset of the `}` that ends the arguments. If it is missing, the offset of the text that cannot be part of
+        the arguments."""
         text = self._text
         end = brace + 1
         while True:
@@ -327,12 +329,12 @@ class Repair:
         return self._end(_BLANK, offset)
 
     def _end(self, pattern: re.Pattern[str], offset: int) -> int:
-        """The end of the match of a pattern at `offset`; `offset` itself without a match."""
+        """The end of the match of a pattern at `offset`; `offset` itself if the pattern does not match."""
         match = pattern.match(self._text, offset)
         return offset if match is None else match.end()
 
     def _after(self, offset: int) -> str:
-        """The character after the one at `offset`, skipping blanks and comments."""
+        """The next character after the character at `offset`, without blanks and comments."""
         following = self._skip(offset + 1)
         return self._text[following : following + 1]
 
@@ -349,7 +351,7 @@ def _stop_offset(error: UnexpectedInput, text: str) -> int:
 
 
 def _say_nothing(message: str, span: Span, hint: str | None) -> None:
-    """A report that does nothing, because the text is already reported as damaged."""
+    """A report function that does nothing. It is used for text that is already reported as damaged."""
 
 
 def _quote(text: str) -> str:

@@ -1,4 +1,5 @@
-"""Columns of a file of comma-separated values as the entries of a table: `@TABLE_FILE {data.csv, time, force}`."""
+"""Converts columns of a file with comma-separated values to entries of a table: `@TABLE_FILE {data.csv, time,
+force}`."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ def table_entries(block: Block, source: Source, diagnostics: Diagnostics) -> Blo
 
     `block` has three items: file, first and second column. Cells are separated by commas or semicolons, or by tabs in a
     file without these. Empty lines and text after a `#` or `!` are ignored. A column is named by its heading in the
-    first line, or by its number from 1. The entries have their places in the file of the table.
+    first line, or by its number, counted from 1. The places of the entries are in the file of the table.
     """
     rows = _rows(source)
     if not rows:

@@ -1,4 +1,4 @@
-"""Bytes to text, and offsets in a text to lines and columns."""
+"""Converts bytes to text, and offsets in a text to lines and columns."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def decode(data: bytes, name: str, diagnostics: Diagnostics) -> Source:
 def is_text(deck: str) -> bool:
     """Whether a string is the text of a deck rather than a path.
 
-    It is a text if it is empty, has a line end, or has a keyword with its brace and is not the path of a file.
+    The string is a text if it is empty, has a line end, or has a keyword with its brace and is not the path of a file.
     """
     return not deck or "\n" in deck or (_KEYWORD.search(deck) is not None and not os.path.exists(deck))
 

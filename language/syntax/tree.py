@@ -1,7 +1,7 @@
-"""The syntax tree: blocks and argument lists with spans. It knows no keyword and no type.
+"""The syntax tree: blocks and argument lists with spans. Keywords and types have no meaning in this module.
 
-A large deck has millions of these records. So they are flat tuples with the numbers of their spans, and create a `Span`
-on request.
+A large deck has millions of these records. So a record is a flat tuple with the numbers of its spans, and creates a
+`Span` on request.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from rbsolve.language.diagnostics import Source, Span
 
 
 class Item(NamedTuple):
-    """One comma-separated argument: its `text` without surrounding white space and comments, quotes removed (`quoted`
-    is then True), and its place `span`.
+    """One comma-separated argument. `text` has no surrounding white space, comments or quotes; `quoted` is True if the
+    argument has quotes. `span` is its place.
 
     A comment in the middle of an item is blanked out. So `text[k]` is k characters after the start of `span` (after the quote, if quoted).
     """
@@ -41,8 +41,8 @@ class MadeItem(Item):
 class Block(NamedTuple):
     """`@KEY {args}`, `@KEY {body}` or `@KEY {args} {body}`.
 
-    `keyword` is without the `@`. `items` is None when there are no argument braces, `body` is None when there is no
-    body brace (`{}` reads as an empty argument list). The places are `span`, `items_span` and `end`.
+    `keyword` is without the `@`. `items` is None if there are no argument braces. `body` is None if there are no body
+    braces (`{}` is an empty argument list). The places are `span`, `items_span` and `end`.
     """
 
     keyword: str
@@ -65,7 +65,7 @@ class Block(NamedTuple):
 
     @property
     def items_span(self) -> Span | None:
-        """The place of the argument list with its braces; None when there is none."""
+        """The place of the argument list with its braces; None if there is no list."""
         return None if self.items is None else Span(self.source, *self[6:10])
 
     @property
@@ -77,8 +77,8 @@ class Block(NamedTuple):
 class SyntaxTree(NamedTuple):
     """All blocks of a deck, in order, after includes have been put in their places.
 
-    `is_whole` is False after errors that may have lost or misplaced blocks: missing, unknown or unused objects then have little meaning.
-    `lacks_files` is True if an included file or a repetition is missing.
+    `is_whole` is False after errors that may have lost or misplaced blocks. Then reports of missing, unknown or unused
+    objects are unreliable. `lacks_files` is True if an included file or a repetition is missing.
     """
 
     blocks: tuple[Block, ...]

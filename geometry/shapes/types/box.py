@@ -18,7 +18,7 @@ from rbsolve.geometry.vector import Vector
 
 
 def distance(q: Vector, size: Vector) -> Distance:
-    """Distance from a box with the given half edges; the nearest place is on a face, an edge or a corner."""
+    """Distance from a box; `size` has its half edges. The nearest place is on a face, an edge or a corner."""
     x, y, z = q
     q1, q2, q3 = abs(x) - size[0], abs(y) - size[1], abs(z) - size[2]
     s1, s2, s3 = math.copysign(1.0, x), math.copysign(1.0, y), math.copysign(1.0, z)

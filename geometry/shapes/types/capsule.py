@@ -1,5 +1,5 @@
-"""CAPSULE: a cylinder about e3 with round ends, centred. Everything is at a distance from a segment, so its nearest points have closed
-forms (line.py)."""
+"""CAPSULE: a cylinder about e3 with round ends, centred. Its surface has a constant distance from a segment, so nearest
+points have closed forms (line.py)."""
 
 from __future__ import annotations
 

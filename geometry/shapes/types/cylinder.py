@@ -18,8 +18,8 @@ from rbsolve.geometry.vector import Vector
 
 
 def distance(q: Vector, size: Vector) -> Distance:
-    """Distance from a cylinder about e3 with the given radius and half length; the nearest place is on the side, an end
-    or a rim."""
+    """Distance from a cylinder about e3; `size` has its radius and half length. The nearest place is on the side, an
+    end or a rim."""
     x, y, z = q
     radius, half = size[0], size[1]
     rho = math.sqrt(x * x + y * y)
@@ -36,8 +36,8 @@ def distance(q: Vector, size: Vector) -> Distance:
         return side, (c, s, 0.0), (h11, h12, 0.0, h12, h22, 0.0, 0.0, 0.0, 0.0)
     d = math.sqrt(side * side + end * end)
     a, b = side / d, end / d
-    # Within the half plane through the axis, the rim is a point. The circle of constant distance about it has the
-    # tangent t = (b c, b s, -a up).
+    # In the half plane through the axis and the point, the rim is a point. The circle about this point has the tangent
+    # t = (b c, b s, -a up).
     t1, t2, t3 = b * c, b * s, -a * up
     along = 1.0 / d
     turn = a * around

@@ -1,7 +1,8 @@
-"""LINE: straight segments from point to point. With a radius it is a chain of capsules; without one, its points touch.
+"""LINE: straight segments from point to point. With a radius, it is a chain of capsules. Without a radius, its points
+touch.
 
-Two capsules touch at one point, where their distance is smallest. For this, a ball on the segment of one moves to the
-place nearest to the other.
+Two capsules touch at one point, where their distance is smallest. For this contact, a ball on the segment of one
+capsule moves to the place nearest to the other capsule.
 """
 
 from __future__ import annotations
@@ -20,13 +21,15 @@ from rbsolve.geometry.shapes.solids import SolidMesh
 from rbsolve.geometry.shapes.types import sphere
 from rbsolve.geometry.vector import Vector, dot
 
-THINNEST = 0.15 * solids.GLYPH_SIZE  # radius of the picture of a line without a radius, over the size of the model
+THINNEST = (
+    0.15 * solids.GLYPH_SIZE
+)  # radius of the picture of a line without a radius, relative to the size of the model
 PARALLEL = 1e-12  # squared sine of the angle below which segments count as parallel
 TUBE, POINTS = "LINE with a radius", "LINE without a radius"
 
 
 def distance(q: Vector, size: Vector) -> Distance:
-    """Distance from a capsule about a segment of e3: the radius, and half the length of the segment."""
+    """Distance from a capsule about a segment of e3. `size` has the radius, and half the length of the segment."""
     x, y, z = q
     beyond = max(abs(z) - size[1], 0.0)
     if beyond > 0.0:
@@ -38,8 +41,8 @@ def distance(q: Vector, size: Vector) -> Distance:
 
 
 def nearest(q: Vector, slide: Vector, size: Vector) -> float:
-    """The t from -1 to 1 at which `q + t slide` is nearest to the segment of e3; for parallel segments, the middle of
-    the overlap."""
+    """The t from -1 to 1 at which `q + t slide` is nearest to the segment of e3. For parallel segments, it is at the
+    middle of the overlap."""
     half, square, along = size[1], dot(slide, slide), slide[2]
     ahead = dot(slide, q)
     if square - along * along > PARALLEL * square:
@@ -54,7 +57,7 @@ def nearest(q: Vector, slide: Vector, size: Vector) -> float:
 
 
 def radius(size: Floats) -> Floats:
-    """Radius of the ball that contains a capsule: its radius, and half the length of its segment."""
+    """Radius of the ball about the centre that contains a capsule: the radius plus half the length of the segment."""
     return np.asarray(size[:, 0] + size[:, 1])
 
 

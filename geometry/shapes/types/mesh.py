@@ -1,4 +1,4 @@
-"""MESH: the triangles of a file. Its volume gives a mass, and its convex hull touches."""
+"""MESH: the triangles of a file. Its volume determines the mass, and its convex hull touches other shapes."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from rbsolve.geometry.vector import Vector
 
 
 def distance(q: Vector, size: Vector) -> Distance:
-    """Distance from the plane of e1 and e2; the size is not used."""
+    """Distance from the plane of e1 and e2. `size` is not used."""
     return q[2], (0.0, 0.0, 1.0), FLAT
 
 

@@ -16,7 +16,7 @@ from rbsolve.geometry.vector import Vector
 
 
 def distance(q: Vector, size: Vector) -> Distance:
-    """Distance from a sphere with the given radius; the normal at its centre is e3."""
+    """Distance from a sphere; `size` has its radius. The normal at its centre is e3."""
     x, y, z = q
     r = math.sqrt(x * x + y * y + z * z)
     if r == 0.0:
