@@ -34,7 +34,7 @@ class Header:
         return np.array([float(number) for number in self._words(deck)])
 
     def error(self, deck: Path) -> float:
-        """Half a unit of the last printed digit, of the number with the fewest digits."""
+        """Half a unit of the last printed digit of the number with the fewest digits."""
         return max(_half_a_digit(number) for number in self._words(deck))
 
     def _words(self, deck: Path) -> list[str]:

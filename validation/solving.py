@@ -57,7 +57,7 @@ class Comparison:
 
     @property
     def agrees(self) -> bool:
-        """Whether the error is within the bound; NaN never is."""
+        """Whether the error is within the bound. A NaN is never within the bound."""
         return not self.failure and self.error <= self.bound
 
     @property
@@ -155,7 +155,7 @@ def _compare(case: Case, quantity: Quantity, history: Floats, times: Floats, dec
 
 
 def _reference(quantity: Quantity, time: Floats, deck: Path) -> Floats:
-    """The reference with one row for each time, or one row for all times."""
+    """The reference values, with one row for each time or one row for all times."""
     if isinstance(quantity.reference, Header):
         numbers = quantity.reference.read(deck)
         return numbers.reshape(-1, 1) if isinstance(quantity.times, tuple) else numbers.reshape(1, -1)

@@ -35,7 +35,7 @@ class Spins(NamedTuple):
 
 
 class RowChanges(NamedTuple):
-    """Derivatives of rows by the increments [dx, dpsi] and the velocities [u, w] of both bodies, (m, 12)."""
+    """The derivatives of rows (m, 12) by the increments [dx, dpsi] and the velocities [u, w] of both bodies."""
 
     rate_q: Floats
     acceleration_q: Floats
@@ -43,7 +43,7 @@ class RowChanges(NamedTuple):
 
 
 class ConstraintRows(NamedTuple):
-    """Rows on pairs of bodies. `changes` is None if the model is at rest, because all changes are then zero."""
+    """Rows on pairs of bodies. `changes` is None if the model is at rest, because all changes are zero at rest."""
 
     body0: Ints  # (m,)
     body1: Ints

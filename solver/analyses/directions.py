@@ -11,9 +11,9 @@ from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 
-NOTABLE = 0.5  # smallest part of a coordinate that is named, relative to the largest part
+NOTABLE = 0.5  # a message names coordinates with at least this part of the largest coordinate
 MOST_NAMED = 4
-SHOWN = 5e-4  # smallest component of a direction that a message shows
+SHOWN = 5e-4  # smallest component of a direction in a message
 
 
 def names(compiled: CompiledModel) -> tuple[Sequence[str], Sequence[str]]:

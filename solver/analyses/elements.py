@@ -47,7 +47,9 @@ def _fill_tangents(
 
 
 def applied_forces(model: Model, state: State, t: float) -> Floats:
-    """Resultants (nb + 1, 6) of the applied forces: force in inertial components, moment about the origin in body axes."""
+    """The resultants (nb + 1, 6) of the applied forces. Forces are in inertial components; moments are about the
+    origin, in body axes.
+    """
     fill_forces(model, t, state)
     return np.concatenate([state.force, state.moment], axis=1)
 
@@ -60,7 +62,7 @@ def with_normals(model: Model, state: State, multipliers: Floats) -> State:
 
 
 def accelerations(model: Model, state: State, t: float) -> tuple[State, Solution]:
-    """Consistent accelerations and multipliers under all applied forces, and the state with these forces.
+    """The consistent accelerations and multipliers for all applied forces, and the state with these forces.
 
     Friction that depends on the reactions of joints is consistent with the multipliers.
 
@@ -77,7 +79,8 @@ def accelerations(model: Model, state: State, t: float) -> tuple[State, Solution
 
 
 class Linked(NamedTuple):
-    """A model with the addresses of the functions for the derivatives of its links, and the places of these derivatives in the matrices.
+    """A model with the addresses of the functions for the derivatives of its links. Also contains the places of these
+    derivatives in the matrices.
 
     The object is created once for a search.
     """

@@ -76,11 +76,11 @@ class AnalysisEngine(IntegratorBase):
         return self.time
 
     def after_restoring(self) -> None:
-        """Discard the step in progress, because it belongs to another state."""
+        """Discard the step in progress, because the step belongs to another state."""
         self._task = None
 
     def begin(self) -> Task:
-        """Solve at the first time."""
+        """Solve the equations at the first time."""
         raise NotImplementedError
 
     def step(self, start: float, stop: float) -> Task:
@@ -164,7 +164,7 @@ class AnalysisEngine(IntegratorBase):
         return Outcome.COMPLETE if self._row == self.compiled.schedule.intervals else None
 
     def _lacks_signal(self, state: State, t: float) -> bool:
-        """Whether a driving signal has no value in a state with evaluated signals."""
+        """Whether any driving signal has no value in a state whose signals are evaluated."""
         without = find_undefined_at(self.compiled, self.model, t, state)
         if without is None:
             return False
@@ -172,7 +172,7 @@ class AnalysisEngine(IntegratorBase):
         return True
 
     def hand_over(self, state: State) -> None:
-        """Prepare a state for the kernels once, if it will be used many times. The state keeps its arrays."""
+        """Prepare a state for the kernels once, if kernels will use it many times. The state keeps its arrays."""
         self._handed[id(state)] = state, by_reference(state)
 
     def state_reference(self, state: State) -> State:

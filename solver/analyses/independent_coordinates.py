@@ -40,7 +40,7 @@ _FLOATING = (
 
 
 class Move(NamedTuple):
-    """The effect of one coordinate on its joint."""
+    """The effect of one joint coordinate on its joint."""
 
     slides: bool
     axis: int  # index of the joint axis: 0, 1, 2
@@ -106,7 +106,7 @@ class SpanningTree:
         return out
 
     def closing(self, state: State) -> Floats:
-        """Derivatives of the loops' constraints by the coordinates of the tree."""
+        """The derivatives of the constraints of loops by the coordinates of the tree."""
         return Basis(self, state).closing
 
 
@@ -205,7 +205,7 @@ class Basis:
 
     @property
     def free(self) -> int:
-        """The number of directions."""
+        """The number of independent directions."""
         return len(self.chosen)
 
     @property
@@ -235,7 +235,7 @@ class Basis:
         return X
 
     def _close(self) -> None:
-        """Restrict the directions to directions that keep the loops closed."""
+        """Restrict the directions so that the loops stay closed."""
         tree, n = self.tree, len(self.H)
         self.closing = tree.of_loops(times(self.rows, self.rows.gradient, self._tree_motions, tree.loops))
         directions, self.closing_values = self._closed_directions()
@@ -273,7 +273,9 @@ class Basis:
 
 
 def pivots(directions: Floats) -> Ints:
-    """A set of independent rows, as many as there are independent columns. The first rows are preferred if they are well conditioned."""
+    """A set of independent rows with as many rows as there are independent columns. The first rows are preferred if
+    they are well conditioned.
+    """
     left, chosen = directions.copy(), []
     for _ in range(directions.shape[1]):
         size = np.linalg.norm(left, axis=1)

@@ -33,7 +33,7 @@ def _turn_by(vector: Floats) -> Floats:
 def _rotations(
     moves: tuple[Move, ...], change: Floats, phi: Floats, lead: float, Q: Floats
 ) -> tuple[Floats, Floats, Floats]:
-    """Rotations of a joint before and after its relative rotation Q, and its displacement in the axes of body 0."""
+    """The rotations of a joint before and after its relative rotation Q, and its displacement in the axes of body 0."""
     before, after, slide = np.zeros(3), np.zeros(3), np.zeros(3)
     vector: Floats | None = None
     for move in moves:

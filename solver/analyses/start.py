@@ -1,4 +1,4 @@
-"""The initial state as a run with one row: velocities of the deck, consistent accelerations and reactions."""
+"""The initial state as a run with one row: the velocities of the deck, with consistent accelerations and reactions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arrays of a model, one for each kind of object."""
+"""The arrays of a model, for each kind of object."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def flaw_of(folder: Path) -> str | None:
 
 
 def writable() -> Path | None:
-    """The folder for new machine code; None if there is none."""
+    """The folder for new machine code; None if no folder is writable."""
     for folder in folders():
         with contextlib.suppress(OSError):
             is_new = not (folder / stamp()).exists()
@@ -120,7 +120,7 @@ def _machine() -> str:
 
 
 def name_of(name: str, *identity: str) -> str:
-    """A name from a short name and an identity, the same on every machine."""
+    """A name that contains a short name and a digest of an identity. It is the same on every machine."""
     digest = hashlib.sha256(" | ".join(identity).encode())
     return f"{name}-{digest.hexdigest()[:24]}"
 
@@ -138,7 +138,7 @@ def has(name: str) -> bool:
 
 
 def read(name: str) -> MachineCode | None:
-    """The stored content of a name; None if there is none."""
+    """The stored content under a name; None if nothing is stored."""
     if not has_compiler():
         return None
     name = file_name(name)

@@ -122,7 +122,9 @@ def _look_up(module: str, name: str, default: Any = None) -> Any:
 
 
 def _check(value: Any) -> Any:
-    """Return a function if it is part of the program, plain or as a kernel or subroutine; otherwise raise NotDescribedError."""
+    """Return a function if it belongs to the program, plain or as a kernel or subroutine. Otherwise raise
+    NotDescribedError.
+    """
     if _plain(value).__module__.partition(".")[0] != _PROGRAM:
         raise NotDescribedError(f"{value!r} is not part of the program")
     return value

@@ -64,7 +64,9 @@ class Elsewhere(Protocol):
     """Another process that compiles and stores the result."""
 
     def __call__(self, source: Source) -> bool:
-        """Compile in the other process; returns whether it has stored the result, so that the cache is read again."""
+        """Compile in the other process. Returns whether the other process has stored the result, so that the cache is
+        read again.
+        """
         ...
 
 

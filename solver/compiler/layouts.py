@@ -22,7 +22,7 @@ class Layout(NamedTuple):
 NONE, BOOL, INTEGER, FLOAT = (Layout(kind, kind) for kind in ("none", "bool", "int", "float"))
 ROOM = Layout("room", "room")
 TITLES: dict[str, str] = {}
-"""The layouts of records by name; a name contains only a digest."""
+"""The layouts of records by name. A name contains only a digest."""
 
 
 def array(dimensions: int, dtype: str = "float64") -> Layout:

@@ -51,7 +51,7 @@ def levels_here() -> tuple[str, ...]:
 
 
 def _features() -> frozenset[str]:
-    """The features of this processor; empty if the system does not report them."""
+    """The features of this processor; empty if the system does not report features."""
     if sys.platform == "darwin":  # the features of every Mac with an Intel processor, and of Rosetta
         return _V2
     return _flags(Path("/proc/cpuinfo"))

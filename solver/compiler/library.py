@@ -61,7 +61,7 @@ class _Found(NamedTuple):
 
 
 def symbol_of(name: str) -> str:
-    """The symbol of an entry in object code."""
+    """The symbol of an entry in the object code."""
     return _PREFIX + name.replace("-", "_")
 
 
@@ -136,7 +136,7 @@ def _in(folder: Path) -> _Found:
 
 
 def _safely_read(folder: Path, name: str) -> bytes:
-    """The content of a file of the installation; ValueError if other users could have written it."""
+    """The content of a file of the installation. Raises ValueError if other users could have written it."""
     root, path = Path(os.path.realpath(PACKAGE)), Path(os.path.realpath(folder / name))
     content = path.read_bytes()
     with suppress(ImportError):  # Windows has no such owners

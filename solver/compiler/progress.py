@@ -28,7 +28,7 @@ def compiling_words(done: int, due: int, what: str) -> str:
 
 
 def expect(compilations: int) -> None:
-    """Announce further compilations."""
+    """Announce a number of further compilations."""
     _Record.due += compilations
 
 

@@ -153,7 +153,7 @@ def layout_of_value(field: str, value: Any) -> Layout:
     if isinstance(value, Variables):
         kind = type(value)
         return _variables.get(kind) or _variables.setdefault(kind, variables(kind))
-    if isinstance(value, Subroutine):  # takes no memory: the kernel contains its code
+    if isinstance(value, Subroutine):  # the value takes no memory, because the kernel contains its code
         return Layout("subroutine", value.name, value)
     return BOOL if isinstance(value, (bool, np.bool_)) else INTEGER
 

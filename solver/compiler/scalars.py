@@ -96,7 +96,7 @@ def compare(builder: Any, sign: str, a: Any, b: Any) -> Any:
 def extreme(
     builder: Any, sign: str, numbers: Sequence[Any], value: Callable[[Any], Any] = lambda number: number
 ) -> Any:
-    """The largest or the smallest of some numbers by value, with Python's rules for floats."""
+    """The largest or the smallest of some numbers by their values, with Python's rules for floats."""
     best, *others = numbers
     for other in others:
         best = builder.select(builder.fcmp_ordered(sign, value(other), value(best)), other, best)

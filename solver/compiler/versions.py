@@ -29,7 +29,7 @@ def _list_installed() -> dict[str, str]:
 def version_of(package: str) -> str:
     """The version of an installed package; `?` if it is unknown."""
     version = _list_installed().get(package.lower().replace("-", "_"))
-    if version is None:  # installed by other means than pip
+    if version is None:  # the package was not installed by pip
         from importlib import metadata
 
         try:

@@ -130,7 +130,7 @@ def _with_ball(A: Matrix, axes: Matrix, n: Vector, radius: float) -> Matrix:
 
 @subroutine
 def _inverse_across(A: Matrix, B: Matrix, gap: float, n: Vector) -> Matrix:
-    """The matrix (A + B + gap)^-1 across a normal; zero along the normal."""
+    """The matrix (A + B + gap)^-1 in the plane across a normal; zero along the normal."""
     u, v = across(n)
     Au, Av = add(matrix_vector(A, u), matrix_vector(B, u)), add(matrix_vector(A, v), matrix_vector(B, v))
     a, b, d = dot(u, Au) + gap, dot(u, Av), dot(v, Av) + gap

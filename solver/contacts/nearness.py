@@ -88,7 +88,7 @@ def changes_no_force(contacts: Contacts, k: int, state: State) -> bool:
 
 @subroutine
 def changes_no_memory(contacts: Contacts, k: int, state: State) -> bool:
-    """Whether contact `k` has no memory after an accepted step, and cannot close in the next steps."""
+    """Whether contact `k` has nothing to store after an accepted step, and cannot close in the next steps."""
     gap, watch = apart(contacts, k, state), state.watch
     if gap <= 0.0 or (watch[STEP] > 0.0 and gap <= AHEAD * watch[STEP] * _fastest(contacts, k, state)):
         return False

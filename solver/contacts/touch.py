@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 FIXED = (0.0, 0.0, 0.0)
-"""The slide of a point that does not slide."""
+"""The value of `Touch.slide` for a point that does not slide."""
 
 
 class Touch(NamedTuple):
@@ -52,7 +52,7 @@ class Touch(NamedTuple):
     gap: float
     """Distance of the surfaces, negative if they overlap"""
     normal: Vector
-    """Normal, from the solid to the probe"""
+    """The normal, from the solid to the probe"""
     bend: Matrix
     """Derivative of the normal by the position of the probe's centre"""
     reach: Vector

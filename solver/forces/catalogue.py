@@ -60,7 +60,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
 
 
 def missing_functions(kind: ForceKind, needed_by: str) -> list[str]:
-    """The functions that a kind lacks although an integrator or an analysis needs them."""
+    """The functions that an integrator or an analysis needs and that a kind of force lacks."""
     return [
         face
         for face in NEEDS.get(needed_by, ())

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def load_factor(model: Model, t: float, i: int, state: State) -> float:
-    """The factor of the force and the moment of load `i`."""
+    """The factor by which the force and the moment of load `i` are multiplied."""
     loads = model.loads
     if loads.signal[i] >= 0:
         return state.signal[loads.signal[i]]
@@ -53,7 +53,7 @@ def load_factor(model: Model, t: float, i: int, state: State) -> float:
 
 @subroutine
 def apply(model: Model, t: float, state: State) -> None:
-    """Add every load."""
+    """Add the wrenches of all loads."""
     loads = model.loads
     for i in range(loads.body.shape[0]):
         b = loads.body[i]

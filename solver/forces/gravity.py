@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def apply(model: Model, t: float, state: State) -> None:
-    """Add the weights."""
+    """Add the weights of all bodies."""
     bodies = model.bodies
     g0, g1, g2 = model.gravity[0], model.gravity[1], model.gravity[2]
     if is_zero(g0) and is_zero(g1) and is_zero(g2):

@@ -106,7 +106,7 @@ class ForceKind(NamedTuple):
 
 
 def between_bodies(field: str) -> dict[str, Any]:
-    """The function that returns both bodies of each force, for a kind with its own arrays `body0` and `body1`."""
+    """The functions `count`, `bodies` and `elements` of a kind that has its own arrays with `body0` and `body1`."""
 
     def elements(model: Model) -> tuple[Any, Ints]:
         of_kind = getattr(model, field)

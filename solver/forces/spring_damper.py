@@ -99,7 +99,7 @@ def tension(model: Model, i: int, state: State) -> tuple[float, float, float, Ve
 
 @subroutine
 def apply(model: Model, t: float, state: State) -> None:
-    """Add both ends of every spring."""
+    """Add the wrenches of all springs to both of their bodies."""
     springs = model.springs
     for i in range(springs.body0.shape[0]):
         force, _, rate, direction, arm0, arm1 = tension(model, i, state)
@@ -249,7 +249,7 @@ def _numbers_or_signals(seen: Seen, numbers: Floats, signals: Ints) -> Floats:
 
 
 def _elongations(model: Model, which: Ints, seen: Seen) -> Floats:
-    """Lengths minus rest lengths (rows, n)."""
+    """The elongations: lengths minus rest lengths (rows, n)."""
     springs = model.springs
     rest = _numbers_or_signals(seen, springs.rest_length[..., which], springs.rest_signal[which])
     return np.asarray(np.linalg.norm(seen.end1.x - seen.end0.x, axis=-1) - rest, dtype=float)

@@ -85,7 +85,7 @@ def _twist(pairs: Pairs, i: int, state: State) -> tuple[Quaternion, float, Vecto
 
 @subroutine
 def _moment(model: Model, i: int, q: Quaternion, rate: float) -> tuple[float, float]:
-    """M and its derivative by the angle."""
+    """The moment M and its derivative by the angle."""
     pairs = model.pairs
     angle = 2.0 * math.atan2(q[3], q[0])
     if angle > math.pi:
@@ -103,7 +103,7 @@ def _moment(model: Model, i: int, q: Quaternion, rate: float) -> tuple[float, fl
 
 @subroutine
 def apply(model: Model, i: int, state: State) -> None:
-    """Add the moments of spring `i`."""
+    """Add the moments of torsion spring `i` to both bodies."""
     pairs = model.pairs
     b0, b1 = pairs.body0[i], pairs.body1[i]
     q, _, g, w = _twist(pairs, i, state)
@@ -153,7 +153,7 @@ def tangent(model: Model, i: int, state: State, element: Floats) -> None:
 
 @subroutine
 def _products(pairs: Pairs, i: int, state: State) -> tuple[float, float]:
-    """The products (X, Y) of spring `i`."""
+    """The products (X, Y) of the axes of spring `i`."""
     T = matrix_product(row9(state.R, pairs.body0[i]), row9(pairs.axes0, i))
     S = matrix_product(row9(state.R, pairs.body1[i]), row9(pairs.axes1, i))
     t1, t2, s1, s2 = column(T, 0), column(T, 1), column(S, 0), column(S, 1)

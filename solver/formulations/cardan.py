@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def angles(y: Floats, z: Floats, b: int) -> Vector:
-    """The angles moved by an increment."""
+    """The angles after an increment."""
     return y[b, 3] + z[b, 3], y[b, 4] + z[b, 4], y[b, 5] + z[b, 5]
 
 
@@ -73,7 +73,7 @@ def convective(phi: Vector, rates: Vector) -> Vector:
 
 @subroutine
 def move_angles(b: int, y: Floats, z: Floats) -> bool:
-    """Move position and angles; False if the step passed through the singularity."""
+    """Move position and angles. Returns False if the step passed through the singularity."""
     before = math.cos(y[b, 4])
     for k in range(6):
         y[b, k] += z[b, k]

@@ -42,7 +42,7 @@ def set_vector(array: Floats, b: int, value: Vector) -> None:
 
 @subroutine
 def position(y: Floats, z: Floats, b: int) -> Vector:
-    """The position moved by an increment on R^3."""
+    """The position after an increment on R^3."""
     return y[b, 0] + z[b, 0], y[b, 1] + z[b, 1], y[b, 2] + z[b, 2]
 
 
@@ -60,13 +60,13 @@ def euler_parameters(y: Floats, b: int) -> Quaternion:
 
 @subroutine
 def linear_velocity(v: Floats, z: Floats, b: int) -> Vector:
-    """First three velocity coordinates moved by an increment."""
+    """The first three velocity coordinates after an increment."""
     return v[b, 0] + z[b, 6], v[b, 1] + z[b, 7], v[b, 2] + z[b, 8]
 
 
 @subroutine
 def rotation_velocity(v: Floats, z: Floats, b: int) -> Vector:
-    """Last three velocity coordinates moved by an increment."""
+    """The last three velocity coordinates after an increment."""
     return v[b, 3] + z[b, 9], v[b, 4] + z[b, 10], v[b, 5] + z[b, 11]
 
 

@@ -13,7 +13,7 @@ from rbsolve.solver.model.flat import Floats
 
 
 def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
-    """Data of the function."""
+    """The data of a function from its block."""
     return [*described["RANGE"], *described["COEFFICIENTS"]]
 
 

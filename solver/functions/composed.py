@@ -22,8 +22,8 @@ from rbsolve.solver.model.arrays import Functions
 
 plain_functions(__name__)
 
-MOST_CALLS = DEEPEST_STACK  # calls in one formula
-MOST_LEVELS = 40  # nested levels of calls; each level takes memory on the stack
+MOST_CALLS = DEEPEST_STACK  # largest number of calls in one formula
+MOST_LEVELS = 40  # largest number of nested levels of calls; each level takes memory on the stack
 
 Call = Callable[[Functions, int, float], tuple[float, float, float]]
 

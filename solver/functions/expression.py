@@ -15,7 +15,7 @@ from rbsolve.solver.functions.kind import FunctionType
 
 
 def encode(described: Described, diagnostics: Diagnostics) -> list[float] | None:
-    """Data of the function."""
+    """The data of a function from its block."""
     place = described.span_of("EXPRESSION")
     return flatten(described["EXPRESSION"], f"function '{described.name}'", place, diagnostics)
 
@@ -23,7 +23,7 @@ def encode(described: Described, diagnostics: Diagnostics) -> list[float] | None
 def flatten(
     program: list[tuple[Opcode, float]], owner: str, place: Span, diagnostics: Diagnostics
 ) -> list[float] | None:
-    """A program as numbers. The parser has checked the formula, so only its depth is checked here."""
+    """Convert a program to numbers. The parser has checked the formula, so only the depth of its stack is checked."""
     numbers: list[float] = []
     depth = deepest = 0
     for opcode, operand in program:

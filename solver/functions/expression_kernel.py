@@ -63,7 +63,7 @@ Program = tuple[Floats, int, int]
 
 
 def _quotient(a: float, b: float) -> float:
-    """a/b by IEEE 754, also where Python raises an exception."""
+    """The quotient a/b by IEEE 754, also where Python raises an exception."""
     if b != 0.0:
         return a / b
     return math.nan if a == 0.0 or a != a else math.copysign(math.inf, a) * math.copysign(1.0, b)
@@ -78,7 +78,9 @@ def _floor(x: float) -> float:
 
 
 def _smooth_step(x: float) -> tuple[float, float, float]:
-    """The quintic from 0 at 0 to 1 at 1 with zero first and second derivatives at both, constant outside."""
+    """The quintic that rises from 0 at x = 0 to 1 at x = 1. Its first and second derivatives are zero at both ends.
+    Outside, it is constant.
+    """
     if x <= 0.0:
         return 0.0, 0.0, 0.0
     if x >= 1.0:
@@ -88,14 +90,14 @@ def _smooth_step(x: float) -> tuple[float, float, float]:
 
 
 def _rest(a: float, b: float) -> tuple[float, float, float, float, float, float]:
-    """a - b floor(a/b) and its partial derivatives in the order of `binary`."""
+    """The remainder a - b floor(a/b), and its partial derivatives in the order of `binary`."""
     if b == 0.0:
         return math.nan, math.nan, math.nan, math.nan, math.nan, math.nan
     return a % b, 1.0, -_floor(a / b), 0.0, 0.0, 0.0
 
 
 def unary(code: int, x: float) -> tuple[float, float, float]:
-    """g(x), g'(x), g''(x) of a function of one argument."""
+    """The values g(x), g'(x), g''(x) of a function of one argument."""
     if code == NEGATE:
         return -x, -1.0, 0.0
     if code in (SIN, COS, TAN) and abs(x) == math.inf:
@@ -142,7 +144,7 @@ def unary(code: int, x: float) -> tuple[float, float, float]:
 
 
 def _safe_power(a: float, b: float) -> float:
-    """a^b by IEEE 754, also where Python raises an exception or returns a complex number."""
+    """The power a^b by IEEE 754, also where Python raises an exception or returns a complex number."""
     if a == 0.0 and b < 0.0:
         return math.inf
     if a < 0.0 and b != _floor(b):
@@ -154,7 +156,9 @@ def _safe_power(a: float, b: float) -> float:
 
 
 def _power(a: float, b: float) -> tuple[float, float, float, float, float, float]:
-    """a^b and its partial derivatives in the order of `binary`; at a = 0, those by b are the limits from above."""
+    """The power a^b, and its partial derivatives in the order of `binary`. At a = 0, the derivatives by b are the
+    limits from above.
+    """
     g, slope = _safe_power(a, b), _safe_power(a, b - 1.0)
     by_a = 0.0 if b == 0.0 else b * slope
     by_aa = 0.0 if b in (0.0, 1.0) else b * (b - 1.0) * _safe_power(a, b - 2.0)
@@ -191,7 +195,7 @@ def _both_or_either(code: int, a: float, b: float) -> float:
 
 
 def binary(code: int, a: float, b: float) -> tuple[float, float, float, float, float, float]:
-    """g(a, b) and its partial derivatives by a, b, aa, ab, bb."""
+    """The value g(a, b), and its partial derivatives by a, b, aa, ab, bb."""
     if code == ADD:
         return a + b, 1.0, 1.0, 0.0, 0.0, 0.0
     if code == SUBTRACT:

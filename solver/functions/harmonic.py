@@ -19,7 +19,7 @@ _CONSTANT_WITH_PHASE_PERIOD = -1.0
 
 
 def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
-    """Data of the function."""
+    """The data of a function from its block."""
     data: list[float] = []
     for term in described["HARMONIC"]:
         period, turns = term["PERIOD"], term["PHASE"]

@@ -19,7 +19,7 @@ from rbsolve.solver.functions.registry import CODES, COMPOSED
 from rbsolve.solver.model.arrays import Functions
 
 ROUNDING = 1e-6  # negligible change of a rate, relative to the rate
-SAMPLES = 1000  # intervals in which bends of an expression are searched
+SAMPLES = 1000  # number of intervals in which bends of an expression are searched
 UNEXPLAINED = 0.1  # part of a rate's change between samples that their second derivatives do not explain
 _CONDITIONS = (NOT, *range(LESS, OR + 1), IF)
 _LEAPS = (SIGN, FLOOR, MOD, *_CONDITIONS)

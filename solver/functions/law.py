@@ -14,7 +14,7 @@ from rbsolve.solver.model.flat import Floats
 @cache
 def _quadrature() -> tuple[Floats, Floats]:
     """Nodes and weights of Gauss quadrature on [-1, 1]."""
-    return np.polynomial.legendre.leggauss(20)  # imported late, because importing numpy.polynomial takes time
+    return np.polynomial.legendre.leggauss(20)  # imported here, because importing numpy.polynomial takes time
 
 
 class SpringLaw:

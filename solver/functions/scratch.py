@@ -1,4 +1,4 @@
-"""Working memory of the expression machine."""
+"""The working memory of the stack machine for expressions."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class Integrator(Protocol):
     failed_object: str | None
     """Kind and name of the object that caused the failure of the run"""
     detail: str | None
-    """The reason of a failure, if the outcome does not state it"""
+    """The reason for a failure, if the outcome does not contain the reason"""
     jacobian_updates: int
     """Number of evaluations and factorizations of the iteration matrix so far"""
     has_conjugate_quaternions: bool
@@ -58,7 +58,9 @@ class Integrator(Protocol):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The diagnostics of the log, and those that are known only at the end, such as the number of halved steps."""
+        """The diagnostics of the log, and diagnostics that are known only at the end, such as the number of halved
+        steps.
+        """
         ...
 
     @property
@@ -68,7 +70,7 @@ class Integrator(Protocol):
 
     @property
     def is_between_steps(self) -> bool:
-        """Whether the memory (solver/model/memory.py) determines the continuation of the run."""
+        """Whether the memory (solver/model/memory.py) determines how the run continues."""
         ...
 
     @property
@@ -87,7 +89,9 @@ class Integrator(Protocol):
         ...
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """Switch to a model that differs only in numbers. False if the models differ otherwise, so that a new engine is needed."""
+        """Switch to a model that differs only in numbers. Returns False if the models also differ otherwise, so that a
+        new engine is needed.
+        """
         ...
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:

@@ -51,7 +51,9 @@ def findings_of_halving(time: float, halved: int, steps: int) -> tuple[Finding, 
 
 
 def findings_of_division(time: float, divided: int, unresolved: int, steps: int, stiff: int = 0) -> tuple[Finding, ...]:
-    """The diagnostics of steps that were divided for impacts or stiff friction, and of parts that were too long."""
+    """The diagnostics of steps that were divided for impacts or stiff friction, and of parts of steps that were too
+    long.
+    """
     found = []
     if divided:
         told = f"{divided} of {steps} steps were too long for their impacts and were divided to resolve these"

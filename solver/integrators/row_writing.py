@@ -23,7 +23,9 @@ _CARDAN_1, _CARDAN_2 = int(Formulation.CARDAN_ANGLES_1), int(Formulation.CARDAN_
 
 @part
 def write_state(chunk: Chunk, state: State, time: float, step: float) -> int:
-    """Write poses, velocities, signals and the memory of contacts to the next row; returns the row's index. The caller adds the rest."""
+    """Write poses, velocities, signals and the memory of contacts to the next row. Returns the index of the row. The
+    caller writes its other fields.
+    """
     row = chunk.count[0]
     chunk.count[0] += 1
     chunk.time[row] = time

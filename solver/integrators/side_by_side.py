@@ -39,10 +39,10 @@ processor's cache
 
 
 class Stand(NamedTuple):
-    """The state of a case: its rows, and the data for its continuation."""
+    """The state of a case: its rows, and the data from which it continues."""
 
     rows: Chunk
-    """Rows in memory that the next run overwrites"""
+    """The rows of the case, in memory that the next run overwrites"""
     numbers: list[np.ndarray]
     cursor: np.ndarray
     window: int
@@ -111,7 +111,7 @@ class SideBySide:
         """The states of the cases after `run`"""
 
     def begin(self) -> None:
-        """Remove all cases."""
+        """Remove all cases, so that new cases can be added."""
         self._cases, self.stands, self._chunk.count[0] = [], [], 0
 
     def take(self) -> None:
@@ -208,5 +208,5 @@ class SideBySide:
         }
 
     def _rows_of(self, case: int, count: int) -> Chunk:
-        """The first rows of a case."""
+        """The first `count` rows of a case."""
         return Chunk(np.array([count]), *(of_each[case, :count] for of_each in self._columns[1:]))

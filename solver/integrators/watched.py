@@ -95,7 +95,7 @@ class Mark(NamedTuple):
 
     time: float
     beyond: Floats
-    """The distances of the signals beyond their thresholds at that time"""
+    """The values of the signals minus their thresholds at that time"""
 
 
 class Watched:
@@ -304,7 +304,7 @@ class Watched:
         return np.asarray(np.where(sides == 0.0, self._engine.state.side, sides), dtype=float)
 
     def _beyond(self) -> np.ndarray:
-        """The distances of the signals from their thresholds, positive beyond a threshold."""
+        """The values of the signals minus their thresholds."""
         return np.asarray(self._engine.state.signal[self._events.signal] - self._events.threshold)
 
     def _find_crossings(self, sides: np.ndarray) -> np.ndarray:

@@ -32,7 +32,7 @@ class Window:
         self.move_to(self.first + len(self.steps))
 
     def time(self, interval: int, done: float) -> float:
-        """The time after `done` steps of an interval, whose index counts from the start of the window."""
+        """The time after `done` steps of an interval. The index of the interval counts from the start of the window."""
         start = float(self.times[interval])
         if interval == len(self.steps):
             return start

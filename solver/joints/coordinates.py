@@ -29,12 +29,12 @@ SPHERICAL = int(JointKind.SPHERICAL)
 
 
 def unwrap(angle: float, near: float) -> float:
-    """The angle `angle + 2 pi n` nearest to `near`."""
+    """The angle among `angle + 2 pi n` that is nearest to `near`."""
     return angle + TURN * math.floor((near - angle) / TURN + 0.5)
 
 
 def twist_parts(axes0: Matrix, axes1: Matrix) -> tuple[float, float]:
-    """Sine and cosine, up to a common factor, of the twist about e3 from axes 0 to axes 1."""
+    """The sine and cosine, up to a common factor, of the twist about e3 from axes 0 to axes 1."""
     a1, a2, b1, b2 = column(axes0, 0), column(axes0, 1), column(axes1, 0), column(axes1, 1)
     return dot(a2, b1) - dot(a1, b2), dot(a1, b1) + dot(a2, b2)
 

@@ -124,7 +124,7 @@ def stored_pull(drives: Drives, i: int, q: float) -> float:
 
 @subroutine
 def apply(model: Model, t: float, state: State) -> None:
-    """Add both ends of every drive."""
+    """Add the wrenches of all drives to both of their bodies."""
     joints, drives = model.joints, model.drives
     for i in range(drives.joint.shape[0]):
         j, coordinate = drives.joint[i], drives.coordinate[i]

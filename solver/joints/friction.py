@@ -70,7 +70,7 @@ def put_normals(frictions: Frictions, multipliers: Floats, normal: Floats) -> fl
 
 @subroutine
 def apply(model: Model, t: float, state: State) -> None:
-    """Add both ends of every friction, with the normal forces in `state.normal`."""
+    """Add the wrenches of all friction to both of its bodies, with the normal forces in `state.normal`."""
     joints, frictions = model.joints, model.frictions
     for i in range(frictions.joint.shape[0]):
         j = frictions.joint[i]

@@ -47,12 +47,12 @@ def gradient_of(end: Ends, force: Vector, moment0: Vector, moment1: Vector) -> G
 
 
 def direction_gradient(end: Ends, a: Vector) -> Gradient:
-    """Gradient of `a . gap`, with the inertial vector `a` fixed in body 0."""
+    """The gradient of `a . gap`, with the inertial vector `a` fixed in body 0."""
     return gradient_of(end, a, cross(a, add(end.arm0, end.gap)), cross(end.arm1, a))
 
 
 def rotation_gradient(end: Ends) -> Gradient:
-    """Gradient of the rotation about e3."""
+    """The gradient of the rotation about e3."""
     return turning_gradient(end, twist_vector(end))
 
 

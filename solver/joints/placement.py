@@ -50,7 +50,7 @@ class EndVelocities(NamedTuple):
 
 
 def end_velocities(joints: Placed, j: int, state: State, end: Ends) -> EndVelocities:
-    """The velocities at joint `j`."""
+    """The velocities at the ends of joint `j`."""
     body0, body1 = joints.body0[j], joints.body1[j]
     spin0 = matrix_vector(end.R0, row3(state.w, body0))
     spin1 = matrix_vector(end.R1, row3(state.w, body1))

@@ -80,7 +80,7 @@ def turning_slopes(end: Ends, coordinate: int) -> tuple[Matrix, Matrix]:
 
 
 def _cross_slopes(end: Ends, second: bool) -> tuple[Matrix, Matrix]:
-    """The derivatives of g = (p - c q) / d, with the axis p of the angle, the other axis q and d = 1 - c^2."""
+    """The derivatives of g = (p - c q) / d, where p is the axis of the angle, q the other axis and d = 1 - c^2."""
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     p, q = (b, a) if second else (a, b)
     c, m = dot(a, b), cross(a, b)  # dc = m . (dtheta0 - dtheta1)

@@ -59,7 +59,7 @@ class SpanningForest(NamedTuple):
         return first, second
 
     def _inwards(self, body: int) -> Iterable[int]:
-        """A body, its parent, and so on up to a root."""
+        """A body, its parent, and all further ancestors up to a root."""
         while body >= 0:
             yield body
             body = self.parent[body] if body < len(self.parent) else -1

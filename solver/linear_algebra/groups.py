@@ -23,7 +23,7 @@ class Groups(Generic[Member]):
         return member
 
     def join(self, one: Member, other: Member) -> bool:
-        """Unite the groups of two members; False if they were in one group before."""
+        """Unite the groups of two members. Returns False if both were in one group before."""
         first, second = self.leader(one), self.leader(other)
         if first == second:
             return False

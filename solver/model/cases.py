@@ -73,11 +73,11 @@ class CasesMemory:
             cases[:, case] = cases[:, by]
 
     def save(self) -> list[np.ndarray]:
-        """A copy of all numbers."""
+        """A copy of the numbers of all cases."""
         return [cases.copy() for _, cases in self._of.values()]
 
     def put_back(self, saved: list[np.ndarray]) -> None:
-        """Restore all numbers."""
+        """Restore the numbers of all cases from a copy."""
         for (_, cases), content in zip(self._of.values(), saved, strict=True):
             cases[...] = content
 

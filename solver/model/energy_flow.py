@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 SAMPLED = 64  # the energy is examined at the first SAMPLED accepted states, then at one of SAMPLED states
-NO_CORNER = -1.0  # there is no corner in a step
+NO_CORNER = -1.0  # means that a step contains no corner
 MOST_GROWTH = 2.5  # largest ratio of consecutive steps for which the earlier power determines the curvature
 
 

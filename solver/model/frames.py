@@ -18,7 +18,7 @@ class PrescribedFrame(NamedTuple):
     """Origin (3,) and axes (3, 3) of the reference pose, in the axes of the parent"""
     axes: Floats
     displacement: Three
-    """The functions of the displacements [m] in these axes; -1 for zero"""
+    """The functions of the displacements [m] along the axes of the reference pose; -1 for zero"""
     sequence: str
     """Sequence of the Euler angles, such as "321" """
     angles: Three
@@ -35,7 +35,9 @@ class MeanFrame(NamedTuple):
     turn: Floats
     """The inertial axes in the axes of the bodies at the reference configuration (m, 3, 3)"""
     point: Floats
-    """Its origin (3,) relative to the common centre of mass, and its axes (3, 3), at the reference configuration, inertial"""
+    """The origin (3,) of the frame relative to the common centre of mass, and its axes (3, 3), at the reference
+    configuration, inertial
+    """
     axes: Floats
 
 

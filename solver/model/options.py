@@ -58,7 +58,7 @@ class NewtonOptions(NamedTuple):
     """Options of Newton's iteration in an implicit method."""
 
     modified: bool
-    """Keep a factorization until the iteration converges slowly"""
+    """Whether a factorization is kept until the iteration converges slowly"""
     relative: float
     absolute: float
     """0 if the method has none: then each unknown is measured relative to its own size"""
@@ -72,10 +72,11 @@ class GeneralizedAlphaOptions(NamedTuple):
     spectral_radius: float
     """Spectral radius at infinite frequency, in [0, 1]"""
     tangent_operator: bool
-    """Include the tangent operator T in the iteration matrix; without it, large steps need more iterations"""
+    """Whether the iteration matrix includes the tangent operator T; without it, large steps need more iterations"""
     full_stiffness: bool
-    """Include the derivatives of inertia and constraint forces by the configuration (Holzinger et al. 2024, eqs. (36), (41); without them
-    (37), (42))"""
+    """Whether the iteration matrix includes the derivatives of inertia and constraint forces by the configuration
+    (Holzinger et al. 2024, eqs. (36), (41); without them (37), (42))
+    """
     newton: NewtonOptions
     local_error: float | None
     """[m] Largest error of a step; None for steps of a fixed size"""

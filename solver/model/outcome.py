@@ -1,4 +1,4 @@
-"""The outcome of a run."""
+"""The possible outcomes of a run."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class Signals(NamedTuple):
 
 
 class Events(NamedTuple):
-    """Crossings of thresholds by signals."""
+    """Events: crossings of thresholds by signals."""
 
     signal: Ints = NO_INTS  # (ne,)
     threshold: Floats = NO_FLOATS  # (ne,)

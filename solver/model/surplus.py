@@ -27,7 +27,7 @@ class Surplus(NamedTuple):
     """The energies [J] in the output rows of a run. `IntegratorBase.balance` stores them as numbers, NaN before the first row."""
 
     start: float
-    """The energy at the first row"""
+    """The energy of the model at the first row"""
     end: float
     """The unexplained part of the change of energy in the last row"""
     largest: float
@@ -74,7 +74,7 @@ class Flow(NamedTuple):
     brought: float
     """The work of all steps that brought energy in"""
     work: float
-    """The total work"""
+    """The total work since the start"""
 
     @classmethod
     def of(cls, state: State) -> Self:

@@ -1,4 +1,4 @@
-"""The number of rows of a model in a chunk, and the chunk itself."""
+"""The number of rows of a model that fit in a chunk, and the chunk itself."""
 
 from __future__ import annotations
 

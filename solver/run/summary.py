@@ -50,8 +50,8 @@ class RunSummary(NamedTuple):
     unexplained_energy: float = math.nan
     """Energy without a source until the last row: the change of energy minus all work [J]; NaN if unknown"""
     energy_moved: float = math.nan
-    """The scale of `surplus`: the largest kinetic energy, and the work that entered and left, without unexplained
-    energy [J]
+    """The scale of the unexplained energy: the largest kinetic energy, and the work that entered and left, without
+    unexplained energy [J]
     """
     flow: Flow | None = None
     """The energies of the run; None if not requested"""

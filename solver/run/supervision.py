@@ -44,7 +44,7 @@ class Keeper(Protocol):
     """Writes checkpoints: it stores the rows so far, and the state from which the run can be resumed."""
 
     def begin(self, engine: Integrator) -> None:
-        """Called when the engine is ready to start; a keeper may restore a later state to it."""
+        """Begin to keep a run, when its engine is ready to start. A keeper may restore a later state to the engine."""
         ...
 
     def is_due(self) -> bool:
@@ -56,5 +56,5 @@ class Keeper(Protocol):
         ...
 
     def end(self, engine: Integrator, outcome: Outcome) -> None:
-        """Called when the run has ended and all rows are in the sink."""
+        """Finish keeping a run that has ended. All rows are in the sink."""
         ...

@@ -83,7 +83,7 @@ OF_MOTION = frozenset((*_POSES, *_MOTIONS))
 
 
 OF_ENERGY = frozenset(("KINETIC_ENERGY", "POTENTIAL_ENERGY", "TOTAL_ENERGY"))
-"""The types whose `bodies` and `gravity` may have a leading axis for rows (types/balance.py)."""
+"""The types that support a leading axis for rows in `bodies` and `gravity` (types/balance.py)."""
 
 
 def of_motion(sensor: Described) -> bool:

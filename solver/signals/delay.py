@@ -42,7 +42,7 @@ HIGHEST = 10  # largest order of an approximation; beyond it, round-off spoils t
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """The signal's data from a block of a deck."""
+    """The data of a DELAY from its block."""
     given, order = block.get("INITIAL_VALUE", STEADY), block.get("PADE_ORDER")
     if order is None:
         memory = (0.0 if given is None else given, 0.0, 0.0, 0.0)

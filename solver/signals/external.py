@@ -20,7 +20,7 @@ VALUE = 0  # index in the memory
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """The signal's data from a block of a deck."""
+    """The data of an EXTERNAL signal from its block."""
     lower, upper = block.get("LIMITS", (-math.inf, math.inf))
     value = block.get("INITIAL_VALUE", min(max(0.0, lower), upper))
     if not lower < upper:

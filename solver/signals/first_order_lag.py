@@ -19,7 +19,7 @@ LAG, FACTOR = range(2)  # indices in the data: T and g
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
-    """The signal's data from a block of a deck."""
+    """The data of a FIRST_ORDER_LAG from its block."""
     numbers = [block["TIME_CONSTANT"], block["GAIN"]]
     return SignalRow(inputs_of(block), numbers, states=(block.get("INITIAL_VALUE", STEADY),), passes=False)
 

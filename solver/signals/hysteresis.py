@@ -26,7 +26,7 @@ LOWER, UPPER, OFF, ON = range(4)  # indices in the data: thresholds, and the out
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """The signal's data from a block of a deck."""
+    """The data of a HYSTERESIS from its block."""
     (lower, upper), outputs = block["THRESHOLDS"], block["OUTPUT_VALUES"]
     initial = block.get("INITIAL_VALUE")
     if not lower < upper or len(outputs) != 2 or initial not in (None, *outputs):

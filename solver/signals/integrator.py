@@ -19,7 +19,7 @@ FACTOR = 0  # index of g in the data
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
-    """The signal's data from a block of a deck."""
+    """The data of an INTEGRATOR from its block."""
     return SignalRow(inputs_of(block), [block["GAIN"]], states=(block.get("INITIAL_VALUE", 0.0),), passes=False)
 
 

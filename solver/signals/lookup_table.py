@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """The signal's data from a block of a deck."""
+    """The data of a LOOKUP_TABLE from its block."""
     names = inputs_of(block)
     columns = _columns(block, len(names), diagnostics)
     if columns is None:

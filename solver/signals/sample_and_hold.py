@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 INTERVAL = 0  # index of T in the data
 HELD, DUE = range(2)  # indices in the memory: the value, and the time of the next sample (NaN before the first)
-NEAR = 1e-6  # part of T: steps meet samples up to round-off
+NEAR = 1e-6  # tolerance as a fraction of T: steps meet samples up to round-off
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
-    """The signal's data from a block of a deck."""
+    """The data of a SAMPLE_AND_HOLD from its block."""
     return SignalRow(inputs_of(block), [block["SAMPLE_TIME"]], memory=(0.0, math.nan), rests=(HELD,), passes=False)
 
 
 def step_fault(block: Described, step: float | None, _: float) -> StepFault | None:
-    """The error of steps that do not end at the samples."""
+    """The error if the steps do not end at the samples."""
     T = block["SAMPLE_TIME"]
     if step is None:
         message = f"adaptive steps do not end at the samples of {block.name}"
@@ -46,7 +46,7 @@ def value(model: Model, t: float, i: int, state: State) -> float:
 
 @subroutine
 def accept(model: Model, t: float, i: int, state: State) -> None:
-    """Take a sample if it is due."""
+    """Store a sample of the input if the time of the next sample is reached."""
     at, T = model.signals.first_memory[i], number_of(model, i, INTERVAL)
     due = state.memory[at + DUE]
     if math.isnan(due) or t >= due - NEAR * T:

@@ -39,7 +39,7 @@ def canonical(above: Sequence[float], below: Sequence[float]) -> list[float]:
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """The signal's data from a block of a deck."""
+    """The data of a TRANSFER_FUNCTION from its block."""
     above, below = _strip(block["NUMERATOR"]), _strip(block["DENOMINATOR"])
     n = len(below) - 1
     if n < 0 or len(above) > n + 1:

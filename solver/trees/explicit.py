@@ -111,7 +111,7 @@ def forest_slopes(forest: Forest, z: Floats, slope: Floats) -> None:
 
 @part
 def accept_forest(forest: Forest, y: Floats, v: Floats, z: Floats) -> None:
-    """Move coordinates and rates by `z`."""
+    """Move all coordinates and rates by the increment `z`."""
     tree, sweep = forest.tree, forest.sweep
     for b in range(tree.order.shape[0]):
         move(tree, b, y, z, sweep.links)

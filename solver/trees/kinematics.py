@@ -179,7 +179,9 @@ def place_body(tree: Tree, b: int, state: State, sweep: Sweep) -> None:
 
 @subroutine
 def carry(parent: int, arm: Vector, twists: Floats) -> tuple[Vector, Vector]:
-    """The parent's twist (velocity or acceleration of the origin, and angular), moved along `arm`."""
+    """The twist of the parent (velocity or acceleration of its origin, and angular velocity or acceleration), moved
+    along `arm`.
+    """
     w = three(twists, parent, 3)
     return add(three(twists, parent, 0), cross(w, arm)), w
 

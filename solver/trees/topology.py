@@ -97,7 +97,8 @@ def loops_of(model: Model) -> tuple[int, ...]:
 
 
 def forest_of_joints(joints: Joints, members: Members) -> SpanningForest:
-    """The forest of the bodies that are `members` (nb,). Joints with many rows carry the bodies, so that few rows are cut.
+    """The forest of the bodies that are `members` (nb,). Joints with many rows carry bodies, so that few rows belong to
+    cut joints.
 
     Couplings carry no body. Joints of other bodies are cut.
     """
@@ -158,7 +159,7 @@ def make_tree(bodies: Bodies, joints: Joints, drives: Drives = NO_DRIVES, member
 def _driven_columns(
     drives: Drives, joints: Joints, inboard: list[int], freedoms: list[Freedom], first: Ints
 ) -> list[tuple[int, int]]:
-    """Column and body of each drive; -1 on a cut joint and for a coordinate that is not a column."""
+    """The column and the body of each drive. Both are -1 on a cut joint and for a coordinate that is not a column."""
     body_of = {joint: body for body, joint in enumerate(inboard)}
     places = []
     for joint, coordinate in zip(drives.joint.tolist(), drives.coordinate.tolist(), strict=True):

@@ -48,7 +48,9 @@ def _impact(name: str, exponent: float, stiffness: float, bound: float) -> Case:
 
 
 def _depth(t: Floats, stiffness: float) -> Floats:
-    """Half a sine during contact; before and after, the distance from the wall counts as negative."""
+    """The depth is half a sine during contact. Before and after, the distance from the wall counts as negative
+    depth.
+    """
     phase = np.sqrt(stiffness) * (t - 0.1)
     depth: Floats = (
         2 / np.sqrt(stiffness) * np.where(phase < 0, phase, np.where(phase < np.pi, np.sin(phase), np.pi - phase))

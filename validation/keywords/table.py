@@ -90,8 +90,8 @@ def outcomes(deck: Deck) -> Iterator[Outcome]:
 
 
 def _compare(slopes: Floats, widths: Sequence[int], solver: CaseSolver, mark: Mark) -> tuple[float, float]:
-    """The largest difference of a sensor relative to its largest derivative, and the relative accuracy of the
-    differences.
+    """The largest difference of a sensor's derivatives, relative to its largest derivative, and the relative accuracy
+    of the differences.
 
     Only sensors for which the differences are meaningful count; NaN if there are none.
     """
@@ -120,7 +120,7 @@ def _compare(slopes: Floats, widths: Sequence[int], solver: CaseSolver, mark: Ma
 
 
 def _difference(solver: CaseSolver, mark: Mark, step: float) -> Floats:
-    """The difference of sixth order."""
+    """The derivatives of sensors by differences of sixth order."""
     cases = [{mark.parameter: mark.value + sign * k * step} for k, _ in _WEIGHTS for sign in (1.0, -1.0)]
     rows = []
     for solved in solver.solve_all(cases):

@@ -110,12 +110,12 @@ class Scaled:
 
     @property
     def null(self) -> Floats:
-        """Unknowns (m, k) in the null space of J."""
+        """The unknowns (m, k) that span the null space of J."""
         return np.asarray(self.columns[:, None] * self._right[self.rank :].T)
 
 
 class Steady:
-    """The states of a model's signals at rest."""
+    """The search for the states of a model's signals at rest."""
 
     def __init__(self, model: Model) -> None:
         """`model` is a result of `model_at_rest`."""
@@ -127,7 +127,7 @@ class Steady:
         self.is_steering = len(reached) > 0
 
     def slopes(self, state: State, t: float) -> Floats:
-        """The slopes of all states."""
+        """The slopes of all signal states."""
         return sensitivities(self._model, state, t).slopes
 
     def settle(self, state: State, t: float, places: Ints | None = None) -> Floats:

@@ -82,7 +82,7 @@ def _tilde(v: Floats) -> Floats:
 
 
 def _times(A: Floats, v: Floats) -> Floats:
-    """Products A v of matrices (n, k, k) and vectors (n, k)."""
+    """The products A v of matrices (n, k, k) and vectors (n, k)."""
     return np.asarray(np.einsum("nij,nj->ni", A, v))
 
 

@@ -24,7 +24,7 @@ WITHIN_STEP = 1.0  # growth of an error in a step, as the logarithm of its facto
 
 
 def found_growth(compiled: CompiledModel, state: State, t: float, h: float) -> tuple[Finding, ...]:
-    """The diagnostics of growth in a state, for steps of size `h` of an implicit method."""
+    """The diagnostics of growth in a state, for an implicit method with steps of size `h`."""
     rate = fastest_growth(compiled, state, t)
     if not rate * h > WITHIN_STEP:
         return ()

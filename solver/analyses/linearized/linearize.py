@@ -161,7 +161,7 @@ def _check_derivatives(compiled: CompiledModel, model: Model, state: State, t: f
 
 
 def moving_place(model: Model, state: State, t: float) -> OperatingPoint:
-    """A moving state with consistent accelerations and multipliers."""
+    """A moving state, with its consistent accelerations and multipliers."""
     try:
         state, solution = accelerations(model, state, t)
     except np.linalg.LinAlgError as error:
@@ -192,7 +192,7 @@ def matrices(model: Model, tree: SpanningTree, place: OperatingPoint) -> Matrice
 
 
 def _loops(signals: Feedback | None, basis: Floats, moving: MovingBasis | None) -> Loops | None:
-    """The states of signals in the independent coordinates."""
+    """The equations of signal states in the independent coordinates."""
     if signals is None:
         return None
     nb = len(signals.force_by_pose) // 6

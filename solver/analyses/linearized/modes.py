@@ -47,7 +47,9 @@ class Modes:
 
 
 def rounding_of(matrices: Sequence[Floats]) -> Rounding:
-    """The bounds for matrices without further information: a few units in the last place of the largest entry."""
+    """Error bounds for matrices about which nothing else is known: a few units in the last place of the largest
+    entry.
+    """
     return Rounding(*(np.full(A.shape, 8.0 * EPS * np.max(np.abs(A), initial=0.0)) for A in matrices))
 
 
@@ -88,7 +90,7 @@ def _units(mass: Floats) -> Floats:
 
 
 def _modes_of_pencil(pencil: _Pencil, scale: Floats, mass: Floats) -> Modes:
-    """All modes of a pencil whose first states are the coordinates `scale` (f, k)."""
+    """All modes of a pencil. The first states of the pencil are the coordinates `scale` (f, k)."""
     zeros = _split_zeros(pencil)
     values, states = _others(pencil, zeros)
     kept = np.flatnonzero(values.imag >= 0.0)

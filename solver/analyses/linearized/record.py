@@ -21,11 +21,11 @@ class Mode(NamedTuple):
     """One mode of a linearization. It represents both members of a conjugate pair."""
 
     number: int
-    """Counted from 1: `index - 1` is the row of `eigenvalues` and `shapes`"""
+    """The number of the mode, counted from 1: `index - 1` is the row of `eigenvalues` and `shapes`"""
     frequency: float
     """Frequency of the oscillation [Hz]; zero without an oscillation"""
     damping_ratio: float
-    """0 undamped, 1 or more aperiodic, negative growing; NaN for a zero eigenvalue"""
+    """Damping ratio: 0 undamped, 1 or more aperiodic, negative growing; NaN for a zero eigenvalue"""
     eigenvalue: complex
     """[1/s]"""
     multiplicity: int

@@ -95,7 +95,9 @@ class KinematicAnalysis(AnalysisEngine):
         return there if self._place(there, t, end) else None
 
     def _place(self, there: State, t: float, end: float) -> bool:
-        """Write the configuration at `end`, and the memories at `t`, to a state; False if no configuration is found."""
+        """Write the configuration at `end`, and the memories at `t`, to a state. Returns False if no configuration is
+        found.
+        """
         for name in REMEMBERED:
             getattr(there, name)[...] = getattr(self.state, name)
         before, predicted, after = (self.state_reference(state) for state in (self.state, self._predicted, there))

@@ -47,7 +47,7 @@ class Step(NamedTuple):
 
 @part
 def _factorize(model: Model, system: LinearSystem, state: State, work: Workspace) -> bool:
-    """Whether the system at a configuration is regular."""
+    """Factorize the system at a configuration. Returns whether the system is regular."""
     jacobians(model.joints, state, work.J)
     for i in range(work.values.shape[0]):
         work.values[i] = 0.0
@@ -58,7 +58,7 @@ def _factorize(model: Model, system: LinearSystem, state: State, work: Workspace
 
 @subroutine
 def _solve_rows(system: LinearSystem, state: State, work: Workspace) -> None:
-    """Solve for the conditions `J x = -phi` only."""
+    """Solve the system with only the conditions `J x = -phi`."""
     for i in range(work.b.shape[0]):
         work.b[i] = 0.0
     put_row_values(system.joints, state.R, work.phi, -1.0, work.b)

@@ -162,7 +162,7 @@ def at_rest(
 
 
 class Placing(NamedTuple):
-    """Arrays that convert given velocities, without objects of the deck."""
+    """Arrays for the conversion of given velocities, without objects of the deck."""
 
     rotations: list[Matrix]
     """Rotations of all bodies (nb + 1, 3, 3)"""
@@ -226,7 +226,7 @@ def with_written_velocities(state: State, description: Description, bodies: Bodi
 
 
 def _written_velocities(placing: Placing, description: Description) -> tuple[Floats, Floats]:
-    """The velocities of all bodies, (nb + 1, 3) each, GROUND last."""
+    """The given velocities of all bodies: linear and angular, (nb + 1, 3) each, GROUND last."""
     u: list[float] = []
     w: list[float] = []
     bodies = description.of_kind("RIGID_BODY").values()

@@ -27,7 +27,7 @@ def report_unsound(block: Described, numbers: Sequence[float], diagnostics: Diag
 
 
 def shares(blocks: list[Described], data: dict[int, JointData], diagnostics: Diagnostics) -> dict[int, JointData]:
-    """The shares of gears; each share acts on the two bodies of a joint."""
+    """The shares of gears. Each share acts on the two bodies of one joint."""
     joints = {block.name: j for j, block in enumerate(blocks) if not kind_of(block).record.has_own_block}
     places: dict[str, list[int]] = {}
     for j, block in enumerate(blocks):

@@ -38,7 +38,9 @@ def carried_frames(
 
 
 def _carriers(blocks: Mapping[str, Described], index: Mapping[str, int]) -> dict[str, int | None]:
-    """The body that carries each moving frame; None if no single body does. A frame fixed in another frame has the same carrier."""
+    """The body that carries each moving frame; None if no single body carries it. A frame that is fixed in another
+    frame has the same carrier.
+    """
     ground = len(index) - 1
     found: dict[str, int | None] = {}
     for name in blocks:

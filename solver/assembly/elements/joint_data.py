@@ -35,13 +35,13 @@ class JointData(NamedTuple):
 
     @property
     def motions(self) -> tuple[tuple[Coordinate, int], ...]:
-        """The prescribed coordinates with their functions."""
+        """The prescribed coordinates of the joint, with their functions."""
         pairs = zip(self.kind.record.coordinates, self.prescribed, strict=False)
         return tuple((coordinate, function) for coordinate, function in pairs if function >= 0)
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The constraint rows, prescribed motions last."""
+        """The constraint rows of the joint, with the rows of prescribed motions last."""
         return (*self.kind.record.rows, *(row_of(coordinate) for coordinate, _ in self.motions))
 
 

@@ -45,7 +45,7 @@ def tetrahedron_points(length: float) -> tuple[Floats, Floats]:
 def hexahedron(
     lengths: tuple[float, float, float], scale: float, centre: Floats | None = None, axes: Floats | None = None
 ) -> Floats:
-    """D (6, 6) of vectors in the faces of a hexahedron.
+    """The matrix D (6, 6) of vectors in the faces of a hexahedron.
 
     Its default centre is the body's origin, otherwise `centre` (3,) [m]. Its default axes are the body's axes, otherwise the columns of
     `axes` (3, 3).
@@ -58,7 +58,7 @@ def hexahedron(
 
 
 def tetrahedron(length: float, scale: float) -> Floats:
-    """D (6, 6) of vectors along the edges of a tetrahedron."""
+    """The matrix D (6, 6) of vectors along the edges of a tetrahedron."""
     points, directions = tetrahedron_points(length)
     return projection_matrix(points, scale * directions)
 
@@ -78,7 +78,9 @@ def hexahedron_of_gyration(mass: float, centre: Floats, inertia: Floats, scale: 
 
 
 def matrix_of(options: ProjectionOptions, mass: float, centre: Floats, inertia: Floats) -> Floats:
-    """D of a body from its mass [kg], centre of mass [m] and inertia about that centre [kg m^2], in body axes."""
+    """The matrix D of a body, from its mass [kg], centre of mass [m] and inertia about that centre [kg m^2], in body
+    axes.
+    """
     if options.kind == "CUSTOM":
         points, directions = (np.array(numbers).reshape(6, 3) for numbers in (options.points, options.directions))
         return projection_matrix(points, directions)
@@ -91,7 +93,7 @@ def matrix_of(options: ProjectionOptions, mass: float, centre: Floats, inertia: 
 
 
 def matrices_of(options: ProjectionOptions, bodies: Bodies) -> Floats:
-    """D of every body (nb, 6, 6)."""
+    """The matrices D of all bodies (nb, 6, 6)."""
     masses = zip(bodies.mass, bodies.centre, bodies.inertia, strict=True)
     return np.array([matrix_of(options, *mass) for mass in masses]).reshape(-1, 6, 6)
 
@@ -111,13 +113,13 @@ def projection_of_deck(description: Description) -> ProjectionOptions:
 
 
 def initial_projections(description: Description, bodies: Bodies) -> dict[int, Floats]:
-    """D^-1 of each body with given initial unified velocities."""
+    """The matrix D^-1 of each body with given initial unified velocities."""
     matrices = _initial_matrices(description, bodies)
     return {b: np.asarray(np.linalg.inv(matrix)) for b, matrix in matrices.items()}
 
 
 def _initial_matrices(description: Description, bodies: Bodies) -> dict[int, Floats]:
-    """D of each body with given initial unified velocities."""
+    """The matrix D of each body with given initial unified velocities."""
     blocks = description.of_kind("RIGID_BODY").values()
     given = [b for b, block in enumerate(blocks) if INITIAL in block]
     if not given:

@@ -176,7 +176,7 @@ MOST_AT_REST = 500  # states with jointly computed steady values; the time grows
 
 
 class Free(NamedTuple):
-    """The unknowns of the steady start: states without a given initial value."""
+    """The unknowns of the steady start. They are the states without a given initial value."""
 
     states: Ints  # (n,) indices in State.element of states whose slope shall be zero
     memory: Ints  # (m,) indices in State.memory of values that shall equal inputs
@@ -184,7 +184,7 @@ class Free(NamedTuple):
 
 
 def free_of(plan: SignalPlan, signals: Signals) -> Free:
-    """All states and memories without a given initial value."""
+    """All signal states and memories without a given initial value."""
     places = [(i, place) for i, row in enumerate(plan.rows) for place in row.rests]
     return Free(
         np.array([k for k, value in enumerate(_given_numbers(plan)) if value is STEADY], dtype=np.int64),

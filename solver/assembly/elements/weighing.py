@@ -1,4 +1,4 @@
-"""Mass properties of all bodies: given values, or values from the density of shapes."""
+"""Mass properties of all bodies: the given values, or values from the density of shapes."""
 
 from __future__ import annotations
 

@@ -46,12 +46,12 @@ class Link(NamedTuple):
     share: Share | None = None
 
     def other(self, body: int) -> int:
-        """The body at the other end."""
+        """The body at the other end of the link."""
         return self.body0 if body == self.body1 else self.body1
 
     @property
     def bodies(self) -> tuple[int, ...]:
-        """All bodies that the joint connects."""
+        """All bodies that the link connects."""
         return (self.body0, self.body1) if self.share is None else (self.body0, self.body1, *self.share[:2])
 
     def rates_of(self, v: Floats) -> Floats:
@@ -103,7 +103,7 @@ def make_links(model: Model, state: State, t: float, given: Sequence[Given], siz
 
 
 def _loose(links: Sequence[Link], state: State, size: float) -> list[Link]:
-    """Links with six free coordinates, between bodies that only couplings connect."""
+    """Links with six free coordinates. They connect bodies that only couplings connect otherwise."""
     groups: Groups[int] = Groups()
     for link in links:
         if link.carries:

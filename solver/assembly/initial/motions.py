@@ -46,7 +46,7 @@ class Motions:
             at += width
 
     def closing(self, link: Link) -> tuple[Floats, Floats]:
-        """The constraint rows of a link as conditions on q."""
+        """The constraint rows of a link, as conditions on q."""
         A, left = self._on_rates(link.body0, link.body1, link.held, link.wanted)
         if link.share is not None:
             more, taken = self._on_rates(*link.share, np.zeros(len(left)))

@@ -36,7 +36,7 @@ def type_of_name(name: str) -> Any:
 
 
 def code_of(context: Any, builder: Any, sig: Any) -> Code:
-    """The writer for the code of an operation on duals."""
+    """The writer of the code for an operation on duals."""
     kind = next(kind for kind in (sig.return_type, *sig.args) if isinstance(kind, DualType))
     return Code(context, builder, kind.count)
 

@@ -105,7 +105,7 @@ def _angle_factor(e0: float) -> tuple[float, float]:
 
 @subroutine
 def _mean_slope(e0: float, e1: float) -> float:
-    """Mean of c' between two scalar parts."""
+    """The mean of c' between two scalar parts."""
     total = 0.0
     for k in range(5):
         total += WEIGHTS[k] * _angle_factor(e0 + NODES[k] * (e1 - e0))[1]
@@ -114,7 +114,8 @@ def _mean_slope(e0: float, e1: float) -> float:
 
 @subroutine
 def _potential_gradient(stiffness: Vector, before: Quaternion, after: Quaternion) -> Quaternion:
-    """D with `D . (after - before)` the change of V = k_r . psi^2/2, for psi = c(e0) e of the relative quaternions (e0, e).
+    """The gradient D, with `D . (after - before)` the change of V = k_r . psi^2/2, for psi = c(e0) e of the relative
+    quaternions (e0, e).
 
     D = (kappa m.e_mean, c_mean m), m = k_r psi_mean, kappa the mean of c'.
     """
@@ -131,7 +132,7 @@ def _potential_gradient(stiffness: Vector, before: Quaternion, after: Quaternion
 
 @subroutine
 def _damping_moment(model: Model, i: int, middle: State) -> Vector:
-    """Moment of the rotational dampers on body 0, inertial."""
+    """The moment of the rotational dampers on body 0, inertial."""
     R_IT = matrix_product(row9(middle.R, model.bushings.body0[i]), row9(model.bushings.axes0, i))
     psi, rate, R_IS = rotation(model, i, middle, R_IT)
     c = row3(model.bushings.rotational_damping, i)

@@ -49,7 +49,7 @@ LAWS = "FORCE_FUNCTIONS", "MOMENT_FUNCTIONS"
 
 @subroutine
 def _coordinate(end: Ends, k: int) -> float:
-    """Coordinate `k`, in m for k < 3, then in rad."""
+    """The value of coordinate `k`, in m for k < 3, otherwise in rad."""
     if k < 3:
         return dot(column(end.axes0, k), end.gap)
     return turning_value(end, VECTOR_1 + k - 3)
@@ -86,7 +86,7 @@ def _forces(model: Model, i: int, state: State, end: Ends, k: int) -> tuple[floa
 
 @subroutine
 def apply(model: Model, t: float, state: State) -> None:
-    """Add both ends of every general bushing."""
+    """Add the wrenches of all general bushings to both of their bodies."""
     bushings = model.general_bushings
     for i in range(bushings.body0.shape[0]):
         end = ends(bushings, i, state)
@@ -99,7 +99,7 @@ def apply(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def _velocity(bushings: GeneralBushings, i: int, state: State, a: int) -> float:
-    """Entry `a` of [u0, w0, u1, w1]."""
+    """Entry `a` of the velocities [u0, w0, u1, w1]."""
     body = bushings.body0[i] if a < 6 else bushings.body1[i]
     n = a % 6
     return state.u[body, n] if n < 3 else state.w[body, n - 3]

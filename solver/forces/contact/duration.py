@@ -112,7 +112,7 @@ def _limit_to_rolling(
 
 @subroutine
 def _across(n: Vector) -> Vector:
-    """A unit vector perpendicular to another."""
+    """A unit vector perpendicular to the unit vector `n`."""
     a = cross(n, (1.0, 0.0, 0.0) if abs(n[0]) < 0.7 else (0.0, 1.0, 0.0))
     return scale(1.0 / math.sqrt(dot(a, a)), a)
 

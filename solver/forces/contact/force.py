@@ -55,7 +55,7 @@ class Action(NamedTuple):
 
 @subroutine
 def rubbing(law: Floats, k: int, speed: float, state: State) -> tuple[float, float]:
-    """m of contact `k` at a sliding speed, and m'/s (law.py); zeros without friction."""
+    """The ratio m of contact `k` at a sliding speed, and m'/s (law.py); zeros without friction."""
     if is_zero(law[k, STATIC]) and is_zero(law[k, DYNAMIC]):
         return 0.0, 0.0
     if state.watch[STICKS] != 0.0:

@@ -58,7 +58,7 @@ ZERO = (0.0, 0.0, 0.0)
 
 @subroutine
 def along(normal: Vector, v: Vector) -> Vector:
-    """The part of a vector along the surface."""
+    """The component of a vector along the surface."""
     return subtract(v, scale(dot(normal, v), normal))
 
 
@@ -110,7 +110,7 @@ class Rolling(NamedTuple):
     """The data for the changes of the couple; zeros without resistance."""
 
     ratio: float
-    """m and its slope, divided by the rate [m s]"""
+    """The ratio m, and its slope divided by the rate [m s]"""
     slope: float
     spin: Vector
     """Angular velocity of the probe relative to the solid, inertial [rad/s]."""
@@ -177,7 +177,7 @@ class HeldTurn(NamedTuple):
     """The data for the changes of the couple of a bristle; zeros without resistance."""
 
     resistance: float
-    """b [m]."""
+    """The lever arm b of the rolling resistance [m]."""
     by_all_means: float
     """Whether the bristle sticks for any normal force (not 0)"""
     had: Vector

@@ -87,7 +87,7 @@ def _stretch(i: int, probe: int, solid: int, state: State) -> Vector:
 
 @subroutine
 def limit(law: Floats, k: int, speed: float) -> tuple[float, float]:
-    """mu at a sliding speed, and its derivative divided by the speed."""
+    """The coefficient mu at a sliding speed, and its derivative divided by the speed."""
     x = speed / law[k, TRANSITION]
     peak = (law[k, STATIC] - law[k, DYNAMIC]) * math.exp(-x * x)
     return law[k, DYNAMIC] + peak, -2.0 * peak / law[k, TRANSITION] ** 2
@@ -149,13 +149,13 @@ class Stuck(NamedTuple):
     force: Vector
     """Force on the probe, inertial [N]."""
     holds: float
-    """0 without a bristle; BY_ALL_MEANS if friction acts as the damper that it is at rest; otherwise 1"""
+    """0 without a bristle. BY_ALL_MEANS if friction acts as the damper that it is at rest. Otherwise 1"""
     stretch: Vector
     """Deflection of the bristle, inertial [m]"""
     tension: Vector
     """Force of the bristle and its damper along the surface, inertial [N]"""
     arm_P: Vector
-    """From the origin of the probe's body to its end of the bristle, inertial [m]"""
+    """Vector from the origin of the probe's body to its end of the bristle, inertial [m]"""
     arm_T: Vector
     limit: float
     """Coefficient of friction, and its slope divided by the speed"""

@@ -24,13 +24,13 @@ def clear(element: Floats) -> None:
 
 @subroutine
 def scale_matrix(s: float, A: Matrix) -> Matrix:
-    """s A."""
+    """The matrix s A."""
     return s * A[0], s * A[1], s * A[2], s * A[3], s * A[4], s * A[5], s * A[6], s * A[7], s * A[8]
 
 
 @subroutine
 def total(A: Matrix, B: Matrix) -> Matrix:
-    """A + B."""
+    """The matrix A + B."""
     return (
         A[0] + B[0],
         A[1] + B[1],
@@ -46,7 +46,7 @@ def total(A: Matrix, B: Matrix) -> Matrix:
 
 @subroutine
 def scale_rows(d: Vector, A: Matrix) -> Matrix:
-    """diag(d) A."""
+    """The matrix diag(d) A."""
     return (
         d[0] * A[0],
         d[0] * A[1],

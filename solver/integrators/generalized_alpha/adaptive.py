@@ -254,7 +254,7 @@ def start_again(adaptive: Adaptive, times: Floats, control: Control, body: BodyR
 
 @subroutine
 def is_probed(stage: int, adaptive: Adaptive) -> bool:
-    """Whether a start has computed v'', from which the first step is now chosen."""
+    """Whether a start has computed v'' and must choose the first step from v''."""
     return stage > START_LATER and stage < READY and adaptive.size.probes > 0
 
 

@@ -196,7 +196,9 @@ def place(code: int, b: int, gamma: float, beta: float, body: BodyRecords, state
 
 @subroutine
 def correct(code: int, b: int, exact: bool, dX: Vector, dpsi: Vector, body: BodyRecords, state: State) -> None:
-    """Change the correction of body `b` by an increment on the right, body axes. With `exact` False, the tangent operator is neglected."""
+    """Change the correction of body `b` by an increment on the right, in body axes. With `exact` False, the tangent
+    operator is neglected.
+    """
     psi = three(body.new_d, b, 3)
     if code == SE3:
         if exact:
@@ -231,7 +233,7 @@ def correct(code: int, b: int, exact: bool, dX: Vector, dpsi: Vector, body: Body
 
 @subroutine
 def accept(code: int, b: int, body: BodyRecords, state: State) -> bool:
-    """Store the configuration of a completed step; False if the angles passed their singularity."""
+    """Store the configuration of a completed step. Returns False if the angles have passed their singularity."""
     set_three(body.q, b, 0, row3(state.x, b))
     if code == CARDAN_1 or code == CARDAN_2:
         before = math.cos(body.q[b, 4])

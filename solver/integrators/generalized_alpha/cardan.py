@@ -76,7 +76,7 @@ def midpoint_map(phi: Vector, d: Vector) -> Vector:
 
 @subroutine
 def midpoint_map_derivative(phi: Vector, d: Vector) -> Matrix:
-    """Derivative of the midpoint map by d."""
+    """The derivative of the midpoint map by d."""
     middle = (phi[0] + 0.5 * d[0], phi[1] + 0.5 * d[1], phi[2] + 0.5 * d[2])
     G = rate_matrix(middle)
     B = rate_matrix_rate(middle, (0.0, 0.5, 0.0))

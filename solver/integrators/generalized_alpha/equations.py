@@ -96,7 +96,7 @@ def put_row_values(joint_slots: Ints, R: Floats, source: Floats, factor: float, 
 
 @part
 def add_multipliers(joint_slots: Ints, R: Floats, factor: float, b: Floats, multipliers: Floats) -> None:
-    """Add `factor` times the multipliers of the solution to `multipliers`."""
+    """Add `factor` times the multipliers in the solution `b` to `multipliers`."""
     for j in range(joint_slots.shape[0]):
         first, unknown, axes = joint_slots[j, FIRST_ROW], joint_slots[j, MULTIPLIER], joint_slots[j, AXES]
         done = 0

@@ -83,7 +83,9 @@ def _relative(tree: Tree, n: int, links: Links) -> tuple[Vector, Vector]:
 
 @subroutine
 def _increment_of_ball(psi: Vector, bend: float, rates: Vector, exact: bool, turn: Vector) -> Vector:
-    """The correction of D that rotates a ball by `turn`; psi changes by T(-psi)^-1 turn = (1 - bend rates~) correction."""
+    """The correction of D that rotates a ball by `turn`. The rotation vector psi changes by T(-psi)^-1 turn = (1 - bend
+    rates~) correction.
+    """
     if exact:
         turn = so3.apply_tangent_inverse_transpose(psi, turn)
     a = scale(bend, rates)

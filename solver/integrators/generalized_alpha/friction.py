@@ -99,7 +99,7 @@ def put_columns(
 
 @part
 def is_settled(stage: int, friction: StepFriction, multipliers: Floats) -> bool:
-    """Whether the reaction directions of the friction in a start or a row have converged; otherwise the solution is repeated."""
+    """Whether the directions of reactions in a start or a row have converged. Otherwise the solution is repeated."""
     change, largest = 0.0, 0.0
     for r in range(multipliers.shape[0]):
         change = max(change, abs(multipliers[r] - friction.pull[r]))
@@ -126,7 +126,9 @@ def _rubbing_joints(model: Model) -> Ints:
 
 
 def friction_at(model: Model, description: Description, body: int) -> tuple[str, str] | None:
-    """The joint or contact with the body's friction, and the keyword that regularises it; None if there is none."""
+    """The joint or contact with friction on a body, and the keyword that regularises this friction; None if there is
+    none.
+    """
     joints, contacts = model.joints, model.contacts
     for joint in _rubbing_joints(model).tolist():
         if body in (joints.body0[joint], joints.body1[joint]):

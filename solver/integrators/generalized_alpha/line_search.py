@@ -69,7 +69,8 @@ def begin_search(system: LinearSystem, control: Control, work: Workspace) -> Non
 
 @part
 def look(system: LinearSystem, control: Control, work: Workspace) -> bool:
-    """Write the further fraction of the direction to apply to `work.b`, which contains the residual after the fraction applied so far.
+    """Choose the next fraction of the direction, and write the change to `work.b`. `work.b` contains the residual for
+    the fraction applied so far.
 
     Returns False if the residual is small enough, so that the search ends.
     """
@@ -103,7 +104,7 @@ def look(system: LinearSystem, control: Control, work: Workspace) -> bool:
 
 @part
 def is_elsewhere(rubs: int, body: BodyRecords) -> bool:
-    """Whether the solution of a step is so far from its prediction that it belongs to another motion.
+    """Whether the solution of a step is so far from its prediction that the solution belongs to another motion.
 
     With friction, only the corrections decide. Without friction, the coordinate must also have changed by more than half a turn. The
     prediction of a stiff motion may be inaccurate, and a predicted fast spin is resolved.
@@ -130,6 +131,6 @@ def tries_sticking(control: Control) -> bool:
 
 @subroutine
 def leave_search(control: Control) -> None:
-    """Discard the search of a completed step, because its convergence is irrelevant to the next step."""
+    """Discard the search of a completed step. Its convergence does not affect the next step."""
     if control.sticks == 1:
         control.sticks, control.is_along, control.contraction = 0, 0, 1.0

@@ -108,7 +108,9 @@ def _put_solution(body_slots: Ints, b: Floats, twist: Floats) -> None:
 
 @part
 def largest(extent: float, twist: Floats) -> tuple[float, int]:
-    """The size of the largest twist, with angles times the `extent`, and its body; NaN counts as the largest."""
+    """The size of the largest twist and the index of its body. Angles are multiplied by `extent`; NaN counts as the
+    largest.
+    """
     worst, body = 0.0, 0
     for n in range(twist.shape[0] - 1):
         u, w = three(twist, n, 0), three(twist, n, 3)

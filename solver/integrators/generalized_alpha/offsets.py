@@ -75,14 +75,14 @@ def _add_radial(free: Ints, body: BodyRecords, offset: Floats) -> None:
 
 @subroutine
 def keep_offset(parts: Parts, system: LinearSystem, offset: Floats, state: State) -> None:
-    """Store a solution of the linear system as the offset."""
+    """Store a solution of the linear system as the offset of the velocities."""
     _clear(offset)
     move_velocities(parts, system, state, offset)
 
 
 @subroutine
 def put_offset(model: Model, parts: Parts, system: LinearSystem, adaptive: Adaptive, time: float, state: State) -> None:
-    """Compute the offset after an accepted step to `time`."""
+    """Compute the offset of the velocities after an accepted step to `time`."""
     work = parts.work
     if work.phi.shape[0] > 0 and (parts.forest is None or parts.forest.tree.cuts.shape[0] > 0):
         _put_right_side(model, system, time, state, work, adaptive.twist)

@@ -50,7 +50,7 @@ def _keep_multipliers(stage: int, system: LinearSystem, work: Workspace, state: 
 
 @subroutine
 def _after_start(stage: int, parts: Parts, system: LinearSystem, control: Control, state: State) -> None:
-    """Use the solution of a starting stage and prepare the next one."""
+    """Use the solution of a stage of the start, and prepare the next stage."""
     h, work = control.h, parts.work
     if stage != START_VELOCITIES:
         keep_accelerations(stage, parts.free, parts.forest, system.bodies, work.body, state, work.b)
@@ -77,7 +77,7 @@ def use_solution(
     control: Control,
     state: State,
 ) -> bool:
-    """Use the solution of a stage; False if a step of the smallest size failed."""
+    """Use the solution of a stage. Returns False if a step of the smallest size has failed."""
     work = parts.work
     if stage == ITERATING:
         if control.refining > 0:

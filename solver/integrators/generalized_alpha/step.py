@@ -58,7 +58,7 @@ NEGLIGIBLE = 1e-100  # smaller components become zero, because damping would red
 
 @subroutine
 def begin_part(start: float, h: float, control: Control, body: BodyRecords) -> float:
-    """Set up the next part of a step of size `h` from `start`; returns the growth of the step."""
+    """Set up the next part of a step of size `h` from `start`. Returns the growth of the step."""
     parts = 1 << control.level
     size = h / parts
     forget_events(size, control, body)
@@ -214,9 +214,11 @@ def correct_bodies(
 
 @subroutine
 def _contraction(size: float, control: Control) -> float:
-    """The ratio of a correction to the previous one. For the first correction, it is the ratio of the second correction in earlier steps.
+    """The ratio of a correction to the previous correction. For the first correction, it is the ratio of the second
+    correction in earlier steps.
 
-    That ratio is trusted less with each step, and not at all if the step differs from the earlier ones.
+    The ratio from earlier steps is trusted less with each step, and not at all if the step differs from the earlier
+    steps.
     """
     if control.iteration == 0:
         control.contraction = min(control.contraction, 0.99) ** 0.8
@@ -310,7 +312,7 @@ def flush(number: float) -> float:
 
 @part
 def accept_part(free: Ints | None, forest: Forest | None, control: Control, state: State, work: Workspace) -> int:
-    """Accept the part. Returns the first body with singular angles, or -1."""
+    """Accept a part of a step. Returns the first body with singular angles, or -1."""
     alpha_m, alpha_f, body = control.alpha_m, control.alpha_f, work.body
     failed = -1
     for b in range(body.q.shape[0] - 1):

@@ -37,7 +37,9 @@ if TYPE_CHECKING:
 
 @part
 def solve_tree(model: Model, forest: Forest, stage: int, control: Control, state: State, work: Workspace) -> bool:
-    """Solve one stage of the start or one iteration of a step, with known forces; False if a body can move without inertia."""
+    """Solve one stage of the start or one iteration of a step, with known forces. Returns False if a body can move
+    without inertia.
+    """
     starting = stage < READY
     unknown = Unknown(0.0, 0.0, 0.0, False)
     if not starting:
@@ -68,7 +70,8 @@ def _start(stage: int, forest: Forest, control: Control, body: BodyRecords) -> N
 def _correct(forest: Forest, control: Control, state: State, body: BodyRecords) -> None:
     """Apply the correction and judge it.
 
-    If it converges slowly or fails, the step is repeated with the factorized system, which is then used for the rest of the run.
+    If the iteration converges slowly or fails, the step is repeated with the factorized system. The factorized system
+    is then used until the end of the run.
     """
     if control.refining > 0:
         left = keep_derivatives(forest.sweep.columns.change)

@@ -105,7 +105,7 @@ def _stage(
 def _verdict(
     model: Model, parts: Parts, method: Method, cursor: ExplicitCursor, state: State, t: float, h: float, lands: bool
 ) -> int:
-    """Whether an adaptive step is accepted, by its error and by its switches."""
+    """Whether an adaptive step is accepted. Its error and its switches decide."""
     verdict, crossing, control = NOTHING_CROSSED, method.crossing, method.control
     if control is not None and not is_searching(crossing):
         verdict = judge(control, t, h, parts, cursor)

@@ -130,7 +130,9 @@ def put_increment(model: Model, parts: Parts, tableau: Weights, i: int, h: float
 
 @subroutine
 def _first_not_finite(work: StepRecords, elements: SignalStages) -> int:
-    """The first body with coordinates or velocities that are not finite, or -1; body 0 if a signal's state is not finite."""
+    """The first body with coordinates or velocities that are not finite, or -1. If the state of a signal is not finite,
+    it is body 0.
+    """
     for k in range(elements.y.shape[0]):
         if not math.isfinite(elements.y[k]):
             return 0

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def dot4(a: Quaternion, b: Quaternion) -> float:
-    """Scalar product."""
+    """The scalar product of two quaternions."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
 
 

@@ -68,7 +68,7 @@ def make_pairs(model: Model) -> BodyPairs:
 
 
 def make_layout(links: BodyPairs, size: Ints) -> IslandLayout:
-    """The layout for bodies with `size` unknowns each."""
+    """The layout of Newton's matrix for bodies with `size` unknowns each."""
     labels, order = _order(links, len(size))
     ni = int(labels.max(initial=-1)) + 1
     first = np.zeros(len(size), dtype=np.int64)

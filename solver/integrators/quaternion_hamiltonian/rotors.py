@@ -69,7 +69,9 @@ def fixed_end(joints: Joints, j: int, ground: int) -> tuple[int, Floats]:
 
 
 def make_rotors(model: Model, integrator: str, options: QuaternionOptions, w: Floats) -> Rotors:
-    """The rotors of a model, from the angular velocities `w` (nb, 3) of the bodies at the start, in body axes."""
+    """The rotors of a model. They depend on the angular velocities `w` (nb, 3) of the bodies at the start, in body
+    axes.
+    """
     bodies = model.bodies
     pivot, joint = pivots(model)
     inertia = np.array([inertia_about(bodies, b, pivot[b]) for b in range(len(bodies.mass))]).reshape(-1, 3, 3)

@@ -57,7 +57,9 @@ class StepPlan(NamedTuple):
 
 @subroutine
 def has_task(plan: StepPlan, state: State, chunk: Chunk) -> bool:
-    """Set the clock for the next row (IS_ROW_DUE) or part of a step; False if the call ends, for the reason in STATUS."""
+    """Set the clock for the next row (IS_ROW_DUE) or the next part of a step. Returns False if the call ends, for the
+    reason in STATUS.
+    """
     cursor = plan.cursor
     interval = cursor.interval
     if cursor.status == STALLED or cursor.status == CROSSED:

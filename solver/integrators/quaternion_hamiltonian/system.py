@@ -94,7 +94,7 @@ def place_at_step(pivot: Floats, inverse: Floats, motion: RotorMotion, state: St
 
 @subroutine
 def body_momentum(q: Quaternion, p: Quaternion) -> tuple[float, Vector]:
-    """q.p and G(q) p: the scalar and the vector part of the conjugate of `q` times `p`."""
+    """The values q.p and G(q) p: the scalar and the vector part of the conjugate of `q` times `p`."""
     product = quaternion.product(quaternion.conjugate(q), p)
     return product[0], (product[1], product[2], product[3])
 
@@ -144,7 +144,7 @@ def _shrinking_differences(work: NewtonMemory) -> int:
 
 @subroutine
 def extrapolate(work: NewtonMemory, h: float) -> None:
-    """Replace the prediction by the polynomial through the last steps, if enough of them had the size `h`.
+    """Replace the prediction by the polynomial through the last solutions, if enough steps had the size `h`.
 
     With the small steps of accurate runs, one iteration is then enough.
     """

@@ -44,7 +44,7 @@ def curve_table(points: Floats, closed: bool) -> Floats:
 
 
 def _normals(table: Floats, closed: bool) -> Floats:
-    """The vectors r at the knots."""
+    """The unit vectors r at the knots."""
     flat, n = table.ravel(), len(table)
     slopes = [np.array(_cubic(flat, _place(flat, 0, n, s), s)[1]) for s in table[:, 0]]
     tangents = [slope / np.linalg.norm(slope) for slope in slopes]
@@ -93,7 +93,7 @@ def _place(table: Floats, first: int, count: int, s: float) -> int:
 
 @subroutine
 def _component(table: Floats, at: int, k: int, s: float) -> tuple[float, float, float]:
-    """Component k of c, c' and c'' in the piece from `at`."""
+    """Component k of c, c' and c'' in the piece that starts at `at`."""
     h, x = table[at + KNOT] - table[at], s - table[at]
     value, bend = table[at + 1 + k], table[at + 4 + k]
     jerk = (table[at + KNOT + 4 + k] - bend) / h
@@ -107,7 +107,7 @@ def _component(table: Floats, at: int, k: int, s: float) -> tuple[float, float, 
 
 @subroutine
 def _cubic(table: Floats, at: int, s: float) -> tuple[Vector, Vector, Vector]:
-    """c, c' and c'' in the piece from `at`."""
+    """The vectors c, c' and c'' in the piece that starts at `at`."""
     a, b, c = _component(table, at, 0, s), _component(table, at, 1, s), _component(table, at, 2, s)
     return (a[0], b[0], c[0]), (a[1], b[1], c[1]), (a[2], b[2], c[2])
 
@@ -163,7 +163,7 @@ def nearest(table: Floats, first: int, count: int, closed: bool, p: Vector) -> f
 
 @subroutine
 def _across(t: Vector, k: Vector, r: Vector, r_slope: Vector) -> tuple[Vector, Vector, Vector, Vector]:
-    """n1 and n2, and their derivatives by the parameter."""
+    """The normals n1 and n2, and their derivatives by the parameter."""
     speed = dot(t, t) ** 0.5
     u = scale(1.0 / speed, t)
     u_slope = scale(1.0 / speed, subtract(k, scale(dot(u, k), u)))

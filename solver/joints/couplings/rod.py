@@ -124,7 +124,7 @@ def fault(numbers: Sequence[float], missing: Floats) -> str:
 
 
 def _elongations(joints: Joints, i: int, seen: Seen) -> Floats:
-    """The distance of the points minus the length."""
+    """The elongation: the distance of the points minus the length."""
     line = seen.end1.x - seen.end0.x
     return np.asarray(np.linalg.norm(line, axis=-1)[:, None] - joints.couplings.numbers[i, LENGTH], dtype=float)
 

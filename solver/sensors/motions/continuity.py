@@ -13,7 +13,7 @@ import numpy as np
 from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS, continuous, euler_parameters_from_matrix
 from rbsolve.solver.model.flat import Floats
 
-FULL_TURNS = 4.0 * np.pi  # period of a rotation angle with the same sign of the Euler parameters
+FULL_TURNS = 4.0 * np.pi  # the period of a rotation angle for which the Euler parameters keep their sign
 HALF_TURN = 1e-12  # cosine of half the angle, below which the sign of the axis is round-off
 NO_AXIS = 1e-9  # sine of half the angle, below which the axis is round-off
 

@@ -16,7 +16,7 @@ from rbsolve.solver.sensors.request import Request
 
 
 def selected_bodies(request: Request) -> Ints:
-    """Indices of the bodies with mass that a sensor observes: one body, all bodies for SYSTEM, none for GROUND."""
+    """Indices of the bodies with mass that a sensor observes: one body, all bodies for SYSTEM, or none for GROUND."""
     bodies = np.arange(request.compiled.bodies)
     return bodies if request.family == "SYSTEM" else bodies[bodies == request.index]
 

@@ -126,4 +126,4 @@ def _poses(rows: Rows, body0: int, body1: int) -> State:
     """A state with the poses of the two bodies of a joint; the last axis of its arrays is the output row."""
     x = np.stack([rows.x[:, body].T for body in (body0, body1)])
     R = np.stack([np.moveaxis(rows.rotation(body), 0, -1) for body in (body0, body1)])
-    return empty_state(0)._replace(x=x, R=R)  # constraints depend on no other fields
+    return empty_state(0)._replace(x=x, R=R)  # constraints do not depend on other fields

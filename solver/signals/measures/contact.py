@@ -60,7 +60,7 @@ def _gradient(by_changes: Callable[..., float]) -> Callable[..., None]:
 
 @subroutine
 def penetration(model: Model, t: float, i: int, state: State) -> float:
-    """The depth of the deepest point."""
+    """The depth of the deepest point of a contact."""
     contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
     return -point_of(contacts, k, _deepest(contacts, k, state), state).gap
 
@@ -128,7 +128,7 @@ def _normal_force(contacts: Contacts, k: int, i: int, state: State) -> tuple[flo
 
 @subroutine
 def normal_force(model: Model, t: float, i: int, state: State) -> float:
-    """The sum of the normal forces of all points."""
+    """The sum of the normal forces at all points of a contact."""
     contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
     total = 0.0
     for point in range(contacts.first[k], contacts.first[k + 1]):

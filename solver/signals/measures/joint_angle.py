@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def joint_angle(model: Model, t: float, i: int, state: State) -> float:
-    """The angle [rad]."""
+    """The measured angle of a joint [rad]."""
     table, m = model.signals.measures, model.signals.subject[i]
     j, coordinate = table.joint[m], table.component[m]
     end = ends(model.joints, j, state)

@@ -14,16 +14,16 @@ from rbsolve.pipeline import CheckedDeck, Parameter
 AHEAD = 32
 """Largest number of cases that are compiled before the first of them is solved."""
 QUICK = 0.01
-"""Largest time for compiling them [s]."""
+"""Largest time for compiling these cases [s]."""
 MOST_TOGETHER, QUICK_TOGETHER = 512, 0.1
-"""Largest number of cases that are checked together, and largest time for checking them [s]."""
+"""Largest number of cases that are checked together, and largest time for their check [s]."""
 
 Begin = Callable[[int], bool]
-"""Receives the number of the case that starts, and returns whether to continue."""
+"""A function that receives the number of the case that starts, and returns whether to continue."""
 
 
 class Ahead:
-    """Checks the cases of a solver one after another. Each thread needs its own."""
+    """Checks the cases of a solver one after another. Each thread needs its own object."""
 
     def __init__(self, variation: Variation) -> None:
         self._variation, self._recall = variation, Recall()

@@ -21,7 +21,7 @@ from rbsolve.solver.sensors.types.balance import EnergyBalance, energy_parts, of
 
 
 class Waiting(NamedTuple):
-    """A case that waits for its sensors."""
+    """A solved case that waits for the evaluation of its sensors."""
 
     compiled: CompiledModel
     summary: RunSummary
@@ -32,7 +32,7 @@ class Waiting(NamedTuple):
 
 
 class Balances:
-    """Energies of solved cases. The sensor of a model's energy is made only once."""
+    """The energies of solved cases. The energy sensor of a model is made only once."""
 
     def __init__(self) -> None:
         self._compiled: CompiledModel | None = None
@@ -73,7 +73,7 @@ class Balances:
 
 
 def agree(one: CompiledModel, other: CompiledModel) -> bool:
-    """Whether energies of two models can be computed together."""
+    """Whether the energies of two models can be computed together."""
     return one.model is other.model or energy_parts(one) == energy_parts(other)
 
 

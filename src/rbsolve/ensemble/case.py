@@ -196,7 +196,7 @@ class CaseSolver:
             yield from ((checked, stands.get(k)) for k, checked in enumerate(some))
 
     def _restore(self, engine: Integrator, stand: Stand | None) -> int:
-        """Restore the state that a case has reached in lanes, and return the number of its rows."""
+        """Restore the state that a case has reached in lanes. Returns the number of its rows."""
         if stand is None:
             return 0
         self._lanes.go_on(engine, stand)
@@ -244,7 +244,7 @@ class CaseSolver:
         begun: Chunk | None = None,
         wall_time: float = 0.0,
     ) -> CaseRows:
-        """Solve a long run, with sensors evaluated piece by piece; `begun` are rows that it may already have."""
+        """Solve a long run. Sensors are evaluated piece by piece; `begun` are rows that the run may already have."""
         compiled, engine, told, stand = case
         plans = self._plans_for([compiled], [1])
         for plan in plans:
@@ -337,7 +337,7 @@ class _Told:
 
 
 def join_pieces(pieces: Sequence[Piece]) -> Piece:
-    """All rows in one piece."""
+    """Join all pieces of rows to one piece."""
     if len(pieces) == 1:
         return pieces[0]
     if not pieces:

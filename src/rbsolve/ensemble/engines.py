@@ -12,7 +12,7 @@ from rbsolve.solver.model.numbers import own_copy
 
 
 class Engines:
-    """Provides engines at the start of one case after another. Each thread needs its own."""
+    """Provides the engine of each case, at the start of the case. Each thread needs its own object."""
 
     def __init__(self) -> None:
         self._compiled: CompiledModel | None = None

@@ -23,15 +23,15 @@ from rbsolve.solver.run.room import chunk_for, rows_per_chunk
 from rbsolve.solver.run.supervision import Progress
 
 LEAST_SECONDS = 3e-4
-"""Duration of a case below which it is solved alone, because copying its memory would take as long."""
+"""Shorter cases are solved alone, because copying their memory would take as long."""
 LEARNED = 4
 """Number of cases that are solved alone at first. The first of them load shared data."""
 MOST_REFUSALS = 2
 """Number of consecutive groups that cannot be stepped in lanes, after which all other cases are solved alone."""
 COMPILING = 8.0
-"""Seconds of compiling that the remaining cases must save."""
+"""Time of compilation that the remaining cases must save [s]."""
 SAVED = 0.7
-"""Approximate fraction of its kernel's time that a case saves in lanes."""
+"""Approximate fraction of the kernel's time that a case saves in lanes."""
 
 
 @cache
@@ -60,7 +60,7 @@ class Lanes:
 
     @property
     def is_worth_gathering(self) -> bool:
-        """Whether to group cases before the first of them is solved."""
+        """Whether cases should be grouped before the first of them is solved."""
         if self.count == 1 or self._refusals == MOST_REFUSALS:
             return False
         if self._wanted.lanes != AUTO:

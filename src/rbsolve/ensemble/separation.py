@@ -21,8 +21,8 @@ class NotAlike(Exception):
 
 
 def separate(many: Any, plain: Any) -> OfCase | None:
-    """A function that returns the value of a case; None if all cases have the value `plain` of a separately checked
-    case.
+    """A function that returns the value of a case. None if all cases have the value `plain` of a case that was checked
+    alone.
 
     Raises NotAlike if the two differ in anything except floats.
     """

@@ -1,4 +1,4 @@
-"""One deck with varying parameters. Work that does not depend on them is done only once."""
+"""One deck with varying parameters. Work that does not depend on the parameters is done only once."""
 
 from __future__ import annotations
 

@@ -26,8 +26,8 @@ def catalogue(results: Results, scene: Scene) -> dict[str, Any]:
     """The content as JSON: `points` whose paths can be drawn, and all `sensors` and `diagnostics`, with the start of a
     vector's arrow.
 
-    Also its `events`, the names of the histories of `contact_forces`, and the number of `contacts`. A place is a body and a point
-    (3,) in its axes [m].
+    The content also has the `events`, the names of the histories of `contact_forces`, and the number of `contacts`. A
+    place is a body and a point (3,) in its axes [m].
     """
     names = list(results)[:MOST_SENSORS]
     sensors = [_sensor(results, results.sensors[name], scene) for name in names]

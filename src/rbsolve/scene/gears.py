@@ -74,7 +74,7 @@ def _draw(
 
 
 def _pair(first: Connection, second: Connection, ratio: float, level: int, size: float) -> list[Wheel] | None:
-    """Two wheels on parallel axes, in the axes of the body that carries both joints."""
+    """Two wheels on parallel axes, in the axes of the body that has both joints."""
     a, b = first.ends[0], second.ends[0]
     axis = a[:3, 2]
     facing = float(axis @ b[:3, 2])
@@ -128,7 +128,9 @@ def _belt(scene: Scene, first: Connection, second: Connection, ratio: float) -> 
 
 
 def _cylinders(scene: Scene, joint: Connection) -> Iterator[tuple[float, float, float]]:
-    """Radius, length and height along the axis of each cylinder about a joint's axis that its second body has [m]."""
+    """The radius, the length, and the height along the axis [m] of each cylinder that the second body of a joint has
+    about the joint's axis.
+    """
     pose = joint.ends[1]
     for shape in scene.shapes:
         if shape.body != joint.bodies[1] or shape.type != "CYLINDER":

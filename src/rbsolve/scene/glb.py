@@ -62,7 +62,7 @@ class GlbBuilder:
         animation["channels"].append({"sampler": len(animation["samplers"]) - 1, "target": target})
 
     def finish(self) -> bytes:
-        """The bytes of the whole file."""
+        """Return the bytes of the whole file."""
         if self._length:
             self.document["buffers"] = [{"byteLength": self._length}]
         text = json.dumps(self.document, separators=(",", ":"), ensure_ascii=False).encode()

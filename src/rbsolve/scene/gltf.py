@@ -147,7 +147,7 @@ class _Writer:
         self._animate(node, type(track)(track.time, xyzw), "rotation")
 
     def _gears(self) -> set[str]:
-        """Add the wheels of gears. Return the bodies that have a wheel."""
+        """Add the wheels of gears. Returns the bodies that have a wheel."""
         wheeled = set()
         for gear, wheels in gear_wheels(self.scene, self.size):
             said = {"joints": list(gear.joints), "ratio": gear.ratio}

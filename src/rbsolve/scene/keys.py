@@ -58,8 +58,9 @@ class Clock:
 
 
 def _shifts(since: Floats, single: Floats, rows: Rows) -> tuple[Floats | None, Rows]:
-    """How far rounding shifts each time towards a neighbouring row, and the number of this row. None if all shifts are
-    negligible."""
+    """The shift of each time towards a neighbouring row by rounding, and the number of that row. None if all shifts are
+    negligible.
+    """
     late = (single > since[rows]) & (rows + 1 < len(since))
     neighbour = np.maximum(rows + np.where(late, 1, -1), 0)
     gap = since[neighbour] - since[rows]

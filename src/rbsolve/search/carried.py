@@ -30,7 +30,7 @@ class Carried(NamedTuple):
     reasons: Mapping[str, str] = MappingProxyType({})
     """The reason why each other parameter has no derivatives."""
     fails: bool = False
-    """Whether the deck has errors at the point, or its run fails, so that there are no derivatives of any kind."""
+    """Whether the deck has errors at the point, or its run fails. Then there are no derivatives of any kind."""
 
 
 class CarriedRuns:

@@ -18,8 +18,9 @@ from rbsolve.results.file.target import OutputError, whole
 
 
 def prepare_folder(folder: Path, mark: str) -> None:
-    """Make the folder of a search. Raises OutputError if it contains other files. `mark` is the file that identifies
-    such a folder."""
+    """Create the folder of a search. Raises OutputError if it contains other files. `mark` is the file that identifies
+    such a folder.
+    """
     if folder.exists() and not folder.is_dir():
         raise OutputError(f"cannot write {folder}: it is a file, but the output is a folder")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / mark).exists():
@@ -28,7 +29,7 @@ def prepare_folder(folder: Path, mark: str) -> None:
 
 
 def write_json(path: Path, content: Mapping[str, Any]) -> None:
-    """Write numbers and words; infinite numbers and NaN become null."""
+    """Write numbers and words as JSON. Infinite numbers and NaN become null."""
     text = json.dumps(_plain(content), indent=2, ensure_ascii=False, allow_nan=False)
     with whole(path) as temporary:
         temporary.write_text(text + "\n", encoding="utf-8")

@@ -75,7 +75,7 @@ def section(title: str, content: str, small: str = "") -> str:
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table of cells of text."""
+    """A table whose cells are texts."""
 
     def line(cells: Sequence[str], tag: str) -> str:
         return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
@@ -85,7 +85,7 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def facts(pairs: Sequence[tuple[str, str]]) -> str:
-    """A list of values with their names; unknown values are left out."""
+    """A list of values with their names. Unknown values are omitted."""
     return "<dl>" + "".join(f"<dt>{escape(name)}</dt><dd>{escape(what)}</dd>" for name, what in pairs if what) + "</dl>"
 
 

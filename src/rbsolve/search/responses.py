@@ -90,7 +90,7 @@ class Responses:
 
     @property
     def method(self) -> str:
-        """How the derivatives were computed."""
+        """A description of how the derivatives were computed."""
         named: dict[str, list[str]] = {}
         for name, reason in self._reasons.items():
             named.setdefault(reason, []).append(name)
@@ -171,7 +171,7 @@ class Responses:
         return Stencil(point, variable.name, value, step, (-1, -2) if value + step > variable.upper else (1, 2))
 
     def _mend(self, broken: list[Stencil]) -> None:
-        """If a run of a central difference fails, use two runs on the other side."""
+        """Replace central differences with a failed run by differences of two runs on the other side."""
         for stencil in broken:
             stencil.turn()
         rest = iter(self._solve([values for stencil in broken for values in stencil.cases()]))

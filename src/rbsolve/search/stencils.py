@@ -29,8 +29,7 @@ class Point(NamedTuple):
 
 
 class Stencil:
-    """The runs beside a point that give one derivative. `places` are their distances in steps, on both sides or on one
-    side."""
+    """The two runs beside a point that give one derivative."""
 
     def __init__(self, point: Point, name: str, value: float, step: float, places: tuple[int, int]) -> None:
         self._values, self.name, self._value, self._step = point.values, name, value, step
@@ -47,7 +46,7 @@ class Stencil:
         return self.places == (1, -1) and any(rows.status != "complete" for rows in self.rows)
 
     def turn(self) -> None:
-        """Move both runs to the side of the run that did not fail."""
+        """Move both runs to the side of the run that succeeded."""
         self.places = (1, 2) if self.rows[0].status == "complete" else (-1, -2)
 
     @property

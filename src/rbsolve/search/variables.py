@@ -41,8 +41,9 @@ def scale_at(variable: Variable, value: float) -> float:
 
 
 def size_at(variable: Variable, value: float) -> float:
-    """The reference for an uncertainty: the size of the value, and if zero is within the bounds at least a quarter of
-    their width."""
+    """The reference for an uncertainty: the size of the value. If zero is within the bounds, it is at least a quarter
+    of their width.
+    """
     width = variable.upper - variable.lower
     if variable.lower * variable.upper > 0.0 or not math.isfinite(width):
         return abs(value) or variable.scale
@@ -95,7 +96,7 @@ def numbers_of(given: str | Sequence[float], about: str) -> list[float]:
 
 
 def is_range(given: Any) -> bool:
-    """Whether a parameter is given by bounds rather than by a value."""
+    """Whether the given value of a parameter contains bounds."""
     return ":" in given if isinstance(given, str) else not isinstance(given, int | float)
 
 

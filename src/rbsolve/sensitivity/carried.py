@@ -29,7 +29,9 @@ processor."""
 
 
 def most_at_once(centre: Captured) -> int:
-    """The maximum number of parameters of a run with derivatives. It is one less if the end of the run varies."""
+    """The maximum number of parameters of a run with derivatives. The number is one less if the end of the run
+    varies.
+    """
     return WIDTHS[-1] - ends_by_event(centre.events)
 
 
@@ -119,7 +121,7 @@ class RowDigest:
         self._parts = {name: hashlib.blake2b(digest_size=16) for name in Chunk._fields if name != "count"}
 
     def add(self, rows: dict[str, Floats]) -> None:
-        """Take some rows."""
+        """Add some rows to the digest."""
         for name, array in rows.items():
             self._parts[name].update(np.ascontiguousarray(array + 0.0).tobytes())  # adding zero turns -0.0 into 0.0
 

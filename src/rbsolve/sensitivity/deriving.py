@@ -158,7 +158,7 @@ class SensitivitiesAtEnd:
             self.findings.append(Finding(np.nan, NOTE, "no-tangent", message))
 
     def _is_left_out(self, found: Derivative) -> bool:
-        """Whether there is no derivative to write."""
+        """Whether no derivative is written for a number."""
         return bool(found.failure) or self._is_unused(found)
 
     def _is_unused(self, found: Derivative) -> bool:
@@ -188,8 +188,9 @@ class SensitivitiesAtEnd:
         return [Finding(np.nan, WARNING, "uncertain-derivative", message, about)]
 
     def _uncertainty(self, found: Derivative, sensor: str) -> float:
-        """The error of a sensor's derivatives relative to the largest derivative; 0 if the sensor hardly depends on the
-        number."""
+        """The error of a sensor's derivatives, relative to the largest derivative. It is 0 if the sensor hardly depends
+        on the number.
+        """
         slope = float(np.max(np.abs(found.sensors[sensor]), initial=0.0))
         error = float(np.max(found.errors[sensor], initial=0.0))
         floor = 1e4 * ROUNDING * found.scales[sensor] / found.target.size

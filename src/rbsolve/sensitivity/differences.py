@@ -104,7 +104,7 @@ def _is_looser(known: object, value: float) -> bool:
 
 @dataclass
 class _Search:
-    """The differences with respect to one number so far."""
+    """The differences with respect to one number of the deck so far."""
 
     target: Target
     names: Sequence[str]
@@ -174,7 +174,7 @@ class _Search:
         return np.concatenate(parts)
 
     def _judge(self) -> None:
-        """Decide whether smaller steps could improve the result."""
+        """Decide whether smaller steps could improve the derivative."""
         found = self.tableau.estimate
         if self.tableau.count < 2:
             self.is_done = self.tried >= MOST

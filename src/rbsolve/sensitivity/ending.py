@@ -26,7 +26,7 @@ def fields_of(chunk: Chunk) -> list[tuple[str, Floats]]:
 
 
 class LastRow(NamedTuple):
-    """The last row by field: numbers (1, ...) and derivatives (1, ..., p)."""
+    """The last row, by field: numbers (1, ...) and derivatives (1, ..., p)."""
 
     numbers: dict[str, Floats]
     tangents: dict[str, Floats]
@@ -57,7 +57,7 @@ class Carried:
         self._lifted.restore(memory)
 
     def move(self, time: Floats) -> None:
-        """Use the last of the derivatives for the end time of a step."""
+        """Use the last derivative of each number as its derivative by the end time of a step."""
         if self._ends:
             self._lifted.memory.of(time)[..., -1] = 1.0
 

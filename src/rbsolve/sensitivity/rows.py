@@ -155,7 +155,9 @@ class RowTangents:
 
 
 def _is_exact(tableau: Tableau, rounding: Floats) -> bool:
-    """Whether further steps, with growing round-off, would not improve a sensor. Single columns may be zero but for round-off."""
+    """Whether further steps would not improve a sensor, because round-off grows. Single columns may be zero except for
+    round-off.
+    """
     values, errors, _ = tableau.estimate
     enough = max(ENOUGH * float(np.max(np.abs(values), initial=0.0)), NOISY * float(np.max(rounding, initial=0.0)))
     return bool(np.all(errors <= enough))
@@ -193,7 +195,7 @@ def _errors(slopes: Slopes, seeds: Seeds) -> Floats:
 
 
 def join(parts: Sequence[dict[str, Floats]]) -> dict[str, Floats]:
-    """Join the fields of several chunks of rows."""
+    """Join the rows of several chunks, field by field."""
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 

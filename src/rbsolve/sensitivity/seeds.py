@@ -150,7 +150,7 @@ def capture(checked: CheckedDeck, engines: Engines | None = None) -> Captured:
 
 
 class _Taken(Exception):
-    """Raised when the arguments are known, to end the call."""
+    """The exception that ends a call when its arguments are known."""
 
 
 class Places(NamedTuple):

@@ -107,7 +107,7 @@ class Tangents:
         return self._own.engine
 
     def watch(self, chunk: Chunk) -> None:
-        """Receive every chunk of rows of that run."""
+        """Store every chunk of rows of the run with derivatives."""
         if self._own is not None:
             self._own.watch(chunk)
 

@@ -89,7 +89,7 @@ def _switches(described: Described) -> bool:
 
 
 def _jumps(described: Described) -> bool:
-    """Whether a function or a signal is a formula that may jump."""
+    """Whether a function or a signal is a formula whose value may jump."""
     formula = described.get("EXPRESSION")
     program = formula[0] if isinstance(formula, tuple) and formula and isinstance(formula[0], list) else formula
     return isinstance(program, list) and any(step[0] in _JUMPS for step in program)

@@ -136,13 +136,13 @@ def metrics(service: ServiceHere) -> Any:
 
 @_pages.get("/")
 def page() -> Response:
-    """The page."""
+    """The web page of the service."""
     return Response(index(), media_type="text/html; charset=utf-8", headers={"Content-Security-Policy": POLICY})
 
 
 @_pages.get("/{name}")
 def file_of_page(name: str, request: Request) -> Response:
-    """Its scripts and styles, compressed for browsers that accept it."""
+    """A script or style of the page, compressed for browsers that accept it."""
     packed = "gzip" in request.headers.get("accept-encoding", "")
     try:
         content = packed_asset(name) if packed else asset(name)

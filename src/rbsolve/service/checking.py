@@ -27,18 +27,20 @@ T = TypeVar("T")
 JSON = dict[str, Any]
 MEMORY_BYTES = 4 << 30
 CHECK_SECONDS, CHECK_BYTES = 15.0, 1 << 30
-"""Limit of memory for the check of a deck, in bytes beyond those of the process itself. It is several times the need of
-any text of 100 kB."""
+"""Limit of memory for the check of a deck, in bytes beyond the memory of the process itself. The limit is several times
+the memory for any text of 100 kB.
+"""
 MOST_FINDINGS = 500
 LONGEST_FOLDER = 70
-"""Longest path, in bytes, of the folder of temporary files. multiprocessing appends the name of a socket to it, and the
-path of a socket has at most 103 bytes."""
+"""Longest path, in bytes, of the folder of temporary files. multiprocessing appends the name of a socket to this path.
+The path of a socket has at most 103 bytes.
+"""
 CHECKED = "checked.json"
 """File in the folder of a job with its diagnostics, and its start and end times [s]."""
 
 
 class Checkers:
-    """A pool of processes; if one takes too long or dies, all are replaced."""
+    """A pool of processes. If one process takes too long or dies, all processes are replaced."""
 
     def __init__(self, processes: int, seconds: float) -> None:
         self._processes, self._seconds = processes, seconds
@@ -103,7 +105,7 @@ def _name_sockets_shortly() -> None:
 
 
 def _begin() -> None:
-    """Initialize a process of the pool: limit its memory, and load the modules of a check."""
+    """Initialize a process of the pool. Limits its memory, and loads the modules for a check."""
     from rbsolve.studies.running import limits
 
     limits.begin(os.getppid())

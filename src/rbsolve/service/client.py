@@ -47,7 +47,7 @@ class RefusedDeckError(ServiceError, DeckError):
         self.status = status
 
     def __reduce__(self) -> tuple[type[RefusedDeckError], tuple[int, list[Diagnostic]]]:  # type: ignore[override]
-        """Pickled by its diagnostics, like any DeckError."""
+        """The error is pickled by its diagnostics, like any DeckError."""
         return RefusedDeckError, (self.status, self.diagnostics)
 
 

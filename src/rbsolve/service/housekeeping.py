@@ -1,5 +1,6 @@
-"""Stored data of a service and their lifetime: jobs and studies are deleted by their owner, or because of age and
-size."""
+"""The stored jobs and studies of a service, and their lifetime. Jobs and studies are deleted by their owner, or because
+of their age and size.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ class House:
         self._thread: threading.Thread | None = None
 
     def begin(self) -> None:
-        """Tidy up now and every minute, in a thread."""
+        """Delete old jobs at once and every minute, in a thread."""
         self._thread = threading.Thread(target=self._keep, daemon=True)
         self._thread.start()
 

@@ -24,7 +24,7 @@ class Steppable(Protocol):
         ...
 
     def notice_input(self) -> None:
-        """Take note of a changed input."""
+        """Notify the engine that an input has changed."""
         ...
 
 
@@ -57,7 +57,7 @@ class Inputs(ByName[float], MutableMapping[str, float]):
     def __init__(self, compiled: CompiledModel, engine: Steppable) -> None:
         self._engine = engine
         self.channels = channels_of(compiled)
-        """The index of each input, and its limits."""
+        """The index and the limits of each input."""
 
     def __getitem__(self, name: str) -> float:
         return float(self._engine.state.memory[self._channel(name).place])

@@ -44,7 +44,7 @@ class Present(ByName["Floats"]):
         self._rows: Rows | None = None
         self._seen: dict[str, Floats] = {}
         self.is_known = False
-        """Whether the current state was accessed."""
+        """Whether the program has accessed the current state."""
 
     def forget(self) -> None:
         """Discard the row after a step of the engine."""

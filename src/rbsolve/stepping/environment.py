@@ -62,7 +62,7 @@ class Environment(gymnasium.Env):
         """
         self._start, self._parameters = start, dict(parameters or {})
         self.simulation = Simulation(deck, self._parameters or None)
-        """The simulation behind the environment."""
+        """The simulation that the environment uses."""
         self._observe, self._reward, self._ended, self._steps = tuple(observe), reward, ended, steps
         channels = self.simulation.inputs.channels
         if not channels:

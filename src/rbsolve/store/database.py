@@ -44,7 +44,7 @@ class Database(Protocol):
     url: str
 
     def transaction(self, work: Callable[[Session], T]) -> T:
-        """Do `work` atomically. After a lost connection, `work` may be called again."""
+        """Run `work` in a transaction. After a lost connection, `work` may run again."""
         ...
 
     def read(self, work: Callable[[Session], T]) -> T:

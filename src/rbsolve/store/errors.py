@@ -1,4 +1,4 @@
-"""Errors of a store."""
+"""The errors of a store."""
 
 from __future__ import annotations
 

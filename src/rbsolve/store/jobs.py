@@ -177,7 +177,7 @@ def retire(database: Database, identity: str) -> str | None:
 
 
 def forget_retired(database: Database, seconds: float) -> int:
-    """Remove older deleted rows; returns their number."""
+    """Remove the rows of jobs and studies that were deleted more than `seconds` ago. Returns their number."""
     return database.transaction(lambda session: session.run(_FORGET_RETIRED, seconds=seconds))
 
 

@@ -192,7 +192,7 @@ def claim(
 def _share_out(
     session: Session, accounts: list[str], turns: MutableMapping[str, int], most: int, values: Mapping[str, Any]
 ) -> list[Row]:
-    """Leased chunks in an order in which accounts alternate."""
+    """Lease chunks in an order in which accounts alternate."""
     busy = {str(account): int(count) for account, count in session.rows(_BUSY)}
     found: list[Row] = []
     while accounts and len(found) < most:
@@ -286,7 +286,7 @@ def beat(database: Database, owner: str, seconds: float = LEASE_SECONDS) -> tupl
 
 
 def finish(database: Database, ends: Sequence[Finish]) -> list[Finish]:
-    """Record outcomes of leases; returns the lost ones, with results to be dropped."""
+    """Record outcomes of leases. Returns the lost leases, whose results must be dropped."""
 
     def work(session: Session) -> list[Finish]:
         lost = [end for end in ends if not _finish_one(session, end)]

@@ -10,7 +10,7 @@ from rbsolve.store.database import PATIENCE, Database, Session
 from rbsolve.store.errors import StoreError
 
 NEWEST = "004"
-"""The version of the tables that this code requires."""
+"""The version of the tables that this program requires."""
 _MIGRATING = threading.Lock()  # alembic keeps its state in variables of its modules
 
 

@@ -80,7 +80,7 @@ class StudyRecord:
 
     @property
     def pending(self) -> int:
-        """Cases that are neither done nor failed nor cancelled."""
+        """The number of cases that are neither done nor failed nor cancelled."""
         return self.cases - self.done - self.failed - self.cancelled
 
     @property
@@ -274,7 +274,7 @@ def go_on(database: Database, identity: str) -> int:
 
 
 def try_again(database: Database, identity: str, numbers: Sequence[int] | None = None) -> int:
-    """Make failed cases pending again: all, or the cases in `numbers`. Returns their number."""
+    """Make failed cases pending again: all failed cases, or the cases in `numbers`. Returns their number."""
 
     import numpy as np
 

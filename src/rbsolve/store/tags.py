@@ -30,5 +30,5 @@ def tags_of(database: Database, identities: Sequence[str]) -> dict[str, list[str
     if identities:
         for identity, word in database.read(lambda session: session.rows(_OF, ids=list(identities))):
             found[str(identity)].append(str(word))
-    # sorted here, because the order of a database may differ
+    # the tags are sorted here, because databases order texts differently
     return {identity: sorted(words) for identity, words in found.items()}

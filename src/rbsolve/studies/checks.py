@@ -1,4 +1,4 @@
-"""A request is checked against its deck before anything is written."""
+"""Checks a request against its deck, before anything is written."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A request that fits its deck."""
+    """A request that agrees with its deck."""
 
     request: StudyDesign
     checked: CheckedDeck

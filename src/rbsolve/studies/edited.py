@@ -1,5 +1,6 @@
-"""Finds original files of a study's decks that were edited after the study copied them. The study continues with its
-copies."""
+"""Finds original files of a study's decks that were edited after the study was made. The study continues with its
+copies.
+"""
 
 from __future__ import annotations
 

@@ -78,10 +78,10 @@ class Manifest:
     memory_limit: float | None = None
     on_failure: str = "continue"
     lanes: int = 0
-    """How many cases a process steps in parallel lanes; 0 for as many as are useful."""
+    """The number of cases that a process steps in parallel lanes; 0 means as many as are useful."""
     store: str | None = None
     previous: dict[str, str] = field(default_factory=dict)
-    """The digests of the study that was in the folder before, by the names of Ids."""
+    """The digests of the previous study in the folder, by the names of Ids."""
     command: str = ""
     created: str = ""
 
@@ -183,7 +183,7 @@ class StudyFolder:
         return case if case is not None and self.manifest.kind == "batch" else 0
 
     def options(self, case: int | None) -> Options:
-        """The settings for a case, or with None, the settings common to all cases."""
+        """The settings for a case. For None, the settings that all cases share."""
         from rbsolve.language.diagnostics import Moved
         from rbsolve.pipeline import Options
 

@@ -1,5 +1,6 @@
-"""The data that determine the rows of a case: the deck with its includes, the parameters, the solver with its options, the
-environment."""
+"""Digests of the data that determine the rows of a case: the deck with its includes, the parameters, the solver with
+its options, the environment.
+"""
 
 from __future__ import annotations
 

@@ -26,13 +26,13 @@ class DifferentStudiesError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """The outcome of merging."""
+    """The outcome of merging studies."""
 
     folder: StudyFolder
     complete: int
-    """Cases with copied rows; the others are pending."""
+    """Number of cases with copied rows; all other cases are pending."""
     repeated: int
-    """Cases of more than one part; the first part is used."""
+    """Number of cases that are in more than one part. The first part is used."""
 
 
 def merge(parts: Sequence[StudyFolder], path: Path, command: str = "") -> Merged:

@@ -30,7 +30,7 @@ from rbsolve.studies.snapshots import START, copy_deck, keep_start, unique_folde
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Data common to all cases, and to the whole study."""
+    """Limits and options that are common to all cases, or that apply to the whole study."""
 
     time: float | None = None
     checkpoint_every: float = 30.0
@@ -42,7 +42,7 @@ class Limits:
     responses: Mapping[str, str] = field(default_factory=dict)
     """Scalars by name, computed in the process that solves a case."""
     lanes: int = 0
-    """How many cases are stepped in parallel lanes; 0 for as many as are useful."""
+    """The number of cases that are stepped in parallel lanes; 0 means as many as are useful."""
 
 
 class NotEmptyError(OSError):
@@ -80,7 +80,8 @@ class Made:
 def make_study(
     prepared: Prepared, path: Path, limits: Limits, identity: str = "", *, replace_cases: bool = False
 ) -> Made:
-    """Write the folder of a study of one deck and enter it into the store, unless the caller gives `identity` and enters it.
+    """Write the folder of a study of one deck and enter the study into the store. If `identity` is given, the caller
+    enters the study.
 
     A folder with a study keeps the cases with four unchanged digests. Raises OtherCasesError if the old study has finished cases that the
     new one lacks, unless `replace_cases` permits deletion.
@@ -246,7 +247,7 @@ def folder_before(path: Path) -> StudyFolder | None:
 
 
 def _same(before: StudyFolder, ids: Ids, table: CaseTable, limits: Limits) -> bool:
-    """Return whether the folder contains an identical study. If so, set its limits to the requested ones."""
+    """Return whether the folder contains an identical study. If so, its limits are set to the requested limits."""
     old = before.manifest
     if old.kind != "study":
         raise NotEmptyError(f"{before.path} contains a batch of decks: give another folder with -o")
@@ -280,7 +281,7 @@ def _each_case(limits: Limits) -> dict[str, Any]:
 
 
 def _instructions(request: StudyDesign, checked: CheckedDeck, row: StartRow | None) -> object:
-    """Return all settings of the solver, except the deck and its parameters."""
+    """Return all settings of the solver, without the deck and its parameters."""
     given = [
         request.integrator,
         request.formulation,

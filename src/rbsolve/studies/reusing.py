@@ -41,7 +41,7 @@ class Finished:
 
     @classmethod
     def of(cls, before: StudyFolder) -> Finished:
-        """Raises OSError if another process works on the study."""
+        """The complete cases of the study in a folder. Raises OSError if another process works on the study."""
         with open_study_store(before) as database:
             if records.running_cases(database, before.manifest.id):
                 raise OSError(f"{before.path}: the study there is running; first use `rbsolve cancel {before.path}`")
@@ -54,7 +54,7 @@ class Finished:
         return cls(before, complete, keys.row_ids(before.table))
 
     def beyond(self, deck: str, table: CaseTable) -> int:
-        """Return how many of the cases a sweep of a deck does not contain."""
+        """Return the number of these cases that a sweep of a deck does not contain."""
         if Path(self.study.manifest.decks[0]).name != as_text(Path(deck).name):
             return len(self.shards)
         wanted = {*keys.row_ids(table)}

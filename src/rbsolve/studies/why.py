@@ -1,4 +1,4 @@
-"""Explains why a case was solved, or was reused from an earlier study: its four digests, and which of them changed."""
+"""Explains why a case was solved or reused from an earlier study: its four digests, and the digests that changed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def explain(folder: StudyFolder, database: Database, number: int) -> dict[str, object]:
-    """State, reason, parameters and digests of a case."""
+    """The state of a case, the reason for solving or reusing it, its parameters and its digests."""
     manifest, table = folder.manifest, folder.table
     failure = records.failure_of(database, manifest.id, number)
     chunks = [chunk for chunk in records.done_chunks(database, manifest.id) if number in set(chunk.cases.tolist())]

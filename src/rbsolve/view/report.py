@@ -73,7 +73,7 @@ def subtitle_of(results: Results) -> str:
 
 
 def findings_of(runs: Sequence[Results]) -> list[tuple[str, Sequence[Finding]]]:
-    """The label of each run, and the diagnostics of its check and of the run."""
+    """The label of each run, with the diagnostics of its check and of the run."""
     return [(label_of(results), results.findings) for results in runs]
 
 

@@ -17,7 +17,7 @@ from rbsolve.store.jobs import LiveState, live_states
 
 LOOK_SECONDS = 0.25
 QUIET_SECONDS = 15.0
-"""Time without news after which a comment keeps the connection open."""
+"""If there are no events for this time, a comment keeps the connection open."""
 _FAR = 10**15
 """Distance of event numbers that no job reaches in its lifetime: it corresponds to some years."""
 ENDED = ("complete", "failed", "cancelled")

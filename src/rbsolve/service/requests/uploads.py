@@ -17,7 +17,7 @@ _UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
 
 
 def _name(no: str, plain: str) -> str:
-    """Return a pattern of file names without some characters.
+    """Return a pattern of file names that do not contain some characters.
 
     File systems permit 255 bytes, so long names consist of `plain` characters.
     """

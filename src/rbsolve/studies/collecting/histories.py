@@ -26,8 +26,9 @@ CHUNK_COST, INDEX_BYTES = 2048, 16
 """Estimated bytes for locating a chunk in addition to its own bytes, and for its place in the index, which also counts
 unwritten chunks."""
 WORTH_IT = 0.5
-"""Full chunks are compressed only if that leaves at most this fraction. Compression of a motion leaves four fifths, at
-a tenth of the speed."""
+"""Full chunks are compressed only if this leaves at most this fraction of their size. Compression of a motion leaves
+four fifths, at a tenth of the speed.
+"""
 _UNFILTERED = 0b11  # HDF5 filter mask: chunks are neither shuffled nor deflated
 
 

@@ -19,7 +19,7 @@ from rbsolve.results.scalars.reading import ScalarError
 
 Floats = NDArray[np.float64]
 CONFIDENCE = 1.96
-"""Quantile of the normal distribution for 95 %."""
+"""Quantile of the normal distribution for an interval of 95 %."""
 RESAMPLES = 200
 MISSING = "indices of Saltelli's and Morris' samples need SALib: pip install 'rbsolve[indices]'"
 
@@ -32,7 +32,7 @@ class Indices:
     parameters: tuple[str, ...]
     numbers: Mapping[str, Floats]
     left_out: int
-    """Cases that are left out, because one of them or another case of their block has no value."""
+    """Number of cases that are left out: they, or another case of their block, have no value."""
 
 
 def indices_of(method: str, parameters: Mapping[str, Floats], values: Floats) -> Indices:

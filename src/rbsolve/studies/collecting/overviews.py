@@ -71,8 +71,8 @@ class Overview:
 def overview_of(
     study: StudyResults, headline: str, sensors: Sequence[str], kind: str, responses: Mapping[str, str]
 ) -> Overview:
-    """The scalars to show: the scalars of some sensors, the scalars given by name, or otherwise the scalars of the
-    study.
+    """The scalars to show. They are the scalars of some sensors, the scalars given by name, or otherwise the scalars of
+    the study.
 
     Raises ScalarError for a scalar that the study lacks, and if no parameter varies.
     """

@@ -37,7 +37,7 @@ MOST_LINES = 10
 """Limit of curves in one panel, one for each value of another parameter."""
 MOST_TICKS = 12
 HARDLY = 0.01
-"""A map with smaller relative differences has a note, because its colours do not show them."""
+"""If the relative differences in a map are smaller, the map has a note, because its colours do not show them."""
 WORDS = {
     "final": "final {}",
     "max": "largest {}",
@@ -197,7 +197,7 @@ def _moving(study: StudyResults, wanted: Wanted, left_out: dict[str, list[str]])
 
 
 def _is_round_off(sensor: SensorInfo, values: Floats) -> bool:
-    """Whether a sensor of an error shows only round-off, which would fill a map with colours that mean nothing."""
+    """Whether a sensor of an error shows only round-off. Round-off would fill a map with colours that mean nothing."""
     return sensor.sensor_type in _ERRORS and float(np.abs(values[np.isfinite(values)]).max(initial=0.0)) < _ROUND_OFF
 
 
@@ -264,8 +264,9 @@ def _draw_curve(axes: Axes, study: StudyResults, against: Sequence[str], respons
 
 
 def _groups(study: StudyResults, parameter: str) -> tuple[list[str], list[NDArray[np.int64]]]:
-    """The cases of each curve with their labels: one curve for each value of the only other varying parameter, if there
-    are few values."""
+    """The cases of each curve with their labels. There is one curve for each value of the only other varying parameter,
+    if it has few values.
+    """
     others = [name for name in _against(study, ()) if name != parameter]
     if len(others) == 1:
         values = np.unique(study.parameters[others[0]])

@@ -46,7 +46,7 @@ def scalar_columns(
 
 
 def parameter_columns(study: StudyResults) -> dict[str, NDArray[Any]]:
-    """The parameters (cases,) that vary, by their titles, with the units from the deck, if any."""
+    """The varying parameters (cases,), by their titles. The titles have the units from the deck, if any."""
     return named_columns(study.parameters, {name: note.unit for name, note in study.parameter_notes.items()})
 
 

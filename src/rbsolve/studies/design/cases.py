@@ -1,4 +1,4 @@
-"""From a request to the table of all cases, checked against the deck's parameters before the runs."""
+"""Converts a request to the table of all cases, which is checked against the deck's parameters before the runs."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Axis:
 
     @property
     def is_range(self) -> bool:
-        """Whether it has bounds instead of values."""
+        """Whether the parameter has bounds instead of values."""
         return not self.values
 
     def sample(self, shares: Floats) -> Floats:
@@ -108,7 +108,7 @@ class StudyDesign:
 
 
 def command_line(words: list[str]) -> list[Span]:
-    """A place for each option of the command line: a line in a source named `<command line>`."""
+    """The place of each option of the command line: a line in a source named `<command line>`."""
     source = Source("<command line>", "\n".join(words))
     return [Span(source, line, 1, line, len(word) + 1) for line, word in enumerate(words, start=1)]
 

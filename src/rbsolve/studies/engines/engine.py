@@ -24,7 +24,7 @@ class Engine(Protocol):
 
     @property
     def running(self) -> Sequence[Lease]:
-        """The chunks that it is solving now."""
+        """The chunks that the engine is solving at present."""
         ...
 
     @property

@@ -30,7 +30,7 @@ MOST_TURNS = 1000  # maximum number of turns of a task that reaches its time lim
 QUEUE_SECONDS = 15.0
 """Time between two queries of Slurm for its tasks."""
 _NOT_LOOKED_AT = "None"
-"""Slurm's reason for a task that it has not yet tried to start."""
+"""The reason that Slurm reports for a task that it has not yet tried to start."""
 LOST_SECONDS = 60.0
 """Time for which Slurm must not know a task without result before it counts as lost: its file may arrive late over a
 network."""

@@ -1,4 +1,4 @@
-"""Solves the cases of a study in memory. Work that does not depend on their parameters is done once."""
+"""Solves the cases of a study in memory. Work that does not depend on the parameters is done once."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ class Cases:
 
     @cached_property
     def _solver(self) -> CaseSolver:
-        """Return the solver for all cases of one deck. Work that does not depend on their parameters is done once."""
+        """Return the solver for all cases of one deck. Work that does not depend on the parameters is done once."""
         options = self.folder.options(None)
         manifest = self.folder.manifest
         wanted = Wanted(manifest.lanes, manifest.cases)
@@ -268,7 +268,7 @@ class Cases:
 
 
 class _Clock:
-    """Decides ten times a second whether a case may continue."""
+    """Decides, ten times a second, whether a case may continue."""
 
     def __init__(self, limit: float | None, stop: Callable[[], bool]) -> None:
         self._limit, self._stop = limit, stop

@@ -1,5 +1,5 @@
-"""Confines a process by Linux's Landlock: it can write only in its own folder, read only the files that it needs, and
-use no network.
+"""Confines a process by Linux's Landlock. The process can write only in its own folder, read only the files that it
+needs, and use no network.
 
 Source: the kernel's documentation, userspace-api/landlock; constants of linux/landlock.h.
 """

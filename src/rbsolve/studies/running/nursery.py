@@ -84,11 +84,11 @@ class Child:
             self.returncode = os.waitstatus_to_exitcode(status)
 
     def terminate(self) -> None:
-        """SIGTERM."""
+        """Send SIGTERM to the process."""
         self._send(signal.SIGTERM)
 
     def kill(self) -> None:
-        """SIGKILL."""
+        """Send SIGKILL to the process."""
         self._send(signal.SIGKILL)
 
     def _send(self, number: signal.Signals) -> None:

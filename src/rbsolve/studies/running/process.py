@@ -1,4 +1,4 @@
-"""One solver process from the supervisor's side: orders, answers, and the cause of its death."""
+"""The supervisor's interface to one solver process: orders, answers, and the cause of its death."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from rbsolve.studies.running.page import COMPILING, IDLE, WRITING, Page, Whereab
 WALL_GRACE = 5.0
 """Seconds that a case may continue after its time limit. Usually, the case itself detects the limit earlier."""
 DEADLY = {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGABRT}
-"""Signals by which a process kills itself; other signals come from outside, or from a lack of memory."""
+"""Signals by which a process ends itself. Other signals come from outside, or from a lack of memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Death:
-    """The end of a solver process in the middle of a chunk, at the case of this position."""
+    """The end of a solver process in the middle of a chunk, with the position of its case."""
 
     lease: Lease
     position: int
     reason: str
     message: str
     by_itself: bool
-    """Whether the case is likely to cause it again."""
+    """Whether the case is likely to cause the death again."""
     was_ended: bool = False
     """Whether the system that runs the processes announced the end (SIGTERM)."""
 
@@ -241,7 +241,7 @@ class SolverProcess:
             for pipe in (ended.orders, ended.answers):
                 with suppress(OSError):
                     pipe.close()
-        if self._shard is not None:  # the incomplete file
+        if self._shard is not None:  # remove the incomplete file
             for path in self._shard.parent.glob(f".{self._shard.name}.*.part"):
                 path.unlink(missing_ok=True)
             self._shard = None

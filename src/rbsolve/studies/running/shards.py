@@ -6,7 +6,7 @@ without a sensor /time (n,) of the longest case   /times (all rows,) if cases di
 /summary/NAME/{final,max,min,rms} (m, k)   of the sensors without stored histories /responses/NAME (m,)   scalars of the
 study ```
 
-So the size of a shard is that of its rows, for cases of any length.
+So the size of a shard is the size of its rows, for cases of any length.
 """
 
 from __future__ import annotations
@@ -59,10 +59,10 @@ class ShardCase:
     newton_iterations: int = 0
     wall_time: float = 0.0
     reason: str = ""
-    """The reason of a failure as a word, otherwise empty."""
+    """The reason of a failure as a word; empty without a failure."""
     message: str = ""
     findings: tuple[Finding, ...] = ()
-    """The diagnostics of its check and its run."""
+    """The diagnostics of the check and the run of the case."""
 
     @property
     def rows(self) -> int:
