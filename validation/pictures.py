@@ -18,7 +18,7 @@ _COLUMNS = 4
 _PANEL = (3.2, 2.3)
 """Width and height of a panel [in]."""
 _DOTS = 25
-"""Limit of points of a curve."""
+"""Largest number of points of a curve."""
 
 
 def draw(comparisons: Sequence[Comparison], folder: Path) -> list[Path]:

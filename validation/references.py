@@ -46,7 +46,9 @@ def driven_oscillation(
 
 
 def pendulum(t: Floats, stiffness: float, angle: float) -> Floats:
-    """q'' = -k sin q, released from rest at `angle`: sin(q/2) = a cd(sqrt(k) t | a^2), a = sin(angle/2)."""
+    """The angle q of q'' = -k sin q, released from rest at `angle`: sin(q/2) = a cd(sqrt(k) t | a^2), a =
+    sin(angle/2).
+    """
     m = np.sin(angle / 2) ** 2
     _, cn, dn, _ = ellipj(np.sqrt(stiffness) * t, m)
     swing: Floats = 2 * np.arcsin(np.sin(angle / 2) * cn / dn)
@@ -54,8 +56,9 @@ def pendulum(t: Floats, stiffness: float, angle: float) -> Floats:
 
 
 def thrown_pendulum(t: Floats, stiffness: float, rate: float) -> Floats:
-    """q'' = -k sin q from the lowest position with a `rate` that carries it over the top: q = 2 am(rate t/2 | 4
-    k/rate^2)."""
+    """The angle q of q'' = -k sin q from the lowest position with a `rate` that carries it over the top: q = 2 am(rate
+    t/2 | 4 k/rate^2).
+    """
     turn: Floats = 2 * ellipj(rate * t / 2, 4 * stiffness / rate**2)[3]
     return turn
 
@@ -86,8 +89,8 @@ def root(function: Callable[[float], float], values: Floats, width: float) -> Fl
 
 
 def between_roots(t: Floats, polynomial: ArrayLike, start: float) -> Floats:
-    """u(t) of u'^2 = P(u), a cubic with three real roots (highest power first), from its root `start`, between the two
-    smaller roots.
+    """The solution u(t) of u'^2 = P(u) from its root `start`, between the two smaller roots. P is a cubic with three
+    real roots (highest power first).
 
     With the roots u1 < u2 < u3 and the leading coefficient a > 0, u = u1 + (u2 - u1) sn^2(sqrt(a (u3 - u1))/2 t + phase
     | m), m = (u2 - u1)/(u3 - u1).

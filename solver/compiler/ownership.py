@@ -1,4 +1,4 @@
-"""Checks who could have written a file with machine code: code of other users must never run.
+"""Checks which users could have written a file with machine code. Code of other users must never run.
 
 A path is safe if only the user and root can change it. Each folder, from the root of the file system on, must belong to one of them
 and must not be writable by others. A shared folder such as /tmp is allowed if it is sticky: others can add files to it, but cannot

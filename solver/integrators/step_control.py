@@ -30,7 +30,7 @@ class StepControl(NamedTuple):
     relative: float
     absolute: float
     error: Floats  # (s,) weights of the error estimate; (0,) without one
-    second_error: Floats  # (s,) weights of DOP853's second estimate; (0,) for others
+    second_error: Floats  # (s,) weights of DOP853's second estimate; (0,) for other methods
     exponent: float  # 1 / (order of the estimate's first wrong term)
     entries: int  # number of entries used in an increment
 
@@ -148,7 +148,7 @@ def fit_step(wanted: float, remaining: float) -> tuple[float, bool]:
     """The size of a step of about `wanted`, and whether it ends at the next output time, which is `remaining` away."""
     if wanted >= remaining * (1.0 - 1e-12):
         return remaining, True
-    if wanted > 0.5 * remaining:  # two equal steps, not a long and a very short one
+    if wanted > 0.5 * remaining:  # take two equal steps instead of a long and a very short step
         return 0.5 * remaining, False
     return wanted, False
 

@@ -1,4 +1,4 @@
-"""Runge-Kutta tableaux. `tests/solver/integrators/test_tableaux.py` proves the order of each."""
+"""Runge-Kutta tableaux. `tests/solver/integrators/test_tableaux.py` proves the order of each tableau."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Watchable(Integrator, Protocol):
     """The interface of integrators that locate events."""
 
     has_crossed: bool
-    """Whether the last call ended after a step, or a part of one, in which a signal has crossed a threshold"""
+    """Whether a signal crossed a threshold in the last step, or part of a step, of the last call"""
 
     carrier: Carrier | None
     """The storage of the derivatives of its numbers"""
@@ -354,7 +354,7 @@ def _copy_row(source: Chunk, row: int, chunk: Chunk) -> None:
 
 
 def _room_for_trials(chunk: Chunk) -> Chunk:
-    """A chunk with the fields of another, and a few rows."""
+    """A chunk with the same fields as `chunk` and room for a few rows."""
     return Chunk(np.zeros(1, dtype=np.int64), *(np.repeat(array[:1], ROWS, axis=0) for array in chunk[1:]))
 
 

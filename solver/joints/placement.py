@@ -14,7 +14,7 @@ from rbsolve.solver.model.signals import Measures
 plain_functions(__name__)
 
 Placed = Joints | Measures | GeneralBushings
-"""Arrays that place an element between two bodies: a point and axes in each"""
+"""Arrays that place an element between two bodies: a point and axes in each body"""
 
 
 class Ends(NamedTuple):

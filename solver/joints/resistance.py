@@ -63,7 +63,7 @@ def friction(size: float, damping: float, rate: float) -> Force:
 
 
 def coefficient(dynamic: float, static: float, decay: float, transition: float, rate: float) -> tuple[float, float]:
-    """mu at a rate, and its derivative; `decay` is v_s, `transition` is v_0."""
+    """The coefficient mu at a rate, and its derivative; `decay` is v_s, `transition` is v_0."""
     x = rate / decay
     peak = (static - dynamic) * math.exp(-x * x)
     ratio = math.tanh(rate / transition)

@@ -34,7 +34,7 @@ class Functions(NamedTuple):
     stop: Floats  # (nf,) +inf if open
     first: Ints  # (nf + 1,) data[first[i]:first[i + 1]] belongs to function i
     data: Floats
-    entry: Ints = NO_INTS  # (nf,) address of the machine code of each, set by solver/functions/evaluate.py
+    entry: Ints = NO_INTS  # (nf,) address of the machine code of each function, set by solver/functions/evaluate.py
     corners: Floats = NO_FLOATS  # (nc,) times at which formulas switch, in increasing order, if steps end there
 
 

@@ -68,7 +68,7 @@ class CasesMemory:
         return [cases[:, case].copy() for _, cases in self._of.values()]
 
     def replace(self, case: int, by: int) -> None:
-        """Replace a case by a copy of another."""
+        """Replace a case by a copy of another case."""
         for _, cases in self._of.values():
             cases[:, case] = cases[:, by]
 

@@ -47,11 +47,11 @@ def _margin_entry(kind: SignalKind) -> Callable[..., None]:
 
 
 def _none(model: Any, first: Any, second: Any, third: Any) -> None:
-    """The function of a kind without memory or measure."""
+    """The entry for a kind of signal without memory or measure: it does nothing."""
 
 
 def _no_slopes(model: Any, t: float, i: int, state: Any, out: Any) -> None:
-    """The function of a kind without states or inputs."""
+    """The entry for a kind of signal without states or inputs: it does nothing."""
 
 
 _VALUES = [(_value_entry(kind), f"signals of type {kind.name}") for kind in SIGNAL_KINDS]

@@ -99,7 +99,7 @@ def _piece(data: Floats, first: int, count: int, x: float) -> tuple[int, float, 
 
 @subroutine
 def _surface(model: Model, i: int, state: State) -> tuple[float, float, float]:
-    """The value of a table of two inputs, and its derivatives by both."""
+    """The value of a table of two inputs, and its derivatives by both inputs."""
     data, at = model.signals.data, model.signals.first[i]
     m, n = int(data[at]), int(data[at + 1])
     p, s, ds = _piece(data, at + 2, m, input_of(model, i, state))

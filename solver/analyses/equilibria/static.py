@@ -36,7 +36,7 @@ from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.signals.driving import driving_memories
 
 MOST_CIRCULATING = 300  # largest number of degrees of freedom for eigenvalues, if loads turn with their bodies
-MOST_TOLD = 4  # directions that are reported one by one
+MOST_TOLD = 4  # largest number of directions that are reported one by one
 MOST_SWITCHINGS = 20  # largest number of repeated searches after signals with memory have switched
 RESTS = 1e-8  # largest residual of a signal state's equation at rest, in its units
 

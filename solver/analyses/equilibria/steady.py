@@ -1,4 +1,4 @@
-"""Signals at rest: the slopes of their states are zero, and remembered inputs equal the current input."""
+"""Signals at rest: the slopes of their states are zero, and stored inputs equal the current inputs."""
 
 from __future__ import annotations
 

@@ -234,7 +234,7 @@ def steep_signals(model: Model, t: float, state: State, among: Ints) -> list[int
 
 
 def accept_plainly(model: Model, t: float, state: State) -> None:
-    """Let the signals store their memories of the start, in the order of evaluation."""
+    """Store the memories of the signals at the start, in the order of evaluation."""
     signals = model.signals
     evaluate_plainly(model, t, state)
     for i, code in enumerate(signals.kind.tolist()):

@@ -52,11 +52,11 @@ class Conditions(NamedTuple):
         return np.asarray(np.bincount(self.owner, values, len(values)), dtype=np.float64) if len(self.tied) else values
 
     def times(self, v: Floats) -> Floats:
-        """J v for body velocities `v` (nb + 1, 6)."""
+        """The product J v for body velocities `v` (nb + 1, 6)."""
         return self.gather(np.sum(self.rows[:, :6] * v[self.body0] + self.rows[:, 6:] * v[self.body1], axis=1))
 
     def transposed_times(self, multipliers: Floats, bodies: int) -> Floats:
-        """J^T multipliers, (nb + 1, 6)."""
+        """The product J^T multipliers, (nb + 1, 6)."""
         out, multipliers = np.zeros((bodies + 1, 6)), multipliers[self.owner]
         np.add.at(out, self.body0, self.rows[:, :6] * multipliers[:, None])
         np.add.at(out, self.body1, self.rows[:, 6:] * multipliers[:, None])

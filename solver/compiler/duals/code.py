@@ -33,7 +33,7 @@ class Code:
         return self.builder.insert_element(derivatives, number, INT(0))
 
     def with_value_of(self, dual: Any, derivatives: Any) -> Any:
-        """A dual with the number of one vector and the other lanes of another."""
+        """A dual with the number of one vector and the other lanes of another vector."""
         places = ir.Constant(ir.VectorType(INT, self.lanes), [0, *range(self.lanes + 1, 2 * self.lanes)])
         return self.builder.shuffle_vector(dual, derivatives, places)
 

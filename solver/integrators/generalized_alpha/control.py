@@ -93,7 +93,7 @@ class Control(Variables):
     nudged: int  # whether the step starts from the motion that belongs to the other side of a switch
     restless: int  # index of the last hysteresis that switched more than once in a step,
     unlocated: int  # and number of the steps in which this happened
-    arrived: int  # whether a step, or a part of one, has ended and its signals are not yet checked for crossings
+    arrived: int  # whether a step, or a part of a step, has ended whose signals are not yet checked for crossings
     # totals
     steps: int
     iterations: int

@@ -299,7 +299,7 @@ def judge_derivatives(size: float, control: Control, body: BodyRecords, state: S
 
 @subroutine
 def begin_refining(control: Control) -> None:
-    """Start the iteration for the derivatives of a step after that for its values, if there are derivatives."""
+    """After the iteration for the values of a step, start the iteration for its derivatives, if it has any."""
     if control.stage == SOLVED and control.refines == 1:
         control.stage, control.refining, control.derivative_left = ITERATING, 1, math.inf
 

@@ -57,7 +57,7 @@ def solve_tree(model: Model, forest: Forest, stage: int, control: Control, state
 
 @subroutine
 def _start(stage: int, forest: Forest, control: Control, body: BodyRecords) -> None:
-    """Store the first accelerations, or their change over one step, as in start.py."""
+    """Store the first accelerations, or their change over one step, as `start.py` does."""
     h = control.h
     put_derivatives(forest, body.derivative if stage == START_NOW else body.before)
     if stage == START_LATER:

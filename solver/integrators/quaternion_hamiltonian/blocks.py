@@ -1,4 +1,6 @@
-"""Blocks of Newton's matrix, with the rows of one body and the columns of another. islands.py defines their storage."""
+"""Blocks of Newton's matrix, with the rows of one body and the columns of another body. islands.py defines the storage
+of blocks.
+"""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Seen(NamedTuple):
     multipliers: Floats
     """The multipliers of its rows (rows, n)"""
     remembered: Callable[[Hashable, Callable[[], Any]], Any]
-    """(key, compute): computes data that several of its sensors share once"""
+    """(key, compute): computes data once that several sensors of the coupling share"""
 
 
 class Measure(NamedTuple):

@@ -20,7 +20,9 @@ from rbsolve.solver.sensors.motions.carried import carried_frame
 from rbsolve.solver.sensors.motions.rows import Rows
 
 DEEP = 32
-"""Largest number of nested frames that are computed together; the motion of a frame requires the motion of the previous one"""
+"""Largest number of nested frames that are computed together. The motion of a frame requires the motion of the frame
+that carries it
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Checks cases before the first of them is solved: some one by one, most together."""
+"""Checks cases before the first of them is solved. Some cases are checked one by one, most are checked together."""
 
 from __future__ import annotations
 

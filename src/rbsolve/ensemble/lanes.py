@@ -138,7 +138,7 @@ def refusal(lanes: int, compiled: CompiledModel) -> str:
 
 
 def gather(cases: Iterator[Any], lanes: Lanes) -> Iterator[list[Any]]:
-    """Cases one by one, or in groups of the number of lanes if grouping is worthwhile."""
+    """Yield cases one by one, or in groups of the number of lanes if grouping saves time."""
     while True:
         wanted = lanes.count if lanes.is_worth_gathering else 1
         some = list(islice(cases, wanted))

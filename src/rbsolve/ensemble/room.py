@@ -11,7 +11,9 @@ from rbsolve.solver.run.room import chunk_for, row_bytes, rows_per_chunk
 from rbsolve.solver.sensors.motions.rows import Rows
 
 MOST_ROWS, MOST_BYTES = 4096, 2e6
-"""Limit of rows of short runs whose sensors are evaluated together: more do not fit in the processor's cache."""
+"""Largest number of rows of short runs whose sensors are evaluated together. More rows do not fit in the processor's
+cache.
+"""
 
 
 class Room:

@@ -15,7 +15,7 @@ from rbsolve.ensemble.wanted import AUTO, Wanted
 from rbsolve.pipeline import Parameter
 
 MOST_CASES_AT_ONCE = 64
-MOST_ROWS_AT_ONCE = 32_768  # limit of rows in a slice, over all its cases
+MOST_ROWS_AT_ONCE = 32_768  # largest number of rows in a slice, over all its cases
 # larger slices have a multiple of this number of cases, so that no lane is empty
 FULL = 16
 SLICES_AHEAD = 2  # limit per thread, because finished slices remain in memory until all earlier slices are finished

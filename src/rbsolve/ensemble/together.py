@@ -30,10 +30,11 @@ Cases = Sequence[Mapping[str, Parameter]]
 FEWEST = 8
 """Minimum number of cases of a group."""
 MOST_FAILURES = 2
-"""Number of consecutive groups in which no case could be checked with others, after which all are checked one by
-one."""
+"""After this number of consecutive groups in which no case could be checked with others, all cases are checked one by
+one.
+"""
 MOST_PARTS = 6
-"""Limit of parts of a group that take different paths and are checked separately."""
+"""Largest number of parts of a group that take different paths and are checked separately."""
 COMPARED = 3
 """Number of cases of the first group that are checked both ways; in each later group it is one."""
 SAME = ("reference_x", "reference_R", "schedule", "body_index", "method", "analysis", "signal_index")
@@ -169,8 +170,9 @@ def _own_sensors(common: tuple[SensorPlan, ...], compiled: CompiledModel, known:
 
 
 def _columns(cases: Cases) -> dict[str, Parameter]:
-    """The parameters of all cases by name: equal values unchanged, other values as `Many`. Raises NotAlike if the
-    names differ."""
+    """The parameters of all cases by name. Equal values are unchanged; other values become `Many`. Raises NotAlike if
+    the names differ.
+    """
     names = list(cases[0])
     if any(list(case) != names for case in cases):
         raise NotAlike

@@ -48,7 +48,7 @@ class GlbBuilder:
         return self._meshes[key]
 
     def animate(self, node: int, path: str, track: Track) -> None:
-        """Let a property of a node follow a track. Tracks with the same times share them."""
+        """Animate a property of a node by a track. Tracks with the same times share these times."""
         if not self.document.get("animations"):
             self.document["animations"] = [{"name": "motion", "channels": [], "samplers": []}]
         (animation,) = self.document["animations"]

@@ -42,7 +42,7 @@ class Look(NamedTuple):
 
 
 _LARGEST_MODEL = 1e30
-"""Limit of lengths [m]; larger numbers indicate a crafted file."""
+"""Largest length [m]. Larger numbers indicate a manipulated file."""
 
 
 def model_size(scene: Scene) -> float:
@@ -64,7 +64,7 @@ def model_size(scene: Scene) -> float:
 
 
 _MOST_COMPARED = 600
-"""Limit of the number of joints whose distances are compared."""
+"""Largest number of joints whose distances are compared."""
 
 
 def symbol_size(scene: Scene, size: float) -> float:

@@ -1,4 +1,4 @@
-"""Pictures of bodies without shapes between joints: bars from one joint, spring or bushing to another."""
+"""Pictures of bodies without shapes, as bars between their joints, springs and bushings."""
 
 from __future__ import annotations
 

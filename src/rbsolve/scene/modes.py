@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from rbsolve.results.reader import Results
 
 MOST_MODES, MOST_MOTIONS = 60, 6000
-"""Limits of the number of modes in a view, and of their number times the number of bodies. The slowest modes come
-first."""
+"""Largest number of modes in a view, and largest product of the numbers of modes and bodies. The slowest modes come
+first.
+"""
 SHOWN_PART = 0.08
 """The initial amplitude of a mode, relative to the model's size."""
 SHOWN_TURN = 0.5

@@ -102,7 +102,7 @@ class CarriedRun:
         return self._flaw
 
     def ends(self, checked: Any, sensors: Sequence[str]) -> RowTangents:
-        """The object that differentiates the sensors of its rows."""
+        """The object that differentiates the sensors along the rows of this run."""
         return RowTangents(checked, sensors, rows_of(join(self._rows)))
 
     def derivatives(self, ends: RowTangents) -> list[Derivative]:

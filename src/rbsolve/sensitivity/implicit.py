@@ -25,9 +25,9 @@ Floats = NDArray[np.float64]
 WIDTH = 15
 """Number of derivatives in one evaluation: one kernel serves any number of parameters and of directions."""
 RANK = 1e-10
-"""Limit of singular values relative to the largest one."""
+"""Smaller singular values count as zero, relative to the largest one."""
 OPEN = 1e-8
-"""Limit of the gap of joints when a number changes by its own size, relative to the size of the model."""
+"""Largest gap of joints when a number changes by its own size, relative to the size of the model."""
 NOTHING: Mapping[str, Floats] = {}
 
 

@@ -66,7 +66,7 @@ class PlacedRun:
             self._rows.append({name: array[:count].copy() for name, array in fields_of(chunk)})
 
     def ends(self, checked: Any, sensors: Sequence[str]) -> RowTangents:
-        """The object that differentiates the sensors of its rows."""
+        """The object that differentiates the sensors along the rows of this run."""
         return RowTangents(checked, sensors, rows_of(join(self._rows)))
 
     def derivatives(self, ends: RowTangents) -> list[Derivative]:

@@ -33,7 +33,7 @@ TINY = 2.0**-46
 PLACES = ("x", "e", "joint_rotation")
 """The fields of rows with positions of bodies."""
 NOTHING = 1e-10
-"""Limit of round-off, relative to the largest change of a position in a run."""
+"""Largest round-off, relative to the largest change of a position in a run."""
 EPSILON = float(np.finfo(float).eps)
 ENOUGH, NOISY = 1e-12, 8.0
 """No more changes are made for a sensor with a smaller error: relative to its largest derivative, and in units of

@@ -27,7 +27,7 @@ T = TypeVar("T")
 JSON = dict[str, Any]
 MEMORY_BYTES = 4 << 30
 CHECK_SECONDS, CHECK_BYTES = 15.0, 1 << 30
-"""Limit of memory for the check of a deck, in bytes beyond the memory of the process itself. The limit is several times
+"""Largest memory for the check of a deck, in bytes beyond the memory of the process itself. The limit is several times
 the memory for any text of 100 kB.
 """
 MOST_FINDINGS = 500

@@ -40,7 +40,7 @@ class House:
         self._thread.start()
 
     def end(self) -> None:
-        """Let the thread end."""
+        """Request that the thread ends."""
         self._ending.set()
         if self._thread is not None:
             self._thread.join()

@@ -13,7 +13,7 @@ STOP_SECONDS = 4
 HEAD_SECONDS = 20.0
 """Time for the head of a request to arrive; the guard limits the time of its body."""
 HEAD_BYTES = 1 << 19
-"""Limit of bytes of a request's head: the longest options of a zip in their longest encoding, with a margin."""
+"""Largest size of a request's head, in bytes: the longest options of a zip in their longest encoding, with a margin."""
 _TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 

@@ -13,15 +13,15 @@ class Quotas:
     """The limits of an account; None means unlimited. They do not apply to admins."""
 
     jobs: int | None = 1000
-    """Limit of jobs and studies that have not ended."""
+    """Largest number of jobs and studies that have not ended."""
     running: int | None = None
-    """Limit of running jobs and studies."""
+    """Largest number of running jobs and studies."""
     cases: int | None = 10_000_000
-    """Limit of cases of one study."""
+    """Largest number of cases of one study."""
     seconds_a_day: float | None = None
-    """Limit of solver seconds of submissions in the last 24 hours."""
+    """Largest solver time [s] of all submissions in the last 24 hours."""
     bytes: int | None = None
-    """Limit of the stored bytes."""
+    """Largest number of stored bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +34,22 @@ class Settings:
     """Whether requests need a token."""
     quotas: Quotas = field(default_factory=Quotas)
     deck_bytes: int = 4 * MIB
-    """Limit of bytes of a deck with everything that it includes."""
+    """Largest size of a deck with everything that it includes, in bytes."""
     body_bytes: int = 16 * MIB
-    """Limit of bytes of a request."""
+    """Largest size of a request, in bytes."""
     request_seconds: float = 60.0
-    """Limit of the time [s] for a request to arrive."""
+    """Longest time [s] for a request to arrive."""
     files: int = 1000
-    """Limit of files of one submission."""
+    """Largest number of files in one submission."""
     check_seconds: float = 30.0
-    """Limit of the time [s] of a check."""
+    """Longest time [s] of a check."""
     keep_days: float | None = None
-    """Time before ended jobs and studies are deleted; None means never."""
+    """Age at which ended jobs and studies are deleted; None means never."""
     keep_bytes: int | None = None
-    """Storage of an account for ended jobs and studies, before the oldest is deleted; None means unlimited."""
+    """Largest storage of an account for ended jobs and studies. If it is exceeded, the oldest are deleted. None means
+    unlimited.
+    """
     time_limit: float | None = None
-    """Limit of seconds of a case, even if the request specifies more."""
+    """Longest time [s] of a case, even if the request specifies more."""
     memory_limit: float | None = 4.0
-    """Limit of memory of a case [GiB]."""
+    """Largest memory of a case [GiB]."""

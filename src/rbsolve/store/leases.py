@@ -336,7 +336,7 @@ def release(database: Database, leases: Sequence[Lease], attempts: int = 0) -> N
 
 
 def split(database: Database, lease: Lease, parts: Sequence[NDArray[np.int64]], tried: int = -1) -> bool:
-    """Replace a leased chunk by smaller chunks; returns False if the lease was lost.
+    """Replace a leased chunk by smaller chunks. Returns False if the lease was lost.
 
     The chunk that starts at position `tried` gets one more attempt.
     """

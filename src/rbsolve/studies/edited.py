@@ -1,4 +1,4 @@
-"""Finds original files of a study's decks that were edited after the study was made. The study continues with its
+"""Finds original files of a study's decks that were edited after the study copied them. The study continues with its
 copies.
 """
 

@@ -190,7 +190,7 @@ def take_up(folder: StudyFolder) -> tuple[int, int]:
 
 
 def move(folder: StudyFolder, store: str) -> None:
-    """Let a study continue with another store, filled from the shards. The old one may be lost.
+    """Continue a study with another store, which is filled from the shards. The old store may be lost.
 
     Raises OSError if another process works on the study there, StoreError if the other store cannot be opened.
     """
@@ -206,7 +206,7 @@ def move(folder: StudyFolder, store: str) -> None:
 
 
 def _lose(database: Database, folder: StudyFolder) -> int:
-    """Let cases with a missing or damaged shard or results file run again; returns their number."""
+    """Make cases with a missing or damaged shard or results file pending again. Returns their number."""
     from rbsolve.studies.collecting.where import is_shard
 
     identity = folder.manifest.id

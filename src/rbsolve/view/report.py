@@ -25,7 +25,9 @@ script.type = "module";
 script.textContent = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
 document.head.append(script);
 """
-"""Unpacks the viewer, which is three times smaller when packed; the page's policy contains the hashes of both."""
+"""The script that unpacks the viewer, which is three times smaller when packed. The page's policy contains the hashes
+of both scripts.
+"""
 MOST_ROWS = 2000  # maximum rows of a history; longer histories are shown as envelopes
 MOST_OF_CONTACTS = 100_000  # maximum rows of all contacts together
 

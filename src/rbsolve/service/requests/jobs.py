@@ -53,7 +53,7 @@ from rbsolve.store.tags import tags_of
 
 router = APIRouter()
 LIVE_ROWS = 20_000
-"""Limit of rows of the motion of a running job: only the last rows are sent, so that viewing remains fast."""
+"""Largest number of rows in the motion of a running job. Only the last rows are sent, so that viewing remains fast."""
 
 
 @router.post("/check", responses=problems(413), response_model=list[Finding], openapi_extra=describe(Deck))

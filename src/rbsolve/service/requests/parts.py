@@ -20,7 +20,7 @@ Cursor = Annotated[
     str | None, Query(pattern="^0x[01][.][0-9a-f]{13}p[0-9]{1,3}_[0-9a-f]{20}$", description="`next` of a page")
 ]
 Limit = Annotated[int, Query(ge=1, le=200)]
-"""Limit of records on a page."""
+"""Largest number of records on a page."""
 WithTag = Annotated[Tag | None, Query(description="only those that have this tag")]
 DELETED: dict[str, Any] = {"description": "the job had ended and is deleted"}
 UNCHANGED: dict[str, Any] = {"description": "the client already has it"}

@@ -26,7 +26,7 @@ MOST_GROWING = 64
 GROWING_SECONDS, GROWING_PART = 0.5, 0.01
 """The longest age of the table of a running study, unless updating it takes longer than this fraction of that time."""
 WHOLE_PART = 0.005
-"""Limit of the time for recomputing the table with the diagnostics of new cases, as a fraction of the elapsed time."""
+"""Longest time for recomputing the table with the diagnostics of new cases, as a fraction of the elapsed time."""
 COLLECTING = threading.Lock()
 """Lock for the files of studies, which only one thread may read or make at a time."""
 

@@ -16,9 +16,9 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 MOST_TIMES = 2000
-"""Times of quantiles if cases have their own times."""
+"""Number of times of the quantiles, if cases have their own times."""
 BLOCK_BYTES = 256e6
-"""Limit of values of all cases in memory."""
+"""Largest number of values of all cases in memory."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,7 @@ def _nothing(names: Any, dimensions: int) -> dict[str, Floats]:
 
 
 def table_of(found: Mapping[str, Indices]) -> dict[str, NDArray[Any]]:
-    """Indices by response as columns: a row for each response and parameter."""
+    """The indices of all responses as a table, with a row for each response and parameter."""
     first = next(iter(found.values()))
     rows = [(response, name) for response, one in found.items() for name in one.parameters]
     columns: dict[str, NDArray[Any]] = {

@@ -30,10 +30,11 @@ Floats = NDArray[np.float64]
 QUANTILES = (0.05, 0.5, 0.95)
 MOST_BINS = 60
 MOST_VARIABLES = 8
-"""Limits of rows and columns of a scatter matrix, and of axes of parallel coordinates; with more, the picture is
-unreadable."""
+"""Largest number of rows and columns of a scatter matrix, and of axes of parallel coordinates. Larger pictures are
+unreadable.
+"""
 MOST_PAIRS = 6
-"""Limit of panels of failures, one for each pair of parameters."""
+"""Largest number of panels of failures, one for each pair of parameters."""
 SIDE = 1.9
 """Size of a panel of a scatter matrix [in]."""
 

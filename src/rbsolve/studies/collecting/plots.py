@@ -34,7 +34,7 @@ DEFAULT_SCALAR = "peak"
 WITHOUT_PEAK = ("ORIENTATION", "ROTATION", "MOTION_PARAMETERS", "MOTION_TENSOR")
 """Types of sensors whose components are rotation parameters: their largest value has no meaning."""
 MOST_LINES = 10
-"""Limit of curves in one panel, one for each value of another parameter."""
+"""Largest number of curves in one panel, one for each value of another parameter."""
 MOST_TICKS = 12
 HARDLY = 0.01
 """If the relative differences in a map are smaller, the map has a note, because its colours do not show them."""

@@ -83,7 +83,7 @@ def _reach(_: str, part: h5py.Dataset | h5py.Group) -> None:
 
 
 def missing_rows(shard: Path) -> NotAStudyError:
-    """The message on a removed or damaged shard."""
+    """The message about a removed or damaged shard."""
     advice = f"`rbsolve resume {shard.parent.parent}` solves them again"
     return NotAStudyError(f"the rows of some cases are lost, because {shard} cannot be read: {advice}")
 

@@ -42,7 +42,7 @@ from rbsolve.studies.design.request import METHODS, Axis, Sampling, StudyDesign,
 
 TOP = ("deck", "output", "zip", "table", "where", "parameters", "sample", "correlations", "responses", "run")
 SAMPLE = ("size", "method", "seed")
-# The permitted types of each option of a run.
+# the permitted types of each option of a run
 RUN: dict[str, tuple[type, ...]] = {
     "integrator": (str,),
     "formulation": (str,),

@@ -75,7 +75,7 @@ def wish_to_stop(lease: Lease, shard: str) -> Path:
 
 
 def keep() -> None:
-    """Let the solver process of this thread save its case and end."""
+    """Request that the solver process of this thread saves its case and ends."""
     process: SolverProcess | None = getattr(_mine, "process", None)
     if process is not None:
         process.announce_end()

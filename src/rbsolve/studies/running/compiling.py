@@ -25,7 +25,7 @@ from rbsolve.studies.running.helper import Helper
 LOOKING = 0.05
 """Seconds between two checks whether to stop."""
 LONGEST, MOST = 1 << 20, 2000
-"""Limits of the bytes of a request, and of the number of requests of a solver process."""
+"""Largest size of a request in bytes, and largest number of requests of a solver process."""
 MEMORY_BYTES = 8 << 30
 _DONE, _NOT = b"1", b"0"
 

@@ -208,12 +208,12 @@ class SolverProcess:
         return Death(lease, position, "crashed", f"the solver process ended with code {code}.{said}", True)
 
     def ask_to_stop(self) -> None:
-        """Let the case end soon, with the rows so far."""
+        """Request that the case ends soon, with the rows so far."""
         if self._at_work is not None:
             self._at_work.page.ask_to_stop()
 
     def announce_end(self) -> None:
-        """Let the process save its case and end."""
+        """Request that the process saves its case and ends."""
         if self._at_work is not None:
             with suppress(OSError):
                 self._at_work.process.terminate()
