@@ -61,7 +61,7 @@ class TreeCoordinate(NamedTuple):
 
 
 class SpanningTree:
-    """The tree's coordinates and all constraint rows of a model. They do not depend on the state."""
+    """The tree's coordinates and all constraint rows of a model. Neither depends on the state."""
 
     def __init__(self, model: Model, joint_names: Sequence[str], body_names: Sequence[str]) -> None:
         joints, self.bodies = model.joints, len(model.bodies.mass)

@@ -114,7 +114,7 @@ def _formulation(
 ) -> str:
     """The formulation that the deck chooses, or the most efficient one for the model.
 
-    It is not in `runnable` if the deck's own integrator cannot run the model, or if no formulation can.
+    The result is not in `runnable` if the deck's own integrator cannot run the model, or if no formulation can.
     """
     asked: str | None = None if choice.block is None else choice.block.get("FORMULATION")
     if asked is not None and (choice.in_block or asked in runnable):

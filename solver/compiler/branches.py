@@ -19,8 +19,8 @@ def by_code(
 ) -> Callable[..., Any]:
     """A function `name(arguments)` of a module, which passes its own name.
 
-    It calls the member of `functions` with the number `code`, an expression in the arguments, or `otherwise` if there is none. All members
-    take the same arguments, or those in `passed`.
+    The function calls the member of `functions` with the number `code`, an expression in the arguments, or `otherwise`
+    if there is none. All members take the same arguments, or those in `passed`.
     """
     space: dict[str, Any] = {"__name__": module, "otherwise": otherwise}
     space |= {f"of_{known}": function for known, function in functions.items()}

@@ -56,7 +56,7 @@ def safe(folder: Path) -> Path | None:
 
 
 def flaw_of(folder: Path) -> str | None:
-    """The reason why a folder of `folders()` is not used: it does not exist, or others could put code there."""
+    """The reason why a folder of `folders()` is not used: the folder does not exist, or others could put code there."""
     # Folders below the package are as safe as the package itself, whose code runs anyway.
     root = Path(os.path.realpath(_PACKAGE)) if _PACKAGE in folder.parents else None
     try:
@@ -120,7 +120,7 @@ def _machine() -> str:
 
 
 def name_of(name: str, *identity: str) -> str:
-    """A name that contains a short name and a digest of an identity. It is the same on every machine."""
+    """A name that contains a short name and a digest of an identity. The name is the same on every machine."""
     digest = hashlib.sha256(" | ".join(identity).encode())
     return f"{name}-{digest.hexdigest()[:24]}"
 

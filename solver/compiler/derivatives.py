@@ -6,7 +6,8 @@ from __future__ import annotations
 def value_of(x: float) -> float:
     """The number without derivatives.
 
-    It is for decisions, and for values that are constant while a run is differentiated, such as adaptive step sizes.
+    Kernels use this number for decisions, and for values that are constant while a run is differentiated, such as
+    adaptive step sizes.
     """
     return x
 

@@ -1,6 +1,6 @@
 """Eight duals at once, so that kernels written with `lanes.py` also run on duals.
 
-This makes them no faster, because each dual is a vector of the processor already.
+Lanes of duals make kernels no faster, because each dual is a vector of the processor already.
 """
 
 from __future__ import annotations

@@ -87,7 +87,9 @@ _one_at_a_time = threading.RLock()  # LLVM and numba are not safe for several th
 
 
 def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: str) -> Entry:
-    """The machine code of `function` for arguments of these layouts. It is loaded, or else compiled and stored."""
+    """The machine code of `function` for arguments of these layouts. The code is loaded, or else compiled and
+    stored.
+    """
     name = name_of(function, layouts)
     if name not in _entries:
         with _one_at_a_time:

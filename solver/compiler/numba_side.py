@@ -107,8 +107,8 @@ def _name_of(kind: Any) -> str:
 
 
 def part_of(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Part:
-    """The machine code of a part for arguments of these types. It is found in memory, loaded from disk, or compiled and
-    stored.
+    """The machine code of a part for arguments of these types. The code is found in memory, loaded from disk, or
+    compiled and stored.
     """
     identity, given = identity_of(function), ", ".join(map(_name_of, kinds))
     name = kept_code.name_of(function.__name__, "part", identity, given)

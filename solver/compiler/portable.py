@@ -1,8 +1,9 @@
 """Kernels for processors of several levels from one compilation.
 
-If `RBSOLVE_PORTABLE_KERNELS` is 1, a kernel is stored as LLVM bitcode, before any optimization for a processor. So numba's part of the work
-is done once. This module converts the bitcode to object files, one for each level, which is a third of the work. They can be linked to a
-shared library. The process that collects kernels runs the object files of the first level, so these are always created.
+If `RBSOLVE_PORTABLE_KERNELS` is 1, a kernel is stored as LLVM bitcode, before any optimization for a processor. So
+numba's part of the work is done once. This module converts the bitcode to object files, one for each level, which is a
+third of the work. The object files can be linked to a shared library. The process that collects kernels runs the object
+files of the first level, so these are always created.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def objects_to_run(texts: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def object_file(folder: Path, level: str, symbol: str, text: bytes) -> Path:
-    """The object file of bitcode for a level; it is created if it does not exist."""
+    """The object file of bitcode for a level; the file is created if it does not exist."""
     path = folder / level / f"{symbol}.o"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)

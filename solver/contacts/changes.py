@@ -188,8 +188,8 @@ def change_by_velocity(at: Setting, change: Change) -> Change:
 
 @subroutine
 def velocity_changes(touch: Touch, rate: float, sliding: Vector, dn: Vector, dv: Vector) -> tuple[float, Vector]:
-    """The changes of the rate of the gap and of the sliding velocity. They follow from the changes of the normal and of
-    the relative velocity.
+    """The changes of the rate of the gap and of the sliding velocity. These changes follow from the changes of the
+    normal and of the relative velocity.
     """
     v = add(sliding, scale(rate, touch.normal))
     d_rate = dot(dn, v) + dot(touch.normal, dv)

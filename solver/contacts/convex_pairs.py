@@ -6,8 +6,8 @@ motion dr of the probe's centre relative to the solid, and the turns dtheta_P an
     dn = dtheta_T x n + B (dr - dtheta x b + A_P (dtheta x n)),    dtheta = dtheta_P - dtheta_T,
     db = dtheta_P x b + A_P (dn - dtheta_P x n),
 
-with B = (A_P + A_T + g)^-1 across the normal. These are derivatives of c + X_P - X_T = g n. X_P and X_T are the vectors from the centres
-to the nearest points.
+with B = (A_P + A_T + g)^-1 across the normal. These formulas are derivatives of c + X_P - X_T = g n. X_P and X_T are
+the vectors from the centres to the nearest points.
 """
 
 from __future__ import annotations

@@ -5,10 +5,10 @@ rebounds with `e v0` if
 
     (1 + e) d = ln((1 + d) / (1 - e d)),
 
-whatever its mass, the stiffness K, the exponent n and v0. This follows by integrating v dv / (1 + d v/v0) = -(K/m) depth^n d(depth) over
-both phases. See Zhang and Sharf, Journal of Applied Mechanics 76, 2009, and Carvalho and Martins, Mechanism and Machine Theory 139, 2019.
-Hunt and Crossley's own factor `1.5 (1 - e)` is its limit near e = 1. With this factor, a body rebounds with 0.77 v0 for e = 0.7, and with
-0.49 v0 for e = 0.
+whatever its mass, the stiffness K, the exponent n and v0. The equation follows by integrating v dv / (1 + d v/v0) =
+-(K/m) depth^n d(depth) over both phases. See Zhang and Sharf, Journal of Applied Mechanics 76, 2009, and Carvalho and
+Martins, Mechanism and Machine Theory 139, 2019. Hunt and Crossley's own factor `1.5 (1 - e)` is its limit near e = 1.
+With this factor, a body rebounds with 0.77 v0 for e = 0.7, and with 0.49 v0 for e = 0.
 
 v0 is the speed at which the contact closed. If a later push is faster by the factor `GROWTH`, its speed replaces v0. So the weight of a
 falling body does not count. v0 has a minimum, so that the damping of a body at rest is finite.

@@ -1,9 +1,9 @@
 """Lists of contacts that may touch soon, so that loops over many contacts skip all other pairs (Verlet, Physical Review 159, 1967).
 
-A list contains all contacts whose bodies are closer than their reach plus a skin, and all contacts with a memory. It is valid while no body
-has moved by half the skin. Until then no other contact can touch, so loops skip these without any arithmetic. A list is made after an
-accepted step. This requires one distance for each pair, but only once in many steps. Lists change no result, because skipped contacts
-would change nothing (nearness.py).
+A list contains all contacts whose bodies are closer than their reach plus a skin, and all contacts with a memory. The
+list is valid while no body has moved by half the skin. Until then no other contact can touch, so loops skip these
+without any arithmetic. A list is made after an accepted step. A new list requires one distance for each pair, but only
+once in many steps. Lists change no result, because skipped contacts would change nothing (nearness.py).
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """The pose of a body that follows functions of time, relative to the body of its observer. Each of the six coordinates
 of the body is one function.
 
-The data start with the index of the coordinate, followed by links from the body of the observer outwards. They end with the pose of the
-carried body in the last link. A link contains a pose in the previous link (3 and 9 numbers, point and axes) and three functions of
-displacements along these axes. It also contains the three axes (0, 1, 2) of the Euler angles, and the functions of these angles. The
-function -1 is zero. Frames that follow functions of time are links (`model/frames.py`).
+The data start with the index of the coordinate, followed by links from the body of the observer outwards. They end with
+the pose of the carried body in the last link. A link contains a pose in the previous link (3 and 9 numbers, point and
+axes) and three functions of displacements along these axes. A link also contains the three axes (0, 1, 2) of the Euler
+angles, and the functions of these angles. The function -1 is zero. Frames that follow functions of time are links
+(`model/frames.py`).
 
 Coordinates 0 to 2 are displacements, with their rates and second derivatives, in components of the observer's body. Coordinates 3 to 5 are
 components of the rotation vector, within half a turn. In place of their derivatives, the angular velocity and the angular acceleration are

@@ -77,7 +77,8 @@ def value_at(functions: Functions, index: int, t: float) -> tuple[float, float, 
 def corners_of(functions: Functions, index: int) -> Iterator[float]:
     """The arguments at which derivatives of a function may jump, as far as its data show them.
 
-    They are its ends, the corners of its type, and the corners of functions that are called at a linear function of its variable.
+    The arguments are the ends of the function, the corners of its type, and the corners of functions that are called at
+    a linear function of its variable.
     """
     yield from (float(functions.start[index]), float(functions.stop[index]))
     first, last = int(functions.first[index]), int(functions.first[index + 1])

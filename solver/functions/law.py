@@ -20,8 +20,9 @@ def _quadrature() -> tuple[Floats, Floats]:
 class SpringLaw:
     """Function `index` of the model as a force law.
 
-    The energy at an elongation is the integral of the force from 0, by Gauss quadrature between the kinks of the function. It is exact for
-    tables and polynomials, and accurate to round-off for smooth laws without oscillation.
+    The energy at an elongation is the integral of the force from 0, by Gauss quadrature between the kinks of the
+    function. The integral is exact for tables and polynomials, and accurate to round-off for smooth laws without
+    oscillation.
     """
 
     def __init__(self, functions: Functions, index: int) -> None:

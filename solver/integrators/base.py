@@ -60,8 +60,8 @@ class IntegratorBase:
 
     @cached_property
     def balance(self) -> Floats | None:
-        """The energy that appeared between rows (`Surplus`) [J]. It is NaN before the first row, and None for an
-        analysis without dynamics.
+        """The energy that appeared between rows (`Surplus`) [J]. The energy is NaN before the first row, and None for
+        an analysis without dynamics.
 
         `MEMORY` of every integrator includes this energy.
         """

@@ -167,8 +167,8 @@ def give_up_search(crossing: Crossing) -> None:
 
 @subroutine
 def _next_trial(search: Bracket, narrow: float) -> None:
-    """Set the next trial to the zero of the secant. It is the end of the bracket if the bracket is narrow or no trials
-    are left.
+    """Set the next trial to the zero of the secant. The next trial is the end of the bracket if the bracket is narrow
+    or no trials are left.
     """
     width = search.high - search.low
     search.trials += 1

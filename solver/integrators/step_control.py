@@ -155,8 +155,8 @@ def fit_step(wanted: float, remaining: float) -> tuple[float, bool]:
 
 @part
 def first_step(control: StepControl, work: StepRecords, span: float) -> float:
-    """The first step size, from the slopes at the start. It is a hundredth of the step that changes the state by its
-    own size.
+    """The first step size, from the slopes at the start. The first step is a hundredth of the step that changes the
+    state by its own size.
     """
     bodies, width = work.z.shape
     size, rate = 0.0, 0.0

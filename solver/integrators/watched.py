@@ -1,8 +1,9 @@
 """An integrator for runs with events. A step with an event is repeated to locate its crossings.
 
-A kernel returns after a step, or a part of one, in which a signal has crossed a threshold (`signals/crossings.py`). The run then returns to
-the start of the call and repeats it with the same bits up to that step. It tries other step sizes until the crossing is found. The motion
-then continues from the end of the original step. Events do not affect the output rows, except that an event may end the run.
+A kernel returns after a step, or a part of one, in which a signal has crossed a threshold (`signals/crossings.py`). The
+run then returns to the start of the call and repeats it with the same bits up to that step. The run then tries other
+step sizes until the crossing is found. The motion then continues from the end of the original step. Events do not
+affect the output rows, except that an event may end the run.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """The relative coordinates about and along e3, with exact first and second derivatives.
 
-The displacement is `d = a3 . gap`. The rotation is the twist of the relative rotation about e3, `tan(theta) = (a2.b1 - a1.b2) / (a1.b1 +
-a2.b2)`. For a3 = b3, the twist is the angle itself. It is also smooth in Newton's iteration, before the axes are aligned. Its rate is `g .
-(spin1 - spin0)` with `g = (a3 + b3) / (1 + a3.b3)`.
+The displacement is `d = a3 . gap`. The rotation is the twist of the relative rotation about e3, `tan(theta) = (a2.b1 -
+a1.b2) / (a1.b1 + a2.b2)`. For a3 = b3, the twist is the angle itself. The twist is also smooth in Newton's iteration,
+before the axes are aligned. Its rate is `g . (spin1 - spin0)` with `g = (a3 + b3) / (1 + a3.b3)`.
 
-The rotation is continuous over turns: it is the branch nearest to `State.turned`, which `accept_rotations` updates after every accepted
-step. The angles of a universal joint are continuous in the same way. For a spherical joint, `State.turned` contains the angle of its
-rotation vector.
+The rotation is continuous over turns: its value is the branch nearest to `State.turned`, which `accept_rotations`
+updates after every accepted step. The angles of a universal joint are continuous in the same way. For a spherical
+joint, `State.turned` contains the angle of its rotation vector.
 """
 
 from __future__ import annotations
@@ -68,7 +68,8 @@ def displacement(end: Ends) -> float:
 
 
 def turned_ball(state: State, j: int, end: Ends) -> float:
-    """The rotation angle of spherical joint `j` about its axis [rad]. It is continuous over turns as long as the axis is continuous.
+    """The rotation angle of spherical joint `j` about its axis [rad]. The angle is continuous over turns as long as the
+    axis is continuous.
 
     The axis is the axis of the Euler parameters; their signs continue the signs in `state.ball`. The function updates these signs.
     """

@@ -1,7 +1,7 @@
 """The largest step size that resolves stops of joints and, with explicit methods, friction.
 
-Reaching a stop is an impact (solver/model/impacts.py). Near rest, friction is a damper, for which explicit methods must be stable.
-They also must not reverse a motion that friction only stops.
+Reaching a stop is an impact (solver/model/impacts.py). Near rest, friction is a damper, for which explicit methods must
+be stable. Steps of explicit methods also must not reverse a motion that friction only stops.
 """
 
 from __future__ import annotations

@@ -64,7 +64,9 @@ def subtract_motions(model: Model, t: float, order: int, values: Floats) -> None
 
 @part
 def prescribed_power(model: Model, t: float, multipliers: Floats) -> float:
-    """The power of prescribed motions. It follows from `M v' = f - J^T multipliers`, where `J v` is the rate of the function of time."""
+    """The power of prescribed motions. The power follows from `M v' = f - J^T multipliers`, where `J v` is the rate of
+    the function of time.
+    """
     power = 0.0
     for row in range(model.joints.row_function.shape[0]):
         if model.joints.row_function[row] >= 0:

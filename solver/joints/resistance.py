@@ -1,8 +1,8 @@
 """Resistance of a joint coordinate: friction of constant size, and stops.
 
-These are plain functions, both for kernels and for sensors on output rows. A stop follows the law of Hunt and Crossley: at the depth d
-beyond it, `k d (1 + c d')` pushes back and never pulls. So the force starts at zero for any speed (Hunt and Crossley: Coefficient of
-restitution interpreted as damping in vibroimpact, 1975).
+The functions here are plain functions, both for kernels and for sensors on output rows. A stop follows the law of Hunt
+and Crossley: at the depth d beyond it, `k d (1 + c d')` pushes back and never pulls. So the force starts at zero for
+any speed (Hunt and Crossley: Coefficient of restitution interpreted as damping in vibroimpact, 1975).
 
 Friction is `-F tanh(b q' / F)`: it has the size F, and in slow motion it is the damper `b q'`. With a coefficient it is `-N mu(q')`, with
 the normal force N and Stribeck's curve, smooth at rest,

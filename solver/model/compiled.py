@@ -18,7 +18,8 @@ from rbsolve.solver.model.options import Options, ProjectionOptions
 
 
 class Schedule(NamedTuple):
-    """Output times and the fixed steps between them. They are stored as a rule, because a run may have more rows than fit in memory.
+    """Output times and the fixed steps between them. Times and steps are stored as a rule, because a run may have more
+    rows than fit in memory.
 
     Output i is at `start + i * spacing`; the last one is exactly at `stop`. In each of the `intervals` between outputs, a fixed-step method
     takes `steps_each` equal steps, and `steps_last` in the last interval. An adaptive method starts with `first_step` and ends a step at

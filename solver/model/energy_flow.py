@@ -1,8 +1,8 @@
 """The energy that enters and leaves a model. At the end of a run, it is compared with the change of the model's energy.
 
-Forces with a potential (gravity, springs, elastic contact forces) are not counted here, because the energies of SYSTEM include them. All
-other forces add their power in each evaluation (`add_power`). This includes springs that signals change, and the bristles of stiction,
-which release stored energy.
+Forces with a potential (gravity, springs, elastic contact forces) are not counted here, because the energies of SYSTEM
+include them. All other forces add their power in each evaluation (`add_power`). The other forces include springs that
+signals change, and the bristles of stiction, which release stored energy.
 
 Explicit integrators sum the power with the weights of their stages. Other integrators use a parabola through the power at the ends of steps
 (`end_step`). The quadrature has at least the order of the method. At a corner of a prescribed motion of joint coordinates, the power may

@@ -73,7 +73,9 @@ class Finding(NamedTuple):
     line: int = 0
     """The line in this file, counted from 1; 0 if there is none"""
     count: int = 1  # type: ignore[assignment]  # replaces the method of tuples, which is not needed here
-    """The number of diagnostics that this one represents; it is more than 1 if further ones of its code are not listed"""
+    """The number of diagnostics that this one represents; the number is more than 1 if further diagnostics of its code
+    are not listed
+    """
 
     def __str__(self) -> str:
         """The diagnostic as one line, without its hint."""

@@ -1,8 +1,9 @@
 """The state of an engine, or of any object that continues from its state, as plain data.
 
-A class lists in `MEMORY` the attributes that determine all later results, as paths such as `_cursor` or `_forest.sweep`. They contain
-arrays, `Variables`, numbers, texts, None, and tuples and lists of these. A new field of an engine must be added there, or to a tuple that
-is listed. A test corrupts all other arrays of each engine and continues the run.
+A class lists in `MEMORY` the attributes that determine all later results, as paths such as `_cursor` or
+`_forest.sweep`. The attributes contain arrays, `Variables`, numbers, texts, None, and tuples and lists of these. A new
+field of an engine must be added there, or to a tuple that is listed. A test corrupts all other arrays of each engine
+and continues the run.
 """
 
 from __future__ import annotations
@@ -54,8 +55,8 @@ _ABSENT = object()
 
 
 def _value(owner: Any, path: str) -> Any:
-    """The value at a path. It is `_ABSENT` if a part of the path is None, such as the forest of a model without a
-    forest.
+    """The value at a path. The value is `_ABSENT` if a part of the path is None, such as the forest of a model without
+    a forest.
     """
     if "." not in path:
         return getattr(owner, path)

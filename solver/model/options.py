@@ -1,7 +1,7 @@
 """The options of a method for an integrator: the typed content of a TIME_INTEGRATOR block.
 
-They are created from the keywords with their defaults (`parser/schema/integrators.py: keywords_in_force`). Only that module defines
-defaults.
+The options are created from the keywords with their defaults (`parser/schema/integrators.py: keywords_in_force`). Only
+that module defines defaults.
 """
 
 from __future__ import annotations

@@ -123,8 +123,8 @@ def _findings(integrator: Integrator, outcome: Outcome, place: str | None, detai
 
 
 def _growth(compiled: CompiledModel, integrator: Integrator) -> tuple[Finding, ...]:
-    """The diagnostic of growth within a step of an implicit method. It is computed at the end of the run, or at the
-    start of a run with fixed steps.
+    """The diagnostic of growth within a step of an implicit method. The diagnostic is computed at the end of the run,
+    or at the start of a run with fixed steps.
     """
     h = integrator.damping_step
     if h == 0.0 or integrator.steps == 0:

@@ -41,7 +41,7 @@ UNWATCHED = Supervision()
 
 
 class Keeper(Protocol):
-    """Writes checkpoints: it stores the rows so far, and the state from which the run can be resumed."""
+    """Writes checkpoints. A checkpoint stores the rows so far, and the state from which the run can be resumed."""
 
     def begin(self, engine: Integrator) -> None:
         """Begin to keep a run, when its engine is ready to start. A keeper may restore a later state to the engine."""

@@ -37,9 +37,9 @@ DEFAULT_PARAMETERS = "EULER_PARAMETERS"
 class SensorPlan(NamedTuple):
     """One sensor: its description for the results file, and the function from a chunk to its columns.
 
-    `units` is one unit for all components, or one for each, separated by ", ". `observer` and `resolved_in` are empty if they have no
-    meaning, as for an energy. `evaluate` returns the columns (rows, k) of the valid rows of a chunk. It must receive the chunks in order,
-    because rotations continue from the previous chunk.
+    `units` is one unit for all components, or one for each, separated by ", ". `observer` and `resolved_in` are empty
+    if they have no meaning, as for an energy. `evaluate` returns the columns (rows, k) of the valid rows of a chunk.
+    `evaluate` must receive the chunks in order, because rotations continue from the previous chunk.
     """
 
     name: str

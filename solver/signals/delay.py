@@ -65,7 +65,9 @@ def pade(n: int) -> tuple[list[float], list[float]]:
 
 
 def history(memory: Sequence[float], numbers: Sequence[float], step: float, duration: float) -> tuple[float, ...]:
-    """The memory for all steps of a fixed size in the time T. It has twice the room, because steps may be divided in halves."""
+    """The memory for all steps of a fixed size in the time T. The memory has twice the required length, because steps
+    may be divided in halves.
+    """
     room = 2 * min(math.ceil(min(numbers[TIME], duration) / step), MOST_STEPS) + SPARE
     return (*memory[:SPACING], 0.49 * step, *memory[BEGIN:RING], *(0.0,) * (2 * room))
 

@@ -133,8 +133,8 @@ def _keep_fault(model: Model, t: float, i: int, state: State) -> None:
 def evaluate_signals(model: Model, t: float, state: State) -> None:
     """Evaluate all signals into `state.signal`, for the poses, velocities and states of elements in `state`.
 
-    The first signal that affects forces and has no finite value is stored in `state.fault`. It stays there until an evaluation in which all
-    such signals have values.
+    The first signal that affects forces and has no finite value is stored in `state.fault`. The signal stays there
+    until an evaluation in which all such signals have values.
     """
     signals = model.signals
     faulty = -1

@@ -1,4 +1,4 @@
-"""EXTERNAL: an input that a Python program sets between steps; it is constant within a step."""
+"""EXTERNAL: an input that a Python program sets between steps. The input is constant within a step."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
 """The data of a forest of bodies for the kernels, and the memory of its sweeps.
 
-Every body has one inboard joint, to its parent. A body without a joint in the deck has six degrees of freedom relative to GROUND. Joint
-coordinates describe the body relative to its parent. They have seven slots: displacements along the joint axes fixed in the parent (0-2),
-then angles (3-5), or the unit quaternion of a ball (3-6). Rates have six slots: displacements, then angles, or the relative angular
-velocity of a ball in the axes of the parent. In these axes, a fast top moves slowly, so its precession limits the step, not its spin. A
-joint uses only some of the slots. Each used slot is a column, which is a degree of freedom.
+Every body has one inboard joint, to its parent. A body without a joint in the deck has six degrees of freedom relative
+to GROUND. Joint coordinates describe the body relative to its parent. Joint coordinates have seven slots: displacements
+along the joint axes fixed in the parent (0-2), then angles (3-5), or the unit quaternion of a ball (3-6). Rates have
+six slots: displacements, then angles, or the relative angular velocity of a ball in the axes of the parent. In these
+axes, a fast top moves slowly, so its precession limits the step, not its spin. A joint uses only some of the slots.
+Each used slot is a column, which is a degree of freedom.
 """
 
 from __future__ import annotations

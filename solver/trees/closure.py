@@ -5,9 +5,10 @@ by q. Then `M q'' = Q - g^T multipliers`, and `Phi'' = g q'' + ... = 0` determin
 
     (g M^-1 g^T) multipliers = Phi'' at the accelerations of the open forest.
 
-One sweep for each equation computes `M^-1 g^T` from the articulated inertias of the open forest. The stages satisfy only Phi'' = 0, so
-errors of the steps would accumulate in Phi. Therefore each step ends with the smallest change of coordinates and rates, in the norm of the
-mass matrix, that restores `Phi = 0` and `Phi' = 0`. This keeps the order of the method (Hairer, Lubich and Wanner 2006, section IV.4).
+One sweep for each equation computes `M^-1 g^T` from the articulated inertias of the open forest. The stages satisfy
+only Phi'' = 0, so errors of the steps would accumulate in Phi. Therefore each step ends with the smallest change of
+coordinates and rates, in the norm of the mass matrix, that restores `Phi = 0` and `Phi' = 0`. This correction keeps the
+order of the method (Hairer, Lubich and Wanner 2006, section IV.4).
 
 Redundant equations (a planar loop has three) have dependent gradients. Their multipliers are zero here, but output rows contain the
 multipliers of smallest norm (assembly/checks/reactions.py).

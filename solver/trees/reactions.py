@@ -24,7 +24,7 @@ _twist = subroutine(choose(__name__, "twist", "joints, j, row, multiplier", 0.0)
 def missing_wrenches(bodies: Bodies, tree: Tree, state: State, links: Links) -> None:
     """Write the force and moment of the constraints, about the body's origin, to the `wrench` of every body.
 
-    They follow from the acceleration and the applied forces. Joint springs, dampers and drives are applied forces.
+    Both follow from the acceleration and the applied forces. Joint springs, dampers and drives are applied forces.
     """
     for b in range(tree.order.shape[0]):
         R = row9(state.R, b)
@@ -78,8 +78,8 @@ def _inboard_multipliers(joints: Joints, tree: Tree, b: int, state: State, links
 
 @subroutine
 def put_inboard_multipliers(joints: Joints, tree: Tree, state: State, links: Links, multipliers: Floats) -> None:
-    """Multipliers of all inboard joints, from the wrenches that the joints transmit. They have the same meaning as in
-    redundant formulations.
+    """Multipliers of all inboard joints, from the wrenches that the joints transmit. These multipliers have the same
+    meaning as in redundant formulations.
     """
     for b in range(tree.order.shape[0]):
         if tree.joint[b] >= 0:

@@ -5,10 +5,10 @@ Motion and force vectors are spatial: of the body-fixed frame at the body's orig
 
     dV = d' + d x V,    dA = d'' + d' x V + d x A                                                (d', d'' its time derivatives).
 
-Its inertial wrench `f = M A + V x* M V` changes by `df = d x* f + M d'' + C d' + M (d x g)`, with C the derivative by the velocity. The
-terms after `d x* f` contain neither the translation of d nor that of d'. So a wrench depends on twelve numbers: rotation of d, rotation of
-d', and d''. The matrix of an articulated body is 6 x 12. It is passed from child to parent without change except for the shift of the
-origin.
+Its inertial wrench `f = M A + V x* M V` changes by `df = d x* f + M d'' + C d' + M (d x g)`, with C the derivative by
+the velocity. The terms after `d x* f` contain neither the translation of d nor that of d'. So a wrench depends on
+twelve numbers: rotation of d, rotation of d', and d''. The matrix of an articulated body is 6 x 12. The matrix is
+passed from child to parent without change except for the shift of the origin.
 
 For a unit of its unknown, a column with axis S changes (d, d', d'') by `(S, S', S'')`, and the wrench by `S (x* f)`, with the force f of
 its subtree. (Carpentier and Mansard, Analytical derivatives of rigid body dynamics algorithms, 2018, give the same derivatives by the
@@ -49,8 +49,9 @@ if TYPE_CHECKING:
 class Unknown(NamedTuple):
     """The changes of rate and coordinate in a step for a unit of the unknown, a second derivative; zero for accelerations.
 
-    The coordinates of a ball rotate by the rotation vector psi on the left. It changes by `displacement e + bend e x w`, with the axis e of
-    the unknown and the rates w at the start of the step. The ball rotates by T(-psi) times this change, or by T = 1 if `exact` is False.
+    The coordinates of a ball rotate by the rotation vector psi on the left. This vector changes by `displacement e +
+    bend e x w`, with the axis e of the unknown and the rates w at the start of the step. The ball rotates by T(-psi)
+    times this change, or by T = 1 if `exact` is False.
     """
 
     rate: float

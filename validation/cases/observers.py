@@ -40,8 +40,9 @@ def _ship(t: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def _specific_force(t: Floats) -> Floats:
-    """The specific force at r = (0.2, 0, 0.1) of a wheel. It rotates by t + 1.5 t^2 about its third axis, which is
-    tilted by 0.5 rad about -x."""
+    """The specific force at r = (0.2, 0, 0.1) of a wheel. The wheel rotates by t + 1.5 t^2 about its third axis, which
+    is tilted by 0.5 rad about -x.
+    """
     turn, rate = t + 1.5 * t**2, 1 + 3 * t
     g1, g2, g3 = (
         0 * t,

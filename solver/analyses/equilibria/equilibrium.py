@@ -226,7 +226,9 @@ class EquilibriumSearch:
         )
 
     def _settle(self, state: State, t: float) -> State:
-        """The state after adjusting the signal states that affect forces: they are at rest as far as possible with fixed bodies."""
+        """The state after adjusting the signal states that affect forces: the bodies stay fixed, and the states come as
+        close to rest as possible.
+        """
         if self._steady is None:
             return state
         state = state._replace(element=state.element.copy())

@@ -51,7 +51,7 @@ class RestSearch(StaticAnalysis):
 
     @property
     def told(self) -> list[tuple[float, str, str, str, str]]:
-        """The diagnostics of the equilibrium for the run that starts there. They do not include the note on
+        """The diagnostics of the equilibrium for the run that starts there. The diagnostics do not include the note on
         stability.
         """
         return [entry for entry in self.log.entries if entry[2] != "equilibrium"]

@@ -273,8 +273,8 @@ class StaticAnalysis(AnalysisEngine):
     def _growing(self, point: Point, t: float) -> str | None:
         """A description of the fastest growing motion at the equilibrium, or None.
 
-        Loads without a potential, and signals, can make stiff equilibria oscillate with growing amplitude. They can also stabilise an
-        equilibrium with negative stiffness.
+        Loads without a potential, and signals, can make stiff equilibria oscillate with growing amplitude. Such loads
+        and signals can also stabilise an equilibrium with negative stiffness.
         """
         if not len(point.values):
             return None

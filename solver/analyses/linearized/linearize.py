@@ -87,9 +87,9 @@ def linearize(
 ) -> Linearization:
     """Linearize about `state` at time `t`; with `each_body`, the result also contains the terms of each body.
 
-    `multipliers` are the multipliers of an equilibrium. They are None for a moving state, whose accelerations are then
-    computed. LinearizationError: nothing can move, a body without inertia can move, or a driving signal has a memory or
-    no derivative.
+    `multipliers` are the multipliers of an equilibrium. `multipliers` is None for a moving state, whose accelerations
+    are then computed. LinearizationError: nothing can move, a body without inertia can move, or a driving signal has a
+    memory or no derivative.
     """
     for i in driving_memories(model):
         name = list(compiled.signal_index)[i]
@@ -296,7 +296,7 @@ def _moving_basis(basis: Basis, changes: RowChanges) -> MovingBasis:
 def _drift(model: Model, tree: SpanningTree, place: OperatingPoint, here: Matrices) -> float:
     """The relative change of the matrices per second [1/s].
 
-    It is infinite about an unsteady state, in which coordinates accelerate or matrices vary.
+    The change is infinite about an unsteady state, in which coordinates accelerate or matrices vary.
     """
     if place.acceleration is None:
         return 0.0

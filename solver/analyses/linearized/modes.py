@@ -36,9 +36,9 @@ class Rounding(NamedTuple):
 class Modes:
     """The modes of linear equations: eigenvalues, shapes in the coordinates, and multiplicities.
 
-    The eigenvalues [1/s] are in increasing order of size, with one of each conjugate pair, whose imaginary part is positive. A zero
-    eigenvalue is double for a motion at a constant rate. It is triple or fourfold for a motion that other motions drive at a growing rate,
-    such as a fall.
+    The eigenvalues [1/s] are in increasing order of size, with one of each conjugate pair, whose imaginary part is
+    positive. A zero eigenvalue is double for a motion at a constant rate. The eigenvalue is triple or fourfold for a
+    motion that other motions drive at a growing rate, such as a fall.
     """
 
     eigenvalues: Complexes  # (m,)

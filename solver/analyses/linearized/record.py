@@ -18,7 +18,7 @@ _MOST_SHOWN = 30  # modes in a printed table
 
 
 class Mode(NamedTuple):
-    """One mode of a linearization. It represents both members of a conjugate pair."""
+    """One mode of a linearization. The record represents both members of a conjugate pair."""
 
     number: int
     """The number of the mode, counted from 1: `index - 1` is the row of `eigenvalues` and `shapes`"""
@@ -45,10 +45,10 @@ class Mode(NamedTuple):
 class Linearization:
     """The linearized equations `M y'' + C y' + K y = 0` about a state. If signals have states, the equations are those of `state_matrix`.
 
-    `y` are changes of the `coordinates` (f names, e.g. "hinge.rotation"), in `units` "rad" or "m". `motions` (bodies, 6, f) are the motions
-    of the bodies for unit changes. They contain the displacement of the origin of the body frame [m] and a rotation vector, both in
-    inertial components. `eigenvalues` (m,) [1/s] contain one of each conjugate pair; `shapes` (m, f) and `body_shapes` (m, bodies, 6) are
-    the shapes of these modes.
+    `y` are changes of the `coordinates` (f names, e.g. "hinge.rotation"), in `units` "rad" or "m". `motions` (bodies,
+    6, f) are the motions of the bodies for unit changes. Each motion contains the displacement of the origin of the
+    body frame [m] and a rotation vector, both in inertial components. `eigenvalues` (m,) [1/s] contain one of each
+    conjugate pair; `shapes` (m, f) and `body_shapes` (m, bodies, 6) are the shapes of these modes.
     """
 
     time: float

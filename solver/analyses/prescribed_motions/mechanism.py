@@ -147,7 +147,8 @@ def follow(
     work: Workspace,
     found: Floats,
 ) -> None:
-    """Write the configuration at the end of a step from `before` to `state`: it is predicted, then closed.
+    """Write the configuration at the end of a step from `before` to `state`. The configuration is predicted, then its
+    joints are closed.
 
     `found` receives the largest remaining residual, and the distances from the prediction and from `before`. The residual is NaN if a
     motion has no value or the system is singular.

@@ -47,7 +47,9 @@ class Redundancy(NamedTuple):
 class _Loop(NamedTuple):
     """A joint that closes a loop, and the tree joints on the path from its body0 to its body1, each with its sign.
 
-    `owner` is the joint to whose closing rows the loop contributes. It is the joint itself, except for the second share of a coupling."""
+    `owner` is the joint to whose closing rows the loop contributes. The owner is the joint itself, except for the
+    second share of a coupling.
+    """
 
     chord: int
     owner: int
@@ -143,7 +145,9 @@ def _group(loops: list[_Loop], joints: Joints, state: State) -> _Group:
 
 
 def _twist_rows(j: int, joints: Joints, state: State, J: Floats, group: _Group, is_alone: bool = True) -> Floats:
-    """Rows of joint `j` on the relative twist (velocity / length, angular velocity). They have unit length if the joint `is_alone`."""
+    """Rows of joint `j` on the relative twist (velocity / length, angular velocity). The rows have unit length if the
+    joint `is_alone`.
+    """
     body = joints.body1[j]
     part = J[joints.first_row[j] : joints.first_row[j + 1], 6:]
     force, moment = part[:, :3], part[:, 3:] @ state.R[body].T
@@ -227,7 +231,7 @@ def _examine(loops: list[_Loop], joints: Joints, state: State, J: Floats) -> Red
 
 
 def _prescribed_rows(j: int, joints: Joints) -> int:
-    """The number of rows of joint `j` that prescribe its motion; they are its last rows."""
+    """The number of rows of joint `j` that prescribe its motion. These rows are its last rows."""
     return int(np.sum(joints.row_function[joints.first_row[j] : joints.first_row[j + 1]] >= 0))
 
 

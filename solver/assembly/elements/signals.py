@@ -176,7 +176,7 @@ MOST_AT_REST = 500  # states with jointly computed steady values; the time grows
 
 
 class Free(NamedTuple):
-    """The unknowns of the steady start. They are the states without a given initial value."""
+    """The unknowns of the steady start. The unknowns are the states without a given initial value."""
 
     states: Ints  # (n,) indices in State.element of states whose slope shall be zero
     memory: Ints  # (m,) indices in State.memory of values that shall equal inputs

@@ -1,7 +1,7 @@
 """The record of bushings. For sensors, the deformation is the motion of the bushing's axes on body 1, seen by an observer in its axes on
 body 0.
 
-Positive forces pull the bodies together: they are the forces on body 0 along the axes.
+Positive forces pull the bodies together: positive forces are the forces on body 0 along the axes.
 """
 
 from __future__ import annotations

@@ -64,8 +64,8 @@ def link_bodies(model: Model) -> Ints:
 IDLE, TURNS, MOVES = range(3)
 """The derivatives of a link: none, only moments by rotations, or all"""
 
-# The entry of each kind of link, in the order of `link_bodies`. It computes the tangent of link `i`, and writes which derivatives the link
-# has to out[0].
+# The entry of each kind of link, in the order of `link_bodies`. The entry computes the tangent of link `i`, and writes
+# which derivatives the link has to out[0].
 
 
 @subroutine

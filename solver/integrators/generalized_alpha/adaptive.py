@@ -182,7 +182,7 @@ def judge_step(model: Model, parts: Parts, adaptive: Adaptive, control: Control,
 
 @part
 def _verdict_on(adaptive: Adaptive, control: Control) -> int:
-    """The verdict of the error estimate on a step; it also determines the size of the next step."""
+    """The verdict of the error estimate on a step. This function also determines the size of the next step."""
     size, h, error = adaptive.size, control.h, adaptive.size.error
     wanted = new_step(adaptive, h, error, size)
     if not error <= 1.0:

@@ -98,7 +98,8 @@ def set_derivatives(code: int, b: int, into: Floats, state: State, body: BodyRec
 def onto_sphere(e: Quaternion, d: Quaternion) -> Quaternion:
     """The difference `(e + d)/|e + d| - (e + d)` for a unit `e` and a small `d`.
 
-    It is computed without subtracting numbers of order one: division by h^2 would turn their round-off into noise of the accelerations.
+    The difference is computed without subtracting numbers of order one: division by h^2 would turn their round-off into
+    noise of the accelerations.
     """
     excess = 0.0
     for k in range(4):

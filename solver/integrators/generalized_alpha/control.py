@@ -1,4 +1,6 @@
-"""The control data of the time loop. They are kept between calls of the kernel, so that a run can stop after any step and be resumed."""
+"""The control data of the time loop. These data are kept between calls of the kernel, so that a run can stop after any
+step and be resumed.
+"""
 
 from __future__ import annotations
 

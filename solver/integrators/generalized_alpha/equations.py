@@ -230,7 +230,7 @@ def add_element(
 ) -> None:
     """Add `factor` times the derivatives of a link's wrenches to the matrix; columns of GROUND are omitted.
 
-    They are element[0] by increments and element[1] by velocities (12 x 12, inertial translations).
+    The derivatives are element[0] by increments and element[1] by velocities (12 x 12, inertial translations).
     """
     for side in range(2):
         b = link[BODIES + side]

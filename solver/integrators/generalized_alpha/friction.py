@@ -48,14 +48,14 @@ class StepFriction(NamedTuple):
 
 
 def make_step_friction(model: Model) -> StepFriction:
-    """The arrays for a model; they are empty if no friction depends on a reaction."""
+    """The arrays for a model. All arrays are empty if no friction depends on a reaction."""
     rows = len(model.joints.row_code) if len(model.frictions.joint) else 0
     return StepFriction(np.zeros(rows), np.zeros((rows, 12)), np.zeros(1, dtype=np.int64))
 
 
 @subroutine
 def prepare_friction(model: Model, stage: int, friction: StepFriction, multipliers: Floats, state: State) -> None:
-    """Set the direction of the reactions and the normal forces. They come from the iterate, or are zero if friction is
+    """Set the direction of the reactions and the normal forces. Both come from the iterate, or are zero if friction is
     only in the matrix.
     """
     if stage == ITERATING:

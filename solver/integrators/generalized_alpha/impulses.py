@@ -4,8 +4,8 @@ A step across the jump would satisfy the constraints at its end. Its velocities 
 after the jump, by `s_k` of the jump in step k, until the method has damped them. All velocities oscillate in the same
 way, with s_0 = -1 before the jump. By Newmark's formulas the sum of the `s_k` is -1/2, which is right for a jump in the
 middle of a step. So terms that are linear in the velocities keep second order. Quadratic terms (gyroscopic moments,
-velocities in rotating axes) depend on the sum of `s_k^2`, which is larger than 1/2. This causes an error of velocities
-that is proportional to the step size.
+velocities in rotating axes) depend on the sum of `s_k^2`, which is larger than 1/2. This difference causes an error of
+velocities that is proportional to the step size.
 
 The impulse satisfies `M dv + J^T Lambda = 0`, and `J (v + dv)` is the rate after the jump. Its work is `-Lambda` times the mean of both
 rates.
@@ -35,8 +35,9 @@ SMALL = 1e-9  # smallest change that counts as a jump, relative to the rate
 
 @subroutine
 def _beside(t: float, h: float) -> float:
-    """The distance from a jump to the times just before and after it. It is larger than the distance at which a step counts as at a
-    corner."""
+    """The distance from a jump to the times just before and after it. This distance is larger than the distance at
+    which a step counts as at a corner.
+    """
     return max(NEAR * h, 2.0 * ROUNDING * abs(t))
 
 

@@ -171,8 +171,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     def _is_articulated(self) -> bool:
         """Whether a run can use the articulated-body algorithm at its start.
 
-        This is possible if all bodies are in trees without cuts, no signal drives a force, and no friction depends on a
-        reaction.
+        The algorithm is possible if all bodies are in trees without cuts, no signal drives a force, and no friction
+        depends on a reaction.
         """
         parts, forest = self._parts, self._parts.forest
         driven = len(self._model.frictions.joint) > 0 or len(parts.elements.driving) > 0

@@ -1,6 +1,7 @@
 """The time loop: one flat loop over Newton iterations. Each function below is called from one place, so that it is compiled once.
 
-Functions that compile slowly are parts. They do not depend on the rest of a model and are compiled once for all variants of the loop.
+Functions that compile slowly are parts. Parts do not depend on the rest of a model and are compiled once for all
+variants of the loop.
 """
 
 from __future__ import annotations

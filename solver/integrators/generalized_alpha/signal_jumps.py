@@ -1,8 +1,9 @@
 """Jumps of signals: samples at the ends of fixed steps, and hystereses that switch within them.
 
 The forces after a jump differ from those before it by `dF`. Newmark's formulas would extrapolate the accelerations of
-the previous steps. This would spread the jump over the next steps and cause an error of velocities proportional to the
-step size. So all accelerations that the method stores change by `da`, and the multipliers by `dlambda`:
+the previous steps. The extrapolation would spread the jump over the next steps and cause an error of velocities
+proportional to the step size. So all accelerations that the method stores change by `da`, and the multipliers by
+`dlambda`:
 
     M da + J^T dlambda = dF,    J da = 0.
 

@@ -1,4 +1,5 @@
-"""The states of signals. They follow the method's formulas for velocity coordinates; the signals determine the derivatives.
+"""The states of signals. The states follow the method's formulas for velocity coordinates; the signals determine the
+derivatives.
 
 A step has x = x_n + h ((1 - gamma) a_n + gamma a), where a is the auxiliary slope of the method. So x is of second order, like the
 velocities. These equations are solved for the states at the motion of an iterate, so the signals are functions of the motion. Their forces
@@ -208,8 +209,8 @@ def find_element_error(
 ) -> None:
     """Write the largest local error of a state in the solved step to `elements.error`: `h^3 factor` times its third derivative.
 
-    It is in the unit of the state, and relative for values above 1; `before` is the size of the previous step. The error of a stiff state
-    is weighted by its effect on the motion (`local_error.py`).
+    The error is in the unit of the state, and relative for values above 1; `before` is the size of the previous step.
+    The error of a stiff state is weighted by its effect on the motion (`local_error.py`).
     """
     h, states = control.h, elements.x.shape[0]
     for k in range(states):

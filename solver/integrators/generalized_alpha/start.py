@@ -64,8 +64,8 @@ def prepare_start(
     body: BodyRecords,
     state: State,
 ) -> None:
-    """Set the data for the next placement. It is the initial configuration, the configuration one step later by a
-    Taylor polynomial, or the configuration with accelerations.
+    """Set the data for the next placement. The placement uses the initial configuration, the configuration one step
+    later by a Taylor polynomial, or the configuration with accelerations.
 
     A restart (`again`) uses known coordinates.
     """
@@ -189,9 +189,9 @@ def keep_accelerations(
 def keep_change(control: Control, body: BodyRecords) -> None:
     """Compute v'' in `body.before` as the difference of v' over one step.
 
-    If the step does not resolve friction, this is not a derivative, because v' changes by more than its size. Then v'' is zero and the
-    first step is rough: it is solved twice. The first solution has no accelerations at the start, because these last for only a small part
-    of the step. The second solution uses the mean accelerations of the first.
+    If the step does not resolve friction, this is not a derivative, because v' changes by more than its size. Then v''
+    is zero and the first step is rough: the step is solved twice. The first solution has no accelerations at the start,
+    because these last for only a small part of the step. The second solution uses the mean accelerations of the first.
     """
     change, size = 0.0, 0.0
     for n in range(body.q.shape[0] - 1):

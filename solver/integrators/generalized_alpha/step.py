@@ -1,7 +1,7 @@
 """Prediction, correction, assessment and acceptance of a step.
 
 The algorithm is Algorithm 5 of Holzinger et al. (2024), as reconstructed in the errata. v' and the multipliers are
-predicted from the last two steps, not from zero. This changes only the number of iterations.
+predicted from the last two steps, not from zero. The prediction changes only the number of iterations.
 """
 
 from __future__ import annotations
@@ -184,8 +184,9 @@ def correct_bodies(
     """Apply the solution. Returns its norm relative to the tolerances, its norm relative to round-off, and whether the constraint
     errors before it were round-off.
 
-    The norm includes the constraint errors before the correction, which the correction should have removed. They are smaller than the norm
-    unless a constraint was omitted because it seemed redundant, as in a locking mechanism.
+    The norm includes the constraint errors before the correction, which the correction should have removed. These
+    errors are smaller than the norm unless a constraint was omitted because it seemed redundant, as in a locking
+    mechanism.
     """
     body, b = work.body, work.b
     h2, exact = control.h * control.h, control.exact == 1

@@ -61,7 +61,8 @@ class Workspace(NamedTuple):
 def _row_axes(model: Model, plan: EliminationPlan, joint: int) -> int:
     """The body with the axes of the COMPONENT rows of a joint; -1 without such rows.
 
-    It is the body that is eliminated with the joint, so that a kept factorization does not depend on rotations of the whole joint.
+    This body is eliminated with the joint, so that a kept factorization does not depend on rotations of the whole
+    joint.
     """
     joints = model.joints
     first = joints.first_row[joint]

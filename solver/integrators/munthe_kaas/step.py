@@ -160,7 +160,7 @@ def first_without_place(forest: Forest, state: State) -> int:
 
 @subroutine
 def judge(control: StepControl, t: float, h: float, parts: Parts, cursor: ExplicitCursor) -> int:
-    """The verdict of the error estimate on a step; it also determines the size of the next step."""
+    """The verdict of the error estimate on a step. This function also determines the size of the next step."""
     error, worst = scaled_error(control, h, parts.work, parts.elements)
     if worst >= 0:
         parts.work.limited[worst] += 1

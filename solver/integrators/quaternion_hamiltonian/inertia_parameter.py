@@ -1,10 +1,10 @@
 """The parameter of the alpha- and of the gamma-type inertia of each body: a number, or a value by the rule AUTO or SPIN.
 
-In a step, a body that spins about its angular momentum turns by `h Omega (1 + e (h Omega)^(2p))`. `e` is linear in `1/gamma`, and one value
-of gamma makes it zero (derived in docs/theory/quaternions.md). With J_s the moment of inertia about the axis, this value is `ratio J_s`.
-The ratio is 3/4 for the implicit midpoint scheme and (2p + 1)/(2p) for a SPARK method with p constraints. The error does not depend on
-gamma in ENERGY_MOMENTUM, and in LOBATTO_IIIA_B with an odd number of stages. It depends on alpha only in LOBATTO_IIIA_B, in the same way as
-on gamma.
+In a step, a body that spins about its angular momentum turns by `h Omega (1 + e (h Omega)^(2p))`. `e` is linear in
+`1/gamma`, and one value of gamma makes it zero (derived in docs/theory/quaternions.md). With J_s the moment of inertia
+about the axis, this value is `ratio J_s`. The ratio is 3/4 for the implicit midpoint scheme and (2p + 1)/(2p) for a
+SPARK method with p constraints. The error does not depend on gamma in ENERGY_MOMENTUM, and in LOBATTO_IIIA_B with an
+odd number of stages. The error depends on alpha only in LOBATTO_IIIA_B, in the same way as on gamma.
 """
 
 from __future__ import annotations

@@ -52,7 +52,9 @@ NOT_READ = {
     "springs": ("damping",),
     "bushings": ("damping", "rotational_damping"),
 }
-"""Arrays of these parts on which no stored energy depends. It does not depend on `loads` either: a run accounts for their work"""
+"""Arrays of these parts on which no stored energy depends. Stored energy does not depend on `loads` either: a run
+accounts for their work
+"""
 
 
 def _field_getter(record: Any, but: Collection[str]) -> Callable[[Any], tuple[Any, ...]]:
@@ -184,8 +186,8 @@ def found_energy(compiled: CompiledModel, time: float, surplus: Surplus, flow: F
 def _least(compiled: CompiledModel, surplus: Surplus) -> float:
     """The smallest unexplained energy [J] that causes a warning, even if nothing moves.
 
-    Constraints leave bodies at rest with speeds of round-off. These are too small to move a body by a visible fraction of the model's size
-    during the run.
+    Constraints leave bodies at rest with speeds of round-off. These speeds are too small to move a body by a visible
+    fraction of the model's size during the run.
     """
     model, schedule = compiled.model, compiled.schedule
     mass, size = float(np.sum(model.bodies.mass)), typical_length(model, compiled.initial)

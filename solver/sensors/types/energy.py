@@ -1,7 +1,8 @@
 """KINETIC_ENERGY, POTENTIAL_ENERGY and TOTAL_ENERGY of a body or of SYSTEM.
 
-The potential energy of a body is the potential of its weight, -m g . x_C with the position x_C of its centre of mass. This energy is 0 at
-the inertial origin. SYSTEM adds the stored energy of forces. Applied loads store no energy; they do work.
+The potential energy of a body is the potential of its weight, -m g . x_C with the position x_C of its centre of mass.
+This energy is 0 at the inertial origin. SYSTEM adds the stored energy of forces. Applied loads do work and store no
+energy.
 """
 
 from __future__ import annotations

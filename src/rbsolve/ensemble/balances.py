@@ -1,5 +1,6 @@
-"""The energies of cases with consecutive rows in one chunk. They are computed together if only masses, gravity and
-loads differ."""
+"""The energies of cases with consecutive rows in one chunk. The energies are computed together if only masses, gravity
+and loads differ.
+"""
 
 from __future__ import annotations
 

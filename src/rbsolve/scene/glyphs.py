@@ -70,7 +70,8 @@ _MOST_COMPARED = 600
 def symbol_size(scene: Scene, size: float) -> float:
     """The size [m] that scales symbols of joints: the size of the model, or less if its joints are close together.
 
-    It is at most four times the median distance from a joint to the nearest one at another place, at the first row.
+    This size is at most four times the median distance from a joint to the nearest one at another place, at the first
+    row.
     """
     poses = scene.poses(0)
     places = np.array([(poses[joint.bodies[0]] @ joint.ends[0])[:3, 3] for joint in scene.joints[:_MOST_COMPARED]])

@@ -1,8 +1,9 @@
 """The response of a deck at a point of its parameters: the rows of its sensors, and their derivatives with respect to
 some parameters.
 
-This is the only module in which a search computes derivatives. They are tangents (`sensitivity/tangents.py`) if
-available, and otherwise differences of runs (`stencils.py`). `Responses.method` describes which, and the reason.
+This module is the only place in which a search computes derivatives. The derivatives are tangents
+(`sensitivity/tangents.py`) if available, and otherwise differences of runs (`stencils.py`). `Responses.method`
+describes which, and the reason.
 """
 
 from __future__ import annotations

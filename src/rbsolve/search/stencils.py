@@ -58,7 +58,7 @@ class Stencil:
         """The derivative of a sensor (n, k), with the value `centre` at the point, or of the times if the name is
         empty.
 
-        It is NaN in rows that not all runs reached.
+        The derivative is NaN in rows that not all runs reached.
         """
         one, other = (rows.sensors[name] if name else rows.time for rows in self.rows)
         found = np.full_like(centre, np.nan)

@@ -1,8 +1,8 @@
 """A run on numbers with derivatives, in place of the run itself: its rows are those of an ordinary run, bit for bit.
 
-The kernel that takes the steps is compiled for dual numbers (solver/compiler/duals). It starts with the derivatives of
-the model and of the initial state (`seeds.py`), and stores the derivatives of each row beside the row. `rows.py`
-differentiates sensors along these derivatives.
+The kernel that takes the steps is compiled for dual numbers (solver/compiler/duals). The kernel starts with the
+derivatives of the model and of the initial state (`seeds.py`), and stores the derivatives of each row beside the row.
+`rows.py` differentiates sensors along these derivatives.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class CarriedRun:
 
 
 class RowDigest:
-    """A digest of the rows of a run. It does not depend on how the rows are divided into chunks."""
+    """A digest of the rows of a run. The digest does not depend on how the rows are divided into chunks."""
 
     def __init__(self) -> None:
         self._parts = {name: hashlib.blake2b(digest_size=16) for name in Chunk._fields if name != "count"}

@@ -188,8 +188,8 @@ class SensitivitiesAtEnd:
         return [Finding(np.nan, WARNING, "uncertain-derivative", message, about)]
 
     def _uncertainty(self, found: Derivative, sensor: str) -> float:
-        """The error of a sensor's derivatives, relative to the largest derivative. It is 0 if the sensor hardly depends
-        on the number.
+        """The error of a sensor's derivatives, relative to the largest derivative. The error is 0 if the sensor hardly
+        depends on the number.
         """
         slope = float(np.max(np.abs(found.sensors[sensor]), initial=0.0))
         error = float(np.max(found.errors[sensor], initial=0.0))

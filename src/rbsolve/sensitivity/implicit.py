@@ -1,8 +1,8 @@
 """The implicit function theorem at one row of an analysis without steps: derivatives of poses, velocities and forces.
 
 All equations are evaluated on numbers with derivatives at the fixed solution of the row (solver/analyses/missed.py).
-The derivatives of the unknowns must cancel the derivatives of the residuals. They are computed in the order in which
-the analysis computes the unknowns.
+The derivatives of the unknowns must cancel the derivatives of the residuals. The unknowns are computed in the order in
+which the analysis computes the unknowns.
 """
 
 from __future__ import annotations

@@ -26,8 +26,8 @@ HELD, MOVING = np.zeros(1), np.ones(1)
 
 
 def flaw_of_placed(engine: AnalysisEngine) -> str:
-    """The reason why the rows of an engine depend on more than the numbers of the deck. It is the end of a sentence, or
-    empty.
+    """The reason why the rows of an engine depend on more than the numbers of the deck. The reason is the end of a
+    sentence, or empty.
     """
     state, model, rests = engine.state, engine.model, engine.compiled.analysis == STATIC
     if len(state.bristle) or (engine.remembers and not rests):

@@ -27,7 +27,8 @@ from rbsolve.solver.sensors.plan import SensorPlan
 Floats = NDArray[np.float64]
 LARGEST, FEWEST, MOST = 2.0**-7, 2, 21
 """The first change of a row relative to its largest numbers, and the number of changes. Each change is half of the
-previous one. They are small because the depth of a contact is a small fraction of the positions."""
+previous one. The changes are small because the depth of a contact is a small fraction of the positions.
+"""
 TINY = 2.0**-46
 """A change of a row that shows the round-off of sensors."""
 PLACES = ("x", "e", "joint_rotation")

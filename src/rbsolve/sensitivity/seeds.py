@@ -1,8 +1,8 @@
 """The start of a tangent: derivatives of all initial numbers of an engine with respect to one number of the deck.
 
 The map from the deck to the arrays of an engine contains no time step: geometry, assembly, the consistent start and the
-engine's preparation are smooth. It is differentiated by extrapolated central differences. Counts, codes and switches
-must not change with the number. If one does, there is no derivative, and a `NoTangent` names it.
+engine's preparation are smooth. The map is differentiated by extrapolated central differences. Counts, codes and
+switches must not change with the number. If one does, there is no derivative, and a `NoTangent` names it.
 """
 
 from __future__ import annotations
@@ -45,8 +45,9 @@ EPSILON = float(np.finfo(float).eps)
 FEWEST, MOST = 2, 20
 """The smallest and the largest number of steps."""
 ENOUGH = 1e-10
-"""The relative error of an array below which no more steps are made. It is the error of the second to last estimate;
-the last is far more accurate."""
+"""The relative error of an array below which no more steps are made. The error is that of the second to last estimate;
+the last is far more accurate.
+"""
 HELD = ("newton.length", ".watch")
 """The last names of paths of numbers that only decide: when an iteration ends, how long a step may be, and what is
 monitored."""

@@ -119,8 +119,8 @@ def _begin() -> None:
 def _end_with_the_service(waits: threading.Event) -> None:
     """End this process when the service ends.
 
-    The parent (fork server) would end only after this process. Linux's death signal is unsuitable: it is also sent when
-    only a thread of the service ends.
+    The parent (fork server) would end only after this process. Linux's death signal is unsuitable: the signal is also
+    sent when only a thread of the service ends.
     """
     service = parent_process()
     if service is not None:

@@ -34,7 +34,9 @@ FAILED = "told"
 
 @dataclass(frozen=True, slots=True)
 class AskedCase:
-    """A case for a script to solve: its number and parameters. It is leased until the script reports its outcome."""
+    """A case for a script to solve: its number and parameters. The case is leased until the script reports its
+    outcome.
+    """
 
     number: int
     parameters: dict[str, float | tuple[float, ...]]

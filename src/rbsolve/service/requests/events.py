@@ -19,7 +19,7 @@ LOOK_SECONDS = 0.25
 QUIET_SECONDS = 15.0
 """If there are no events for this time, a comment keeps the connection open."""
 _FAR = 10**15
-"""Distance of event numbers that no job reaches in its lifetime: it corresponds to some years."""
+"""Distance of event numbers that no job reaches in its lifetime: the distance corresponds to some years."""
 ENDED = ("complete", "failed", "cancelled")
 
 

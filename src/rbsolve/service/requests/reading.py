@@ -78,7 +78,7 @@ def reading(service: Service, record: StudyRecord) -> Iterator[Histories]:
         else:
             yield OPEN.histories(path)
             return
-        # Do not keep the file open: it grows, and another file replaces it
+        # Do not keep the file open: the file grows, and another file replaces it
         try:
             results = Results.open(partial)
         except (ResultsError, OSError) as error:

@@ -57,8 +57,8 @@ _ROUND_OFF = 1e-12
 class Wanted:
     """The request of a plot.
 
-    It is a `kind` of scalar (empty: chosen automatically) over the parameters `against`, or the envelope over time.
-    Otherwise it is an `overview` of all cases, a name of `overviews.KINDS`, with `responses` as scalars by name.
+    The request is a `kind` of scalar (empty: chosen automatically) over the parameters `against`, or the envelope over
+    time. Otherwise it is an `overview` of all cases, a name of `overviews.KINDS`, with `responses` as scalars by name.
     """
 
     sensors: Sequence[str]

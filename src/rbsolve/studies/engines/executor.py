@@ -1,7 +1,8 @@
 """Chunks solved by any `concurrent.futures.Executor`, perhaps on other machines that see the study's folder.
 
-A task receives the folder's path and the numbers of some cases. It starts a solver process on its machine, watches it, and returns the
-outcomes of the cases. Rows are files in the folder. The request to end a task is also a file. Submission is bounded by the engine's slots.
+A task receives the folder's path and the numbers of some cases. The task starts a solver process on its machine,
+watches it, and returns the outcomes of the cases. Rows are files in the folder. The request to end a task is also a
+file. Submission is bounded by the engine's slots.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from rbsolve.studies.running.process import Death, Report, SolverProcess
 
 LOOK_SECONDS = 0.05
 WISH_SECONDS = 1.0
-"""Time between two checks of a task for a stop request; it is long because the folder may be on a network."""
+"""Time between two checks of a task for a stop request; the time is long because the folder may be on a network."""
 END_SECONDS = 120.0
 """The longest time between a cluster's announcement and the end of its processes."""
 KEEP_SECONDS = 60.0

@@ -1,7 +1,7 @@
 """A process that compiles for confined solver processes, which must not store machine code. Later solver processes load
 the result.
 
-It is not confined. So it accepts only names of functions and layouts of arguments from a solver
+The compiling process is not confined. So it accepts only names of functions and layouts of arguments from a solver
 (`solver/compiler/described.py`). The code belongs to the program, never to a deck. A solver with a stop request ends at
 once. The current compilation is completed and stored for the next solver.
 """

@@ -9,11 +9,11 @@ import sys
 
 
 class Helper:
-    """The supervisor's interface to the process. It starts the process at the first use, and again if the process has
+    """The supervisor's interface to the process. The process is started at the first use, and again if the process has
     ended.
 
     `module` is started as a command, with the descriptor of its end of the socket and the process id of the supervisor.
-    It ends when the socket is closed.
+    The process ends when the socket is closed.
     """
 
     def __init__(self, module: str, environment: dict[str, str] | None = None) -> None:

@@ -168,8 +168,8 @@ def case_of(name: str) -> str:
 
 
 def write(path: Path, identity: str, checkpoint: Checkpoint) -> None:
-    """Write a file completely or not at all. It contains the digest of the rest, one line with the identity, and the
-    checkpoint.
+    """Write a file completely or not at all. The file contains the digest of the rest, one line with the identity, and
+    the checkpoint.
     """
     content = identity.encode() + b"\n" + checkpoint.pack()
     path.parent.mkdir(exist_ok=True)

@@ -40,7 +40,7 @@ LOADED = (
     "rbsolve.studies.running.cases",
     "rbsolve.studies.running.confinement",
 )
-"""The modules that a solver process needs for nearly every deck; it loads others on demand."""
+"""The modules that a solver process needs for nearly every deck; other modules are loaded on demand."""
 _PR_SET_CHILD_SUBREAPER, _PR_GET_CHILD_SUBREAPER = 36, 37
 _DESCRIPTORS = Path("/proc/self/fd")
 _ASK = b"a process"

@@ -1,8 +1,8 @@
-"""The solver process. It reads chunks from standard input (one per line) and solves their cases. For each chunk, it
-writes a line to standard output.
+"""The solver process. The process reads chunks from standard input (one per line) and solves their cases. For each
+chunk, it writes a line to standard output.
 
-It is forked by `nursery.py`, or started by `process.py`, and may die at any time; unreported work is lost. Cluster
-engines announce the end by SIGTERM. Then a long case first saves its state.
+The process is forked by `nursery.py`, or started by `process.py`, and may die at any time; unreported work is lost.
+Cluster engines announce the end by SIGTERM. Then a long case first saves its state.
 """
 
 from __future__ import annotations

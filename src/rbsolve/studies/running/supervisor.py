@@ -157,7 +157,7 @@ class Supervisor:
     def _mourn(self, death: Death) -> None:
         """Handle the death of a solver.
 
-        Its case continues alone. It has failed if it was already alone and is likely to cause the death again.
+        Its case continues alone. The case has failed if it was already alone and is likely to cause the death again.
         """
         lease = death.lease
         if lease.count > 1:
