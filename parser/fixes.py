@@ -10,14 +10,14 @@ from rbsolve.language.diagnostics import Code, Diagnostic
 
 _MEANT = re.compile(r"did you mean `([^`]+)`")
 _WRITTEN = re.compile(r"write `([^`]+)`")
-MOST_ROUNDS = 10  # a fix may reveal a hidden error
+MOST_ROUNDS = 10  # limit of rounds: a fix may reveal a hidden error
 
 
 class Fix(NamedTuple):
     """An edit at the place of a diagnostic.
 
-    `text` replaces the text there, up to the end of the line if it `takes_line`. With `goes_before` it is inserted
-    before that text.
+    `text` replaces the text at this place; with `takes_line`, also the rest of the line. With `goes_before`, it is
+    inserted before the text at this place.
     """
 
     title: str
@@ -27,7 +27,8 @@ class Fix(NamedTuple):
 
 
 def fix_of(message: str, hint: str, code: str, rest: str) -> Fix | None:
-    """The fix of a diagnostic; None if there is no obvious one. `rest` is the rest of the line after its place."""
+    """The fix for a diagnostic; None if there is no obvious fix. `rest` is the rest of the line after the diagnostic's
+    place."""
     meant, written = _MEANT.search(hint), _WRITTEN.search(hint)
     if meant:
         return Fix(f"Change to `{meant[1]}`", meant[1])
@@ -45,9 +46,10 @@ def fix_of(message: str, hint: str, code: str, rest: str) -> Fix | None:
 
 
 def fix_all(lines: Sequence[str], findings: Iterable[Diagnostic]) -> tuple[list[str], list[tuple[Diagnostic, Fix]]]:
-    """The lines of a file with as many fixes as possible, and their descriptions. All diagnostics are about this file.
+    """The lines of a file with the possible fixes, and the fixes with their diagnostics. All diagnostics are about this
+    file.
 
-    Of several diagnostics in one line, only the first is fixed; another round fixes the others.
+    In each line, only the first fixable diagnostic is fixed. Another round fixes the rest.
     """
     result, done = list(lines), []
     touched: set[int] = set()

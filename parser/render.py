@@ -22,12 +22,13 @@ LINE_WIDTH = 100  # limit of terminal cells for a source line
 _ELLIPSIS = "..."
 _STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.NOTE: "bold cyan"}
 
-# A piece of output and its style in a terminal with colours.
+# A part of the output, and its style in a terminal with colours.
 _Piece = tuple[str, str]
 
 
 def render(diagnostics: Iterable[Diagnostic]) -> str:
-    """All diagnostics as plain text, each followed by an empty line, and the summary. Empty without diagnostics."""
+    """All diagnostics as plain text, each followed by an empty line, and then the summary. The text is empty without
+    diagnostics."""
     return "".join(text for text, _ in _pieces(list(diagnostics)))
 
 
@@ -54,7 +55,7 @@ def printable(text: str) -> str:
 
 
 def _pieces(findings: list[Diagnostic]) -> Iterator[_Piece]:
-    # lines of each text, by id, because splitting a large deck for every diagnostic is slow
+    # The lines of each text by its id. Splitting a large deck for every diagnostic would be slow.
     lines: dict[int, list[str]] = {}
     for finding in findings:
         text = finding.span.source.text
@@ -103,7 +104,7 @@ def _excerpt(line: str, span: Span) -> tuple[str, str]:
 
 
 def _window(cells: list[str], start: int, stop: int) -> tuple[int, int]:
-    """The visible range of a line, with the marked characters in it."""
+    """The visible range of a line. It contains the first marked characters."""
     if sum(map(_width, cells)) <= LINE_WIDTH:
         return 0, len(cells)
     marked = min(stop - start, LINE_WIDTH // 2)
@@ -116,8 +117,8 @@ def _window(cells: list[str], start: int, stop: int) -> tuple[int, int]:
 
 
 def _cells(line: str) -> list[str]:
-    """The display of each character of a line: blanks up to the next stop for a tab, a placeholder for a control
-    character."""
+    """The displayed text for each character of a line. A tab becomes blanks up to the next stop, a control character a
+    placeholder."""
     cells = []
     column = 0
     for character in line:
@@ -133,7 +134,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _width(cell: str) -> int:
-    """The number of terminal cells of a character."""
+    """The number of terminal cells for the text of one character."""
     if cell.isascii():
         return len(cell)
     return 0 if unicodedata.combining(cell) else 2 if unicodedata.east_asian_width(cell) in "WF" else 1

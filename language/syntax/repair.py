@@ -105,8 +105,8 @@ class Repair:
         state.line_ctr.char_pos = self.next_place(place)
 
     def _withdraw(self, place: int) -> int:
-        """The place of the error. An incomplete block is removed from the parser's stack; the place is then that of its
-        keyword."""
+        """The place of the error. An incomplete block is removed from the parser's stack, and the place of its keyword
+        is returned."""
         stacks = self._reading.parser_state.state_stack, self._reading.parser_state.value_stack
         last = stacks[1][-2:]
         if last and isinstance(last[-1], Arguments):

@@ -2,6 +2,6 @@
 (`language/described.py`).
 
 `survey.py` sorts the top level. `values.py` and `parameters.py` read items. `rules.py`, `checks.py`, `methods.py` and
-`references.py` check them. For further cases, `again.py` reads only the blocks that name a parameter.
-`language/recall.py` caches the results that depend on it.
+`references.py` check objects. For further cases, `again.py` reads only the values that depend on parameters.
+`language/recall.py` caches the results of later stages.
 """

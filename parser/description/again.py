@@ -1,4 +1,4 @@
-"""The description of a deck for other values of its parameters. Only the values that name a parameter are read
+"""The description of a deck for other values of its parameters. Only values that depend on these parameters are read
 again."""
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rbsolve.parser.expansion.expand import is_expanded
 
 _names_in = re.compile(r"#([A-Za-z0-9_]+)").findall
 
-# These blocks affect the choice of method as a whole.
+# If a parameter changes one of these blocks, the whole deck must be described again.
 WHOLE = ("TIME_INTEGRATOR",)
 
 
@@ -38,7 +38,7 @@ class _Open(NamedTuple):
     first: Described
     given: dict[str, Block]
     written: tuple[tuple[Keyword, Block], ...]
-    """The keywords that name parameters, with all keywords of the same key, and their places."""
+    """The keywords that depend on parameters, and all keywords with the same keys, each with its block."""
     keys: frozenset[str]
     """The keys of their values in the description."""
     others: Mapping[str, Value]
@@ -49,8 +49,8 @@ class Again:
     """The parts of a valid deck that depend on its design parameters."""
 
     def __init__(self, tree: SyntaxTree, first: Description, varied: Collection[str]) -> None:
-        """`first` is the deck's description with any values of the parameters `varied`. Other parameters keep its
-        values."""
+        """`first` is the deck's description for some values of the parameters `varied`. All other parameters are
+        constant."""
         self._first = first
         quiet = Report(Diagnostics(), tree.is_whole)
         found = write_out(survey(tree, quiet, Names(quiet)), quiet)
@@ -70,8 +70,8 @@ class Again:
         return _names_any(self._open_names, block)
 
     def _add(self, checked: Checked, block: Block) -> None:
-        """Find the values of an object that depend on parameters. If its name depends on one, the deck must be
-        described as a whole."""
+        """Find the values of an object that depend on parameters. If its name or its type depends on a parameter, the
+        whole deck must be described again."""
         name = block.items[0].text if block.items else ""
         first = self._first.of_kind(checked.block.kind).get(name)
         keyword_of = {child.keyword: checked.keywords[child.keyword] for child in block.body or ()}
@@ -86,17 +86,18 @@ class Again:
         self._open.setdefault(first.kind, []).append(_Open(checked, first, given, written, keys, others))
 
     def describe_later(self, overrides: Mapping[str, Override]) -> Description:
-        """The description of a case without diagnostics; its values are read when somebody asks for an object that depends on them."""
+        """The description of a case without diagnostics. The values of the case are read on first use of an object that
+        depends on them."""
         return LaterDescription(self._first, frozenset(self._open), lambda: self.describe(overrides))
 
     def describe(self, overrides: Mapping[str, Override]) -> tuple[Description, Diagnostics] | None:
-        """The description and the diagnostics; None if the deck must be described as a whole."""
+        """The description and the diagnostics; None if the whole deck must be described again."""
         if not self._is_divisible:
             return None
         kept = self._of_threads.__dict__
         reader = kept.pop("reader", None) or _Reader(self._first, self._parameters, self._names, self._open)
         described, diagnostics = reader.describe(overrides)
-        if not diagnostics.reported:  # a cache is valid only if its diagnostics are those of one case
+        if not diagnostics.reported:  # after a diagnostic, the reader cannot be used for another case
             kept["reader"] = reader
         return described, diagnostics
 
@@ -125,12 +126,12 @@ class _Reader:
         parameters.resolve()
         objects: dict[str, Mapping[str, Described]] = dict(self._first.objects)
         for kind, items in self._open.items():
-            # in the order of the deck
+            # The result has the order of the deck.
             objects[kind] = {**objects[kind], **{item.first.name: self._read_again(item) for item in items}}
         return Description(objects, parameters.values(), self._first.sources, self._first.notes), diagnostics
 
     def _read_again(self, item: _Open) -> Described:
-        """An object with the values of a case."""
+        """An object with its values for a case."""
         first = item.first
         candidate = Candidate(item.schema, first.name, first.span)
         candidate.given = item.given
@@ -143,7 +144,7 @@ class _Reader:
 
 
 def _names_any(parameters: frozenset[str], block: Block) -> bool:
-    """Whether a block names one of the parameters, which are given without their `#`."""
+    """Whether a block names a parameter of a set. The set contains names without their `#`."""
     items = block.items or ()
     if any("#" in item.text and not parameters.isdisjoint(_names_in(item.text)) for item in items):
         return True

@@ -35,7 +35,7 @@ def describe(
     """Check a deck against the table of blocks.
 
     `overrides` replace design parameters by name (with or without `#`); a text is read like the text of a deck. All
-    diagnostics are added to `diagnostics`; the description is complete only if none is an error. A `memory` from an
+    diagnostics are added to `diagnostics`. The description is complete only if there are no errors. A `memory` from an
     earlier text provides the description of objects with unchanged blocks.
     """
     sources = tuple(sources)
@@ -71,7 +71,7 @@ def describe(
 
 
 def _names_of(family: str, found: Found) -> frozenset[str]:
-    """The names that the blocks of a family define."""
+    """The names that the objects of a family have."""
     return frozenset(
         block.items[0].text
         for checked, blocks in found.definitions
@@ -103,7 +103,7 @@ class Builder:
                 objects.setdefault(described.name, described)
 
     def _describe(self, checked: Checked, block: Block, item: Item | None) -> Described | None:
-        """Describe one object as far as it is readable; None if it has no body."""
+        """Describe one object, as far as its values can be read; None if it has no body."""
         kind, report = checked.block.kind, self.report
         candidate = Candidate(checked, "" if item is None else item.text, block.span if item is None else item.span)
         if block.body is None:
@@ -117,7 +117,7 @@ class Builder:
         if check is not None:
             check(candidate, report)
         described = Described(kind, candidate.name, candidate.span, candidate.values)
-        if kind == "TIME_INTEGRATOR":  # check it with the method from the command line, if given
+        if kind == "TIME_INTEGRATOR":  # `check_options` also checks integrators
             if item is not None:
                 self.integrators.setdefault(candidate.name, candidate)
         elif report.diagnostics.reported == findings:
@@ -125,8 +125,8 @@ class Builder:
         return described
 
     def _name(self, checked: Checked, block: Block) -> Item | None:
-        """The item that names an object; None if it has no name. A second object with the same name is checked as
-        well."""
+        """The item that names an object; None if there is no item. A second object with the same name is also
+        checked."""
         items = block.items
         if items is None or len(items) != 1:
             count = "none" if not items else str(len(items))
@@ -189,7 +189,7 @@ class Builder:
                 values[key] = Value(tuple(part for value in good for part in _parts(value)), good[0].span)
 
     def _unknown(self, candidate: Candidate, child: Block) -> None:
-        """Report a keyword that the block does not have. The keyword that was probably intended is then not reported as
+        """Report a keyword that the block does not have. Afterwards, the probably intended keyword is not reported as
         missing."""
         keywords = candidate.schema.keywords
         where = f"`@{candidate.schema.block.name_keyword}`"

@@ -1,4 +1,5 @@
-"""Checks of relations between the values of one object, which the table cannot express: one function for each kind."""
+"""Checks of relations between the values of one object that the table cannot express. Each kind of object has one
+function."""
 
 from __future__ import annotations
 
@@ -150,7 +151,7 @@ def _check_damping(candidate: Candidate, report: Report) -> None:
 
 
 def _supplies_energy(damping: NDArray[np.float64]) -> bool:
-    """Whether the symmetric part of a matrix has a negative eigenvalue; rows of different units are scaled alike."""
+    """Whether the symmetric part of a matrix has a negative eigenvalue. Rows are scaled, because their units differ."""
     both = 0.5 * (damping + damping.T)
     scale = np.sqrt(np.abs(both).max(axis=1))
     scale[scale == 0.0] = 1.0

@@ -1,7 +1,7 @@
 """Expands contacts of many shapes: each pair of a group becomes a separate contact, with the keywords of its material.
 
 The contact of the shapes `a` and `b` of group `c` is named `c.a.b`. If the deck does not give the two bodies of a
-contact, they are those of its shapes.
+contact, they are the bodies of its shapes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rbsolve.parser.description.report import Report
 from rbsolve.solver.forces.contact.blocks import AGAINST, CONTACT, ITSELF, MATERIAL, SHAPES
 
 MOST_PAIRS = 20_000
-MOST_COMBINED = 1_000_000  # limit of pairs of names, including those of one body
+MOST_COMBINED = 1_000_000  # limit of pairs of names, including pairs on one body
 _BODIES = "CONNECTED_TO_BODIES"
 Shapes = Mapping[str, Item | None]
 """The body of each shape, None for GROUND."""
@@ -33,8 +33,8 @@ def is_group(block: Block) -> bool:
 def written_pairs(
     block: Block, shapes: Shapes, materials: Mapping[str, Block], room: int, report: Report
 ) -> tuple[Block, ...]:
-    """The contacts of a block, if `room` permits so many. If its errors are reported elsewhere, the block itself is
-    returned."""
+    """The contacts of a block; none after an error. An error is also reported if there are more than `room`
+    contacts."""
     given = {child.keyword: child for child in reversed(block.body or ())}
     body = (*(block.body or ()), *_of_material(given, materials))
     if AGAINST not in given:
@@ -61,18 +61,18 @@ def written_pairs(
 
 
 def _of_material(given: Mapping[str, Block], materials: Mapping[str, Block]) -> Iterator[Block]:
-    """The keywords that a contact takes from its material because it does not give them itself."""
+    """The keywords that a contact takes from its material. Keywords in the contact have priority."""
     named = given.get(MATERIAL.name_keyword)
     material = materials.get(named.items[0].text) if named is not None and named.items else None
     keywords = {child.keyword: child for child in reversed((() if material is None else material.body) or ())}
     for child in () if material is None else material.body or ():
-        # A keyword that the material gives twice is reported there.
+        # For a keyword that the material gives twice, there is a diagnostic at the material.
         if child.keyword not in given and child.keyword != "COMMENTS" and keywords[child.keyword] is child:
             yield child
 
 
 def _once(body: Sequence[Block], given: Mapping[str, Block], name: str, report: Report) -> Iterator[Block]:
-    """The keywords of each pair of a group; a keyword that the group gives twice is reported for the group."""
+    """The common keywords of all pairs of a group. If the group gives a keyword twice, this is reported once."""
     for child in body:
         if child.keyword != "COMMENTS" and child is not given.get(child.keyword, child):
             report.error(Code.REPEATED_KEYWORD, f"`@{child.keyword}` is given twice in contact {name}", child.span)
@@ -81,21 +81,21 @@ def _once(body: Sequence[Block], given: Mapping[str, Block], name: str, report: 
 
 
 def _combinations(given: Mapping[str, Block]) -> int:
-    """The number of pairs of names in a group, including those of one body."""
+    """The number of pairs of names in a group, including pairs on one body."""
     group = len(given[SHAPES].items or ()) if SHAPES in given else 0
     others, itself = _others(given)
     return group * len(others) + (group * (group - 1) // 2 if itself else 0)
 
 
 def _others(given: Mapping[str, Block]) -> tuple[list[Item], bool]:
-    """The shapes that a group touches, and whether its shapes also touch each other."""
+    """The other shapes that the shapes of a group touch, and whether the shapes of the group also touch each other."""
     against = given[AGAINST].items or ()
     others = [item for item in against if item.text != ITSELF]
     return others, len(others) < len(against)
 
 
 def _pairs(given: Mapping[str, Block], shapes: Shapes) -> Iterator[tuple[Item, Item]]:
-    """The pairs of a group on different bodies. A shape that does not exist also forms a pair, so that it is
+    """The pairs of a group on different bodies. A shape that does not exist also forms pairs, so that its name is
     reported."""
     group = given[SHAPES].items or () if SHAPES in given else ()
     others, itself = _others(given)
@@ -114,7 +114,8 @@ def _body(item: Item | None) -> str:
 
 
 def _bodies(given: Mapping[str, Block], named: Sequence[Item], shapes: Shapes) -> Iterator[Block]:
-    """`@CONNECTED_TO_BODIES` from the bodies of the shapes, if the shapes exist."""
+    """The keyword `@CONNECTED_TO_BODIES` with the bodies of the two shapes, if both exist and the deck does not give
+    it."""
     if _BODIES in given or SHAPES not in given or len(named) != 2 or any(item.text not in shapes for item in named):
         return
     items = tuple(item._replace(text=_body(shapes[item.text])) for item in named)

@@ -1,5 +1,5 @@
-"""The definitions of design parameters in a deck: names with their values, units and descriptions, not yet
-evaluated."""
+"""The definitions of design parameters in a deck: names with their units, descriptions and values, which are not
+evaluated yet."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Definition:
 
     @cached_property
     def numbers(self) -> list[float] | None:
-        """Its items, if all of them are plain numbers."""
+        """The values of its items, if all items are plain numbers; otherwise None."""
         return plain_numbers([item.text for item in self.items])
 
 
@@ -55,11 +55,11 @@ class Definitions:
         """Units and descriptions of parameters, by name without the `#`."""
 
     def define(self, blocks: Sequence[Block]) -> None:
-        """Read the contents of parameter blocks. Each name has its value after it or in its second braces."""
+        """Read the contents of parameter blocks. The value of a name follows the name or is in its second braces."""
         waiting: Item | None = None
         is_named = False  # whether a name, even an invalid one, precedes the value
         valued: Block | None = None  # the value of the preceding name
-        name: str | None = None  # the parameter that is being read, empty if its name is invalid
+        name: str | None = None  # the present parameter; empty if its name is invalid
         for block in _in_line(blocks):
             if block.keyword == PARAMETER_NAME:
                 self._report_without_value(waiting)
@@ -92,7 +92,7 @@ class Definitions:
             self.notes[name[1:]] = note._replace(**{key: ", ".join(item.text for item in items)})
 
     def _report_without_name(self, block: Block, valued: Block | None) -> None:
-        """Report a value without a preceding name; `valued` is the value that the last name already has."""
+        """Report a value without a preceding name. `valued` is the value that the last name already has."""
         if valued is None:
             message = f"`@{block.keyword}` must follow a `@{PARAMETER_NAME}`"
             self.report.error(Code.MISSING_KEYWORD, message, block.span)
@@ -164,7 +164,7 @@ class Definitions:
 
 
 def _in_line(blocks: Sequence[Block]) -> Iterator[Block]:
-    """Names and values in one sequence, also if a value is in the second braces of a name."""
+    """Names and values in one sequence. The contents of a name's second braces follow the name."""
     for block in blocks:
         yield block
         if block.keyword == PARAMETER_NAME:

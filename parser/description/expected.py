@@ -1,4 +1,4 @@
-"""The requirements of a keyword for its values in words: their number, their bounds, and the reason why a list is
+"""The requirements of a keyword for its values, in words: their number and bounds, and reasons why a list is
 invalid."""
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _DIGITS = re.compile(r"[0-9]+").fullmatch
 
 
 def is_open(text: str) -> bool:
-    """Whether an unclosed parenthesis hides the commas after it."""
+    """Whether a text has an unclosed parenthesis, so that the following comma may be meant as part of the item."""
     return text.count("(") > text.count(")")
 
 
@@ -30,7 +30,7 @@ def decimal_commas(keyword: Keyword, items: Sequence[Item]) -> str | None:
 
 
 def expected_count(keyword: Keyword) -> str:
-    """How many values a keyword takes, in words."""
+    """The permitted numbers of values of a keyword, in words."""
     thing = {Type.NUMBER: "number", Type.NUMBER_OR_WORD: "number", Type.REFERENCE: "name", Type.INTEGER: "number"}.get(
         keyword.type, "item"
     )

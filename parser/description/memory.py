@@ -15,8 +15,8 @@ _Kept = tuple[Block, Described, Sequence[NameReference]]
 class Memory:
     """Objects without diagnostics, by their blocks, for fixed values of the design parameters.
 
-    A block counts as unchanged only if it is the same object, which an editor's reader returns for unchanged text.
-    References of an object are resolved again each time. Before `begin` the cache is empty.
+    A block is unchanged only if it is the same object. For unchanged text, an editor's reader returns the same objects.
+    References of an object are resolved again in each description. Before `begin` the cache is empty.
     """
 
     def __init__(self) -> None:
@@ -34,7 +34,8 @@ class Memory:
         self._now = {}
 
     def recall(self, block: Block, report: Report) -> Described | None:
-        """The object of a block; its references are added to the report. None if the block must be read."""
+        """The object for a block; None if the block must be read. The references of the object are added to the
+        report."""
         kept = self._before.get(id(block)) if self._is_whole else None
         if kept is None:
             return None
@@ -43,12 +44,12 @@ class Memory:
         return kept[1]
 
     def keep(self, block: Block, described: Described, report: Report, start: int) -> None:
-        """Store an object and its references, which are those of the report from `start`."""
+        """Store an object and its references, which are the references in the report from index `start` on."""
         if self._is_whole:
             self._now[id(block)] = block, described, report.references[start:]
 
     def end(self) -> None:
-        """Remove the objects that are no longer in the text. A damaged text removes nothing."""
+        """Remove the objects that are no longer in the text. A damaged text does not change the cache."""
         if self._is_whole:
             self._before = self._now
         self._now = {}

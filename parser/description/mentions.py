@@ -18,8 +18,8 @@ def names_needed_by(definition: Definition) -> set[str]:
 
 
 def names_in(blocks: Iterable[Block]) -> Iterator[str]:
-    """Parameters in the items of blocks, named with a `#`, once for each place. In a formula inside a name, `rod_#(i +
-    1)`, every word counts."""
+    """Yield the parameters in the items of blocks, which start with `#`, once for each place. In a formula inside a
+    name, such as `rod_#(i + 1)`, every word counts."""
     waiting = list(blocks)
     while waiting:
         block = waiting.pop()

@@ -1,7 +1,5 @@
-"""Short names of methods, and options of an integrator from the command line or a script.
-
-They are read as an equivalent block of a deck, so that only the table of blocks defines their meaning.
-"""
+"""Short names of methods, and options of an integrator from the command line or a script. The options are read as an
+equivalent block of a deck, so only the table of blocks defines their meaning."""
 
 from __future__ import annotations
 
@@ -60,10 +58,10 @@ def read_options(
     diagnostics: Diagnostics,
     in_force: Mapping[str, object] | None = None,
 ) -> dict[str, object] | None:
-    """The values of options by keyword; None (and errors) if one does not exist or is not valid.
+    """The values of options by keyword; None (and errors) if an option does not exist or is not valid.
 
-    `given` are texts as in a deck, or numbers, lists of numbers and booleans. `in_force` are the settings of the deck:
-    its words (a TABLEAU, a PROJECTION) and the integrator determine the valid options.
+    `given` are texts as in a deck, or numbers, lists of numbers and booleans. `in_force` are the settings of the deck.
+    Its words, such as a TABLEAU or a PROJECTION, and the integrator determine the valid options.
     """
     options = {keyword.upper(): _text(value) for keyword, value in given.items()}
     if not options:

@@ -1,4 +1,4 @@
-"""Checks options of integrators, which also depend on the formulations of the bodies."""
+"""Checks the options of integrators. The valid options also depend on the formulations of the bodies."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ def check_options(objects: Objects, candidates: Iterable[Candidate], report: Rep
 
 
 def _check_options(candidate: Candidate, of_bodies: set[str], report: Report) -> None:
-    """Options of a formulation are valid only with that formulation; options of a projection only with its kind."""
+    """Check that options of a formulation are given only with this formulation, and options of a kind of projection
+    only with this kind."""
     kind = candidate.data("INTEGRATOR_TYPE")
     if kind is None or ("FORMULATION" in candidate.given and candidate.data("FORMULATION") is None):
         return

@@ -1,4 +1,4 @@
-"""Numbers: plain, from expressions, and from design parameters with the overrides of the command line."""
+"""Reads numbers: plain numbers, expressions, and design parameters, whose values the command line can override."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ _word = re.compile(r"[A-Za-z_][A-Za-z0-9_]*").fullmatch
 class Parameters:
     """The design parameters and the reading of all items that depend on them.
 
-    An error is reported once, at its place. If a parameter has no value, the values that depend on it have none either,
-    without a message.
+    An error is reported once, at its place. If a parameter has no value, dependent values are also missing, without a
+    message.
     """
 
     def __init__(self, report: Report) -> None:
@@ -53,17 +53,19 @@ class Parameters:
         self._names: frozenset[str] = frozenset()
         self._scalars: dict[str, float] = {}
         self._lists: dict[str, tuple[float, ...]] = {}
-        self._constants: dict[str, float] = {}  # values of expressions without parameters, which decks repeat
+        self._constants: dict[
+            str, float
+        ] = {}  # values of expressions without parameters; many decks repeat such expressions
         self._missing: set[str] = set()
 
     def fresh(self, report: Report) -> Parameters:
-        """The same definitions, with other diagnostics and without values."""
+        """A copy with the same definitions, another report and no values."""
         other = Parameters(report)
         other._of_deck.by_name = other._definitions = self._definitions
         return other
 
     def forget(self) -> None:
-        """Return to the definitions of the deck, without values."""
+        """Restore the definitions of the deck, and discard all values."""
         self._definitions = self._of_deck.by_name
         self._scalars, self._lists = {}, {}
 
@@ -78,7 +80,7 @@ class Parameters:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names without the `#`."""
+        """The names of all parameters, without the `#`."""
         if len(self._names) != len(self._definitions):
             self._names = frozenset(name[1:] for name in self._definitions)
         return self._names
@@ -96,10 +98,10 @@ class Parameters:
         return frozenset(name[1:] for name in found)
 
     def report_unused(self, blocks: Iterable[Block], overrides: Mapping[str, Override]) -> None:
-        """Report the parameters of a deck that no item of `blocks` names. If a value was given to one, this is a
-        warning.
+        """Report the parameters of a deck that no item of `blocks` names. For a parameter with an override, the
+        diagnostic is a warning.
 
-        Nothing is reported if the deck names an undeclared parameter, because it may be a misspelt one.
+        Nothing is reported if the deck names an undeclared parameter, because this name may be a misspelt parameter.
         """
         defined = [definition for definition in self._of_deck.by_name.values() if definition.item is not None]
         if not defined or self._missing:
@@ -109,7 +111,7 @@ class Parameters:
         given = {name.removeprefix("#") for name in overrides}
         for definition in defined:
             name = definition.name
-            if named[name] > 1:  # the first mention is its definition
+            if named[name] > 1:  # one mention is its definition
                 continue
             message = f"nothing uses design parameter {name}"
             if name[1:] in given:
@@ -119,7 +121,7 @@ class Parameters:
                 self.report.diagnostics.note(Code.UNUSED_OBJECT, message, definition.span)
 
     def override(self, overrides: Mapping[str, Override]) -> None:
-        """Replace values by those of the command line or a script; a text is read like the text of a deck."""
+        """Replace values by values from the command line or a script. A text is read like the text of a deck."""
         for given, value in overrides.items():
             name = given if given.startswith("#") else f"#{given}"
             definition = self._definitions.get(name)
@@ -128,7 +130,7 @@ class Parameters:
                 self._scalars[name] = number  # a plain number needs no check
                 continue
             if definition is not None and _is_of_many(value, definition.is_list):
-                (self._lists if definition.is_list else self._scalars)[name] = value  # type: ignore[assignment]  # floats of each case
+                (self._lists if definition.is_list else self._scalars)[name] = value  # type: ignore[assignment]  # floats for each case
                 continue
             self._scalars.pop(name, None)
             written = override_text(value)
@@ -254,7 +256,7 @@ class Parameters:
         return self._scalars.get(f"#{name}")
 
     def look_up(self, item: Item) -> float | None:
-        """The value of an item that is only a number or a parameter; None for all others, without a message."""
+        """The value of an item that is only a number or a parameter; None for any other item, without a message."""
         value = self._scalars.get(item.text)
         return finite_number(item.text) if value is None else value
 
@@ -280,8 +282,8 @@ class Parameters:
         return value
 
     def program(self, item: Item) -> tuple[Any, list[Item]] | None:
-        """The program of a formula in t or x, with values for parameters, and the places where it names functions of
-        the model.
+        """The program of a formula in t or x, with values for parameters, and the items that name functions of the
+        model.
 
         None and a diagnostic if the formula is invalid.
         """
@@ -317,7 +319,7 @@ class Parameters:
         return program, names, [_part(item, expression, *places[name][3:]) for name in names]
 
     def _calls_functions(self, expression: Expression) -> bool:
-        """Whether a formula of signals calls a function of time, which is an error. Its other names then count as
+        """Whether a formula of signals calls a function, which is reported as an error. Then all its names count as
         used."""
         calls = [expression.call_of(step) for step in expression.steps if step.opcode is Opcode.CALL]
         if not calls:
@@ -345,7 +347,7 @@ class Parameters:
             return None
 
     def _are_known(self, expression: Expression) -> bool:
-        """Whether the value of every parameter of an expression is one number."""
+        """Whether the value of every parameter of an expression is one number. Other parameters are reported."""
         good = True
         for step in expression.steps:
             name = step.name
@@ -379,7 +381,7 @@ class Parameters:
 
 
 def _is_of_many(value: Any, is_list: bool) -> bool:
-    """Whether an override is a number of many cases, or a list with some."""
+    """Whether an override is a number for many cases, or a list that contains such numbers."""
     return (
         isinstance(value, tuple) and any(isinstance(item, Many) for item in value)
         if is_list

@@ -14,11 +14,11 @@ from rbsolve.parser.schema.registry import kinds_of_family
 
 MOST_NAMED = 5  # limit of contacts of a group in a hint
 _SUM_OF_INDEX = re.compile(r"#(\w+?[+-]\d+)$")  # `P_#i-1`, where `P_#(i-1)` is meant
-_LOOKS_LIKE_SUM = re.compile(r"\d[+-]\d+$")  # the name that this makes
+_LOOKS_LIKE_SUM = re.compile(r"\d[+-]\d+$")  # the name that such a sum gives
 
 
 class Names:
-    """All names of a deck by family, with their uses."""
+    """All names of a deck by family, and the used names."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
@@ -32,7 +32,7 @@ class Names:
         self._elsewhere = report.mentioned
 
     def declare(self, block: BlockSchema, item: Item) -> None:
-        """Record a definition; a second one of the same name in the family is reported."""
+        """Record a definition. A second definition of the same name in the family is reported."""
         names = self._declared.setdefault(block.family, {})
         name = item.text
         first = names.get(name)
@@ -60,7 +60,7 @@ class Names:
             self.report.error(Code.DUPLICATE_NAME, message, item.span, "give it another name")
 
     def mention(self, blocks: Iterable[Block]) -> None:
-        """Record the names in blocks that could not be read: they may be definitions or uses."""
+        """Record the names in blocks that could not be read. These names may be definitions or uses."""
         stack = list(blocks)
         while stack:
             block = stack.pop()
@@ -70,7 +70,7 @@ class Names:
                 stack.extend(block.body)
 
     def resolve(self, references: Iterable[NameReference]) -> None:
-        """Resolve every reference; unresolved ones are reported."""
+        """Resolve every reference. Unresolved references are reported."""
         missing: list[NameReference] = []
         for reference in references:
             targets, item, _ = reference
@@ -127,7 +127,7 @@ class Names:
         self.report.error(Code.UNRESOLVED_REFERENCE, message, span, hint)
 
     def _other_kind(self, name: str) -> str | None:
-        """A hint for an object of this name with another kind; the object then counts as used."""
+        """A hint about an object of this name with another kind. This object then counts as used."""
         for family, names in self._declared.items():
             if name in names:
                 for target, members in FAMILIES.items():
@@ -140,7 +140,7 @@ class Names:
         return None
 
     def _of_group(self, name: str, targets: Iterable[str]) -> str | None:
-        """A hint that lists the contacts of a group, which then count as used."""
+        """A hint that lists the contacts of a group. These contacts then count as used."""
         contacts = self._declared.get("CONTACT", {}) if "CONTACT" in targets else {}
         pairs = [contact for contact in contacts if contact.startswith(f"{name}.")]
         if not pairs:
@@ -150,7 +150,7 @@ class Names:
         return f"{name} is a group of contacts; name one of {listed}"
 
     def _near(self, name: str, targets: Iterable[str]) -> str | None:
-        """A hint with the nearest name, which then counts as used."""
+        """A hint with the nearest name. This name then counts as used."""
         for target in targets:
             near = self.report.suggestions.closest(name, self._names_of(target))
             if near is not None:
@@ -175,7 +175,7 @@ class Names:
 
 
 def _hint_of_neighbour(name: str, span: Span) -> str | None:
-    """A hint for a sum of an index of a repetition that lacks its parentheses."""
+    """A hint for a name that contains a sum with a variable of a repetition without parentheses."""
     if _LOOKS_LIKE_SUM.search(name) is None:
         return None
     written = span.text.strip('"')

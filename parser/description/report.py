@@ -26,11 +26,11 @@ for _block in ALL_BLOCKS:
 
 
 _WORD = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.\-]*+")
-# finds each word once, including words without a variable
+# Finds each word once. The second group is `#` if a variable follows the word.
 _BEGINNING = re.compile(r"([A-Za-z0-9_][A-Za-z0-9_.\-]*+)(#?)")
 MOST_LINES = 5  # limit of lines in a message
 
-# errors with these codes are not reliable if the parser has guessed the place of a brace
+# Errors with these codes are unreliable if the parser has guessed the place of a brace.
 _OF_WHOLE_TREES = (Code.MISSING_KEYWORD, Code.REPEATED_KEYWORD)
 
 
@@ -48,12 +48,12 @@ class Report:
 
     diagnostics: Diagnostics
     is_whole: bool = True
-    """Whether the tree is complete. Otherwise missing parts of a block, and places of keywords, may be consequences of
-    the damage."""
+    """Whether the tree is complete. In a damaged tree, missing parts of a block and misplaced keywords may be
+    consequences of the damage."""
     suggestions: Suggestions = field(default_factory=Suggestions)
     references: list[NameReference] = field(default_factory=list)
     mentioned: set[str] = field(default_factory=set)
-    """Names in blocks that were not understood: they may be definitions or uses."""
+    """Names in blocks that could not be read. These names may be definitions or uses."""
     beginnings: tuple[str, ...] = ()
     """The beginnings of names that a damaged deck may have lost."""
     included_twice: set[Span] = field(default_factory=set)
@@ -64,8 +64,8 @@ class Report:
     def mention_words(self, sources: Iterable[Source]) -> None:
         """Record the words of a damaged deck whose definitions may be lost.
 
-        These are the words that occur more than once, such as `#length` together with `length` (a parameter of a
-        template, a variable). Beginnings of names that end in a variable are also recorded.
+        These are the words that occur more than once, and parameters such as `#length` if `length` also occurs (a
+        parameter of a template, a variable). Beginnings of names that end in a variable are also recorded.
         """
         counts = Counter(word for source in sources for word in _WORD.findall(source.text))
         self.mentioned.update(
@@ -92,8 +92,7 @@ class Report:
             self.diagnostics.error(code, message, span, hint)
 
     def is_included_twice(self, item: Item, first: Item) -> bool:
-        """Whether two items are the same item of a file that is included twice, which is reported once for the whole
-        file."""
+        """Whether two items are the same item of a file that is included twice. The second include is reported once."""
         here, there = item.source.included, first.source.included
         is_same = item.source.name == first.source.name and item[3:] == first[3:]
         if here is None or there is None or here == there or not is_same:
@@ -113,7 +112,7 @@ class Report:
             self.error(Code.UNKNOWN_KEYWORD, message, span, hint)
 
     def unknown_keyword(self, keyword: str, span: Span, where: str, known: Mapping[str, Any]) -> str | None:
-        """Report a keyword at a wrong place; returns the probably intended one."""
+        """Report a keyword at a wrong place. Returns the probably intended keyword."""
         near = guess_keyword(keyword, known)
         of_dymore = KEYWORDS.get(keyword) if near is None else None
         if near is None and of_dymore is None:
@@ -166,7 +165,7 @@ class Checked:
         self.excluding = {k.name: k.excludes for k in block.keywords if k.excludes}
         self.variants = block.variants
         self.selector = block.variants.selector if block.variants else ""
-        # for each choice: the variant, and the keywords that do not apply to it
+        # For each choice: the variant, and the keywords that do not apply to the variant.
         self.applying: dict[str, tuple[Variant, frozenset[str]]] = {}
         if block.variants:
             for variant in block.variants.table:
@@ -175,7 +174,7 @@ class Checked:
 
 
 class ContainerSchema:
-    """A container keyword in the same form."""
+    """A container keyword in a form that makes checking many containers fast."""
 
     __slots__ = ("defaults", "keyword", "keywords", "required")
 

@@ -21,11 +21,11 @@ class Candidate:
         self.name = name
         self.span = span
         self.given: dict[str, Block] = {}  # by the key of the value
-        self.meant: set[str] = set()  # keywords that were probably meant by a misspelt one
+        self.meant: set[str] = set()  # probable meanings of misspelt keywords
         self.values: dict[str, Value] = {}
 
     def describe(self) -> str:
-        """The object in a message: `point P`, or `mass property of arm` for a short form."""
+        """The words for the object in a message: `point P`, or `mass property of arm` for a short form."""
         owner, made, _ = self.name.partition("@")
         return f"{self.schema.name} of {owner}" if made else f"{self.schema.name} {self.name}"
 
@@ -35,7 +35,8 @@ class Candidate:
         return None if value is None else value.data
 
     def span_of(self, keyword: str) -> Span:
-        """The place of a keyword's value, otherwise of the keyword, otherwise of the object."""
+        """The place of a keyword's value. If there is none, the place of the keyword or, if it is not given, of the
+        object."""
         value = self.values.get(keyword)
         if value is not None:
             return value.span
@@ -93,7 +94,7 @@ def _fill_defaults(candidate: Candidate, defaults: tuple[tuple[str, Any], ...]) 
 
 
 def _variant(candidate: Candidate, variants: Variants, report: Report) -> Variant | None:
-    """The variant that is chosen by the selector, by its default, or by the given data."""
+    """The variant that the selector, its default, or the given data select."""
     selector = variants.selector
     if selector in candidate.given:
         choice = candidate.data(selector)

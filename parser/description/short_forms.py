@@ -1,9 +1,9 @@
 """Expands short forms of objects into their long forms.
 
 A point in place becomes a point. A body in one block becomes a frame, a mass property and a body. A contact of many
-shapes becomes a contact for each pair. The result consists of the blocks of a long deck, so later stages need not know
-short forms. The generated objects have names that no deck can contain, `hinge@AT_POINT`, and the places of the original
-items.
+shapes becomes a contact for each pair. The result consists of blocks in the long form, so later stages need not know
+short forms. The generated objects have names that no deck can contain, such as `hinge@AT_POINT`, and the places of the
+original items.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def in_place(items: Sequence[Item]) -> tuple[Sequence[Item], Item | None] | None
 
 
 def _is_short(block: Block, heavy: Container[str]) -> bool:
-    """Whether a block has a short form; `heavy` are the bodies with densities in their shapes."""
+    """Whether a block must be expanded. `heavy` contains the bodies with densities in their shapes."""
     keywords = _POINT_KEYWORDS.get(block.keyword)
     if not keywords or not block.body:
         return False
@@ -100,7 +100,7 @@ class _ShortForms:
         self._names: dict[tuple[str, str], int] = {}
 
     def definitions(self, found: Found) -> Iterator[tuple[Checked, Sequence[Block]]]:
-        """The definitions of the deck, each after the definitions generated from it."""
+        """The definitions of the deck. Generated definitions precede the definition from which they are generated."""
         for checked, blocks in found.definitions:
             made: list[Block] = []
             whole = tuple(self._write_out(block, made) if _is_short(block, self._heavy) else block for block in blocks)
@@ -110,7 +110,7 @@ class _ShortForms:
             yield checked, whole
 
     def _write_out(self, block: Block, made: list[Block]) -> Block:
-        """The long form of an object; the generated objects are added to `made`."""
+        """The long form of an object. Generated objects are added to `made`."""
         body: Iterable[Block] = block.body or ()
         if block.keyword == RIGID_BODY.name_keyword:
             body = self._body_in_one_block(block, made)
@@ -120,7 +120,7 @@ class _ShortForms:
         )
 
     def _point(self, block: Block, child: Block, made: list[Block]) -> Block:
-        """A keyword of a point, with a generated name if the point is given in place."""
+        """A keyword that names a point. If the point is given in place, the keyword has a generated name."""
         place = in_place(child.items or ())
         if place is None or child.body is not None:
             return child
@@ -131,13 +131,14 @@ class _ShortForms:
         return self._make(POINT, block, child, child.keyword, body, made)
 
     def _body_in_one_block(self, block: Block, made: list[Block]) -> list[Block]:
-        """The keywords of a body. The names of its frame and mass property replace their keywords."""
+        """The keywords of a body. The names of its frame and its mass property replace the keywords of the frame and
+        the mass property."""
         rest: list[Block] = []
         of_frame: list[Block] = []
         of_mass: list[Block] = []
         given = {child.keyword for child in block.body or ()}
         if _name(block) in self._heavy and given.isdisjoint(_OF_A_WHOLE_MASS):
-            rest.append(_with(block, DENSITY, (_item(block, "0"),)))  # for shapes without a density of their own
+            rest.append(_with(block, DENSITY, (_item(block, "0"),)))  # the density of shapes that have none
             given.add(DENSITY)
         for child in block.body or ():
             if child.keyword in IN_PLACE_OF_FRAME and "FRAME_NAME" not in given:
@@ -154,9 +155,10 @@ class _ShortForms:
         return rest
 
     def _frame(self, block: Block, children: Sequence[Block], made: list[Block]) -> Block:
-        """The name of a body's frame. Without frame keywords, it has the origin and axes of the inertial frame.
+        """The keyword that names a body's frame. The defaults of the frame are the origin and the axes of the inertial
+        frame.
 
-        Such a default frame has the place of the body's name.
+        Default values have the place of the body's name.
         """
         place = children[0]
         body = [child._replace(keyword=IN_PLACE_OF_FRAME[child.keyword]) for child in children]
@@ -179,8 +181,8 @@ class _ShortForms:
         body: Iterable[Block],
         made: list[Block],
     ) -> Block:
-        """Add an object of the kind `schema` to `made`. Returns the keyword that names it, in `block` and at the place
-        of another keyword."""
+        """Add an object of the kind `schema` to `made`. Returns the keyword that names this object in `block`, with the
+        place of another keyword."""
         name = f"{_name(block)}@{keyword}"
         count = self._names[schema.family, name] = self._names.get((schema.family, name), 0) + 1
         item = _item(place, name if count == 1 else f"{name}.{count}", MadeItem)
@@ -213,5 +215,5 @@ def _with(place: Block, keyword: str, items: Iterable[Item]) -> Block:
 
 
 def _item(place: Block, text: str, kind: type[Item] = Item) -> Item:
-    """An item at the place of the items of a keyword, or of the keyword."""
+    """An item with the place of a keyword's items; without items, the place of the keyword."""
     return kind(text, False, *(place.items_span or place.span))

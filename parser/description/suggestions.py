@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from difflib import get_close_matches
 
-# Comparing takes about 10 microseconds per word. So a long list is first reduced to words with similar letters. After
-# about a second, no more suggestions are made, so that a deck with 100,000 mistakes is also read quickly.
+# A comparison takes about 10 microseconds per word. So a long list is first reduced to words with similar letters.
+# After about a second, no more suggestions are made, so that a deck with 100,000 mistakes is still read quickly.
 LONG_LIST = 100
 SCANNED_PER_COMPARED = 30
 MOST_COMPARED = 100_000
@@ -17,12 +17,12 @@ class Suggestions:
     """Finds similar words, with a cache."""
 
     def __init__(self) -> None:
-        # by word and list; the list is stored, so that its id remains unique
+        # Results by word and list. The list is also stored, so that its id remains unique.
         self._found: dict[tuple[str, int], tuple[Collection[str], str | None]] = {}
         self._compared = 0
 
     def closest(self, word: str, candidates: Collection[str]) -> str | None:
-        """The candidate that is nearest to a word; None if none is near."""
+        """The candidate that is nearest to a word; None if no candidate is similar."""
         key = (word, id(candidates))
         known = self._found.get(key)
         if known is not None:

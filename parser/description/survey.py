@@ -21,14 +21,14 @@ _KNOWN = frozenset(TOP_LEVEL) | dymore.IN_MODEL
 
 @dataclass(slots=True)
 class Found:
-    """The contents of a deck, in order: containers of objects with the objects in them, and design parameters."""
+    """The contents of a deck, in order: containers with their objects, and blocks of design parameters."""
 
     definitions: list[tuple[Checked, Sequence[Block]]] = field(default_factory=list)
     parameters: list[Block] = field(default_factory=list)
 
 
 def survey(tree: SyntaxTree, report: Report, names: Names) -> Found:
-    """Sort the blocks of a deck; misplaced ones are reported."""
+    """Sort the blocks of a deck. Misplaced blocks are reported."""
     return _Survey(report, names).run(tree)
 
 
@@ -55,7 +55,7 @@ class _Survey:
         return self.found
 
     def _wrapper(self, block: Block) -> Sequence[Block]:
-        """The contents of a wrapper; ignored parts are noted."""
+        """The contents of a wrapper. A note reports ignored parts."""
         if block.items:
             message = f"`@{block.keyword}` takes blocks in its braces, not values"
             self.report.error(Code.WRONG_TYPE, message, block.items[0].span)
@@ -93,7 +93,7 @@ class _Survey:
         return not block.items
 
     def _definition(self, checked: Checked, block: Block) -> None:
-        """Objects of a container. An object of another kind is reported, and checked as its own kind."""
+        """Add the objects of a container. An object of another kind is reported, and later checked as its own kind."""
         if not self._holds_blocks(block):
             self.names.mention((block,))
             return
@@ -165,6 +165,6 @@ class _Survey:
 
 
 def _is_switch(block: Block) -> bool:
-    """Whether it is a switch of Dymore's process control with the name of a master block: `@POST_PROCESSING_ANALYSIS
-    {YES}`."""
+    """Whether a block is a switch of Dymore's process control. Such a switch can have the name of a master block:
+    `@POST_PROCESSING_ANALYSIS {YES}`."""
     return block.keyword in wrappers.IGNORED_WRAPPERS and bool(block.items) and block.body is None

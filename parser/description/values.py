@@ -25,16 +25,16 @@ _VARIABLE = re.compile(r"[A-Za-z0-9_.\-]*#([A-Za-z0-9]+)").match
 
 
 class Values:
-    """Reads values. Errors are reported here, and then the result is None."""
+    """Reads values. After an error, which is reported, the result is None."""
 
     def __init__(self, report: Report, parameters: Parameters) -> None:
         self.report = report
         self.parameters = parameters
         self._containers: dict[str, ContainerSchema] = {}
-        self._without_value: set[str] = set()  # variables in names outside their repetition
+        self._without_value: set[str] = set()  # reported variables in names outside of repetitions
 
     def read(self, keyword: Keyword, block: Block) -> Value | None:
-        """The value of a keyword. A scalar has the place of its item, a tuple that of its braces."""
+        """The value of a keyword. The place of a scalar is its item; the place of a tuple is its braces."""
         if keyword.type is _CONTAINER:
             return self._container(keyword, block)
         items = block.items
@@ -64,7 +64,7 @@ class Values:
             values = self._evaluate(keyword, items)
         is_plain = None not in values and Many not in map(
             type, values
-        )  # `max` needs one order of the values in all cases
+        )  # `max` needs the same order of the values in all cases
         if keyword.minimum is None and keyword.above is None and is_plain:
             good: tuple[float, ...] = tuple(values)  # type: ignore[arg-type]
             if max(good) <= LARGEST_NUMBER and min(good) >= -LARGEST_NUMBER:
@@ -137,18 +137,18 @@ class Values:
         names = self._names(keyword, items)
         if names is not None and keyword.target != "OBJECT":  # the families of a sensor's objects depend on its type
             targets = (keyword.target,)
-            # the first item is a sensor, the second one of its components
+            # The first item is a sensor, the second item is a component of this sensor.
             named = items[:1] if keyword.target == "SENSOR" else items
             self.report.references.extend([NameReference(targets, item, keyword.name) for item in named])
         return names
 
     def is_name(self, item: Item) -> bool:
-        """Whether an item is a name; otherwise it is reported."""
+        """Whether an item is a name. Other items are reported."""
         if is_name(item.text) or isinstance(item, MadeItem):
             return True
         variable = _VARIABLE(item.text)
         if variable is not None:
-            # in an incomplete tree, the name may be outside its repetition by mistake
+            # In a damaged tree, a misplaced brace may have moved the name out of its repetition.
             if variable[1] in self._without_value or not self.report.is_whole:
                 return False
             self._without_value.add(variable[1])  # one diagnostic for all names with this variable
@@ -199,7 +199,7 @@ class Values:
         return (program,)
 
     def _signal_expressions(self, keyword: Keyword, items: Sequence[Item]) -> tuple[Any, ...] | None:
-        """The program of a formula of signals, with their names."""
+        """The program of a formula of signals, and the names of these signals."""
         found = self.parameters.signal_program(items[0])
         if found is None:
             return None
@@ -256,7 +256,7 @@ class Values:
         return values if good and len(values) >= len(given) else None
 
     def _table(self, schema: ContainerSchema, block: Block, body: Sequence[Block]) -> dict[str, Value] | None:
-        """The columns of a table, from alternating keywords; the first column must increase."""
+        """The columns of a table, from alternating keywords. The first column must increase."""
         names = [child.name for child in schema.keyword.children]
         columns: list[list[float]] = [[] for _ in names]
         spans: list[Span] = []

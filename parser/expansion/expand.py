@@ -21,9 +21,9 @@ EXPANDED = frozenset((REPEAT, TEMPLATES, INSTANCES))
 
 def expand(tree: SyntaxTree, overrides: Mapping[str, Override], report: Report) -> SyntaxTree:
     """The tree with expanded repetitions and instances. Their values may be expressions of design parameters that are
-    defined outside them.
+    defined outside of them.
 
-    Items keep their places. The sources of these places contain the values of the variables.
+    Items keep their places. The source of a place also describes the values of the variables.
     """
     if not is_expanded(tree.blocks):
         return tree
@@ -54,7 +54,7 @@ class _Expansion:
     def __init__(self, tree: SyntaxTree, overrides: Mapping[str, Override], report: Report) -> None:
         self._tree = tree
         self._report = report
-        # errors in them are reported when they are described
+        # The description reports errors of these parameters.
         self._parameters = Parameters(Report(Diagnostics()))
         outside = list(_all(tree.blocks, outside=EXPANDED))
         for definition in outside:
@@ -125,7 +125,7 @@ class _Expansion:
             self.lacks_blocks = True
 
     def _repeat(self, block: Block, values: Substitution, around: Collection[str]) -> Iterator[Block]:
-        """The body of a repetition, once for each of its values."""
+        """The expanded body of a repetition, once for each value of its variable."""
         found = range_of(block, values, self._parameters, self._report)
         if found is None or block.body is None:
             self.lacks_blocks = True
@@ -135,7 +135,8 @@ class _Expansion:
             yield from self._write(block.body, values.with_value(found[0], str(value)), around)
 
     def _instance(self, block: Block, values: Substitution, around: Collection[str]) -> Iterator[Block]:
-        """The blocks of a template with the values of an instance. Instances may be inside repetitions."""
+        """The expanded blocks of a template with the values of an instance. `block` may also be a repetition of
+        instances."""
         if block.keyword == REPEAT:
             inside = None if block.body is None else (block._replace(keyword=INSTANCES, items=None),)
             yield from self._repeat(values.head(block)._replace(body=inside), values, around)

@@ -9,7 +9,7 @@ from rbsolve.language.syntax.tree import Block, Item
 from rbsolve.parser.schema.templates import INSTANCE_NAME, TEMPLATE_NAME, TEMPLATES
 from rbsolve.parser.schema.wrappers import REPEAT
 
-MOST_WRITTEN = 50_000  # blocks and items; checking so many takes several seconds
+MOST_WRITTEN = 50_000  # limit of blocks and items; a check of so many takes several seconds
 MOST_LEVELS = 50  # limit of nesting of instances
 MOST_NESTED = 120  # limit of nesting of blocks, repetitions and instances, because they are expanded recursively
 CHARACTERS = 200  # number of characters of an item that counts as one more item
@@ -35,31 +35,31 @@ class Room:
         self.lacks_names = False
 
     def reserve(self, amount: int) -> None:
-        """Check that so many fit, without counting them as used. Raises Full."""
+        """Check that `amount` blocks and items fit, without counting them as used. Raises Full if they do not."""
         if amount > self._left:
             raise Full(amount)
 
     def take(self, amount: int) -> None:
-        """Count so many as used. Raises Full."""
+        """Count `amount` blocks and items as used. Raises Full if they do not fit."""
         self._left -= amount
         if self._left < 0:
             raise Full
 
     def take_items(self, items: Sequence[Item]) -> None:
-        """Count items as used. Raises Full."""
+        """Count items as used. Raises Full if they do not fit."""
         self.take(sum(1 + len(item.text) // CHARACTERS for item in items))
 
 
 class Sizes:
-    """The number of blocks and items of an expansion, counted without creating it. It is a lower bound if a range is
-    not known yet."""
+    """The number of blocks and items of an expansion, counted without expanding. The number is a lower bound if the
+    range of a repetition is not known yet."""
 
     def __init__(self, blocks_of: Callable[[str], Sequence[Block]], number_of: Callable[[Item], float | None]) -> None:
         self._blocks_of, self._number_of = blocks_of, number_of
         self._of_template: dict[str, int] = {}
 
     def of(self, blocks: Iterable[Block], level: int = 0) -> int:
-        """The size of blocks inside so many templates."""
+        """The size of blocks that are inside `level` templates."""
         count = 0
         stack = [(block, 1) for block in blocks]
         while stack:
@@ -88,6 +88,8 @@ class Sizes:
             return 0
         name = names[0]
         if name not in self._of_template:
-            self._of_template[name] = 0  # a recursive template is reported elsewhere
+            self._of_template[name] = (
+                0  # ends the recursion of a template that contains itself, which is reported elsewhere
+            )
             self._of_template[name] = self.of(self._blocks_of(name), level + 1)
         return self._of_template[name]

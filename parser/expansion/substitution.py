@@ -24,7 +24,7 @@ _NAME_AFTER = re.compile(r"[A-Za-z0-9_.]").match
 
 
 class Text(NamedTuple):
-    """The text that replaces a variable, and whether it is quoted."""
+    """A text that replaces a variable, and whether it has quotes."""
 
     text: str
     quoted: bool = False
@@ -54,17 +54,17 @@ class Substitution:
         self._sources: dict[int, Source] = {}  # by the id of the original source
 
     def with_value(self, name: str, value: str) -> Substitution:
-        """The substitution inside one more repetition or template; diagnostics describe the instance by this
+        """The substitution inside one more repetition. Diagnostics describe the instance by the value of this
         variable."""
         return self.inside({**self.values, name: (Text(value),)}, name, value)
 
     def inside(self, values: Mapping[str, Sequence[Text]], name: str, value: str) -> Substitution:
-        """The substitution with other values; diagnostics describe the instance by one of them."""
+        """The substitution with other values. Diagnostics describe the instance by the given name and value."""
         instance = f"{self.instance}, {name} = {value}" if self.instance else f"{name} = {value}"
         return Substitution(values, self._parameters, self._report, self._room, instance)
 
     def head(self, block: Block) -> Block:
-        """The block with values in its items and without its body. Its places contain the instance."""
+        """The block with values in its items. The sources of its places describe the instance."""
         items = block.items
         if items is not None and block.keyword != "COMMENTS":
             items = self.items(items)
@@ -116,7 +116,7 @@ class Substitution:
         return "".join([*pieces, text[done:]])
 
     def _number(self, formula: str, span: Span) -> float | None:
-        """The value of a formula of variables and design parameters, which may have a `#`."""
+        """The value of a formula of variables and design parameters, whose names may start with `#`."""
         try:
             expression = parse_expression(formula, span, EVERY_NAME)
             known = {name: self._number_of(name.removeprefix("#")) for name in expression.names}
@@ -132,8 +132,8 @@ class Substitution:
         return self._parameters.scalar(name)
 
     def _value(self, match: re.Match[str], item: Item, padded: bool) -> str:
-        """The replacement of a parameter's name. Inside other text it is padded to the length of the name, so that
-        places in the text remain correct."""
+        """The replacement of a parameter's name. Inside other text, the replacement is padded to the length of the
+        name, so that places in the text remain correct."""
         name: str = match[1]
         if name in self._parameters.names:
             return match[0]
@@ -170,12 +170,12 @@ class Substitution:
 
 
 def number_text(value: float) -> str:
-    """A number as it is written in a deck; a whole number may be part of a name."""
+    """A number as text of a deck. A whole number has no decimal point, so that it can be part of a name."""
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
 
 
 def _partner(text: str, start: int) -> int:
-    """The position of the parenthesis that closes the one at `start`; -1 if there is none."""
+    """The position of the parenthesis that closes the parenthesis at `start`; -1 if there is none."""
     depth = 0
     for match in _PARENTHESIS.finditer(text, start):
         depth += 1 if match[0] == "(" else -1

@@ -36,7 +36,7 @@ class Made(NamedTuple):
 
 
 class Templates:
-    """The templates of a deck, and its instances in order."""
+    """The templates of a deck, and the names of its instances."""
 
     def __init__(self, definitions: Iterable[Block], parameters: Parameters, report: Report) -> None:
         self._parameters = parameters
@@ -110,9 +110,10 @@ class Templates:
     # --- instances
 
     def make(self, block: Block, values: Substitution, around: Collection[str]) -> Made | None:
-        """The expansion of an instance; None (and an error) if it cannot be determined.
+        """The template and the values of an instance; None (and an error) if the instance is invalid.
 
-        `block` and its body contain the values of the surrounding block; `around` are the surrounding templates.
+        `block` and its body already contain the values of the surrounding block. `around` are the surrounding
+        templates.
         """
         item = self._name(block)
         if item is None:
@@ -206,7 +207,7 @@ class Templates:
     def _values(
         self, item: Item, template: Template, given: dict[str, Sequence[Item]], around: Substitution
     ) -> Substitution | None:
-        """The variables inside an instance. A default may use the variables before it."""
+        """The variables inside an instance. A default may use the preceding variables."""
         values: dict[str, Sequence[Text]] = {INSTANCE_VARIABLE: (Text(item.text),)}
         is_whole = True
         for name, default in template.parameters.items():
@@ -218,7 +219,7 @@ class Templates:
                 continue
             items = given.get(name)
             if items is None and not is_whole:
-                continue  # its default may need a value that is missing
+                continue  # its default may need a missing value
             if items is None:
                 items = around.inside(values, INSTANCE_VARIABLE, item.text).items(default)
             texts = [text for one in items for text in self._texts(one)]
@@ -227,8 +228,8 @@ class Templates:
         return around.inside(values, INSTANCE_VARIABLE, item.text) if is_whole else None
 
     def _texts(self, item: Item) -> Sequence[Text]:
-        """The value of an argument: a name or number as written, or the value of an expression; nothing (and an error)
-        if it is invalid."""
+        """The value of an argument: the text of a name or a number, or the values of an expression. Empty (and an
+        error) if the argument is invalid."""
         text, parameters = item.text, self._parameters
         is_word = is_name(text) and not text[0].isdigit() and text != "pi"
         if item.quoted or is_word or finite_number(text) is not None:
@@ -238,7 +239,7 @@ class Templates:
         value = parameters.number(item)
         return () if value is None else (Text(number_text(value)),)
 
-    # --- both
+    # --- templates and instances
 
     def _name(self, block: Block) -> Item | None:
         """The only name in the braces of a keyword; None (and an error) if there is none."""

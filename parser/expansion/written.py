@@ -1,4 +1,4 @@
-"""The text of a deck from its tree, as printed by `rbsolve check --expand`. Parsing the text gives the same tree."""
+"""Converts the tree of a deck to text, for `rbsolve check --expand`. Parsing the text gives the same tree."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from rbsolve.parser.schema.wrappers import PARAMETER_NAME, SCALAR_VALUE, VECTOR_
 
 INDENTATION = "  "
 LINE_LENGTH = 100
-_PADDING = re.compile(r"(?<=[0-9]) ++(?=[-+*/^),])")  # spaces after a value that is shorter than its variable's name
+_PADDING = re.compile(
+    r"(?<=[0-9]) ++(?=[-+*/^),])"
+)  # spaces after a value that is shorter than the name of its variable
 
 
 def write_deck(tree: SyntaxTree, overrides: Mapping[str, Override], folder: str = "") -> str:
@@ -23,8 +25,8 @@ def write_deck(tree: SyntaxTree, overrides: Mapping[str, Override], folder: str 
 
 
 def _rebase(folder: str, blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """Blocks in which the paths of files, given relative to the naming file, are converted to paths relative to another
-    folder."""
+    """Blocks with other paths of files. A path in a block is relative to the block's file; in the result, it is
+    relative to `folder`."""
     return tuple(
         block._replace(
             items=tuple(_file_seen_from(folder, item) for item in block.items)

@@ -1,4 +1,4 @@
-"""Breaking of long lines."""
+"""Breaks long lines."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class _Gap(NamedTuple):
 
 
 def break_line(code: str, room: int) -> list[str]:
-    """The pieces of a line, broken at its outermost possible places; the line itself if there are none.
+    """The pieces of a line, broken at its outermost possible places; the line itself if it cannot be broken.
 
-    Consecutive blocks and items of a list fill their lines. A body has its own lines. Pieces that are still too long
-    are broken again.
+    Consecutive blocks and items of a list fill their lines. A body has its own lines. The caller breaks pieces that are
+    still too long.
     """
     gaps = _gaps(code)
     for kind in ("block", "body", "item"):

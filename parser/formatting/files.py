@@ -13,8 +13,8 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class Formatted(NamedTuple):
-    """A deck before and after formatting. `after` is None if syntax errors prevent it; they are among the
-    diagnostics."""
+    """A deck before and after formatting. `after` is None if syntax errors prevent formatting. `diagnostics` contains
+    the errors."""
 
     before: bytes
     after: bytes | None
@@ -26,7 +26,7 @@ class Formatted(NamedTuple):
         return self.after is not None and self.after != self.before
 
     def diff(self, name: str) -> str:
-        """The change as a unified diff; empty if nothing changes."""
+        """The change as a unified diff; empty if the text does not change."""
         if self.after is None:
             return ""
         before, after = (text.decode("utf-8", "replace").splitlines() for text in (self.before, self.after))

@@ -1,8 +1,8 @@
 """Lines of a deck with the indentation and the spaces of the standard format.
 
-Line breaks remain as written, and so do empty lines between groups (several become one). A line is indented by two
-spaces for each earlier line that opened braces which are still open. Comments after consecutive lines are aligned in
-one column.
+Line breaks do not change. Empty lines between groups remain, and several empty lines become one. A line is indented by
+two spaces for each earlier line that has opened braces which are still open. Comments after consecutive lines are
+aligned in one column.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LINE_LENGTH = 120
 
 _ITEM = r'[^\s{}@!",()](?:[^{}@!",()\n\t]*+(?<! ))?'
 _ROW = rf"{_ITEM}(?:, {_ITEM})*"
-# The most frequent formatted lines: parameters, the beginning of an object, a row of items
+# Patterns of the most frequent formatted lines: keywords with their items, the beginning of an object, a row of items.
 _PARAMETERS = re.compile(rf"@(?!COMMENTS\b)\w++ \{{(?:{_ROW})?\}}(?: @(?!COMMENTS\b)\w++ \{{(?:{_ROW})?\}})*").fullmatch
 _OPENING = re.compile(rf"@(?!COMMENTS\b)\w++ (?:\{{{_ROW}\}} )?\{{").fullmatch
 _ITEMS = re.compile(rf"{_ROW},?").fullmatch
@@ -32,7 +32,7 @@ UNKNOWN, BODY, ITEMS = range(3)  # the content of a pair of braces
 
 
 class FormattingError(ValueError):
-    """Raised if the text would change in more than white space, because it is not a deck."""
+    """The exception for a text in which formatting would change more than white space."""
 
 
 class _Line(NamedTuple):
@@ -45,7 +45,8 @@ def format_text(text: str, line_length: int = LINE_LENGTH) -> str:
     """A deck in the standard format.
 
     The text has LF as line ends and no syntax errors. Between `! format: off` and `! format: on` the text does not
-    change. Raises FormattingError if more than white space would change, which would be a defect.
+    change. Raises FormattingError if more than white space would change. For a valid deck, this would be a defect of
+    the formatter.
     """
     result = _Layout(text, line_length).run()
     if "".join(text.split()) != "".join(result.split()):
@@ -54,13 +55,13 @@ def format_text(text: str, line_length: int = LINE_LENGTH) -> str:
 
 
 class _Layout:
-    """The lines of one deck, from first to last."""
+    """The formatted lines of one deck, which are made from first to last."""
 
     def __init__(self, text: str, line_length: int) -> None:
         self._source = text.split("\n")
         self._line_length = line_length
-        self._lines: list[_Line | str] = []  # a text is a line that does not change
-        self._braces: list[list[int]] = []  # for each open brace, its content and the number of its line
+        self._lines: list[_Line | str] = []  # a string is a line that does not change
+        self._braces: list[list[int]] = []  # for each open brace: the kind of its content, and the number of its line
         self._parentheses = 0
         self._is_off = False
         self._has_hanging = _HANGING.search(text) is not None
@@ -123,7 +124,7 @@ class _Layout:
         self._place(code, comment)
 
     def _join(self, stripped: str) -> str:
-        """The line with the braces that continue on the next lines."""
+        """The line, together with following lines that start with a brace of the same block."""
         while "!" not in stripped and (stripped[-1] == "}" or re.search(r"@\w+$", stripped)):
             following = self._next
             while following < len(self._source) and not self._source[following].strip():
@@ -135,7 +136,7 @@ class _Layout:
         return stripped
 
     def _with_comment_block(self, stripped: str) -> str:
-        """The line with all lines of a comment block that starts on it."""
+        """The line, together with all lines of a comment block that starts on it."""
         while _COMMENT_BLOCK.search(_QUIET.sub(_blank, stripped)) and self._next < len(self._source):
             stripped += "\n" + self._source[self._next].rstrip()
             self._next += 1
@@ -146,7 +147,7 @@ class _Layout:
             self._braces[-1][0] = inside
 
     def _space(self, text: str) -> tuple[str, str]:
-        """A line with the spaces of the standard format, and the comment after it."""
+        """The code of a line with the spaces of the standard format, and the comment after the code."""
         parts: list[str] = []
         insides = [brace[0] for brace in self._braces]
         before, end = "", 0
@@ -170,7 +171,7 @@ class _Layout:
         return "".join(parts), ""
 
     def _place(self, code: str, comment: str) -> None:
-        """Add a line, and break it if it is too long."""
+        """Add a line. A line that is too long is broken."""
         closing = len(_CLOSING.match(code)[0].replace(" ", ""))  # type: ignore[index]
         indentation = self._indentation(closing)
         pieces = [code]
@@ -187,7 +188,7 @@ class _Layout:
     # --- braces
 
     def _indentation(self, closing: int = 0) -> int:
-        """The indentation of a line that starts with so many closing braces."""
+        """The indentation of a line that starts with `closing` closing braces."""
         still_open = self._braces[: len(self._braces) - closing] if closing else self._braces
         return INDENTATION * len({number for _, number in still_open})
 
@@ -232,7 +233,7 @@ def _space(before: str, token: str, written: str, in_parentheses: bool, closes_b
 
 
 def _space_keyword(token: str) -> str:
-    """A token. In a comment block, the space before its brace follows the standard format."""
+    """The text of a token. In a comment block, the space before the brace follows the standard format."""
     return re.sub(r"^@COMMENTS\s*+\{", "@COMMENTS {", token) if token.startswith("@COMMENTS") else token
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-# Keywords (with the whole of a comment block), braces, commas, quoted text, comments; any other text is one token.
+# Tokens are keywords, whole comment blocks, braces, commas, quoted texts and comments. Any other text is one token.
 TOKEN = re.compile(
     r'@COMMENTS(?!\w)\s*+\{[^}]*+\}?+|@\w*+|[{},]|"[^"\n]*+"?+|![^\n]*+|[^\s{}@!",]++(?:[ \t]++[^\s{}@!",]++)*'
 )

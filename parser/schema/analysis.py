@@ -16,7 +16,7 @@ from rbsolve.language.table import (
 
 SECTION = "Analysis and integrators"
 
-# Limits of the output and of the number of steps of a run
+# Limits of the output of a run, and of its number of steps.
 MOST_ROWS, MOST_STEPS = 20_000_000, 1_000_000_000_000
 
 ANALYSIS_TYPES = Variants(

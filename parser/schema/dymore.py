@@ -1,8 +1,8 @@
-"""Dymore's blocks and keywords: supported ones, renamed ones, and those out of scope.
+"""Dymore's blocks and keywords: supported words, renamed words, and words out of scope.
 
-The text of an item is the hint of the diagnostic for the word, and its row in docs/dymore-words.md. The words in `SEEN`
-occur in the decks of perryjohnson/spardesign and perryjohnson/biplaneblade on GitHub. The other words were not compared
-with a deck of Dymore's.
+The text for a word is the hint of its diagnostic, and its row in docs/dymore-words.md. The words in `SEEN` occur in the
+decks of perryjohnson/spardesign and perryjohnson/biplaneblade on GitHub. The other words were not compared with a deck
+of Dymore's.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SAME_BLOCKS: Mapping[str, str] = {
     "DESIGN_PARAMETERS_DEFINITION": "",
     "INCLUDE_COMMAND": "",
 }
-"""Blocks with the same name here, and their differences."""
+"""Blocks with the same name in rbsolve, and their differences."""
 
 _BEAMS = "beams, cables, plates and shells"
 _AIR = "aerodynamics"
@@ -138,7 +138,7 @@ _CONTROL: Mapping[str, str] = {
     "TIME_STEP_SIZE_CONTROL_DEFINITION": _STEPS,
     "VIEW_PARAMETERS_DEFINITION": "`rbsolve view`",
 }
-"""Blocks of Dymore's other master blocks. They are ignored inside these."""
+"""Blocks of Dymore's other master blocks. They are ignored inside these master blocks."""
 
 OUT: Mapping[str, str] = {
     f"{word}_DEFINITION": topic for topic, listed in _OUT_OF_SCOPE.items() for word in listed.split()
@@ -146,14 +146,15 @@ OUT: Mapping[str, str] = {
 """Blocks that are out of scope, and their topics."""
 
 INSTEAD: Mapping[str, str] = {f"{word}_DEFINITION": here for word, here in _MODEL_ELSEWHERE.items()} | dict(_CONTROL)
-"""Blocks with counterparts under other names, and these names."""
+"""Blocks that have counterparts with other names, and the names of these counterparts."""
 
 UNSUPPORTED = frozenset((*OUT, *INSTEAD))
 """All of Dymore's blocks that are not supported."""
 IN_MODEL = UNSUPPORTED - _CONTROL.keys()
 """Blocks of a model. They are reported in any master block; other blocks are reported only outside ignored blocks."""
 
-# Keywords of Dymore's objects in blocks that have the same name here. Dymore's shapes are sections along curves.
+# Keywords that show that an object is Dymore's, for blocks with the same name in both languages. Dymore's shapes are
+# sections along curves.
 MARKS_OF_DYMORE = {"SHAPE_DEFINITION": ("COORDINATE_TYPE", "ETA_COORDINATE")}
 
 _BODIES = "`@CONNECTED_TO_BODIES` and points"
@@ -180,7 +181,7 @@ KEYWORDS: Mapping[str, str] = {
     "UNIT_SYSTEM": "not needed, all numbers are in SI units",
     "VERTEX_NAME": "`@POINT_NAME` in `@POINT_DEFINITION`",
 }
-"""Keywords with counterparts under other names, and these names."""
+"""Keywords that have counterparts with other names, and the names of these counterparts."""
 
 _SEEN = """
     BEAM_DEFINITION BEAM_PROPERTY_DEFINITION BOUNDARY_CONDITION_DEFINITION CFM_CONTROL_PARAMETERS COLOR_FOR_CONFIGURATION

@@ -34,7 +34,7 @@ FORMULATIONS_OF = {integrator.name: integrator.formulations for integrator in IN
 INTEGRATOR_TYPES = tuple(FORMULATIONS_OF)
 EXPLICIT_TYPES = tuple(integrator.name for integrator in INTEGRATORS if integrator.is_explicit)
 ALL_FORMULATIONS = tuple(dict.fromkeys(name for names in FORMULATIONS_OF.values() for name in names))
-# With joints, explicit types need one of these formulations; their other formulations do not support constraints
+# With joints, explicit types need one of these formulations. Their other formulations do not support constraints.
 FORMULATIONS_WITH_JOINTS = ("MINIMAL_COORDINATES",)
 
 FORMULATION_MEANINGS = {
@@ -51,16 +51,16 @@ FORMULATION_MEANINGS = {
     "QUATERNION_HAMILTONIAN": "quaternions and their momenta",
 }
 
-# The tolerance that an embedded tableau uses if only the other one is given; the absolute one is at most the relative
-# one
+# If only one tolerance of an embedded tableau is given, this is the other tolerance. The absolute tolerance is at most
+# the relative one.
 ADAPTIVE_TOLERANCES = {"RELATIVE_TOLERANCE": 1e-6, "ABSOLUTE_TOLERANCE": 1e-9}
 
 TYPES = Variants(selector="INTEGRATOR_TYPE", table=tuple(integrator.variant for integrator in INTEGRATORS))
 FEWEST_STAGES = {each.name: each.fewest_stages for each in INTEGRATORS if each.fewest_stages is not None}
-# More stages gain nothing because of round-off
+# With more stages, round-off prevents a smaller error.
 MOST_STAGES = 20
 
-# Options that belong to a formulation, for any type
+# Options of a formulation, for any type of integrator.
 PROJECTION_OPTIONS = (
     "PROJECTION",
     "PROJECTION_LENGTHS",
@@ -85,7 +85,7 @@ BUILT_IN_PROJECTION = ("PROJECTION_LENGTHS", "PROJECTION_SCALE")
 
 
 def _default_of(keyword: str) -> str:
-    """The default of an option in words."""
+    """The default value of an option, in words."""
     tables = [*(variant.defaults for variant in TYPES.table), *FORMULATION_DEFAULTS.values()]
     values = {table[keyword] for table in (*tables, ADAPTIVE_TOLERANCES) if keyword in table}
     return write_value(values.pop()) if len(values) == 1 else "the method's own"
@@ -247,7 +247,7 @@ BLOCKS = (TIME_INTEGRATOR,)
 
 
 def default_type(has_joints: bool) -> str:
-    """The type of a deck that names none."""
+    """The type of integrator for a deck that does not give a type."""
     return "GENERALIZED_ALPHA" if has_joints else "EXPLICIT_RUNGE_KUTTA"
 
 
@@ -262,9 +262,9 @@ def what_fits(formulation: str) -> tuple[str, ...]:
 
 
 def keywords_in_force(integrator: str, formulations: Collection[str], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of all options of a method by keyword: the given ones, and the defaults.
+    """The values of all options of a method by keyword: given values, and defaults.
 
-    `formulations` are those of the bodies; options of unused formulations are left out.
+    `formulations` are the formulations of the bodies. Options of unused formulations are left out.
     """
     variant = TYPES.of(integrator)
     if variant is None:
@@ -277,7 +277,7 @@ def keywords_in_force(integrator: str, formulations: Collection[str], given: Map
     options = {**own, **{keyword: value for keyword, value in given.items() if keyword in takes}}
     if options.get("PROJECTION") == "CUSTOM":
         options = {keyword: value for keyword, value in options.items() if keyword not in BUILT_IN_PROJECTION}
-    # omit the options of a tableau of the deck that was replaced
+    # Tolerances in the deck may belong to an embedded tableau that an override has replaced.
     if "TABLEAU" in options and options["TABLEAU"] not in ADAPTIVE_TABLEAUX:
         options = {keyword: value for keyword, value in options.items() if keyword not in TOLERANCES}
     elif "TABLEAU" in options and any(name in options for name in TOLERANCES):

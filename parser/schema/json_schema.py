@@ -68,7 +68,7 @@ def _object(block: BlockSchema) -> dict[str, Any]:
 
 
 def _variants(block: BlockSchema) -> list[dict[str, Any]]:
-    """For each choice of a type: its required and its invalid keywords."""
+    """The rules for each choice of a type: its required keywords, and its invalid keywords."""
     if block.variants is None:
         return []
     rules = []

@@ -1,8 +1,5 @@
-"""Pages generated from the table of blocks: the deck reference, the words of Dymore in docs/, and a grammar for
-colouring decks.
-
-`python -m rbsolve.parser.schema.reference` writes them.
-"""
+"""Files generated from the table of blocks: the deck reference, the page of Dymore's words in docs/, and a grammar for
+colouring decks. `python -m rbsolve.parser.schema.reference` writes these files."""
 
 from __future__ import annotations
 
@@ -42,7 +39,7 @@ def page_of(section: str) -> Path:
 
 
 def anchor_of(block: BlockSchema) -> str:
-    """Page and heading of a block, relative to the folder `docs`: `deck-reference/geometry.md#points`."""
+    """The page and heading of a block, relative to the folder `docs`: `deck-reference/geometry.md#points`."""
     heading = "".join(letter for letter in block.title.lower() if letter.isalnum() or letter in "- _").replace(" ", "-")
     return f"{page_of(block.section).relative_to('docs')}#{heading}"
 
@@ -100,13 +97,13 @@ def _block(block: BlockSchema) -> list[str]:
 
 
 def _optional(variant: Variant) -> str:
-    """The keywords of a variant, with their defaults."""
+    """The optional keywords of a variant, with their defaults."""
     defaults = {keyword: f" ({write_value(value)})" for keyword, value in variant.defaults.items()}
     return ", ".join(f"`@{keyword}`{defaults.get(keyword, '')}" for keyword in variant.optional)
 
 
 def _extras(block: BlockSchema) -> list[str]:
-    """The tables that only one block has."""
+    """The special tables of a block, if any."""
     if block is sensors.SENSOR:
         header = ("`@SENSOR_TYPE`", "columns", "unit", "object", "options", "meaning")
         rows = [
@@ -148,7 +145,7 @@ def _formulation_tables() -> list[str]:
 
 
 def main() -> None:
-    """Write the pages and the grammar. The folder of the project is the current one, or the given argument."""
+    """Write the pages and the grammar into the folder of the project: the given argument, or the current folder."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
     (folder / FOLDER).mkdir(exist_ok=True)
     for page, text in reference_pages().items():

@@ -1,4 +1,4 @@
-"""The page of joints: the common keywords once, then the free motion and special keywords of each joint."""
+"""The page of joints. The common keywords come first, then the free motion and the special keywords of each joint."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def introduction() -> list[str]:
 
 
 def block_of(block: BlockSchema) -> list[str]:
-    """A joint: its coordinates, and its own keywords."""
+    """The text of a joint: its coordinates, and its own keywords."""
     record = RECORDS[block.kind]
     taken = {keyword.name for keyword in block.keywords}
     own = [keyword for keyword in block.keywords if keyword.name in {each.name for each in record.extra}]

@@ -45,7 +45,7 @@ LABELS: Mapping[str, str] = {
     "NEWTON_ITERATIONS": "iterations",
     "SIGNAL": "value",
 }
-"""The labels for each type of sensor; for a joint, those of one coordinate and of several."""
+"""The labels for each type of sensor. For a joint, the labels for one coordinate and for several coordinates."""
 
 PARAMETERS: Mapping[str, tuple[str, str]] = {
     "ROTATION_MATRIX": ("R11, R12, R13, R21, ..., R33", ""),

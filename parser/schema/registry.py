@@ -21,7 +21,7 @@ from rbsolve.parser.schema import (
     wrappers,
 )
 
-# In the order of the deck reference
+# The blocks of objects, in the order of the deck reference.
 OBJECT_BLOCKS: tuple[BlockSchema, ...] = (
     *geometry.BLOCKS,
     *bodies.BLOCKS,
@@ -40,7 +40,7 @@ ALL_BLOCKS: tuple[BlockSchema, ...] = (*wrappers.BLOCKS, *templates.BLOCKS, *OBJ
 BY_DEFINITION: Mapping[str, BlockSchema] = {block.definition: block for block in OBJECT_BLOCKS}
 BY_NAME_KEYWORD: Mapping[str, BlockSchema] = {block.name_keyword: block for block in OBJECT_BLOCKS}
 
-# the table of a deck as written: it includes the blocks that are expanded before objects are read
+# The blocks of a deck before its expansion, including templates and instances.
 WRITTEN_BY_DEFINITION: Mapping[str, BlockSchema] = {
     **{block.definition: block for block in templates.BLOCKS},
     **BY_DEFINITION,
@@ -50,7 +50,7 @@ WRITTEN_BY_NAME_KEYWORD: Mapping[str, BlockSchema] = {
     **BY_NAME_KEYWORD,
 }
 
-# Words that may occur at the top level, for suggestions
+# Words that may occur at the top level, for suggestions.
 TOP_LEVEL: tuple[str, ...] = (*(block.definition for block in ALL_BLOCKS), *wrappers.WRAPPERS)
 
 

@@ -29,9 +29,9 @@ class SensorType(NamedTuple):
     options: tuple[str, ...] = ()
     unit: str = ""
     needs_object: bool = False
-    """Whether `@OBJECT_NAME {SYSTEM}` must be given explicitly, if SYSTEM is one of its objects."""
+    """Whether a deck must give `@OBJECT_NAME {SYSTEM}` explicitly, if SYSTEM is one of its objects."""
     unmeasured: str | None = None
-    """The reason why no signal can measure it, with a remedy. All other types have a planner in
+    """The reason why no signal can measure this type, with a remedy. All other types have a planner in
     solver/assembly/elements/measures.py."""
 
 

@@ -1,4 +1,4 @@
-"""Blocks with parameters, and their instances. The expansion replaces them before anything is checked."""
+"""Blocks with parameters, and their instances. The expansion replaces both before objects are checked."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ INSTANCES = "INSTANCE_DEFINITION"
 INSTANCE_NAME = "INSTANCE_NAME"
 PARAMETER = "PARAMETER"
 INSTANCE_VARIABLE = "instance"
-"""The variable that represents the instance's name inside a template."""
+"""The variable that contains the instance's name inside a template."""
 
 TEMPLATE = BlockSchema(
     kind="TEMPLATE",

@@ -7,7 +7,7 @@ from rbsolve.parser.schema import wrappers
 from rbsolve.parser.schema.registry import ALL_BLOCKS
 
 FUNCTION_WORDS = tuple(sorted(FUNCTIONS))
-# Keywords that have blocks in their braces, without the `@`
+# Keywords that have blocks in their braces, without the `@`.
 BLOCK_WORDS = tuple(
     sorted(
         {
