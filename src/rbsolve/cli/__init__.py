@@ -1,7 +1,5 @@
-"""The command line. `main` selects a command; each command is a module of `commands` that is loaded only if it is used.
-
-The commands share options, messages, progress and exit codes; these modules are in this folder.
-"""
+"""The command line. `main` selects a command. Each command is a module of `commands`, which is loaded only if it is
+used. The modules for common options, messages, progress and exit codes are in this folder."""
 
 from __future__ import annotations
 

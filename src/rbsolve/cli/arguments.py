@@ -1,7 +1,7 @@
-"""From the words of a command line to parsed arguments.
+"""Converts the words of a command line to parsed arguments.
 
-Only the module of the called command is imported; it imports heavy modules within `run`. If the last list of words of a
-command may continue after an option (`plot f.h5 -o f.png tip`), the command names it:
+Only the module of the called command is imported. It imports large modules inside `run`. The last list of words of a
+command may continue after an option (`plot f.h5 -o f.png tip`), if the command names this list:
 `parser.set_defaults(scattered="sensors")`.
 """
 
@@ -27,7 +27,7 @@ _MANNERS = (
     "--verbose",
     "--no-progress",
     "--color",
-)  # options of all commands that may precede the command
+)  # options of all commands, which may also precede the command
 
 DESCRIPTION = "Solve rigid-body dynamics from a Dymore-style input deck."
 EPILOG = """\
@@ -38,7 +38,7 @@ exit codes: 0 done; 1 the deck has errors; 2 wrong usage; 3 the solution failed 
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Help with the commands by group, and the default of every option that has one."""
+    """A formatter for help texts. It lists the commands by group, and adds the defaults of options."""
 
     def _format_action(self, action: argparse.Action) -> str:
         if action.dest != "command":
@@ -77,7 +77,7 @@ def module_of(command: str) -> ModuleType:
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
-    """The parsed arguments, including `command`. Exits as argparse does on wrong usage or a request for help."""
+    """The parsed arguments, including `command`. After wrong usage or a request for help, it exits as argparse does."""
     argv = _with_command_first(argv)
     if argv[:1] == ["help"]:
         if len(argv) > 1 and argv[1] not in COMMANDS:
@@ -113,7 +113,7 @@ def _with_command_first(argv: Sequence[str]) -> Sequence[str]:
 
 
 def _suggest_command(word: str, rest: Sequence[str]) -> None:
-    """Report a first word that looks like a command and is not a file."""
+    """Report a first word that is similar to a command, unless it is probably a deck."""
     is_deck = os.path.exists(word) or "." in word
     if _close_command(word) and (not is_deck or (rest and not rest[0].startswith("-"))):
         _refuse_command(word)
@@ -135,7 +135,7 @@ def _refuse_command(word: str) -> NoReturn:
 
 
 def commands_of(parser: Parser) -> dict[str, Parser]:
-    """The parsers of the commands of the whole command line."""
+    """The parsers of the commands by name."""
     action = next(action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
     return dict(action.choices)
 
@@ -143,7 +143,8 @@ def commands_of(parser: Parser) -> dict[str, Parser]:
 def build_parser(complete: Sequence[str] = tuple(COMMANDS), every: bool = True) -> Parser:
     """The parser of the whole command line.
 
-    Only the commands in `complete` get their arguments. Other commands are left out unless `every` is true, for a list.
+    Only the commands in `complete` get their arguments. The other commands are only listed if `every` is true,
+    otherwise they are left out.
     """
     parser = Parser(prog="rbsolve", description=DESCRIPTION, epilog=EPILOG, formatter_class=HelpFormatter)
     parser.add_argument("--version", action="version", version=f"rbsolve {rbsolve.__version__}")

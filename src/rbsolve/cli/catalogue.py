@@ -1,4 +1,4 @@
-"""Every command by its name: its group, its summary, and an example.
+"""The list of commands: name, group, summary and example of each command.
 
 A command is a module of `commands` with `add_arguments(parser)` and `run(arguments) -> exit code`, and one line of `COMMANDS`.
 """
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Command(NamedTuple):
-    """One command: its line in the list of commands, the first sentence of its help, and an example."""
+    """One command: its group, its line in the list of commands, the first sentence of its help, and an example."""
 
     group: str
     summary: str

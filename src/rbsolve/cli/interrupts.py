@@ -1,5 +1,5 @@
-"""Signals to a run. The first ends it and saves the results, the second ends it at once. SIGUSR1 requests a
-checkpoint."""
+"""Signals to a run. The first signal ends the run and saves the results, the second signal ends it at once. SIGUSR1
+requests a checkpoint."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def ending_signals() -> list[signal.Signals]:
-    """The signals that end a command. Under `nohup`, closing the terminal does not end it."""
+    """The signals that end a command. Under `nohup`, SIGHUP does not end it."""
     return [n for n in SIGNALS if n != signal.SIGHUP or signal.getsignal(n) != signal.SIG_IGN]
 
 
@@ -23,7 +23,7 @@ class Interrupts:
     to the user.
 
     The first signal only sets `is_requested`, because an exception during a compilation or a write would lose kernels
-    or results. The second one raises KeyboardInterrupt.
+    or results. The second signal raises KeyboardInterrupt.
     """
 
     def __init__(self, note: Callable[[str], None]) -> None:

@@ -1,10 +1,11 @@
-"""The origin of the kernels of this installation, in words."""
+"""Describes the origin of the kernels of this installation."""
 
 from __future__ import annotations
 
 
 def origin_of_kernels() -> str:
-    """The library from the wheel, the compiler for further kernels, and the reason if a library is not used."""
+    """The origin in words: the library from the wheel, the compiler for further kernels, and the reason if a library is
+    not used."""
     from rbsolve.solver.compiler import cache, library
     from rbsolve.solver.compiler.versions import version_of
 

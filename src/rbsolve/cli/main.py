@@ -1,4 +1,4 @@
-"""From arguments to a command and an exit code. No user input may cause a traceback."""
+"""Runs the command that the arguments name, and returns its exit code. No user input may cause a traceback."""
 
 from __future__ import annotations
 
@@ -46,14 +46,15 @@ def main(argv: Sequence[str] | None = None) -> int:
             except OSError:
                 _drop_output()
             if "h5py" in sys.modules:
-                # After a failed write, HDF5's work at the end of the process would cause a segmentation fault.
+                # After a failed write, HDF5 would cause a segmentation fault at the end of the process.
                 sys.stderr.flush()
                 os._exit(code)
         return code
 
 
 def _drop_output() -> None:
-    """Prevent the interpreter from reporting output that cannot be written at the end of the process."""
+    """Discard further output. Otherwise the interpreter would report at the end of the process that it cannot be
+    written."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -75,15 +76,16 @@ def _say_once_that_a_disk_is_full() -> None:
 
 
 def _open_closed_streams() -> None:
-    """If the process was started with closed streams, reserve their numbers: libraries print to 1 and 2."""
+    """Open the standard streams that were closed at the start of the process. Otherwise other files could get their
+    numbers, to which libraries print."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
-            stream = open(os.devnull, "r" if name == "stdin" else "w")  # noqa: SIM115 - open as long as the process
+            stream = open(os.devnull, "r" if name == "stdin" else "w")  # noqa: SIM115 - stays open until the process ends
             setattr(sys, name, stream)
 
 
 def _print_anything() -> None:
-    """Permit output of file names and decks that the terminal's encoding cannot express."""
+    """Permit output of characters that the terminal's encoding does not have."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -17,7 +17,7 @@ class Manner(NamedTuple):
     """The user's settings for messages."""
 
     color: str = "auto"
-    """Colours: `always`, `never`, or `auto`, which means only on terminals and only unless NO_COLOR is set."""
+    """Colours: `always`, `never` or `auto`. `auto` means colours on terminals unless NO_COLOR is set."""
     progress: bool = True
     verbose: bool = False
 
@@ -54,7 +54,7 @@ def _forces(stream: TextIO) -> bool | None:
 
 
 def say(text: str) -> None:
-    """Print a message to standard error; a closed standard error is ignored."""
+    """Print a message to standard error. If standard error is closed, the message is lost."""
     with suppress(OSError, ValueError):
         print(text, file=sys.stderr, flush=True)
 
@@ -65,7 +65,8 @@ def say_error(text: str) -> None:
 
 
 def say_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
-    """Print every diagnostic with its line of the deck, then their number; in colours on a terminal."""
+    """Print every diagnostic with its line of the deck, and then the number of diagnostics. On a terminal, the output
+    has colours."""
     from rbsolve.parser.render import render, render_rich
 
     findings = list(diagnostics)
@@ -78,8 +79,8 @@ def say_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
 
 
 def say_nothing_of_fonts() -> None:
-    """Suppress messages of matplotlib about fonts, which it lists in a temporary folder if the home folder is not
-    writable."""
+    """Suppress messages of matplotlib about its list of fonts. It stores the list in a temporary folder if the home
+    folder is not writable."""
     import logging
 
     logging.getLogger("matplotlib").addFilter(lambda record: record.funcName != "_get_config_or_cache_dir")

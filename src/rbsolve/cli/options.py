@@ -12,7 +12,7 @@ CHECKPOINT_SECONDS = 30.0
 
 
 def add_run_options(parser: argparse.ArgumentParser) -> None:
-    """The options of every command that solves a deck."""
+    """Add the options of every command that solves a deck."""
     add_deck_options(parser)
     add_method_options(parser)
     add_quiet(parser)
@@ -35,7 +35,7 @@ def add_start_option(parser: argparse.ArgumentParser) -> None:
 
 
 def add_method_options(parser: argparse.ArgumentParser) -> None:
-    """Integration options that replace those of the deck, with every keyword of the integrator."""
+    """Add the options of integration that override the deck, including every keyword of the integrator."""
     add_method(parser)
     parser.add_argument(
         "--option",
@@ -49,7 +49,7 @@ def add_method_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_method(parser: argparse.ArgumentParser) -> None:
-    """The integrator, the formulation and the step, instead of the deck's."""
+    """Add the options for integrator, formulation and step, which override the deck."""
     parser.add_argument(
         "--integrator",
         type=str.upper,
@@ -61,13 +61,13 @@ def add_method(parser: argparse.ArgumentParser) -> None:
 
 
 def add_deck_options(parser: argparse.ArgumentParser) -> None:
-    """The options of every command that reads a deck on this machine."""
+    """Add the options of every command that reads a deck on this machine."""
     add_parameters(parser)
     add_check_options(parser)
 
 
 def add_check_options(parser: argparse.ArgumentParser) -> None:
-    """The options of a check: folders of included files, and whether warnings count."""
+    """Add the options of a check: folders of included files, and whether warnings count as errors."""
     parser.add_argument(
         "--allow-include",
         dest="allow_include",
@@ -81,7 +81,7 @@ def add_check_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_parameters(parser: argparse.ArgumentParser) -> None:
-    """Values of design parameters."""
+    """Add the option for values of design parameters."""
     parser.add_argument(
         "-p",
         "--parameter",
@@ -106,7 +106,7 @@ class ExtendList(argparse.Action):
 
 
 class StoreAssignment(argparse.Action):
-    """NAME=VALUE, collected in a dictionary."""
+    """An argparse action that collects NAME=VALUE in a dictionary."""
 
     def __call__(
         self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: str | None = None
@@ -117,7 +117,7 @@ class StoreAssignment(argparse.Action):
 
 
 def assignment(text: str) -> tuple[str, str]:
-    """A NAME=VALUE; the `#` of a parameter's name is optional."""
+    """Parse NAME=VALUE. The `#` of a parameter's name is optional."""
     name, equals, value = text.partition("=")
     name = name.strip().removeprefix("#")
     if not equals or not name:
@@ -126,7 +126,7 @@ def assignment(text: str) -> tuple[str, str]:
 
 
 def option(text: str) -> tuple[str, str]:
-    """A KEYWORD=VALUE of an integrator; the `@` is optional."""
+    """Parse KEYWORD=VALUE of an integrator. The `@` is optional."""
     keyword, value = assignment(text)
     if not value:
         raise argparse.ArgumentTypeError(f"{text!r} is not of the form KEYWORD=VALUE")
@@ -134,7 +134,7 @@ def option(text: str) -> tuple[str, str]:
 
 
 def finite(text: str) -> float:
-    """A finite number."""
+    """Parse a finite number."""
     try:
         value = float(text)
     except ValueError:
@@ -145,7 +145,7 @@ def finite(text: str) -> float:
 
 
 def natural_number(text: str) -> int:
-    """A whole number, zero or above."""
+    """Parse a whole number that is not negative."""
     value = finite(text)
     if value < 0.0 or value != int(value):
         raise argparse.ArgumentTypeError(f"{text} is not a whole number of at least 0")
@@ -153,7 +153,7 @@ def natural_number(text: str) -> int:
 
 
 def port_number(text: str) -> int:
-    """Parse a port to listen on; 0 selects a free port."""
+    """Parse the number of a port; 0 selects a free port."""
     value = natural_number(text)
     if value > LAST_PORT:
         raise argparse.ArgumentTypeError(f"{text} is not a port (0 to {LAST_PORT})")
@@ -161,7 +161,7 @@ def port_number(text: str) -> int:
 
 
 def whole_number(text: str) -> int:
-    """A positive whole number."""
+    """Parse a positive whole number."""
     value = positive(text)
     if value != int(value):
         raise argparse.ArgumentTypeError(f"{text} is not a whole number")
@@ -169,7 +169,7 @@ def whole_number(text: str) -> int:
 
 
 def positive(text: str) -> float:
-    """A number above zero."""
+    """Parse a positive number."""
     value = finite(text)
     if value <= 0.0:
         raise argparse.ArgumentTypeError(f"{text} is not positive")

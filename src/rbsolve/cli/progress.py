@@ -1,4 +1,4 @@
-"""Displays the progress of a run: a bar on a terminal, occasional lines elsewhere, nothing with --quiet."""
+"""Displays the progress of a run: a bar on a terminal, occasional lines on other outputs, nothing with --quiet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Displays the progress of a study: a bar on a terminal, occasional lines elsewhere."""
+"""Displays the progress of a study: a bar on a terminal, occasional lines on other outputs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RATE_SECONDS = 20.0
 
 
 class StudyDisplay:
-    """Shows the numbers of done and failed cases, rate and time left."""
+    """Shows the numbers of done and failed cases, the rate and the time left."""
 
     def __init__(self, quiet: bool) -> None:
         self._quiet = quiet
@@ -30,7 +30,7 @@ class StudyDisplay:
         self._said: set[str] = set()
 
     def show(self, record: StudyRecord | None, waiting: str = "") -> None:
-        """Show the status of the study; the reason for waiting is shown once."""
+        """Show the status of the study. Each reason for waiting is shown once."""
         if self._quiet or record is None:
             return
         if waiting and waiting not in self._said:
@@ -64,7 +64,7 @@ class StudyDisplay:
 
 
 class Rate:
-    """The number of cases per second, over the last seconds."""
+    """The number of cases per second, averaged over the last seconds."""
 
     def __init__(self) -> None:
         self._seen: deque[tuple[float, int]] = deque()
@@ -79,7 +79,7 @@ class Rate:
 
     @property
     def per_second(self) -> float:
-        """Cases per second; 0 if it is not known."""
+        """The number of cases per second; 0 if it is not known."""
         if len(self._seen) < 2:
             return 0.0
         (began, first), (now, last) = self._seen[0], self._seen[-1]

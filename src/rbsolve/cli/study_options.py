@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def add_engine_options(parser: argparse.ArgumentParser) -> None:
-    """Options for the engine and its settings."""
+    """Add the options for the study engine, and for the amount of output."""
     parser.add_argument("-j", "--jobs", type=whole_number, metavar="N", help="solver processes; default: all cores")
     parser.add_argument(
         "--executor",
@@ -28,7 +28,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
 
 
 CASE_LIMITS = ("checkpoint_every", "time_limit", "memory_limit", "on_failure", "lanes")
-"""Arguments with limits of a case, by their names in a study's manifest."""
+"""The arguments that change how cases are run, with the names that they have in a study's manifest."""
 
 
 def add_limit_options(parser: argparse.ArgumentParser, *, begun: bool = False) -> None:
@@ -52,7 +52,7 @@ def add_limit_options(parser: argparse.ArgumentParser, *, begun: bool = False) -
 
 
 def add_lanes_option(parser: argparse.ArgumentParser, *, begun: bool = False) -> None:
-    """Add the option for the number of cases that are stepped together."""
+    """Add the option for the number of cases that one core steps together."""
     parser.add_argument(
         "--lanes",
         type=lanes,
@@ -63,7 +63,7 @@ def add_lanes_option(parser: argparse.ArgumentParser, *, begun: bool = False) ->
 
 
 def lanes(text: str) -> int:
-    """A number of lanes; 0 stands for auto."""
+    """Parse a number of lanes; 0 represents auto."""
     from rbsolve.ensemble.wanted import number_of_lanes
 
     try:
@@ -86,7 +86,7 @@ def add_response_option(parser: argparse._ActionsContainer, what: str) -> None:
 
 
 def response(text: str) -> tuple[str, str]:
-    """A NAME=SCALAR."""
+    """Parse NAME=SCALAR."""
     name, _, scalar = map(str.strip, text.partition("="))
     if not scalar or not name.isidentifier():
         raise argparse.ArgumentTypeError(
@@ -96,12 +96,12 @@ def response(text: str) -> tuple[str, str]:
 
 
 def add_store_option(parser: argparse.ArgumentParser, purpose: str = "job store") -> None:
-    """Options for the job store of a study."""
+    """Add the option for the job store of a study."""
     parser.add_argument("--store", metavar="URL", help=f"{purpose}: sqlite:///FILE or postgresql+pg8000://...")
 
 
 def limits_of(arguments: argparse.Namespace, keep: tuple[str, ...] | None = None) -> Limits:
-    """The limits that the arguments set."""
+    """The limits of cases that the arguments set."""
     from rbsolve.studies.preparing import Limits
 
     return Limits(

@@ -1,4 +1,4 @@
-"""Work on a study from the command line, until it ends or the user interrupts it."""
+"""Runs a study from the command line, until it ends or the user interrupts it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def change_limits(folder: StudyFolder, arguments: argparse.Namespace) -> None:
 
 
 def say_edited(folder: StudyFolder) -> None:
-    """Report that the study continues with its own copies of files that were edited later."""
+    """Report files that were edited after the start of the study, because the study continues with its own copies."""
     from rbsolve.studies.edited import edited_files
 
     edited = edited_files(folder)
@@ -65,7 +65,8 @@ def refuse_studies(paths: Iterable[Path], advice: str) -> None:
 
 @contextmanager
 def engine_of(arguments: argparse.Namespace) -> Iterator[Engine]:
-    """The requested engine, with processes that are starting. Raises UsageError if it is not available."""
+    """A context with the requested study engine, whose processes start at once. Raises UsageError if the engine is not
+    available."""
     from rbsolve.studies.engines.engine import EngineError
     from rbsolve.studies.engines.registry import make_engine
 
@@ -81,7 +82,7 @@ def engine_of(arguments: argparse.Namespace) -> Iterator[Engine]:
 
 
 def work_on(folder: StudyFolder, engine: Engine, quiet: bool) -> int:
-    """Solve pending cases, collect, and print a summary; returns the exit code."""
+    """Solve pending cases, collect the results, and print a summary. Returns the exit code."""
     from rbsolve.store.errors import StoreError
     from rbsolve.studies.engines.engine import EngineError
     from rbsolve.studies.opening import open_study_store, record_of, store_of
@@ -177,7 +178,8 @@ def say_reasons(database: Database, folder: StudyFolder) -> None:
 
 
 def say_findings(folder: StudyFolder) -> None:
-    """Print the diagnostics of runs and of single cases; diagnostics of all cases were printed during preparation."""
+    """Print the diagnostics of runs, and of checks of some cases. Diagnostics that all cases share were printed during
+    preparation."""
     from rbsolve.results.sections.findings import group_by_kind
     from rbsolve.studies.collecting.reader import StudyResults
 
@@ -189,7 +191,7 @@ def say_findings(folder: StudyFolder) -> None:
 
 
 def _last_words(folder: StudyFolder, record: StudyRecord, seconds: float) -> str:
-    """Report how the study ended and the duration of this command; the study may have started days ago."""
+    """The last message: how the study ended, and the duration of this command. The study may have started days ago."""
     counts = f"{record.done} of {count(record.cases, 'case')} done"
     if record.failed:
         counts += f", {record.failed} failed (`rbsolve retry {folder.path}` runs them again)"

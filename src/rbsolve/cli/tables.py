@@ -12,14 +12,14 @@ from rbsolve.cli.messages import console, is_colored
 if TYPE_CHECKING:
     from rich.console import Console
 
-WIDE = 400  # width of a line in characters if there is no terminal
+WIDE = 400  # width of a line in characters, without a terminal
 
 
 def print_tables(show: Callable[[Console], None], width: int | None = None) -> None:
-    """Print the output of `show` on a console: on a terminal in colours and with `width` (default: the terminal's
-    width).
+    """Print the output of `show` on standard output. On a terminal, it has colours and the given width (default: the
+    terminal's width).
 
-    In a pipe, texts are not cut, and columns have no padding.
+    In a pipe, the default width is 400 characters, so that texts are not cut.
     """
     from rich.console import Console
 

@@ -1,4 +1,4 @@
-"""One deck in an editor: its tree, diagnostics and numbers. Each is computed on first use."""
+"""One deck in an editor: its tree, its diagnostics and its numbers, which are computed on first use."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class OpenDeck:
     """One deck in the editor.
 
     `path` is None for a text without a file. `opened` contains the texts of other open files, by resolved path. A
-    `reader` of the previous text reads only the changes.
+    `reader` that has read the previous text reads only the changed pieces.
     """
 
     def __init__(
@@ -49,14 +49,14 @@ class OpenDeck:
 
     @cached_property
     def tree(self) -> SyntaxTree:
-        """The tree of this file alone, with repetitions as written."""
+        """The tree of this file without included files. Repetitions are not expanded."""
         if not names_files(self.text):
             return self.whole[0]
         return read_tree(Source(self.name, self.text), Diagnostics())
 
     @cached_property
     def whole(self) -> tuple[SyntaxTree, tuple[Source, ...]]:
-        """The tree in which included files replace their commands, and all files, this one first."""
+        """The tree in which included files replace the commands that include them, and all files, this file first."""
         folder = Path() if self.path is None else self.path.parent
         source = Source(self.name, self.text)
         return read_deck(source, self._syntax, folder=folder, opened=self._opened, read=self._reader.read)
@@ -68,18 +68,18 @@ class OpenDeck:
 
     @cached_property
     def described(self) -> tuple[Description, Diagnostics]:
-        """The contents of the blocks, and their diagnostics."""
+        """The description of the deck, with the diagnostics of syntax and blocks."""
         return describe_parsed(Parsed(*self.whole, self._syntax), Options(), self._reader.memory)
 
     @cached_property
     def checked(self) -> CheckedDeck:
-        """The diagnostics of blocks and geometry, without the compiled model."""
+        """The deck after the checks of blocks and geometry, without the compiled model."""
         description, diagnostics = self.described
         return check_geometry(description, diagnostics.copy(), Options())
 
     @cached_property
     def compiled(self) -> CheckedDeck:
-        """The diagnostics of a complete check."""
+        """The deck after a complete check, or after the checks that its errors allow."""
         checked = self.checked
         if checked.diagnostics.has_errors:
             return checked

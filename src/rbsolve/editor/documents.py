@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from lsprotocol import types
 from pygls.workspace import PositionCodec, TextDocument, Workspace
 
-# these characters are line ends for Python's splitlines, but not for the protocol
+# Characters that end a line for Python's `splitlines`, but not in the protocol.
 _OTHER_ENDS = re.compile("[\v\f\x1c\x1d\x1e\x85\u2028\u2029]").search
 _LINES = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+").findall
 
 
 class DeckDocument(TextDocument):
-    """A text with line ends LF, CR LF and CR only."""
+    """A text in which only LF, CR LF and CR are line ends."""
 
     @property
     def lines(self) -> Sequence[str]:
@@ -39,9 +39,9 @@ class DeckWorkspace(Workspace):
 
 
 def ask_for_utf16(capabilities: types.ClientCapabilities) -> None:
-    """Select UTF-16 as the encoding of positions, which every client supports.
+    """Select UTF-16 as the encoding of positions. Every client supports UTF-16.
 
-    Places in this package are in UTF-16 units, so the client's preference is ignored.
+    The client's preference is ignored, because this package uses positions in UTF-16 units.
     """
     if capabilities.general is not None:
         capabilities.general.position_encodings = None

@@ -1,4 +1,4 @@
-"""The definitions and uses of names in a deck, from its tree only."""
+"""The definitions and uses of names in a deck, found in its tree without a description."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WORD = re.compile(r"(?<![\w#.])[A-Za-z_]\w*")  # a name in a formula
 _NO_SIGNALS = ("t", "pi")
 PARAMETER_TEXT = re.compile(r"#[A-Za-z0-9_]+")
 _COMPUTED = re.compile(r"#\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")  # `#(mod(i, n) + 1)`
-# also `tip_#i` and `tip_#(i - 1)`
+# also matches names such as `tip_#i` and `tip_#(i - 1)`
 _NAME_IN_FORMULA = re.compile(rf"{_WORD.pattern}(?:(?:#\w+|{_COMPUTED.pattern})\w*)*")
 _NUMBERS = "-?[0-9]+(?:_-?[0-9]+)*"
 _ANY_NAME = r"[A-Za-z0-9_.\-]+"
@@ -37,7 +37,7 @@ _CHILDREN = {
 
 
 class Occurrence(NamedTuple):
-    """One place of a name: the families that it may belong to, and whether the place is its definition."""
+    """One place of a name, with the possible families of the name, and whether the place is a definition."""
 
     name: str
     families: tuple[str, ...]
@@ -60,7 +60,7 @@ def blocks_of(tree: SyntaxTree) -> Iterator[tuple[Block, tuple[Block, ...]]]:
 
 
 def keyword_of(block: Block, around: tuple[Block, ...]) -> Keyword | None:
-    """The table entry of a keyword in an object or container; None if there is none."""
+    """The table entry of a keyword in an object or a container; None if the table has no such keyword."""
     for outer in reversed(around):
         if outer.keyword == REPEAT:
             continue
@@ -71,27 +71,27 @@ def keyword_of(block: Block, around: tuple[Block, ...]) -> Keyword | None:
 
 
 def occurrences(tree: SyntaxTree) -> Iterator[Occurrence]:
-    """Every place of every name in a tree, with repetitions and templates as written. A parameter inside a name comes
-    after the name."""
+    """Yield every place of every name in a tree whose repetitions and templates are not expanded. A parameter inside a
+    name follows the name."""
     parameters = _ParametersOfTemplates(tree)
     for block, around in blocks_of(tree):
         yield from _of_block(block, around, parameters)
 
 
 class _ParametersOfTemplates:
-    """The kinds of the parameters of templates, determined on first use."""
+    """The families of names that parameters of templates represent, determined on first use."""
 
     def __init__(self, tree: SyntaxTree) -> None:
         self._tree = tree
 
     @cached_property
     def stand_for(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
-        """The families of names that may be the value of each parameter of each template, without the `#`."""
+        """The families of names that may replace each parameter of each template. Parameters are without the `#`."""
         return _families_of_parameters(self._tree)
 
 
 def _of_block(block: Block, around: tuple[Block, ...], parameters: _ParametersOfTemplates) -> Iterator[Occurrence]:
-    """The names among the items of a block."""
+    """Yield the places of names in the items of a block."""
     items = block.items
     if not items or block.keyword == "COMMENTS":
         return
@@ -124,7 +124,7 @@ def _of_block(block: Block, around: tuple[Block, ...], parameters: _ParametersOf
 def _references(
     items: tuple[Item, ...], keyword: Keyword, targets: tuple[str, ...], template: Block | None
 ) -> Iterator[Occurrence]:
-    """Return the references to other objects, including references in an inline point."""
+    """Yield the references to other objects, including references in a point given by coordinates."""
     if keyword.takes_places and (place := in_place(items)) is not None:
         for item in place[0]:
             yield from _parameters(item, template)
@@ -137,14 +137,14 @@ def _references(
 
 
 def _targets(keyword: Keyword) -> tuple[str, ...]:
-    """The families of names for a keyword; points may also be given by coordinates."""
+    """The families of names that a keyword may name; empty if it names no objects."""
     if keyword.type is Type.POINTS:
         return FAMILIES["POINT"].members
     return FAMILIES[keyword.target].members if keyword.type is Type.REFERENCE and keyword.target in FAMILIES else ()
 
 
 def _families_of_parameters(tree: SyntaxTree) -> dict[tuple[str, str], tuple[str, ...]]:
-    """The families of names that may be the value of each parameter of each template, without the `#`."""
+    """The families of names that may replace each parameter of each template. Parameters are without the `#`."""
     found: dict[tuple[str, str], tuple[str, ...]] = {}
     for block, around in blocks_of(tree):
         template = next((outer for outer in around if outer.keyword == TEMPLATE_NAME and outer.items), None)
@@ -158,7 +158,7 @@ def _families_of_parameters(tree: SyntaxTree) -> dict[tuple[str, str], tuple[str
 
 
 def _signals(item: Item) -> Iterator[Occurrence]:
-    """The signals that a formula names."""
+    """Yield the signals that a formula names."""
     for match in _NAME_IN_FORMULA.finditer(item.text):
         if match[0] not in _NO_SIGNALS and item.text[match.end() :].lstrip()[:1] != "(":
             place = place_inside(item.text, item.span, *match.span())
@@ -166,12 +166,12 @@ def _signals(item: Item) -> Iterator[Occurrence]:
 
 
 def _is_part(one: Occurrence, names: list[Occurrence]) -> bool:
-    """Whether a parameter is part of a name, as in `tip_#i`."""
+    """Whether a parameter is inside one of some names, as `#i` is in `tip_#i`."""
     return any(name.span[1:3] <= one.span[1:3] and one.span[3:5] <= name.span[3:5] for name in names)
 
 
 def _functions(item: Item) -> Iterator[Occurrence]:
-    """The functions of the deck that a formula calls."""
+    """Yield the functions of the deck that a formula calls."""
     for match in _WORD.finditer(item.text):
         if match[0] not in FUNCTIONS and item.text[match.end() :].lstrip()[:1] == "(":
             place = place_inside(item.text, item.span, *match.span())
@@ -179,7 +179,7 @@ def _functions(item: Item) -> Iterator[Occurrence]:
 
 
 def _parameters(item: Item, template: Block | None) -> Iterator[Occurrence]:
-    """Return the parameters in an expression: design parameters, and parameters of the enclosing template without the `#`."""
+    """Yield the parameters in an item: parameters of the enclosing template without the `#`, and other parameters."""
     own = {one.span: one for one in _variables(item, template)}
     yield from own.values()
     for match in PARAMETER_TEXT.finditer(item.text):
@@ -194,9 +194,9 @@ def _of_parameter(
     template: Block | None,
     stands_for: Mapping[tuple[str, str], tuple[str, ...]],
 ) -> Iterator[Occurrence]:
-    """Return the parameter that a template declares or an instance sets, without the `#`.
+    """Yield the parameter that a template declares or an instance sets, without the `#`.
 
-    Also return the parameters and the name in its value.
+    Also yield the name and the parameters in its value.
     """
     item, *values = block.items or ()
     owner = around[-1] if around and around[-1].keyword == TEMPLATE_NAME else None
@@ -213,7 +213,7 @@ def _of_parameter(
 
 
 def _variables(item: Item, template: Block | None) -> Iterator[Occurrence]:
-    """The parameters of a template in an item, such as `hub` in `tip_#hub_#i`, without the `#`."""
+    """Yield the parameters of a template in an item, without the `#`: `hub` in `tip_#hub_#i`."""
     if template is None or "#" not in item.text:
         return
     own = {items[0].text.removeprefix("#") for items in parameters_of(template)}
@@ -233,7 +233,7 @@ def scope(template: str) -> str:
 
 
 def parameters_of(template: Block) -> list[tuple[Item, ...]]:
-    """The parameters that a template declares, with their names and defaults."""
+    """The parameters that a template declares: for each, its name and the items of its default."""
     return [child.items for child in template.body or () if child.keyword == TEMPLATE_PARAMETER and child.items]
 
 
@@ -256,7 +256,7 @@ def templates_of(tree: SyntaxTree) -> dict[str, Block]:
 
 
 def same(tree: SyntaxTree, wanted: Occurrence) -> list[Occurrence]:
-    """All places of the object at a place; a name with `#i` represents all of its instances."""
+    """All places of the object that a place names. A name with `#i` represents all its instances."""
     parameters, text = _ParametersOfTemplates(tree), wanted.name
     is_pattern = "#" in text and wanted.families != (PARAMETER,)
     return [
@@ -278,7 +278,8 @@ def _is_same(a: Occurrence, b: Occurrence) -> bool:
 
 
 def _are_neighbours(one: str, other: str) -> bool:
-    """Whether two names differ only in their numbers, with one of them computed: `tip_#i` and `tip_#(i - 1)`."""
+    """Whether two names differ only in their variables or formulas, as `tip_#i` and `tip_#(i - 1)` do. At least one
+    name must have a formula."""
     if "#(" not in one and "#(" not in other:
         return False
     bare = [PARAMETER_TEXT.sub("#", _COMPUTED.sub("#", name)) for name in (one, other)]
@@ -286,8 +287,8 @@ def _are_neighbours(one: str, other: str) -> bool:
 
 
 def may_become(pattern: str, name: str) -> bool:
-    """Whether a name with repeated variables (`tip_#i`) or with the name of an instance becomes another name for some
-    value."""
+    """Whether a name with variables becomes another name for some values of these. Variables are those of repetitions
+    (`tip_#i`), and the name of an instance."""
     if "#" not in pattern:
         return False
     pattern = _COMPUTED.sub("#i", pattern)
@@ -301,7 +302,7 @@ def may_become(pattern: str, name: str) -> bool:
 
 
 def occurrence_at(tree: SyntaxTree, name: str, line: int, column: int) -> Occurrence | None:
-    """The name at a place of a file; if the name contains a parameter, return the innermost name."""
+    """The name at a place of a file. For a parameter inside a name, it is the parameter."""
     path = path_to(tree, name, line, column)
     found = None
     for depth, block in enumerate(path):
@@ -326,7 +327,7 @@ def path_to(tree: SyntaxTree, name: str, line: int, column: int) -> list[Block]:
 
 
 def names_of(tree: SyntaxTree, target: str) -> list[str]:
-    """Return the possible names of a reference to a target: first the deck's names, then the predefined names."""
+    """The possible names of a reference to a target: the names of the deck, and then the predefined names."""
     family = FAMILIES[target]
     kinds = set(family.kinds)
     found: dict[str, None] = {}
@@ -339,7 +340,7 @@ def names_of(tree: SyntaxTree, target: str) -> list[str]:
 
 
 def _objects(block: Block) -> Iterator[Block]:
-    """The named objects in a block of the top level, its wrappers and repetitions."""
+    """Yield the named objects in a block of the top level, including objects in wrappers and repetitions."""
     for child in block.body or ():
         if child.keyword in WRITTEN_BY_NAME_KEYWORD and child.body is not None:
             yield child

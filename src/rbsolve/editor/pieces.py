@@ -1,9 +1,9 @@
-"""Reads a deck again after a small change: only the changed pieces are read.
+"""Reads only the changed pieces of a deck after a small change.
 
-A piece is a sequence of whole blocks at the top level, or of whole objects in a definition with nothing else in its
-first and last lines. It is read like a file, preceded by as many empty lines as there are lines before it in the deck.
-So its places are those of the deck. If a piece has a syntax error, the whole text is read, so that diagnostics do not
-depend on pieces.
+A piece is a sequence of whole blocks at the top level, or of whole objects in a definition. The keyword and the closing
+brace of such a definition have lines of their own. A piece is read like a file, after empty lines that replace the
+preceding lines of the deck. So its places are correct for the deck. If a piece has a syntax error, the whole text is
+read, so that diagnostics do not depend on pieces.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class PieceReader:
         self._known: dict[tuple[int, str], tuple[Block, ...]] = {}
 
     def read(self, source: Source, diagnostics: Diagnostics) -> SyntaxTree:
-        """The same tree and diagnostics as from `read_tree`."""
+        """Read a source, with the same tree and diagnostics as `read_tree`."""
         blocks = self._read(source)
         if blocks is None:
             return read_tree(source, diagnostics)
@@ -36,7 +36,7 @@ class PieceReader:
         return SyntaxTree(tuple(blocks))
 
     def _read(self, source: Source) -> list[Block] | None:
-        """Read the blocks by pieces; None if the pieces cannot be separated, or if a piece has an error."""
+        """The blocks, read by pieces. None if the pieces cannot be separated, or if a piece has an error."""
         lines = source.text.split("\n")
         bounds = _bounds(lines)
         if bounds is None:
@@ -52,7 +52,7 @@ class PieceReader:
                 is_open, head, inside = True, (match[1], start), []
             elif kind == "close":
                 if not inside:
-                    return None  # empty braces are an empty list of items
+                    return None  # empty braces have no body; they are an empty list of items
                 blocks.append(_definition(source, lines, head, start, tuple(inside)))
                 is_open = False
             else:
@@ -73,7 +73,7 @@ class PieceReader:
 def _definition(
     source: Source, lines: Sequence[str], head: tuple[str, int], end: int, body: tuple[Block, ...]
 ) -> Block:
-    """The container of objects from pieces, as the reader would create it."""
+    """The container for the objects of pieces, as the reader of a whole text would create it."""
     keyword, start = head
     line = lines[start]
     brace = line.index("{") + 1
@@ -83,7 +83,8 @@ def _definition(
 
 
 def _bounds(lines: Sequence[str]) -> list[tuple[int, int, str]] | None:
-    """Return the pieces as ranges of lines (the end is exclusive), and the lines between them that open and close definitions."""
+    """The pieces as ranges of lines (the end is exclusive), and the lines between them that open or close a definition.
+    None if the text cannot be divided."""
     bounds: list[tuple[int, int, str]] = []
     depth = base = start = 0
     for number, line in enumerate(lines):
@@ -117,7 +118,7 @@ def _bounds(lines: Sequence[str]) -> list[tuple[int, int, str]] | None:
 
 
 def _goes_on(lines: Sequence[str], number: int) -> bool:
-    """Whether a line starts with a brace of the block in the previous line."""
+    """Whether the next line with code, from `number` on, starts with a brace."""
     while number < len(lines):
         stripped = lines[number].strip()
         if stripped and not stripped.startswith("!"):

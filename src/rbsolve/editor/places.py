@@ -1,5 +1,5 @@
-"""Converts places of a deck (1-based lines and columns of characters) to those of the protocol (0-based, in UTF-16
-units), and back."""
+"""Converts places of a deck to positions of the protocol, and back. A deck has 1-based lines and columns of characters.
+The protocol has 0-based lines and UTF-16 units."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from rbsolve.language.diagnostics import Span
 
 
 def units(line: str, characters: int) -> int:
-    """Number of UTF-16 units of the first characters of a line."""
+    """The number of UTF-16 units of the first `characters` characters of a line."""
     head = line[:characters]
     return characters if head.isascii() else characters + sum(character > "\uffff" for character in head)
 
 
 def characters(line: str, count: int) -> int:
-    """Return the number of characters in the first UTF-16 units of a line."""
+    """The number of characters in the first `count` UTF-16 units of a line."""
     if line.isascii():
         return min(count, len(line))
     taken = 0
@@ -35,11 +35,11 @@ def position_of(lines: Sequence[str], line: int, column: int) -> types.Position:
 
 
 def range_of(lines: Sequence[str], span: Span) -> types.Range:
-    """The range of a span."""
+    """The range of the protocol for a span."""
     return types.Range(position_of(lines, span.line, span.column), position_of(lines, span.end_line, span.end_column))
 
 
 def place_of(lines: Sequence[str], position: types.Position) -> tuple[int, int]:
-    """The 1-based line and column of a position. A position after the end of the text becomes the end."""
+    """The 1-based line and column of a position. A position after the end of the text is moved to the last line."""
     line = min(position.line, len(lines) - 1)
     return line + 1, characters(lines[line], position.character) + 1

@@ -1,7 +1,7 @@
 """The language server: `rbsolve lsp` on standard input and output.
 
-Diagnostics follow after a pause in typing: first diagnostics that need no compiled model, then the rest. Work for an outdated text is
-dropped.
+After a pause in typing, the server sends the diagnostics that need no compiled model, and then all diagnostics. Checks
+of an outdated text are cancelled.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from rbsolve.language.diagnostics import Diagnostic
 from rbsolve.language.syntax.text import normalise
 
 REST = 0.03  # seconds without a change before a check
-GIVE_WAY = 1e-4  # time [s] after which a check pauses so that answers to the editor come first
-GO_FIRST = 0.05  # time [s] for which an answer can delay the check
+GIVE_WAY = 1e-4  # time [s] after which a check yields to answers for the editor
+GO_FIRST = 0.05  # time [s] for which an answer can delay a check
 ENDINGS = "deck,dym,dat,dgp,inc,txt,csv,tsv,stl,obj"
-"""Endings of decks and of files that they name."""
+"""Suffixes of decks, and of files that decks name."""
 Answer = tuple[OpenDeck, list[Diagnostic]]
 """The checked deck, and its diagnostics."""
 IDLE = 2.0  # seconds without a message before garbage is collected
 
 
 class AnswersFirst(LanguageServerProtocol):
-    """Messages are handled before a check continues, and not during garbage collection, which takes as long as a
-    check."""
+    """The protocol with priority for messages: a check waits while a message is handled. Garbage is collected only when
+    the editor is idle, because a collection takes as long as a check."""
 
     _tidying: asyncio.TimerHandle | None = None
 
@@ -60,12 +60,12 @@ class AnswersFirst(LanguageServerProtocol):
         self._tidying = asyncio.get_running_loop().call_later(IDLE, gc.collect)
 
     def keep_documents(self, params: types.InitializeParams) -> None:
-        """Let the server store documents with the lines of decks."""
+        """Store documents as `DeckDocument`, which has the line ends of the protocol."""
         self._workspace = DeckWorkspace(params.root_uri, workspace_folders=params.workspace_folders or ())
 
 
 def _is_worth_a_line(record: logging.LogRecord) -> bool:
-    """Whether a log record of pygls is a fault; a refused request is not a fault."""
+    """Whether a log record of pygls must be shown. A refused request is not a fault."""
     error = record.exc_info[1] if record.exc_info else None
     return not (isinstance(error, JsonRpcException) and error.code == types.LSPErrorCodes.RequestFailed.value)
 
@@ -76,7 +76,7 @@ class DeckServer(LanguageServer):
     def __init__(self) -> None:
         super().__init__("rbsolve", rbsolve.__version__, protocol_cls=AnswersFirst)
         self.decks = OpenDecks()
-        # by document: the last checked deck, whose names are used while a text is incomplete
+        # The last checked deck of each document. Its names are used while a text is incomplete.
         self.read: dict[str, OpenDeck] = {}
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._worker = ThreadPoolExecutor(1, "check")
@@ -117,7 +117,7 @@ class DeckServer(LanguageServer):
         await self.client_register_capability_async(types.RegistrationParams([registration]))
 
     def _check_stale(self) -> None:
-        """Check the documents whose including deck differs from that of their last check."""
+        """Check the documents whose master deck has changed since their last check."""
         for uri in self.decks.addresses:
             deck = self.decks.deck(uri)
             if uri not in self._checks and deck is not None and self.decks.master(deck) is not self.read.get(uri):
@@ -182,7 +182,7 @@ class DeckServer(LanguageServer):
 
 
 def _describe(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -> Answer | None:
-    """Return the diagnostics that need no compiled model; None if they are outdated."""
+    """The master deck, and the diagnostics that need no compiled model. None if they are no longer wanted."""
     if not is_wanted():
         return None
     _ = deck.whole
@@ -193,7 +193,7 @@ def _describe(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -
 
 
 def _compile(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -> Answer | None:
-    """Return all diagnostics."""
+    """The master deck, and all diagnostics. None if they are no longer wanted."""
     if not is_wanted():
         return None
     master = decks.master(deck)
@@ -309,7 +309,7 @@ def _add_answers(server: DeckServer) -> None:
 
 def _add_names(server: DeckServer) -> None:
     def same(uri: str, position: types.Position) -> tuple[OpenDeck, list[names.Occurrence]]:
-        """The deck that a file belongs to, and all places of the name at a position in the file."""
+        """The master deck of a file, and all places of the name at a position in the file."""
         deck = server.deck(uri)
         line, column = place_of(deck.lines, position)
         wanted = names.occurrence_at(deck.tree, deck.name, line, column)

@@ -1,8 +1,8 @@
 """`rbsolve format --shorten`: converts a deck to the short form.
 
-Points are moved to the place of their use, and frames and mass properties into their bodies. The result is checked: the
-new text must give the same bits of the model, otherwise nothing changes. Objects do not change if they are in
-repetitions and templates, contain comments, or are named elsewhere.
+Points are moved to the places of their use, and frames and mass properties into their bodies. The new text must give a
+model with the same bits, otherwise the deck does not change. Objects in repetitions or templates, objects with
+comments, and objects with other uses remain.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from rbsolve.pipeline import CheckedDeck, Options, Parsed, check_parsed
 Edit = tuple[int, int, str]
 """The start and end of a replaced text, and its replacement."""
 
-SHORT_POINT = 28  # limit of characters of a point that is written in more than one place
+SHORT_POINT = 28  # limit of characters of a point that is repeated in several places
 
 
 class NotShortened(Exception):
-    """The reason for leaving a deck unchanged."""
+    """The exception for a deck that is not shortened; str() gives the reason."""
 
 
 class _Object(NamedTuple):
@@ -43,7 +43,7 @@ class _Object(NamedTuple):
 
     block: Block
     values: dict[str, str]
-    """Its keywords with their items as text."""
+    """The items of its keywords, as text."""
 
 
 def shorten(text: str, path: Path | None = None) -> str:
@@ -90,7 +90,7 @@ class _Deck:
         return self.at(block.line, block.column), self.at(block.end_line, block.end_column) + 1
 
     def uses(self, name: str, family: str) -> int:
-        """Return how often a name is used; a large number if that depends on a variable."""
+        """The number of uses of a name; a large number if it depends on a variable."""
         if any(family in one.families and may_become(one.name, name) for one in self._patterns):
             return len(self.text)
         return self._uses.get((family, name), 0)
@@ -111,7 +111,7 @@ class _Deck:
         return found
 
     def remove(self, block: Block) -> Edit:
-        """Return the edit that removes an object, and its line if the line contains nothing else."""
+        """The edit that removes an object. If its line contains nothing else, the line is also removed."""
         begin, end = self.extent(block)
         line, stop = self.text.rfind("\n", 0, begin) + 1, self.text.find("\n", end)
         stop = len(self.text) if stop < 0 else stop + 1
@@ -143,7 +143,7 @@ def _bodies(deck: _Deck) -> Iterator[Edit]:
 
 
 def _write(values: dict[str, str]) -> str:
-    """The keywords of a frame or a mass property in the form that a body has."""
+    """The keywords of a frame or a mass property, with the names that they have in a body."""
     kept = dict(values)
     words = {"CENTRE_OF_MASS_LOCATION": "CENTRE_OF_MASS"}
     if "POINT2_NAME" not in kept:

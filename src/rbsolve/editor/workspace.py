@@ -13,7 +13,7 @@ from rbsolve.language.syntax.includes import names_files
 from rbsolve.language.syntax.text import normalise
 
 MASTERS = (".deck", ".dym")
-MOST_MASTERS = 50  # limit of files in a folder that are searched for includes
+MOST_MASTERS = 50  # limit of decks in a folder that are searched for an include
 
 
 def path_of(uri: str) -> Path | None:
@@ -23,28 +23,29 @@ def path_of(uri: str) -> Path | None:
 
 
 class OpenDecks:
-    """Decks by the address of their document, each with its latest text.
+    """The open decks by the address of their document, with their latest texts.
 
-    One thread changes them. Another thread may request masters at the same time.
+    Only one thread changes decks. Another thread may request masters at the same time.
     """
 
     def __init__(self) -> None:
         self.root: Path | None = None
-        """The folder of the editor. Decks that include a file are searched up to this folder."""
+        """The folder of the editor. The search for decks that include a file ends at this folder."""
         self._decks: dict[str, OpenDeck] = {}
         self._versions: dict[str, int] = {}
         self._readers: dict[str, PieceReader] = {}
-        # Three caches by path follow. `_masters` has the deck that includes a file, until something changes. `_closed`
-        # has the files of a deck that is not open, with its time of change. `_homes` has the last deck that included a
-        # file; it is tried first.
+        # Three caches by path follow. `_masters` has the deck that includes a file, until a change. `_closed` has the
+        # time of change and the files of a deck that is not open. `_homes` has the last deck that included a file,
+        # which is tried first.
         self._masters: dict[Path, OpenDeck] = {}
         self._closed: dict[Path, tuple[int, frozenset[Path]]] = {}
         self._homes: dict[Path, Path] = {}
         self._changes = 0
-        self._changing = Lock()  # prevents storing a master that was found in outdated decks
+        self._changing = Lock()  # prevents the storage of a master that was found in outdated decks
 
     def put(self, uri: str, text: str, version: int) -> OpenDeck:
-        """Store the text of a document, and return its deck. Cached data of decks that may include it are discarded."""
+        """Store the text of a document, and return its deck. Cached data of decks that may include the document are
+        discarded."""
         reader = self._readers.setdefault(uri, PieceReader())
         deck = self._decks[uri] = OpenDeck(text, path_of(uri), self._texts(but=uri), reader)
         self._versions[uri] = version
@@ -52,7 +53,7 @@ class OpenDecks:
         return deck
 
     def remove(self, uri: str) -> None:
-        """Remove a document. Decks that include it then use the file on disk."""
+        """Remove a document. Decks that include this document then use the file on disk."""
         self._decks.pop(uri, None)
         self._versions.pop(uri, None)
         self._readers.pop(uri, None)
@@ -73,7 +74,7 @@ class OpenDecks:
         for file, master in masters:
             is_open = any(deck.path == master.path for deck in opened)
             holds = master in opened if is_open else not _may_include(master, path)
-            # a file without an including deck may have one now
+            # A deck may now include a file that had no master deck.
             if not holds or master.path is None or master.path.resolve() == file:
                 self._masters.pop(file, None)
 
@@ -100,10 +101,10 @@ class OpenDecks:
         return {deck.path.resolve() for deck in self._decks.values() if deck.path is not None}
 
     def master(self, deck: OpenDeck) -> OpenDeck:
-        """The deck that includes a file, perhaps through other files: an open deck, or a deck in the file's folder or
-        above it.
+        """The deck that includes a file, directly or through other files. It is an open deck, or a deck in the file's
+        folder or a folder above.
 
-        Without such a deck, return the file itself.
+        Without such a deck, the result is the file itself.
         """
         if deck.path is None or deck.path.suffix in MASTERS:
             return deck
@@ -134,7 +135,7 @@ class OpenDecks:
         return next((other for other in opened if path in other.files), None)
 
     def _files(self, place: Path) -> frozenset[Path]:
-        """The files of a deck that is not open."""
+        """The files of a deck on disk that is not open; empty if it includes none."""
         try:
             changed = place.stat().st_mtime_ns
         except OSError:
@@ -147,7 +148,7 @@ class OpenDecks:
         return known[1]
 
     def _texts(self, but: str = "") -> dict[Path, str]:
-        """The texts of the documents that are files, by path."""
+        """The texts of the open files by path, without the document `but`."""
         return {
             deck.path.resolve(): deck.text
             for uri, deck in list(self._decks.items())
@@ -156,12 +157,12 @@ class OpenDecks:
 
 
 def _may_include(deck: OpenDeck, path: Path) -> bool:
-    """Whether a file belongs to a deck, or is named by it."""
+    """Whether a deck may include a file: its text contains the name of the file, or the file is one of its files."""
     return names_files(deck.text) and (path.name in deck.text or path in deck.files)
 
 
 def _above(path: Path, root: Path | None) -> list[Path]:
-    """Return the decks in the folder of a file and, within the root, in its parent folders."""
+    """The decks in the folder of a file, and in the folders above it up to the root."""
     folders = [path.parent]
     if root is not None:
         folders += [folder for folder in path.parent.parents if folder.is_relative_to(root.resolve())]

@@ -1,1 +1,2 @@
-"""The commands: one module for each command. `cli/arguments.py` lists them, and defines the contents of such a module."""
+"""The commands: one module for each command. `cli/catalogue.py` lists the commands, and defines the contents of such a
+module."""

@@ -25,7 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check all decks, write the folder, solve them; a deck with errors becomes a failed case and does not stop the others."""
+    """Check all decks, write the folder, and solve the decks. A deck with errors becomes a failed case and does not
+    affect other decks."""
     from rbsolve.cli.commands.run import check_names
     from rbsolve.cli.decks import options_of
     from rbsolve.cli.studying import engine_of, work_on

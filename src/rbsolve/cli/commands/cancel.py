@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Cancel waiting cases; the process of a running case is told to stop."""
+    """Cancel waiting cases, and request the processes of running cases to stop."""
     from rbsolve.cli.studying import open_folder
     from rbsolve.store import records
     from rbsolve.studies.opening import open_study_store, record_of

@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check the decks in turn; the exit code is the worst one."""
+    """Check the decks in turn. The exit code is the highest code of a deck."""
     options = options_of(arguments)
     if arguments.expand:
         return _expand(arguments, options)
@@ -92,7 +92,7 @@ def _fix(decks: Sequence[str], options: Options) -> None:
 
 
 def _fix_file(path: Path, findings: list[Diagnostic]) -> bool:
-    """Correct one file, and keep its line ends and byte-order mark. Returns whether it changed."""
+    """Correct one file, and keep its line ends and its byte-order mark. Returns whether the file has changed."""
     data = path.read_bytes()
     end = "\r\n" if b"\r\n" in data else "\n"
     mark = BYTE_ORDER_MARK if data.startswith(BYTE_ORDER_MARK) else b""

@@ -1,4 +1,4 @@
-"""`rbsolve collect`: one file or one table of a study."""
+"""`rbsolve collect`: writes the results of a study as one file or one table."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 class _AddScalar(argparse.Action):
-    """Collects scalars in the given order."""
+    """An argparse action that collects scalars in the given order."""
 
     def __call__(
         self,
@@ -84,7 +84,7 @@ class _AddScalar(argparse.Action):
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Collect, then write the requested files."""
+    """Collect the results, and write the requested file."""
     from rbsolve.cli.studying import open_folder
     from rbsolve.results.export import MissingExtraError
     from rbsolve.results.scalars.reading import ScalarError
@@ -121,7 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
     with open_study_store(folder) as database, TemporaryDirectory(prefix="rbsolve-") as elsewhere:
         if output.suffix == ".h5":
             collect(folder, database, output)
-        else:  # select from the file of the whole study, which stays in its folder if that is writable
+        else:  # select from the file of the whole study, which is stored in the study's folder if possible
             place = None if os.access(folder.path, os.W_OK) else Path(elsewhere) / "study.h5"
             with StudyResults.open(collect(folder, database, place)) as study:
                 try:
@@ -141,7 +141,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _indices(
     folder: StudyFolder, study: StudyResults, scalars: list[Scalar], responses: dict[str, str]
 ) -> dict[str, NDArray[Any]]:
-    """The table of indices, which is also printed."""
+    """The table of sensitivity indices, which is also printed."""
     from rbsolve.results.scalars.reading import ScalarError
     from rbsolve.studies.collecting.indices import indices_of, table_of
     from rbsolve.studies.collecting.tables import parameter_columns, scalar_columns
@@ -164,7 +164,7 @@ def _indices(
 
 
 def _collect_batch(folder: StudyFolder, arguments: argparse.Namespace) -> int:
-    """The table of a batch, with separate results files."""
+    """Write the table of a batch, whose decks have separate results files."""
     from rbsolve.results.export import MissingExtraError
     from rbsolve.results.scalars.reading import ScalarError
     from rbsolve.studies.collecting.batches import TABLE, batch_columns

@@ -101,7 +101,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the study, print its table and advice, write the requested files."""
+    """Run the study, print its table and its advice, and write the requested files."""
     from rbsolve.compare.methods import methods_of
     from rbsolve.compare.report import advice, write_csv
     from rbsolve.compare.study import run_study
@@ -205,7 +205,7 @@ def _reference(arguments: argparse.Namespace) -> Reference | tuple[ComparedMetho
 
 
 def _say_warnings(study: Comparison) -> None:
-    """Print the warnings of runs: each kind once per method, with the steps."""
+    """Print the warnings of runs. Each kind is printed once per method, with the steps of its runs."""
     found: dict[tuple[str, str], list[tuple[float, str]]] = {}
     for case in study.cases:
         for warning in {finding.code: finding for finding in reversed(case.warnings)}.values():
@@ -230,5 +230,5 @@ def _print_table(study: Comparison) -> None:
         table.add_column(escape(COLUMNS[k]), justify="left" if is_text else "right", no_wrap=COLUMNS[k] != "method")
     for row, following in zip(body, [*body[1:], ("",)], strict=True):
         table.add_row(*(row[k] for k in used), end_section=row[0] != following[0])
-    # Long names wrap, and so do lines in a narrow terminal, because truncated numbers would be useless.
+    # Long names and long lines wrap, because truncated numbers would be useless.
     print_tables(lambda console: console.print(table, crop=False), width=160)

@@ -97,7 +97,7 @@ def _version(package: str) -> str:
 
 
 def _processor() -> str:
-    """The vector instructions of the processor for lanes."""
+    """The vector instructions of the processor, and the number of lanes that they give."""
     from rbsolve.ensemble.lanes import lanes_of_processor
     from rbsolve.solver.compiler.machine import has_compiler, vector_bits
 

@@ -1,4 +1,4 @@
-"""`rbsolve export`: all sensors as one table, or the motion as glTF."""
+"""`rbsolve export`: writes all sensors as one table, or the motion as glTF."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _export_case(arguments: argparse.Namespace) -> int:
 
 
 def _export_deck(arguments: argparse.Namespace) -> int:
-    """Return the deck of one case, from the study's folder, or from the study file if there is no folder."""
+    """Write the deck of one case. It is taken from the study's folder, or from the study file if there is no folder."""
     from contextlib import ExitStack
     from tempfile import TemporaryDirectory
 

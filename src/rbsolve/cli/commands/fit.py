@@ -71,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_ranges(parser: argparse.ArgumentParser, own: str = "") -> None:
-    """The options of the parameters of a search."""
+    """Add the options for the parameters of a search."""
     parser.add_argument(
         "-p",
         "--parameter",
@@ -84,7 +84,7 @@ def add_ranges(parser: argparse.ArgumentParser, own: str = "") -> None:
 
 
 def add_search_options(parser: argparse.ArgumentParser) -> None:
-    """The options of every search."""
+    """Add the options of every search."""
     parser.add_argument("--max-iterations", type=natural_number, default=100, metavar="N", help="most iterations")
     parser.add_argument("-j", "--threads", type=whole_number, metavar="N", help="runs at once; default: all cores")
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
@@ -151,7 +151,8 @@ def folder_of(arguments: argparse.Namespace, what: str, of_stdin: Path) -> Path:
 
 
 def show_search(quiet: bool, solve: Callable[[Callable[[str], None], Callable[[], bool]], Any]) -> Any:
-    """Run a search with a line for each iteration. The first Ctrl-C ends it after its best values are saved."""
+    """Run a search, and print a line for each iteration. The first Ctrl-C ends the search, and its best values are
+    saved."""
     from rbsolve.cli.interrupts import Interrupts
     from rbsolve.solver.compiler.progress import compiling_words, listen
 
@@ -192,7 +193,7 @@ def _request(arguments: argparse.Namespace) -> Request:
 
 
 def split_range(text: str) -> tuple[str, str, str]:
-    """Return the file, the name and the value of `[FILE:]NAME=VALUE`; the `#` of a name is optional."""
+    """Parse `[FILE:]NAME=VALUE` to file, name and value. The `#` of a name is optional."""
     said, equals, value = text.partition("=")
     data, _, name = said.rpartition(":")
     name = name.strip().removeprefix("#")

@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Format the decks in turn; the exit code is the worst one."""
+    """Format the decks in turn. The exit code is the highest code of a deck."""
     code = ExitCode.DONE
     changed = unchanged = 0
     for name in arguments.decks:
@@ -62,7 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _shorten(data: bytes, name: str) -> bytes:
-    """A deck in the short form; or the unchanged deck, with a message that gives the reason."""
+    """A deck in the short form. If it cannot be shortened, the result is the unchanged deck, and a message gives the
+    reason."""
     from rbsolve.editor.short_form import NotShortened, shorten
     from rbsolve.language.diagnostics import Diagnostics
     from rbsolve.language.syntax import decode

@@ -1,4 +1,4 @@
-"""`rbsolve import`: a model of another program as a deck."""
+"""`rbsolve import`: converts a model of another program to a deck."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read the model, write the deck, report, and compare both."""
+    """Read the model, write the deck, print a report, and compare the deck with the model."""
     from rbsolve.foreign.model import ImportFailed
     from rbsolve.foreign.writing import write_deck, write_files
 
@@ -74,8 +74,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _has_errors(output: Path) -> bool:
-    """Whether the deck cannot run as it is, because of masses without a suitable method, or open loops. Its errors are
-    printed."""
+    """Whether the deck has errors, which are printed. Possible causes are bodies without mass that no method supports,
+    and open loops."""
     from rbsolve.pipeline import check_deck
 
     errors = [finding for finding in check_deck(output).diagnostics if finding.severity == "error"]
@@ -104,7 +104,7 @@ def _read(path: Path, floating: bool) -> ForeignModel:
 
 
 def _prove(written: WrittenModel, output: Path, arguments: argparse.Namespace) -> int:
-    """Print the largest differences. Return 3 if they exceed the tolerance, or if nothing can be compared."""
+    """Print the largest differences. Return 3 if they exceed the tolerance, or if a comparison is not possible."""
     from rbsolve.foreign.proof import GOAL, ProofFailed, prove
     from rbsolve.foreign.writing import gravity_of
 
@@ -126,7 +126,7 @@ def _prove(written: WrittenModel, output: Path, arguments: argparse.Namespace) -
 
 
 def _vector(text: str) -> tuple[float, ...]:
-    """Three numbers with commas."""
+    """Parse three numbers that commas separate."""
     try:
         values = tuple(float(word) for word in text.split(","))
     except ValueError:

@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _show(found: Linearization, most: int | None, console: Console) -> None:
-    """The table and its explanation."""
+    """Print the table of modes and its explanation."""
     from rich.text import Text
 
     what = "state" if found.steady else "instant"
@@ -146,7 +146,7 @@ def _table(found: Linearization, most: int | None) -> Table:
 
 
 def _show_bodies(terms: BodyTerms, console: Console) -> None:
-    """Residual and matrices of each body."""
+    """Print the residual and the matrices of each body."""
     from rich.table import Table
     from rich.text import Text
 

@@ -23,5 +23,5 @@ def run(arguments: argparse.Namespace) -> int:
             raise
         raise UsageError("the language server needs pygls: pip install 'rbsolve[editor]'") from error
     make_server().start_io()
-    sys.stdout = open(os.devnull, "w")  # noqa: SIM115  # the server has closed the one that it was given
+    sys.stdout = open(os.devnull, "w")  # noqa: SIM115  # the server has closed the original stream
     return ExitCode.DONE

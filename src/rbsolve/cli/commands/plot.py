@@ -1,4 +1,4 @@
-"""`rbsolve plot`: time histories as a picture or a page."""
+"""`rbsolve plot`: draws time histories as pictures or as a page."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Draw the named sensors, or all."""
+    """Draw the named sensors, or all sensors."""
     say_nothing_of_fonts()
     from rbsolve.results.charts.sheets import check_suffix
     from rbsolve.results.file.conventions import path_to_read
@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _draw(path: Path, sensors: list[str], output: Path) -> tuple[list[Path], int]:
-    """Draw one file. Return the pictures, and the number of omitted quantities."""
+    """Plot one results file. Returns the paths of the pictures, and the number of omitted quantities."""
     from rbsolve.display.mappings import UnknownNameError
     from rbsolve.results.charts import plots
     from rbsolve.results.charts.sheets import save
@@ -96,7 +96,7 @@ def _draw(path: Path, sensors: list[str], output: Path) -> tuple[list[Path], int
 
 
 def _watch(arguments: argparse.Namespace, output: Path) -> None:
-    """Plot the rows of a running run until it ends."""
+    """Plot the rows of a run again and again until it ends."""
     from rbsolve.results.file.conventions import partial_of
     from rbsolve.results.file.errors import ResultsError
 
@@ -109,7 +109,7 @@ def _watch(arguments: argparse.Namespace, output: Path) -> None:
                 _say_drawn(pictures, left_out)
             drawn = True
         except (ResultsError, ValueError):
-            pass  # there are no rows yet, or rows were added between reading the time and a sensor: try again
+            pass  # there are no rows yet, or the run has added rows while they were read: try again
         time.sleep(WATCH_SECONDS)
 
 

@@ -1,4 +1,4 @@
-"""`rbsolve report`: the motion and the histories as one page that works offline."""
+"""`rbsolve report`: writes the motion and the histories as one page that works offline."""
 
 from __future__ import annotations
 

@@ -35,7 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Recover the remaining work: waiting cases, leases of ended processes, unrecorded rows."""
+    """Continue a run or a study. A study first recovers results that were not recorded, and cases of ended
+    processes."""
     if not arguments.target.is_dir():
         _refuse(arguments, _OF_STUDIES, "a study; name the folder of the study")
         return _resume_run(arguments)

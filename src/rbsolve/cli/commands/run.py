@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.run.summary import RunSummary
 
 STDIN_OUTPUT = Path("stdin.h5")
-MOST_EVENTS = 4  # maximum number of listed events
+MOST_EVENTS = 4  # limit of listed events
 MOST_OF_A_CODE = 3  # limit of printed diagnostics of each kind
 EXIT_CODES = {
     "complete": ExitCode.DONE,
@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check the deck, solve it, and write the results; the exit code gives the last stage reached."""
+    """Check the deck, solve it, and write the results. The exit code tells which stage failed, if any."""
     check_names(arguments)
     try:
         checked = check_deck(deck_of(arguments.deck), options_of(arguments))
@@ -95,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def command_line() -> str:
-    """The command as it was given."""
+    """The command line of this process."""
     return shlex.join([os.path.basename(sys.argv[0]), *sys.argv[1:]])
 
 
@@ -117,7 +117,7 @@ def check_names(arguments: argparse.Namespace) -> None:
 
 
 def say_findings(checked: CheckedDeck, quiet: bool) -> None:
-    """Print the diagnostics of the check; with `quiet`, only those that prevent a run."""
+    """Print the diagnostics of the check. With `quiet`, print only diagnostics that prevent a run."""
     findings = list(checked.diagnostics)
     if quiet and not checked.has_errors:
         return
@@ -127,7 +127,7 @@ def say_findings(checked: CheckedDeck, quiet: bool) -> None:
 
 
 def output_of(arguments: argparse.Namespace, default: Path) -> Path:
-    """Return the path of the results: the option, or `default`, which is a path beside the deck."""
+    """The path of the results: the option, or `default`, which is a path beside the deck."""
     if arguments.output is None:
         return STDIN_OUTPUT if arguments.deck == STDIN else default
     if str(arguments.output) == STDIN:
@@ -178,7 +178,7 @@ def solve(
     every: float | None = None,
     stand: Stand | None = None,
 ) -> Run:
-    """Run a model, and show its progress."""
+    """Solve a model, and show the progress of the run."""
     from rbsolve.cli.interrupts import Interrupts
     from rbsolve.cli.progress import make_display
 
@@ -201,7 +201,8 @@ def solve(
 
 
 def say_where_code_is_not_kept() -> bool:
-    """Report a kernel cache that is not writable, so that the next run compiles again. Returns whether it is so."""
+    """Report that no kernel cache is writable, so that the next run compiles again. Returns whether this was
+    reported."""
     from rbsolve.solver.compiler.cache import flaw_of, folders, has_compiler, writable
 
     if not has_compiler() or writable() is not None:

@@ -1,4 +1,4 @@
-"""`rbsolve schema`: the deck language as a JSON schema."""
+"""`rbsolve schema`: prints the deck language as a JSON schema."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check the deck, run it, differentiate, print and write the results."""
+    """Check the deck, run it, compute the derivatives, and print and write the results."""
     from rbsolve.results.reader import Results
     from rbsolve.results.scalars.reading import ScalarError
     from rbsolve.sensitivity.deriving import SensitivitiesAtEnd
@@ -154,7 +154,7 @@ def _check_scalars(scalars: list[str], checked: CheckedDeck) -> None:
 
 
 def _slopes(results: Results, scalars: list[str]) -> list[ScalarSlopes]:
-    """Return the scalars with their derivatives. Without given scalars, use the last values of all columns."""
+    """The scalars with their derivatives. Without given scalars, the scalars are the last values of all columns."""
     from rbsolve.results.sections.sensitivities import ScalarSlopes, parameters_of
 
     if not parameters_of(results.file):
@@ -168,7 +168,7 @@ def _slopes(results: Results, scalars: list[str]) -> list[ScalarSlopes]:
 
 
 def _show(slopes: list[ScalarSlopes], is_default: bool, console: Console) -> None:
-    """Print a line for each scalar and parameter, the largest relative derivative first."""
+    """Print a line for each scalar and parameter, in the order of decreasing relative derivatives."""
     from rich.markup import escape
     from rich.table import Table
 

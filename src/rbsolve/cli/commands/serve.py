@@ -68,13 +68,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_store_options(parser: argparse.ArgumentParser) -> None:
-    """The data folder of the service."""
+    """Add the options for the store and the data folder of the service."""
     parser.add_argument("--store", metavar="URL", help="job store; default: sqlite in the data folder")
     parser.add_argument("--data", type=Path, default=Path("rbsolve-data"), metavar="DIR", help="default: rbsolve-data")
 
 
 def store_of(arguments: argparse.Namespace) -> str:
-    """Return the store that the arguments specify. The store and the folder are created, for this user only."""
+    """The store that the arguments specify. The store and the data folder are created, with access for this user
+    only."""
     from rbsolve.service.privacy import make_private
 
     store = str(arguments.store or f"sqlite:///{(arguments.data / 'store.db').absolute()}")
@@ -84,7 +85,7 @@ def store_of(arguments: argparse.Namespace) -> str:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until a signal."""
+    """Run the service until a signal ends it."""
     try:
         from rbsolve.service.application import create_application
         from rbsolve.service.serving import STOP_SECONDS, make_server
@@ -117,11 +118,11 @@ def run(arguments: argparse.Namespace) -> int:
     arguments.jobs = arguments.workers
     worker = None if arguments.workers == 0 else _Worker(arguments, store, jobs_of(arguments))
     threading.Thread(target=_announce, args=(server, arguments.host), daemon=True).start()
-    # uvicorn raises the signal again after its shutdown; the worker and the checkers must still be ended then.
+    # After its shutdown, uvicorn raises the signal again. This handler lets the process end the worker first.
     signal.signal(signal.SIGTERM, lambda *_: None)
     try:
         server.run()
-    except SystemExit as error:  # uvicorn could not bind
+    except SystemExit as error:  # uvicorn could not bind the port
         raise OSError(f"cannot listen on {arguments.host}:{arguments.port}") from error
     finally:
         if worker is not None:
@@ -147,7 +148,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def _announce(server: object, host: str) -> None:
-    """Print the address when it is known."""
+    """Wait until the server has started, and print its address."""
     while not getattr(server, "started", False):
         time.sleep(0.02)
     for one in getattr(server, "servers", []):
@@ -157,7 +158,7 @@ def _announce(server: object, host: str) -> None:
 
 
 class _Worker:
-    """The worker's process, which is restarted when it ends."""
+    """The process of the worker. It is restarted if it ends."""
 
     def __init__(self, arguments: argparse.Namespace, store: str, processes: int) -> None:
         words = ["worker", "--store", store, "--data", str(arguments.data), "-j", str(processes)]
@@ -172,7 +173,7 @@ class _Worker:
                 self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE, start_new_session=True)
 
     def stop(self, seconds: float) -> None:
-        """End the process within some seconds. Running jobs are released."""
+        """End the process. If it has not ended after some seconds, it is killed."""
         self._ending.set()
         self._process.terminate()
         try:

@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the status once, or every second until the end."""
+    """Print the status once, or every second until the study ends."""
     from rbsolve.studies.folder import StudyFolder
     from rbsolve.studies.opening import open_study_store
 

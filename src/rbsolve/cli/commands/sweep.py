@@ -108,7 +108,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check the study, write its folder, solve it."""
+    """Check the study, write its folder, and solve its cases."""
     from rbsolve.cli.studying import engine_of, work_on
 
     for path in (arguments.deck, arguments.table):
@@ -154,7 +154,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _some_cases(text: str) -> tuple[int, int]:
-    """The numbers A and B of A:B."""
+    """Parse A:B to two numbers."""
     first, colon, end = text.partition(":")
     if not (colon and first.isdigit() and end.isdigit() and int(first) < int(end)):
         raise argparse.ArgumentTypeError(f"{text!r} is not of the form A:B, with A below B")
@@ -162,7 +162,7 @@ def _some_cases(text: str) -> tuple[int, int]:
 
 
 def _part(prepared: Prepared, cases: tuple[int, int] | None) -> Prepared:
-    """Return a study of some of the cases. Raises UsageError if the study has fewer cases."""
+    """A study with some of the cases. Raises UsageError if these cases do not exist."""
     if cases is None:
         return prepared
     (first, end), table = cases, prepared.table
@@ -183,13 +183,13 @@ def _refuse_lanes(lanes: int | None, prepared: Prepared) -> None:
 
 
 def _sample(request: StudyDesign) -> str:
-    """Describe how the cases were sampled, with the seed to reproduce them."""
+    """The method of sampling in words, with the seed that reproduces the cases."""
     sampling = request.sampling
     return "" if sampling is None else f", a sample by {sampling.method} with seed {sampling.seed}"
 
 
 def _say_reused(made: Made) -> None:
-    """Report the outcome for the cases of the previous study in the folder."""
+    """Report how many cases of the previous study in the folder are kept, reused, solved again or deleted."""
     if made.kept:
         say(f"{count(made.kept, 'case')} already done")
     if made.taken:
@@ -305,6 +305,6 @@ def _output(arguments: argparse.Namespace, request: StudyDesign) -> Path:
 
 
 def _method(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The solver settings of the cases, and their permitted includes, in the terms of a design."""
+    """The solver settings of the cases, and the permitted folders of includes, with the names of a study file."""
     names = ("integrator", "formulation", "step", "t_end", "start_from", "method_options")
     return {name: getattr(arguments, name) for name in names} | {"allow_include": tuple(arguments.allow_include)}

@@ -1,4 +1,4 @@
-"""`rbsolve validate`: the validation book, solved on this machine."""
+"""`rbsolve validate`: solves the validation book on this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rbsolve view`: the motion in a browser, from a server on this machine."""
+"""`rbsolve view`: shows the motion in a browser, from a server on this machine."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until Ctrl-C."""
+    """Run the server until Ctrl-C."""
     from rbsolve.results.reader import Results
     from rbsolve.scene.scene import read_scene
     from rbsolve.view.server import address_of, make_server

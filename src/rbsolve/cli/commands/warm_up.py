@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compile the code for each deck; the exit code is the highest one."""
+    """Compile the kernels for each deck. The exit code is the highest code of a deck."""
     from rbsolve.solver.compiler.cache import has_compiler, writable
 
     code = ExitCode.DONE

@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Work until a signal."""
+    """Solve jobs until a signal."""
     import os
     import signal
 

@@ -37,7 +37,8 @@ _CONTAINERS = frozenset(k.name for block in OBJECT_BLOCKS for k in block.keyword
 
 
 def semantic_tokens(lines: Sequence[str]) -> list[int]:
-    """The tokens of a text in the protocol's code: five numbers each, with places relative to the previous token."""
+    """The tokens of a text in the code of the protocol. A token is five numbers; its place is relative to the previous
+    token."""
     data: list[int] = []
     previous_line = previous_start = 0
     for number, start, length, kind, modifiers in _tokens(lines):
@@ -88,6 +89,6 @@ def _tokens(lines: Sequence[str]) -> Iterator[tuple[int, int, int, int, int]]:
 
 
 def _text_end(line: str, start: int) -> tuple[int, bool]:
-    """The end of a comment block's text on a line, and whether it continues."""
+    """The end of a comment block's text on a line, and whether the text continues on the next line."""
     end = line.find("}", start)
     return (len(line), True) if end < 0 else (end, False)

@@ -17,7 +17,7 @@ from rbsolve.parser.schema.registry import ALL_BLOCKS, WRITTEN_BY_DEFINITION, WR
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
 from rbsolve.parser.schema.templates import INSTANCE_NAME, PARAMETER, TEMPLATE_NAME
 
-MOST = 100  # maximum number of offered names of a kind; the editor asks again after further typing
+MOST = 100  # limit of offered names of a kind; the editor asks again after further typing
 _ITEM = types.CompletionItem
 _KINDS = types.CompletionItemKind
 
@@ -42,7 +42,8 @@ def completions(deck: OpenDeck, known: OpenDeck, line: int, column: int, snippet
 
 
 def _keywords(context: Context) -> Iterator[tuple[str, str, str, bool]]:
-    """Keywords for the body around the cursor: the name, the label, the documentation, and whether it has a body."""
+    """Yield the keywords for the body around the cursor: name, label, documentation, and whether the keyword has a
+    body."""
     around = [keyword for keyword in context.around if keyword != wrappers.REPEAT]
     is_template = bool(around) and around[-1] == TEMPLATE_NAME
     if not around or around[-1] in wrappers.WRAPPERS or is_template:
@@ -72,7 +73,7 @@ def _keywords(context: Context) -> Iterator[tuple[str, str, str, bool]]:
 
 
 def _applying(block: BlockSchema, context: Context) -> Iterator[Keyword]:
-    """Return the missing keywords of an object that are compatible with its type and the given keywords."""
+    """The keywords that may be added to an object: they are compatible with its type and with the given keywords."""
     idle: frozenset[str] = frozenset()
     if block.variants is not None:
         variant = block.variants.of(context.given.get(block.variants.selector, "").strip())
@@ -156,7 +157,7 @@ def _items(context: Context, known: OpenDeck, place: types.Range) -> Iterator[ty
 
 
 def _parameters_of(context: Context, known: OpenDeck, place: types.Range) -> Iterator[types.CompletionItem]:
-    """Return the template parameters that an instance may set."""
+    """The template parameters that an instance may set."""
     template = known.templates.get(context.given.get(TEMPLATE_NAME, "").strip())
     for name, *default in parameters_of(template) if template is not None else ():
         shown = ", ".join(item.text for item in default)
@@ -164,7 +165,7 @@ def _parameters_of(context: Context, known: OpenDeck, place: types.Range) -> Ite
 
 
 def keyword_at(context: Context) -> Keyword | None:
-    """The table entry of the keyword with the current items."""
+    """The table entry of the keyword whose items contain the cursor."""
     name = context.around[-1] if context.around else ""
     around = [keyword for keyword in context.around[:-1] if keyword != wrappers.REPEAT]
     if not around:

@@ -1,4 +1,4 @@
-"""The context of the cursor, from the text alone, because an incomplete deck may have no tree."""
+"""The context of the cursor. It is found in the text, because an incomplete deck may have no tree."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _QUIET = re.compile(r'"[^"\n]*"?|![^\n]*')
 _HEAD = re.compile(r"@(\w+)\s*(?:\{([^{}@]*)\}\s*)?$")
 _DEFINITION = re.compile(r"@(?!MODEL_)\w+_DEFINITION\s*\{\s*").fullmatch
 _BEFORE = re.compile(r"[@#]?[\w.\-]*$")
-_NEAR = 200  # lines that are searched for the keywords of an object
+_NEAR = 200  # number of lines before the cursor that are searched for an object's keywords
 
 
 class Context(NamedTuple):
@@ -65,15 +65,15 @@ def context_at(lines: Sequence[str], line: int, column: int) -> Context:
 def _backwards(lines: Sequence[str], line: int, head: str) -> Iterator[tuple[str, int]]:
     """The lines with braces from the line of the cursor back to the first line, with their 0-based numbers.
 
-    Comments and quoted text are blanked. Whole lines with paired braces open none of the braces around the cursor, and
-    are left out.
+    Comments and quoted text are blanked. Lines with paired braces are left out, because they open none of the braces
+    around the cursor.
     """
     yield head, line - 1
     for number in range(line - 2, -1, -1):
         text = lines[number]
         if line - number == _NEAR:
             start = next((above for above in range(number, -1, -1) if lines[above][:1] in ("@", "}")), 0)
-            # an unclosed definition in the first column: there is no open brace before it
+            # An open definition in the first column is the outermost open block.
             if _DEFINITION(lines[start]):
                 yield lines[start], start
                 return
@@ -89,7 +89,7 @@ def _backwards(lines: Sequence[str], line: int, head: str) -> Iterator[tuple[str
 
 
 def _opener(lines: Sequence[str], text: str, at: int, number: int) -> tuple[str, bool]:
-    """The keyword of the brace at an offset of a line, and whether the brace is its second one."""
+    """The keyword of the brace at an offset of a line, and whether it is the second brace of this keyword."""
     before = text[:at]
     above = number - 1
     while not before.strip() and above >= max(0, number - 20):
@@ -102,7 +102,7 @@ def _opener(lines: Sequence[str], text: str, at: int, number: int) -> tuple[str,
 
 
 def _between(lines: Sequence[str], start: int, at: int, line: int, head: str) -> str:
-    """The text after an open brace up to the cursor; for an open body also some lines after the cursor."""
+    """The text from an open brace to the cursor, but at most the last `_NEAR` lines."""
     first = max(start, line - 1 - _NEAR)
     if start == line - 1:
         return head[at + 1 :]

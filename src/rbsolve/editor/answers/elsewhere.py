@@ -1,4 +1,4 @@
-"""Errors in included files that are not open, reported where the deck names them."""
+"""Reports errors in included files that are not open, at the places where the deck names these files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from rbsolve.language.syntax.tables import TABLE_FILE
 def errors_elsewhere(
     findings: Iterable[Diagnostic], deck: OpenDeck, opened: Collection[Path]
 ) -> list[types.Diagnostic]:
-    """One diagnostic for each file with errors that is not in `opened`, at the item that names it, or at the beginning."""
+    """One diagnostic for each file with errors that is not in `opened`. It is at the item that names the file,
+    otherwise at the beginning of the deck."""
     errors: dict[str, list[Diagnostic]] = {}
     for finding in findings:
         name = finding.span.source.name
@@ -40,7 +41,7 @@ def errors_elsewhere(
 
 
 def _places(deck: OpenDeck) -> dict[Path, types.Range]:
-    """Return the places of file names in a deck."""
+    """The places of the names of files in a deck, by path."""
     folder = Path() if deck.path is None else deck.path.parent
     return {
         (folder / item.text).resolve(): range_of(deck.lines, item.span)

@@ -1,4 +1,4 @@
-"""Diagnostics in the form of the protocol, and the fixes that their hints describe."""
+"""Converts diagnostics to the form of the protocol, and makes the fixes that their hints describe."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def diagnostics_of(findings: Iterable[Diagnostic], name: str, lines: Sequence[st
 
 
 def fixes_of(diagnostics: Iterable[types.Diagnostic], uri: str, lines: Sequence[str]) -> list[types.CodeAction]:
-    """Quick fixes of diagnostics."""
+    """The quick fixes for diagnostics."""
     return [
         types.CodeAction(
             title=title,

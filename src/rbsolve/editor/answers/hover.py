@@ -28,15 +28,15 @@ from rbsolve.language.table import Keyword, Type
 from rbsolve.parser.schema.registry import ALL_BLOCKS, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
 
-MOST_INSTANCES = 4  # maximum number of listed instances of a repeated name
+MOST_INSTANCES = 4  # limit of listed instances of a repeated name
 _RESOLVED = frozenset({"POINT", "TRIAD", "FRAME"})  # families of names
 _BLOCKS = {block.definition: block for block in ALL_BLOCKS}
 
 
 def hover(deck: OpenDeck, line: int, column: int, whole: OpenDeck | None = None) -> tuple[str, Span] | None:
-    """Return Markdown and the described range of the deck; None if there is nothing to describe.
+    """The hover text in Markdown, and the range of the deck that it describes; None if there is no text.
 
-    `whole` is the deck that includes the file; its numbers are shown.
+    `whole` is the deck that includes the file. The numbers in the text are from this deck.
     """
     whole = whole or deck
     path, item = deck.at(line, column)
@@ -69,7 +69,7 @@ def _of_keyword(block: Block, around: Sequence[Block]) -> str | None:
 
 
 def _of_name(deck: OpenDeck, occurrence: Occurrence) -> str | None:
-    """The kind of an object and its numbers in inertial components."""
+    """The text for a name: the kind of the object, and its numbers in inertial components."""
     name = occurrence.name
     if occurrence.families == (PARAMETER,):
         value = deck.parameters.get(name)
@@ -93,7 +93,7 @@ def _of_name(deck: OpenDeck, occurrence: Occurrence) -> str | None:
 
 
 def _geometry_texts(deck: OpenDeck, occurrence: Occurrence) -> Iterator[str]:
-    """The numbers of a point, triad or frame. Only these need the resolved geometry of the deck."""
+    """Yield the numbers of a point, a triad or a frame. Only these objects need the resolved geometry of the deck."""
     name = occurrence.name
     geometry = None if _RESOLVED.isdisjoint(occurrence.families) else deck.checked.geometry
     if geometry is None:
@@ -110,7 +110,7 @@ def _geometry_texts(deck: OpenDeck, occurrence: Occurrence) -> Iterator[str]:
 
 
 def _object_text(kind: str, name: str, described: Described) -> str:
-    """The kind of an object, and the content of its block."""
+    """The text for an object: its kind, and the content of its block."""
     lines = [
         f"{keyword} = {_show(value.data)}"
         for keyword, value in described.values.items()
@@ -120,7 +120,7 @@ def _object_text(kind: str, name: str, described: Described) -> str:
 
 
 def _of_template(template: Block, occurrence: Occurrence) -> str | None:
-    """The hover text of a template, or of one of its parameters."""
+    """The text for a template or one of its parameters; None for other names."""
     name = (template.items or ())[0].text
     lines = {
         item.text.removeprefix("#"): ", ".join(value.text for value in default) or "(every instance gives it)"

@@ -1,4 +1,4 @@
-"""Formats the whole text of a deck, or some of its lines, as `rbsolve format` does."""
+"""Formats the whole text of a deck, or some of its lines, by the rules of `rbsolve format`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rbsolve.parser.formatting import format_text
 
 
 def edits(deck: OpenDeck) -> list[types.TextEdit] | None:
-    """The edits that format the whole text; None if it cannot be read."""
+    """The edits that format the whole text; None if the text has syntax errors."""
     text = _format(deck)
     if text is None:
         return None
@@ -22,12 +22,13 @@ def edits(deck: OpenDeck) -> list[types.TextEdit] | None:
 
 
 def edits_of_lines(deck: OpenDeck, first: int, last: int) -> list[types.TextEdit] | None:
-    """The edits that format the 0-based lines from `first` to `last`, as formatting the whole text would."""
+    """The edits that give the 0-based lines from `first` to `last` the form that they have in the formatted text. None
+    if the text has syntax errors."""
     text = _format(deck)
     if text is None:
         return None
     lines = text.split("\n")
-    # only white space differs, so the characters before and in the lines identify the new lines
+    # Only white space differs. So the numbers of other characters up to the lines identify the new lines.
     begin = _after(lines, sum(map(_signs, deck.lines[:first])))
     end = _after(lines, sum(map(_signs, deck.lines[: last + 1])))
     old, new = _without_empty_ends(deck.lines, first, last + 1), _without_empty_ends(lines, begin, end)
@@ -55,7 +56,7 @@ def _signs(line: str) -> int:
 
 
 def _after(lines: list[str], signs: int) -> int:
-    """The number of lines of a text that contain so many of its characters."""
+    """The number of lines that contain the first `signs` characters of a text, without white space."""
     for number, before in enumerate(_running(lines)):
         if before >= signs:
             return number
@@ -63,7 +64,7 @@ def _after(lines: list[str], signs: int) -> int:
 
 
 def _running(lines: list[str]) -> Iterator[int]:
-    """The number of characters before each line."""
+    """Yield the number of characters before each line, without white space, and then their total number."""
     before = 0
     for line in lines:
         yield before

@@ -14,7 +14,7 @@ from rbsolve.language.syntax.tree import Block
 from rbsolve.parser.schema.registry import WRITTEN_BY_DEFINITION, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.templates import TEMPLATE_NAME
 
-MOST_SYMBOLS = 500  # maximum number of symbols in an answer
+MOST_SYMBOLS = 500  # limit of symbols in an answer
 _KINDS = {
     "POINT": types.SymbolKind.Number,
     "TRIAD": types.SymbolKind.Array,
@@ -28,7 +28,7 @@ _KINDS = {
 
 
 def folds(deck: OpenDeck) -> list[types.FoldingRange]:
-    """Blocks and runs of comment lines."""
+    """The foldable ranges: blocks, and consecutive comment lines."""
     found = [
         types.FoldingRange(start_line=block.line - 1, end_line=block.end_line - 2)
         for block, _ in blocks_of(deck.tree)
@@ -51,7 +51,7 @@ def symbols(deck: OpenDeck) -> list[types.DocumentSymbol]:
 
 
 def workspace_symbols(decks: Iterable[OpenDeck], query: str) -> list[types.WorkspaceSymbol]:
-    """The objects and parameters of decks with the letters of a query in their names, in order."""
+    """The objects and parameters of decks whose names contain the letters of a query in this order."""
     wanted = query.lower()
     found: dict[tuple[str, int, int], types.WorkspaceSymbol] = {}
     for deck in decks:
@@ -72,7 +72,7 @@ def workspace_symbols(decks: Iterable[OpenDeck], query: str) -> list[types.Works
 
 
 def _contains(name: str, letters: str) -> bool:
-    """Return whether a name contains the letters in this order, possibly with other letters between them."""
+    """Whether a name contains the letters in this order, possibly with other letters between them."""
     rest = iter(name)
     return all(letter in rest for letter in letters)
 
