@@ -37,7 +37,7 @@ class Missed(NamedTuple):
 def put_missed(
     model: Model, time: Floats, state: State, acceleration: Floats, multipliers: Floats, missed: Missed
 ) -> None:
-    """Fill `missed` for a state with accelerations (nb + 1, 6) and multipliers, at `time[0]`.
+    """Fill `missed` for a state with accelerations (nb + 1, 6) and multipliers, at the time `time[0]`.
 
     Signal values are written to the state, and the rotations of joints are updated.
     """

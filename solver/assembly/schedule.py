@@ -54,7 +54,9 @@ def _single(
     options: Options,
     diagnostics: Diagnostics,
 ) -> Schedule | None:
-    """The schedule of a single row, at the start or at an equilibrium; None for a sequence of equilibria or a motion."""
+    """The schedule of a single row, at the start or at an equilibrium. None for a sequence of equilibria, or for a
+    motion.
+    """
     is_sequence = has_steps and analysis.get("ANALYSIS_TYPE") == STATIC
     if kind == STATIC and options.instant not in (None, t0) and not is_sequence:
         return Schedule.single(t0, t1)
@@ -68,7 +70,7 @@ def _single(
 def _space(
     t0: float, t1: float, analysis: Described, options: Options, adaptive: bool, diagnostics: Diagnostics
 ) -> Schedule | None:
-    """Rows from t0 to t1, and the steps of a fixed size between them."""
+    """The schedule of rows from t0 to t1, with steps of a fixed size between the rows."""
     h = analysis.get("TIME_STEP_SIZE") if options.step is None else options.step
     if h is None and not adaptive:
         message = "a fixed-step integrator needs @TIME_STEP_SIZE"

@@ -76,7 +76,7 @@ def _vector(count: int, of: Any = DOUBLE) -> ir.VectorType:
 @lower_cast(types.Integer, CasesType)
 @lower_cast(types.Boolean, CasesType)
 def _of_all(context: Any, builder: Any, given: Any, wanted: CasesType, value: Any) -> Any:
-    """A number with the same value in every case."""
+    """A number of several cases with the same value in every case."""
     return splat(builder, context.cast(builder, value, given, FLOAT), wanted.count)
 
 
@@ -254,7 +254,7 @@ class _Power(AbstractTemplate):
 @lower_builtin(operator.pow, CasesType, types.IntegerLiteral)
 @lower_builtin(operator.ipow, CasesType, types.IntegerLiteral)
 def _literal_power(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """A power with a literal exponent, by the same products as numba uses for a float."""
+    """A power with a literal exponent, computed by the same products as numba uses for a float."""
     written, value = signature.args[1].literal_value, arguments[0]
     exponent = abs(written)
     one = context.cast(builder, ir.Constant(DOUBLE, 1.0), FLOAT, signature.return_type)

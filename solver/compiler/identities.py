@@ -1,4 +1,4 @@
-"""Names of functions that are equal in all processes."""
+"""Names of functions that are the same in all processes."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class _Model(PrimitiveModel):
 
 
 def _place(context: Any, builder: Any, array: Any, at: Any, count: Any) -> Any:
-    """The address of `count` floats, starting at an index."""
+    """The address of `count` floats of an array, starting at an index."""
     if context.enable_boundscheck:
         last = builder.add(at, builder.sub(count, ir.IntType(64)(1)))
         for index in (at, last):

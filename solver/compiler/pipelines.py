@@ -61,7 +61,7 @@ try:
     from numba.core.codegen import JITCodeLibrary
 
     class _Apart(JITCodeLibrary):
-        """Code that is not added to numba's engine."""
+        """Code that numba's engine does not contain."""
 
         def get_pointer_to_function(self, name: str) -> int:
             return 0
@@ -74,7 +74,7 @@ try:
             """Do nothing: no code here needs an environment."""
 
     class _Text(_Apart):
-        """The code of a subroutine, which its kernel takes over unoptimized.
+        """The code of a subroutine, which its kernel includes without optimization.
 
         The kernel optimizes it and translates it to machine code once. Doing this at every level of calls would take half of the
         compilation time. For the same reason, it does not contain copies of the subroutines that it calls.

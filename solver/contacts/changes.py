@@ -109,7 +109,7 @@ def setting_of(contacts: Contacts, i: int, touch: Touch, probe: int, solid: int,
 
 @subroutine
 def _reach_change(half: Vector, R_IE: Matrix, touch: Touch, dn: Vector, turn: Vector) -> Vector:
-    """db for the rotation dtheta_P of the probe."""
+    """The change db of the reach for the rotation dtheta_P of the probe."""
     if is_ball(half):
         return scale(half[0], dn)
     n, b = touch.normal, touch.reach
@@ -122,7 +122,9 @@ def _reach_change(half: Vector, R_IE: Matrix, touch: Touch, dn: Vector, turn: Ve
 
 @subroutine
 def _slide(touch: Touch, dr: Vector, turn_P: Vector, turn_T: Vector) -> float:
-    """dt of a sliding ball; zero if the surface is straight along the segment, so that the nearest place is not unique."""
+    """The change dt of a sliding ball. It is zero if the surface is straight along the segment, so that the nearest
+    place is not unique.
+    """
     a, n = touch.slide, touch.normal
     bend = matrix_vector(touch.bend, a)
     curvature = dot(a, bend)
@@ -180,7 +182,7 @@ def change_of_place(
 
 @subroutine
 def change_by_velocity(at: Setting, change: Change) -> Change:
-    """Changes by the velocity of the same body along the same axis."""
+    """The changes due to the velocity of the same body along the same axis."""
     dv = subtract(add(change.dx_P, cross(change.turn_P, at.arm_P)), add(change.dx_T, cross(change.turn_T, at.arm_T)))
     d_spin = subtract(change.turn_P, change.turn_T)
     return Change(0.0, ZERO, dv, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, d_spin, 0.0, ZERO, ZERO)

@@ -78,8 +78,8 @@ def elastic_force(model: Model, i: int, state: State, elongation: float) -> tupl
 
 @subroutine
 def tension(model: Model, i: int, state: State) -> tuple[float, float, float, Vector, Vector, Vector]:
-    """Tension, elongation, its rate at a constant rest length, unit vector (inertial, from point 0 to point 1) and moment arms of spring
-    `i`.
+    """The tension, elongation, rate of elongation at a constant rest length, unit vector (inertial, from point 0 to
+    point 1) and moment arms of spring `i`.
 
     The unit vector is zero while the two points coincide, because the line then has no direction.
     """
@@ -111,7 +111,7 @@ def apply(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def _line_derivatives(model: Model, i: int, state: State) -> tuple[Vector, Matrix, Matrix]:
-    """The force on body 0, and the matrices P and S."""
+    """The force on body 0, and the matrices P and S of its derivatives."""
     springs = model.springs
     force, elongation, _, d, _, _ = tension(model, i, state)
     _, p0, v0 = material_point(state, springs.body0[i], row3(springs.point0, i))

@@ -31,7 +31,9 @@ def add_moment(state: State, body: int, moment: Vector) -> None:
 
 @subroutine
 def material_point(state: State, body: int, point: Vector) -> tuple[Vector, Vector, Vector]:
-    """Arm from the body's origin, position and velocity (inertial) of the particle at `point` (body axes)."""
+    """The arm (from the body's origin), the position and the velocity of the particle at `point` (body axes), all
+    inertial.
+    """
     R = row9(state.R, body)
     arm = matrix_vector(R, point)
     velocity = add(row3(state.u, body), matrix_vector(R, cross(row3(state.w, body), point)))

@@ -26,7 +26,7 @@ class FunctionType(NamedTuple):
     """One value of FUNCTION_1D_TYPE."""
 
     variant: Variant
-    """Name, meaning and keywords of the type"""
+    """The name, the meaning and the keywords of the type"""
     keywords: tuple[Keyword, ...]
     """The keywords of the type; several types may have a keyword in common"""
     encode: Callable[[Described, Diagnostics], list[float] | None]

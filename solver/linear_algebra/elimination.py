@@ -2,8 +2,8 @@
 
 A *vertex* is a body with the joint to its parent, or a joint that closes a loop. The unknowns of a vertex with a body
 are 6 increments of the body, then the joint's multipliers. Only the body of a pair is coupled with other vertices. The
-multipliers of its joint act on the body and on the parent, so eliminating the pair changes only the parent's 6 x 6
-block. Chains and trees therefore cause no fill, and their cost is linear. A loop joint is eliminated after all bodies
+multipliers of the pair's joint act on the body and on the parent, so eliminating the pair changes only the parent's 6 x
+6 block. Chains and trees therefore cause no fill, and their cost is linear. A loop joint is eliminated after all bodies
 of its loop except the topmost. If a loop joint shares the rows of another joint, both form one vertex, coupled with the
 bodies of both.
 

@@ -124,7 +124,8 @@ def spanning_forests(
 ) -> list[SpanningForest]:
     """Candidate forests for a plan; only one if there are no loops.
 
-    They differ in the shape of the tree: shallow trees suit loops through the ground; deep trees suit lattices with short loops.
+    The forests differ in the shape of the tree: shallow trees suit loops through the ground; deep trees suit lattices
+    with short loops.
     """
     shallow = spanning_forest(bodies, joints, rows, carries)
     if not shallow.loops:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 ERROR, WARNING, NOTE = "error", "warning", "note"
 
 MOST_OF_A_CODE = 20
-"""The number of diagnostics of one code that a run lists; further ones are counted"""
+"""The largest number of diagnostics of one code that a run lists. Further diagnostics of the code are only counted"""
 
 RUN_CODES = {
     "steps-in-parts": "An implicit method divided some steps, because Newton's iteration did not converge over the whole step.",

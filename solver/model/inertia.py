@@ -8,7 +8,8 @@ from rbsolve.solver.model.flat import Floats
 
 
 def parallel_axes(mass: Floats | float, arm: Floats) -> Floats:
-    """The difference between the moments of inertia about a point and those about the centre of mass, `m (|a|^2 I - a a^T)`, (..., 3, 3).
+    """The moments of inertia about a point minus the moments about the centre of mass, `m (|a|^2 I - a a^T)`, (..., 3,
+    3).
 
     `mass` (...,) [kg], `arm` (..., 3) [m] from the point to the centre of mass.
     """

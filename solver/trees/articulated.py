@@ -179,7 +179,7 @@ def solve_accelerations(model: Model, tree: Tree, state: State, sweep: Sweep) ->
 
 @subroutine
 def solve_loaded(tree: Tree, sweep: Sweep) -> int:
-    """The two sweeps of the algorithm, after all bodies have been loaded."""
+    """Run the two sweeps of the algorithm, after all bodies have been loaded."""
     nb = tree.order.shape[0]
     failed = -1
     for i in range(nb):

@@ -158,7 +158,9 @@ def _put_response(tree: Tree, sweep: Sweep, closure: Closure, e: int) -> None:
 
 @subroutine
 def _free_compliance(closure: Closure, e: int, inertias: Floats) -> float:
-    """An estimate of the compliance (g M^-1 g^T) of an equation for free bodies. Dependent gradients are small relative to it."""
+    """An estimate of the compliance (g M^-1 g^T) of an equation for free bodies. Dependent gradients are small relative
+    to this estimate.
+    """
     total = 0.0
     for p in range(closure.first[e], closure.first[e + 1]):
         for side in range(2):
@@ -268,7 +270,7 @@ def _put_change(tree: Tree, closure: Closure, offset: int, z: Floats) -> None:
 
 @subroutine
 def _is_closed(closure: Closure, state: State) -> bool:
-    """Whether the residuals in `values` are round-off."""
+    """Whether the residuals in `values` are only round-off."""
     for e in range(closure.first.shape[0] - 1):
         size = 0.0
         for p in range(closure.first[e], closure.first[e + 1]):

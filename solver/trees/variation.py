@@ -143,7 +143,7 @@ def _put_shift(k: int, S: Twist, x: Twist, rate: float, V: Twist, V2: Twist, A: 
 
 @subroutine
 def _turn_of_ball(tree: Tree, b: int, k: int, unknown: Unknown, turn: Vector, rates: Vector, columns: Columns) -> Twist:
-    """Displacement of body `b` for a unit of the unknown of a ball's column `k`."""
+    """The displacement of body `b` for a unit of the unknown of a ball's column `k`."""
     slot = tree.slot[k]
     unit = (1.0 if slot == 3 else 0.0, 1.0 if slot == 4 else 0.0, 1.0 if slot == 5 else 0.0)
     change = add(scale(unknown.displacement, unit), scale(unknown.bend, cross(unit, rates)))

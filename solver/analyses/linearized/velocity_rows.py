@@ -76,7 +76,7 @@ def independent_rates(basis: Basis, moving: MovingBasis | None) -> IndependentRa
     others = np.setdiff1d(np.arange(f), free)
 
     def dependent(right: Floats) -> Floats:
-        """Rates that satisfy `G y' = -right` with zero independent rates."""
+        """The rates that satisfy `G y' = -right` with zero independent rates."""
         out = np.zeros((f, right.shape[1]))
         out[others] = -np.linalg.lstsq(G[:, others], right, rcond=1e-10)[0]
         return out

@@ -136,7 +136,7 @@ def _place(initial: State, row: StartRow, chosen: list[int]) -> State:
 def _moving(
     model: Model, state: State, description: Description, t: float, size: float, place: Span, diagnostics: Diagnostics
 ) -> State:
-    """The velocities of the row, with the smallest change that satisfies the joints."""
+    """The velocities of the row, after the smallest change that satisfies the joints."""
     ground, M = len(model.bodies.mass), mass_matrices(model.bodies, state)
     rows = np.zeros((6, 12))
     rows[:, 6:] = np.eye(6)

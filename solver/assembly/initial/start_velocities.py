@@ -14,7 +14,7 @@ from rbsolve.solver.joints.blocks import carries, joint_blocks, noun
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
 
-TOLERANCE = 1e-8  # smallest relative change of a given value that causes a warning
+TOLERANCE = 1e-8  # smallest relative change of a given value for which a warning is reported
 PRESCRIBED = ("PRESCRIBED_ROTATION", "PRESCRIBED_DISPLACEMENT")
 
 

@@ -43,7 +43,7 @@ def fading(law: Floats, k: int, touch: Touch) -> Wrench:
 
 @subroutine
 def with_fading(law: Floats, k: int, touch: Touch, force: Vector, couple: Vector) -> Wrench:
-    """The whole wrench of a point: its force, couple and `fading`."""
+    """The whole wrench of a point: its force, its couple and its `fading`."""
     if touch.border.kind == NONE:
         return Wrench(force, couple)
     more = fading(law, k, touch)

@@ -1,4 +1,4 @@
-"""The forces of contacts in output rows."""
+"""Computes the forces of contacts in output rows."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _place(row: int, rows: ContactRows, state: State) -> None:
 
 
 def filling(what_acts: Callable[..., Any]) -> Callable[..., None]:
-    """A function that fills rows with the forces that a subroutine computes for points."""
+    """A function that fills output rows with the contact forces, which a subroutine computes point by point."""
 
     @subroutine
     def add_point(contacts: Any, k: int, i: int, touch: Any, probe: int, solid: int, state: Any, out: Any) -> None:

@@ -215,7 +215,7 @@ def refuse_step(wanted: float, adaptive: Adaptive, control: Control) -> int:
 
 @subroutine
 def _is_too_small(h: float, size: StepSize) -> bool:
-    """Whether a step is smaller than the smallest permitted step, or NaN."""
+    """Whether a step is smaller than the smallest permitted step. Also true for NaN."""
     return not h > SMALLEST * max(size.span, abs(size.time))
 
 

@@ -21,7 +21,7 @@ BEGUN, AFRESH = 8, 9  # not results of the kernel: a part of a step can be solve
 class Control(Variables):
     """The parameters of a run, and its current position."""
 
-    # the method
+    # parameters of the method
     alpha_m: float
     alpha_f: float
     beta: float
@@ -29,8 +29,8 @@ class Control(Variables):
     # Newton's iteration
     relative: float
     absolute: float
-    finest: float  # m, its permitted remaining error in adaptive steps; 0 for fixed steps
-    allowed: float  # m, its permitted remaining error in this step
+    finest: float  # permitted remaining error of Newton's iteration in adaptive steps, m; 0 for fixed steps
+    allowed: float  # permitted remaining error of Newton's iteration in this step, m
     extent: float  # size of the model, m
     exact: int  # whether the matrix includes the tangent operator
     stiff: int  # whether the matrix includes the derivatives of inertia and constraint forces by the configuration
@@ -96,7 +96,7 @@ class Control(Variables):
     restless: int  # index of the last hysteresis that switched more than once in a step,
     unlocated: int  # and number of the steps in which this happened
     arrived: int  # whether a step, or a part of a step, has ended whose signals are not yet checked for crossings
-    # totals
+    # total numbers of the run so far
     steps: int
     iterations: int
     factorizations: int

@@ -163,8 +163,9 @@ def constrained_rates(joints: Joints, joint_slots: Ints, twists: Floats, J: Floa
 
 @subroutine
 def clear_velocity_rows(couplings: Couplings, phi: Floats) -> None:
-    """Set the rows of velocity constraints to zero. Steps satisfy velocity constraints by the velocities themselves, so the quadrature
-    causes no error there."""
+    """Set the rows of velocity constraints to zero. The velocities of a step satisfy velocity constraints directly, so
+    the quadrature causes no error in these rows.
+    """
     for n in range(couplings.on_velocities.shape[0]):
         phi[couplings.on_velocities[n]] = 0.0
 

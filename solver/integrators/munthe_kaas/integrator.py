@@ -231,7 +231,7 @@ class ExplicitRungeKutta(IntegratorBase):
         while status == RUNNING and not self.is_between_steps and not self.interrupted():
             self._cursor.tries = PARTS
             status = self.kernel(*self.arguments(chunk, 0))
-        self._cursor.tries = 0  # this number is not part of the state
+        self._cursor.tries = 0  # these numbers are not part of the state
         self.has_crossed = status == CROSSED
         if status == FINISHED and not self._window.is_last:
             self._window.move_on()

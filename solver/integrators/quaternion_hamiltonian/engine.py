@@ -274,13 +274,13 @@ def _forces_vary(model: Model, rotors: Rotors) -> bool:
 
 
 def _acts_between(model: Model) -> bool:
-    """Whether a force acts between two bodies other than GROUND."""
+    """Whether any force acts between two bodies other than GROUND."""
     ground = len(model.bodies.mass)
     return any(mutual and a < ground and b < ground for a, b, mutual in force_links(model))
 
 
 def _are_mutual(model: Model) -> bool:
-    """Whether a force acts on two bodies, where GROUND counts as a body."""
+    """Whether any force acts on two bodies, where GROUND counts as a body."""
     return any(mutual for _, _, mutual in force_links(model))
 
 

@@ -58,7 +58,7 @@ def add_scaled(a: Vector, s: float, b: Vector) -> Vector:
 
 @subroutine
 def half_turn(h: float, omega: Vector) -> tuple[Vector, float, float]:
-    """`b`, `beta` and `n` of a step with the midpoint rate `omega`."""
+    """The values `b`, `beta` and `n` of a step with the midpoint rate `omega`."""
     b = scale(0.25 * h, omega)
     beta = dot(b, b)
     return b, beta, 1.0 / (1.0 + beta)

@@ -332,8 +332,8 @@ def implicit_midpoint(means: Means) -> Scheme:
 
 
 def energy_momentum(means: Means, initial: State, between: bool, mutual: bool) -> Scheme:
-    """The scheme of ENERGY_MOMENTUM for a model. `between` marks forces between bodies; `mutual` also counts GROUND as
-    a body.
+    """The scheme of ENERGY_MOMENTUM for a model. `between` states that forces act between two bodies. `mutual` states
+    that a force acts on two bodies, where GROUND counts as a body.
     """
     rule = Rule(CONSERVING_BETWEEN, _conserving_forces_between) if between else Rule(CONSERVING, _conserving_forces)
     memory = MidpointMemory(rule, means, StepEnds(copy_state(initial), copy_state(initial)))

@@ -108,7 +108,7 @@ def angular_velocity(inverse: Matrix, q: Quaternion, p: Quaternion) -> Vector:
 
 @subroutine
 def pivot_moment(pivot: Vector, b: int, state: State) -> Vector:
-    """Moment of the applied forces about the body's `pivot`, body axes."""
+    """The moment of the applied forces about the body's `pivot`, in body axes."""
     force = transpose_vector(row9(state.R, b), row3(state.force, b))
     return subtract(row3(state.moment, b), cross(pivot, force))
 

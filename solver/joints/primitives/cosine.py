@@ -58,7 +58,7 @@ def multiplier(
 
 
 def curvature(joints: Joints, j: int, row: int, end: Ends, multipliers: Floats, element: Floats) -> None:
-    """Add its second-order block."""
+    """Add the second-order block of the cosine."""
     a, b, factor = column(end.axes0, joints.row_axis0[row]), column(end.axes1, joints.row_axis1[row]), multipliers[row]
     a0, b0 = transpose_vector(end.R0, a), transpose_vector(end.R0, b)
     a1, b1 = transpose_vector(end.R1, a), transpose_vector(end.R1, b)

@@ -27,7 +27,7 @@ def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """The terms of its second derivative without accelerations."""
+    """The terms of the second derivative of `a_i . gap` without accelerations."""
     return direction_curvature(end, move, joints.row_axis0[row])
 
 

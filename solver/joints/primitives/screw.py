@@ -33,7 +33,7 @@ def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """The terms of its second derivative without accelerations."""
+    """The terms of the residual's second derivative without accelerations."""
     lead: float = joints.lead[j]
     return direction_curvature(end, move, 2) - lead * rotation_curvature(end, move)
 

@@ -43,7 +43,7 @@ def multiplier(
 
 
 def curvature(joints: Joints, j: int, row: int, end: Ends, multipliers: Floats, element: Floats) -> None:
-    """Add its second-order block; the axis rotates with body 0."""
+    """Add the second-order block of the component. The axis rotates with body 0."""
     axis = column(end.axes0, joints.row_axis0[row])
     fixed = skew(scale(-1.0, axis))
     add_turning(element, 0, end, multipliers[row], axis, fixed, combine(0.0, fixed, 0.0, fixed))

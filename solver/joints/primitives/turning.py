@@ -35,7 +35,7 @@ def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """The terms of its second derivative without accelerations."""
+    """The terms of the angle's second derivative without accelerations."""
     by0, by1 = turning_slopes(end, joints.row_axis0[row])
     bend = add(matrix_vector(by0, move.spin0), matrix_vector(by1, move.spin1))
     return dot(bend, subtract(move.spin1, move.spin0))
@@ -49,7 +49,7 @@ def multiplier(
 
 
 def curvature(joints: Joints, j: int, row: int, end: Ends, multipliers: Floats, element: Floats) -> None:
-    """Add its second-order block."""
+    """Add the second-order block of the angle."""
     i = joints.row_axis0[row]
     by0, by1 = turning_slopes(end, i)
     add_turning(element, 0, end, multipliers[row], turning_vector(end, i), by0, by1)

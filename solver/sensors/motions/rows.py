@@ -28,7 +28,7 @@ class Report(NamedTuple):
 class Rows:
     """The valid rows of a chunk: the fields of the chunk, and cached rotations and motions of bodies.
 
-    Valid until the chunk is filled again.
+    The rows are valid until the chunk is filled again.
     """
 
     count: Ints

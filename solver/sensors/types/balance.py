@@ -46,7 +46,7 @@ OF_ROWS = {
     "springs": ("stiffness", "rest_length"),
     "bushings": ("stiffness", "rotational_stiffness"),
 }
-"""Arrays of a model that may differ from row to row when energies are computed, as its `gravity` may"""
+"""Arrays of a model that may differ from row to row when energies are computed, like `gravity`"""
 NOT_READ = {
     "bodies": ("inverse_inertia", "formulation"),
     "springs": ("damping",),

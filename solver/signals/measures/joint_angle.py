@@ -1,4 +1,5 @@
-"""Angles of joints, continuous over turns except for rotation vectors, and the rates of angles about the axes of a cross.
+"""Angles of joints, and the rates of angles about the axes of a cross. All angles except components of rotation vectors
+are continuous over turns.
 
 All other rates of joints are components of velocities and angular velocities that an observer in B0 sees (observed.py).
 """

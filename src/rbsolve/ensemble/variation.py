@@ -55,7 +55,7 @@ class Variation:
         return self._options._replace(parameters={**self._options.parameters, **parameters})
 
     def check(self, parameters: Mapping[str, Parameter], recall: Recall | None = None) -> CheckedDeck:
-        """The checked and compiled case, as from `check_parsed`.
+        """The checked and compiled case, as `check_parsed` returns it.
 
         `recall` is the caller's cache: results of earlier cases are reused.
         """
@@ -75,7 +75,7 @@ class Variation:
         return None if case.described is None else case
 
     def describe_later(self, options: Options) -> Description:
-        """The description of a case that is known to be valid."""
+        """The description of a case that has already been found valid."""
         assert self._known is not None
         return self._known.again.describe_later(options.parameters)
 

@@ -207,7 +207,7 @@ class Responses:
 
 
 def _unphysical(rows: CaseRows) -> str:
-    """The message of the check of a case with impossible inertias, or an empty text."""
+    """The message about impossible inertias from the check of a case, or an empty text."""
     return next((finding.message for finding in rows.findings if UNPHYSICAL in finding.message), "")
 
 

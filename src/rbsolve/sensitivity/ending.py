@@ -26,7 +26,7 @@ def fields_of(chunk: Chunk) -> list[tuple[str, Floats]]:
 
 
 class LastRow(NamedTuple):
-    """The last row, by field: numbers (1, ...) and derivatives (1, ..., p)."""
+    """The last row of a run. For each field, it contains numbers (1, ...) and derivatives (1, ..., p)."""
 
     numbers: dict[str, Floats]
     tangents: dict[str, Floats]

@@ -57,7 +57,7 @@ class Guard:
 
         async def receive_part() -> Message:
             nonlocal taken, whole
-            if whole:  # the next message is that the client has disconnected
+            if whole:  # the next message reports that the client has disconnected
                 return await receive()
             try:
                 message = await asyncio.wait_for(receive(), deadline - time.monotonic())

@@ -23,7 +23,7 @@ _ANY = re.compile(r"\$any\((:\w+)\)")
 
 
 class Session(Protocol):
-    """Statements inside one transaction."""
+    """The statements of one transaction."""
 
     def rows(self, statement: str, **parameters: Any) -> list[Row]:
         """Run a statement and return its rows."""

@@ -51,7 +51,7 @@ def environment_id() -> str:
 
 
 def row_ids(table: CaseTable) -> list[bytes]:
-    """A digest of the parameters of each case. The order of the parameters does not matter."""
+    """The digests of the parameters of all cases, one digest for each case."""
     head, values = _by_name(table)
     return [hashlib.blake2b(row.tobytes(), digest_size=16, key=head).digest() for row in values]
 

@@ -31,7 +31,7 @@ PATH = rf"^(?:\.[/\\]+)*{_FIRST}(?:[/\\]+(?:{_OTHER}|\.))*[/\\]*$"
 
 
 def write_files(folder: Path, deck: str, includes: Mapping[str, bytes], settings: Settings) -> Path:
-    """Write a deck and its included files; returns the path of the deck.
+    """Write a deck and its included files. Returns the path of the deck.
 
     Raises Problem for a name outside the folder, or for too many bytes.
     """
@@ -48,7 +48,7 @@ def write_files(folder: Path, deck: str, includes: Mapping[str, bytes], settings
 
 
 def write_zip(folder: Path, content: bytes, deck: str | None, settings: Settings) -> Path:
-    """Unpack a zip of a folder; returns the path of its deck.
+    """Unpack a zip of a folder. Returns the path of its deck.
 
     Raises Problem for a zip bomb, a path outside the folder, or a missing deck.
     """

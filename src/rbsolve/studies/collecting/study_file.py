@@ -274,7 +274,7 @@ class _Collector:
 
 
 def _check(folder: StudyFolder, number: int) -> CheckedDeck:
-    """Check the deck of a case. Raises NotAStudyError if it is missing."""
+    """Check the deck of a case. Raises NotAStudyError if the deck is missing."""
     from rbsolve.pipeline import check_deck
 
     deck = folder.deck(number)

@@ -21,8 +21,9 @@ SMALLEST = 2.0**-53
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """Correlation of two normally distributed parameters of a sample, from -1 to 1. For other distributions, it is that
-    of the underlying normal numbers."""
+    """The correlation of two normally distributed parameters of a sample, from -1 to 1. For other distributions, it is
+    the correlation of the underlying normal numbers.
+    """
 
     names: tuple[str, str]
     number: float
