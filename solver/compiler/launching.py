@@ -46,7 +46,7 @@ class _Ready(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """An argument that is laid out in memory already."""
+    """An argument that already has its layout in memory."""
 
     layout: Layout
     words: list[int]

@@ -25,7 +25,7 @@ def _flat(names: Any) -> list[str]:
 
 
 def names_of(kind: Any) -> Any:
-    """The kind of a result: a name, or a list for a tuple."""
+    """The kind of a result. The kind of a tuple is a list of kinds; every other kind is a name."""
     if isinstance(kind, types.BaseTuple):
         return [names_of(inner) for inner in list(kind)]  # type: ignore[call-overload]
     if isinstance(kind, ArrayType):

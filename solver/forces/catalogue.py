@@ -33,7 +33,7 @@ KINDS: tuple[ForceKind, ...] = (
 BLOCKS = tuple(dict.fromkeys(kind.block for kind in KINDS if kind.block is not None))
 """The schemas of all kinds, without repetition"""
 GLYPHS = {kind.block.kind: kind.glyph for kind in KINDS if kind.block is not None and kind.glyph is not None}
-"""How pictures show the blocks of forces, by their kind"""
+"""The way in which pictures show the blocks of forces, by kind of block"""
 
 
 def measured_families(sensor_type: str) -> tuple[str, ...]:

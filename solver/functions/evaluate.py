@@ -68,7 +68,7 @@ def function_value(functions: Functions, index: int, t: float) -> tuple[float, f
     out = _room()
     call4(
         functions.entry[index], functions, int(index), float(t), out
-    )  # entries accept only these types, but Python may pass others
+    )  # entries accept only these types, but Python may pass other types
     return out[0], out[1], out[2]
 
 

@@ -1,4 +1,4 @@
-"""The largest step size that resolves stops of joints and, with explicit methods, friction.
+"""The largest step size that resolves stops of joints. With explicit methods, steps must also resolve friction.
 
 Reaching a stop is an impact (solver/model/impacts.py). Near rest, friction is a damper, for which explicit methods must
 be stable. Steps of explicit methods also must not reverse a motion that friction only stops.

@@ -15,9 +15,9 @@ from rbsolve.solver.kernel import subroutine
 if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats, Ints
 
-TINY = 1e-14  # a smaller pivot is round-off, relative to the subtracted terms
-DEPENDENT = 1e-10  # a smaller pivot of a loop belongs to a dependent constraint, relative to the reference size
-SMALL = 1e-8  # a larger pivot needs no further check, relative to the largest pivot so far
+TINY = 1e-14  # a pivot below this fraction of the subtracted terms is round-off
+DEPENDENT = 1e-10  # a loop's pivot below this fraction of the reference size belongs to a dependent constraint
+SMALL = 1e-8  # a pivot above this fraction of the largest pivot so far needs no further check
 
 
 @subroutine

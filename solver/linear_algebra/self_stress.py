@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import State
     from rbsolve.solver.model.joints import Joints
 
-FAIR = 1e-3  # a larger pivot is acceptable, relative to the largest pivot so far
+FAIR = 1e-3  # a pivot above this fraction of the largest pivot so far is acceptable
 
 
 class Group(NamedTuple):

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 FINE = 0.1  # longest part of a step in an impact, relative to d/v
 ACROSS = 1.0 / 16.0  # part in which a contact opens or closes, relative to the longest part
-COARSE = 0.25  # longer steps do not resolve an impact and are reported; relative to d/v
+COARSE = 0.25  # steps longer than this fraction of d/v do not resolve an impact and are reported
 LEFT = 0.15  # steps up to this size, relative to d/v, are not divided while a contact stays closed
-RESTING = 0.3  # slower vibrations do not open the contact; relative to the speed from the energy
-TURNED = 0.5  # largest loss of speed by friction in a step, relative
+RESTING = 0.3  # vibrations slower than this fraction of the speed from the energy do not open the contact
+TURNED = 0.5  # largest relative loss of speed by friction in a step
 HELD = 3.0  # largest acceleration, in gravity, that a contact may have to support at the start of a run
 
 

@@ -62,7 +62,7 @@ class Events(NamedTuple):
 
     signal: Ints = NO_INTS  # (ne,)
     threshold: Floats = NO_FLOATS  # (ne,)
-    direction: Ints = NO_INTS  # (ne,) 1 upwards, -1 downwards, 0 both
+    direction: Ints = NO_INTS  # (ne,) direction of the crossing: 1 upwards, -1 downwards, 0 both
     terminate: Ints = NO_INTS  # (ne,) 1 if the run ends
 
 

@@ -50,7 +50,7 @@ class SignalKind(NamedTuple):
     keywords: tuple[Keyword, ...]
     """The keywords of the kind; several kinds may share a keyword"""
     value: Callable[..., float]
-    """(model, t, i, state): the value of signal `i`; its inputs must be evaluated"""
+    """(model, t, i, state): the value of signal `i`. Its inputs must be evaluated before"""
     row: Callable[[Described, Diagnostics], SignalRow | None] | None = None
     """The data from a block of a deck; None after a reported error. None for kinds that the assembly handles (measure, function)"""
     slopes: Callable[..., None] | None = None

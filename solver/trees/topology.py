@@ -113,7 +113,9 @@ def forest_of_joints(joints: Joints, members: Members) -> SpanningForest:
 
 
 def make_tree(bodies: Bodies, joints: Joints, drives: Drives = NO_DRIVES, members: Members | None = None) -> Tree:
-    """The forest of a model's bodies, or of the `members` (nb,) among them. Other bodies have no columns and are not in its order."""
+    """The forest of a model's bodies, or of the `members` (nb,) among them. Other bodies have no columns, and the order
+    of the forest does not contain them.
+    """
     if members is None:
         members = np.ones(len(bodies.mass), dtype=np.bool_)
     forest = forest_of_joints(joints, members)

@@ -46,7 +46,7 @@ def _four_bar(t: Floats) -> Floats:
 
 
 def _motor_of_belts(t: Floats) -> Floats:
-    """J w' = T - c w from rest."""
+    """The rate of a motor with J w' = T - c w, from rest."""
     inertia, damping, torque = 0.0215, 0.046, 4.0
     return torque / damping * (1 - np.exp(-damping * t / inertia))
 

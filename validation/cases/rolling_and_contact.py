@@ -59,7 +59,9 @@ def _depth(t: Floats, stiffness: float) -> Floats:
 
 
 def _coulomb(t: Floats) -> Floats:
-    """From 0.3 m with F/k = 0.02 m: swing k oscillates about 0.02 m on alternate sides, with 0.04 m less each time."""
+    """A mass on a spring with Coulomb friction, from 0.3 m with F/k = 0.02 m. Swing k oscillates about 0.02 m on
+    alternate sides, with 0.04 m less each time.
+    """
     swing = np.floor(5 * t / np.pi)
     side = (-1.0) ** swing
     place: Floats = side * (0.02 + (0.28 - 0.04 * swing) * np.cos(5 * t - swing * np.pi))

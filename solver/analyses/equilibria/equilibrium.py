@@ -34,11 +34,11 @@ MOST_TRIALS = 1000  # largest number of configurations in one search, including 
 MOST_SLIDING = 150  # largest number of steps after the first sliding: enough for bodies that turn on the spot
 BALANCED = 1e-12  # unbalanced forces at convergence, relative to the largest forces of the model
 NEARLY_BALANCED = 1e-7  # smaller forces that do not decrease any more count as round-off
-NEUTRAL = 1e-9  # smaller stiffness counts as zero, relative to the stiffness of weights and loads
-NEUTRAL_ROUNDING = 1e-13  # smaller stiffness counts as zero, relative to the largest stiffness
+NEUTRAL = 1e-9  # a stiffness below this fraction of the stiffness of weights and loads counts as zero
+NEUTRAL_ROUNDING = 1e-13  # a stiffness below this fraction of the largest stiffness counts as zero
 PLACE_ROUNDING = 16 * float(np.finfo(float).eps)
 """Tolerance of positions, relative to the size of the model, and of rotations; it allows for accumulated round-off"""
-TURN_ROUNDING = 1e-9  # steps this close to the largest turn count as limited, relative to that turn
+TURN_ROUNDING = 1e-9  # steps within this fraction of the largest turn count as limited
 FIRST_REACH, LARGEST_TURN = 0.5, 1.0  # radius of the trust region, in radians or relative to the size of the model
 SMALLEST_REACH = 1e-14
 IN_VAIN = 0.9  # a step that leaves more than this fraction of the unbalanced forces only caused sliding

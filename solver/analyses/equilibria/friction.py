@@ -16,7 +16,9 @@ from rbsolve.solver.model.flat import Floats
 
 MOST_NAMED = 4
 AT_LIMIT = 1e-6  # distance from the limit of friction that counts as zero, relative to the largest friction force
-ROLLS = 1e-2  # permitted sliding of a rolling body, relative to its motion: for round-off of its bristles and paths with corners
+# permitted sliding of a rolling body, relative to its motion; it allows for round-off of bristles and paths with
+# corners
+ROLLS = 1e-2
 
 
 class Grip(NamedTuple):

@@ -1,8 +1,9 @@
 """Residual, mass, gyroscopic and stiffness matrix of each body, with the definitions of Kynema (errata).
 
-All terms are in inertial components about the origin of the body frame, translations first. The spatial angular velocity is omega: `v =
-(u', omega)`, `v' = (u'', omega')`. Variations are `dq = (du, dtheta)` with `dR = dtheta~ R`, an increment on the left. Without the
-variation of the applied forces f, the variation of `r = M v' + g - f` is `M dv' + G dv + K dq`. The weight contributes `weight_stiffness`.
+All terms are in inertial components about the origin of the body frame, translations first. The spatial angular
+velocity is omega: `v = (u', omega)`, `v' = (u'', omega')`. Variations are `dq = (du, dtheta)` with `dR = dtheta~ R`, an
+increment on the left. Without the variation of the applied forces f, the variation of `r = M v' + g - f` is `M dv' + G
+dv + K dq`. The contribution of the weight is `weight_stiffness`.
 
 The linearization needs another form. As `d(omega) = dtheta' - omega~ dtheta`, the same variation is `M dq'' + C dq' + K_s dq` with
 

@@ -228,7 +228,8 @@ def derive(
     work: Workspace,
     found: Floats,
 ) -> bool:
-    """Compute velocities in `state`, and accelerations and multipliers at its configuration; returns whether the system is regular.
+    """Compute velocities in `state`, and accelerations and multipliers at its configuration. Returns whether the system
+    is regular.
 
     `found` receives the rates that the joints cannot follow, relative to the largest rate, and the number of dependent constraints.
     """

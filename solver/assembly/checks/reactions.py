@@ -1,7 +1,8 @@
 """The smallest reactions of redundant constraints, whose reactions are not unique.
 
-A self-stress is a vector in the left null space of the constraint Jacobian. Multipliers that differ by a self-stress cause the same motion.
-An integrator may return any of them; the output contains the multipliers of smallest norm, without self-stress.
+A self-stress is a vector in the left null space of the constraint Jacobian. Multipliers that differ by a self-stress
+cause the same motion. An integrator may return any of these multipliers; the output contains the multipliers of
+smallest norm, without self-stress.
 """
 
 from __future__ import annotations

@@ -165,7 +165,9 @@ def _null_space(A: Floats) -> Floats:
 
 
 def _count(group: _Group, rows: dict[int, Floats]) -> tuple[int, int]:
-    """The number of vanishing combinations of the closing rows, and the number of independent motions of the loops."""
+    """The number of combinations of the closing rows that vanish, and the number of independent motions of the
+    loops.
+    """
     closing = _closing(group, rows)
     rank = 0
     if closing.size:

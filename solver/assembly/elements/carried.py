@@ -1,4 +1,6 @@
-"""Bodies that follow functions of time: `@PRESCRIBED_MOTION_DEFINITION` as joints with fully prescribed coordinates."""
+"""Bodies that follow functions of time: a `@PRESCRIBED_MOTION_DEFINITION` becomes a joint whose coordinates are all
+prescribed.
+"""
 
 from __future__ import annotations
 

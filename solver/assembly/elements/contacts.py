@@ -1,4 +1,4 @@
-"""Contacts: each pair of shapes becomes points of one shape against solids of the other."""
+"""Contacts: each pair of shapes becomes pairs of a point of one shape and a solid of the other shape."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CAVITY = 0.01  # permitted excess of the volume of a hull, relative to the volum
 
 
 class _Point(NamedTuple):
-    """A probe of one shape and a solid of the other."""
+    """A probe of one shape, with a solid of the other shape."""
 
     end: int
     probe: Probe
@@ -268,7 +268,7 @@ def _meet_convex(pair: list[Shape]) -> bool:
 
 
 def _convex_points(pair: list[Shape], parts: _Parts) -> list[_Point]:
-    """The points of contact of convex parts, one for each pair of parts. A plane is always the solid."""
+    """The points of contact of convex parts, with one point for each pair of parts. A plane is always the solid."""
     end = 0 if pair[1].type == "PLANE" else 1
     of_probe, of_solid = touching_of(pair[end]), touching_of(pair[1 - end])
     assert of_probe is not None

@@ -113,7 +113,9 @@ def _check_perpendicular(block: Described, axis0: Floats, axis1: Floats, diagnos
 
 
 def _own_drives(block: Described, j: int, anatomy: Anatomy, diagnostics: Diagnostics) -> list[DriveData]:
-    """The drives of a joint: one for each coordinate with a spring, damper or actuator; then friction and stops."""
+    """The drives of a joint. There is one for each coordinate with a spring, damper or actuator, followed by friction
+    and stops.
+    """
     drives = []
     springs = items(block, "SPRING")
     dampers = items(block, "DAMPER")

@@ -268,7 +268,7 @@ def _configuration(sensor: Described, site: Site) -> Choices:
 
 
 def _stretch(one: Carried, other: Carried, rest: float, rate: bool) -> tuple[str, Quantity]:
-    """The elongation of the distance between two particles relative to `rest`, or its rate."""
+    """The elongation of the distance of two particles relative to `rest`, or the rate of the distance."""
     if rate:
         return "rate", Quantity("DISTANCE_RATE", one, other, one, 0)
     return "elongation", Quantity("DISTANCE", one, other, one, 0, offset=rest)
@@ -298,7 +298,7 @@ def _elongation(rate: bool) -> Callable[[Described, Site], Choices]:
 
 
 def _relative(slides: bool, rate: bool) -> Callable[[Described, Site], Choices]:
-    """The sliding or the rotating coordinates of a joint, or their rates."""
+    """The sliding or the rotating coordinates of a joint, or the rates of these coordinates."""
 
     def plan(sensor: Described, site: Site) -> Choices:
         joints, j = site.joints, site.joint_index[sensor["OBJECT_NAME"]]

@@ -22,7 +22,9 @@ LOOKED_AT = 64  # instants in a failed step at which functions are evaluated
 
 
 def prescribed_values(model: Model, t: float, order: int) -> Floats:
-    """The prescribed functions (`order` 0), their rates (1) or accelerations (2), at their rows (nc,); zero at other rows."""
+    """The values (nc,) of prescribed functions (`order` 0), of their rates (1) or accelerations (2), at their rows;
+    zero at other rows.
+    """
     joints = model.joints
     values = np.zeros(len(joints.row_code))
     for row in np.flatnonzero(joints.row_function >= 0):

@@ -79,7 +79,7 @@ def inertia_by_velocity(model: Model, state: State) -> Floats:
 
 
 def inertia_tangent_sizes(model: Model, state: State, acceleration: Floats) -> tuple[Floats, Floats]:
-    """Upper bounds of the entries of both derivatives: the sums of absolute terms, which are the scale of their round-off."""
+    """Upper bounds of the entries of both derivatives. They are sums of absolute terms: the scale of the round-off."""
     bodies = model.bodies
     nb = len(bodies.mass)
     spin, arm = np.linalg.norm(state.w[:nb], axis=1), np.linalg.norm(bodies.centre, axis=1)

@@ -1,4 +1,4 @@
-"""Positions at the start: how far each joint is open, and the removal of the remaining round-off."""
+"""Positions at the start: measures how far each joint is open, and removes the remaining round-off."""
 
 from __future__ import annotations
 

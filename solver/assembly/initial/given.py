@@ -44,7 +44,7 @@ class Given(NamedTuple):
 
 
 def written_velocities(model: Model, state: State, description: Description) -> list[Given]:
-    """The given velocities of bodies. `state` contains them already."""
+    """The given velocities of bodies. `state` already contains these velocities."""
     found = []
     ground = len(model.bodies.mass)
     for b, block in enumerate(description.of_kind("RIGID_BODY").values()):

@@ -115,7 +115,7 @@ class Rolling(NamedTuple):
     spin: Vector
     """Angular velocity of the probe relative to the solid, inertial [rad/s]."""
     rolling: Vector
-    """The component of this velocity along the surface"""
+    """The component of this angular velocity along the surface"""
 
 
 @subroutine

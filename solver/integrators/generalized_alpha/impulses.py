@@ -2,7 +2,7 @@
 
 A step across the jump would satisfy the constraints at its end. Its velocities would oscillate about the velocities
 after the jump, by `s_k` of the jump in step k, until the method has damped them. All velocities oscillate in the same
-way, with s_0 = -1 before the jump. By Newmark's formulas the sum of the `s_k` is -1/2, which is right for a jump in the
+way, with s_0 = -1 before the jump. By Newmark's formulas the sum of the `s_k` is -1/2, as required for a jump in the
 middle of a step. So terms that are linear in the velocities keep second order. Quadratic terms (gyroscopic moments,
 velocities in rotating axes) depend on the sum of `s_k^2`, which is larger than 1/2. This difference causes an error of
 velocities that is proportional to the step size.

@@ -1,4 +1,6 @@
-"""Steps of a forest by the articulated-body algorithm in place of the factorized system, while it converges fast."""
+"""Solves the steps of a forest by the articulated-body algorithm instead of the factorized system, as long as the
+algorithm converges fast.
+"""
 
 from __future__ import annotations
 

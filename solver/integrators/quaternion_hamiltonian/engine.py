@@ -237,7 +237,7 @@ class QuaternionHamiltonian(IntegratorBase):
         self.has_crossed = status == step_plan.CROSSED
         if self.has_crossed:
             self._plan.cursor.status = step_plan.RUNNING
-        cursor.budget = cursor.tries = 0  # this number is not part of the state
+        cursor.budget = cursor.tries = 0  # these numbers are not part of the state
         if status == step_plan.FINISHED and not self._window.is_last:
             self._window.move_on()
             self._plan.cursor.interval, self._plan.cursor.status = 0, step_plan.RUNNING

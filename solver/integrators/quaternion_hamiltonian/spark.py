@@ -260,7 +260,7 @@ def _add_gains(
 
 @part
 def _finish(system: RotorSystem, memory: SparkMemory, h: float) -> None:
-    """Move every body to the end of the step: (A.3), (A.5), and the last multiplier from (A.6)."""
+    """Move every body to the end of the step by (A.3) and (A.5). The last multiplier follows from (A.6)."""
     inverse, motion, layout, unknown = system.rotors.inverse, system.motion, system.layout, system.work.unknown
     stages, tableau = memory.stages, memory.tableau
     move_to_stages(motion, layout, unknown, stages, tableau, h)

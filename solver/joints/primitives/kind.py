@@ -41,8 +41,8 @@ class Primitive:
     acceleration: Callable[[Joints, int, int, Ends, EndVelocities], float]
     """The terms of the residual's second derivative without accelerations"""
     multiplier: Callable[[Joints, int, int, Vector, Vector, Matrix, Matrix, float], float]
-    """The multiplier from the force and moment on body 1 at the joint's point. The axes of both ends are also given
-    (all inertial), and the moment about e3 that belongs to previous rows
+    """The multiplier. The arguments are the force and moment on body 1 at the joint's point, the axes of both ends (all
+    inertial), and the moment about e3 from previous rows
     """
     force: Callable[[Joints, int, int, Motion, Motion], Floats] | None = None
     """The force of a unit multiplier on body 1, inertial (rows, 3), in numpy; None if it has no force"""

@@ -26,7 +26,7 @@ class Watched(NamedTuple):
     label: str
     ends: CarriedEnds
     joint: int
-    """Index of the element; -1 if there is none"""
+    """Index of the element; -1 for no element"""
     advice: str
 
 

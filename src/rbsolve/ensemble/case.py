@@ -309,7 +309,7 @@ class CaseSolver:
 
 
 class _AtWork(NamedTuple):
-    """A case that is being solved."""
+    """A case in progress."""
 
     compiled: CompiledModel
     engine: Integrator

@@ -106,7 +106,9 @@ def _pair(first: Connection, second: Connection, ratio: float, level: int, size:
 
 
 def _belt(scene: Scene, first: Connection, second: Connection, ratio: float) -> list[Wheel] | None:
-    """The belt around two cylinders of the deck, in the axes of the body that carries both joints; None without such cylinders."""
+    """The belt around two cylinders of the deck, in the axes of the body that has both joints; None without such
+    cylinders.
+    """
     a, b = first.ends[0], second.ends[0]
     axis = a[:3, 2]
     facing = float(axis @ b[:3, 2])

@@ -10,7 +10,7 @@ from rbsolve.scene.glyphs import Look, model_size
 from rbsolve.scene.scene import BodyPicture, Connection, Scene
 from rbsolve.solver.model.flat import Floats
 
-_NEAR = 0.02  # places within this distance are merged; relative to the model's size
+_NEAR = 0.02  # places within this fraction of the model's size are merged
 _MOST_BARS = 40
 
 

@@ -85,7 +85,7 @@ def known_number(name: str, known: Mapping[str, Any], about: str) -> float:
 
 
 def numbers_of(given: str | Sequence[float], about: str) -> list[float]:
-    """The numbers of `a:b:c`, or of a sequence. Raises SearchError for anything else."""
+    """The numbers of `a:b:c`, or of a sequence. Raises SearchError for any other value."""
     try:
         numbers = [float(part) for part in (given.split(":") if isinstance(given, str) else given)]
     except (TypeError, ValueError):

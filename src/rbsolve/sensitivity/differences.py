@@ -31,7 +31,7 @@ LARGEST = 1.0 / 16.0
 ENOUGH = 1e-11
 """A relative error below which no further runs are made."""
 ROUNDING = 2e-15
-"""Smaller differences count as zero; relative to the largest value of a sensor."""
+"""Differences below this fraction of the largest value of a sensor count as zero."""
 _TIGHT = {"RELATIVE_TOLERANCE": 1e-14, "ABSOLUTE_TOLERANCE": 1e-14, "MAXIMUM_NUMBER_OF_ITERATIONS": 40.0}
 
 

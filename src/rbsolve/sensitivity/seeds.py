@@ -45,8 +45,8 @@ EPSILON = float(np.finfo(float).eps)
 FEWEST, MOST = 2, 20
 """The smallest and the largest number of steps."""
 ENOUGH = 1e-10
-"""The relative error of an array below which no more steps are made. The error is that of the second to last estimate;
-the last is far more accurate.
+"""The relative error of an array below which no more steps are made. The error is the error of the second to last
+estimate. The last estimate is far more accurate.
 """
 HELD = ("newton.length", ".watch")
 """The last names of paths of numbers that only decide: when an iteration ends, how long a step may be, and what is

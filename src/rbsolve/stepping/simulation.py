@@ -256,7 +256,7 @@ class Simulation:
         chunk.count[0] = 0
 
     def _summary(self) -> RunSummary:
-        """How the run has ended, or its present state."""
+        """A summary of how the run has ended, or of its present state."""
         outcome = self._outcome or Outcome.INTERRUPTED
         return summary_of(self._compiled, self._engine, outcome, self._stopwatch, 0.0, 0)
 

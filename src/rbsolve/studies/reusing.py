@@ -160,7 +160,7 @@ def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> N
         for key, value in found.attrs.items():
             target.attrs[key] = value
 
-    temporary.touch()  # the message of the system is better than the message of HDF5
+    temporary.touch()  # the error message of the system is clearer than the error message of HDF5
     with h5py.File(temporary, "w", libver=LIBRARY_VERSIONS, locking=False) as file:
         source.visititems(copy)
         file["case"][...] = [new for new, _ in pairs]

@@ -185,7 +185,7 @@ class Progress(BaseModel):
 
 
 class Job(BaseModel):
-    """A job of an account. Once it has ended: the bytes of its files and the solver time [s]."""
+    """A job of an account. An ended job also has the bytes of its files and the solver time [s]."""
 
     id: str
     name: str

@@ -30,7 +30,7 @@ class OpenFiles:
         self._files: OrderedDict[tuple[str, int], Any] = OrderedDict()
 
     def histories(self, path: Path) -> Any:
-        """The histories of a file. Hold the lock while they are used."""
+        """The histories of a file. Hold the lock while the histories are used."""
         from rbsolve.results.histories import Histories
         from rbsolve.results.reader import Results
 

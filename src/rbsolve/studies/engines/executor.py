@@ -39,7 +39,7 @@ class Task(Protocol):
         ...
 
     def result(self) -> Any:
-        """The result; raises the exception of the task."""
+        """Return the result of the task, or raise its exception."""
         ...
 
     def cancel(self) -> Any:
@@ -48,7 +48,7 @@ class Task(Protocol):
 
 
 def solve(lease: Lease, shard: str) -> Report:
-    """The task: solve a chunk in a separate process, which the next task in this thread reuses."""
+    """The task of an executor: solve a chunk in a separate process. The next task in this thread reuses the process."""
     process: SolverProcess | None = getattr(_mine, "process", None)
     if process is None:
         process = _mine.process = SolverProcess()

@@ -80,7 +80,7 @@ class CaseKeeper:
         return time.monotonic() - self._kept >= self._every
 
     def keep(self, engine: Integrator) -> None:
-        """Write rows and state."""
+        """Write the rows and the state of the case."""
         began = time.monotonic()
         self._rows.add(self._pieces[self._written :])
         self._written = len(self._pieces)
