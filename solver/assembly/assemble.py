@@ -88,7 +88,7 @@ class System(NamedTuple):
 def system_of(
     description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics, options: Options
 ) -> System | None:
-    """The model of a deck except for its start; None if the deck has errors (reported) or no analysis.
+    """The model of a deck without its start; None if the deck has errors (reported) or no analysis.
 
     Objects of the previous case are reused if nothing that they depend on has changed (`language/recall.py`).
     """
@@ -159,7 +159,7 @@ class _Run(NamedTuple):
 
     @property
     def step(self) -> float | None:
-        """The fixed step size [s]; None if the analysis takes no steps or adaptive ones."""
+        """The fixed step size [s]; None if the analysis takes no steps or adaptive steps."""
         steps = self.kind == KINEMATIC or (self.kind == DYNAMIC and not self.method.is_adaptive)
         return self.schedule.spacing / self.schedule.steps_each if steps else None
 

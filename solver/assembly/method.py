@@ -92,7 +92,7 @@ class _Choice(NamedTuple):
     span: Span
     """The place of the integrator's type in the deck, or of the analysis"""
     block: Described | None
-    """The deck's integrator, if it has one"""
+    """The block of the integrator in the deck, if there is one"""
     in_block: dict[str, Any]
     """The keywords of the deck's integrator, if the run uses it"""
 

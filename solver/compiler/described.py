@@ -27,7 +27,7 @@ _MOST_AXES = 8
 
 
 class NotDescribedError(ValueError):
-    """The exception for an object without a description, or a description that matches nothing in the program."""
+    """The exception for an object without a description, or for a description that does not fit the program."""
 
 
 def describe(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> JSON:
@@ -131,7 +131,7 @@ def _check(value: Any) -> Any:
 
 
 def _code(module: str, name: str) -> CodeType | None:
-    """The code of an inner function, by its qualified name; None if there is none or more than one."""
+    """The code of an inner function, by its qualified name; None unless there is exactly one."""
     outer, *inner = name.split(f".{_LOCAL}.")
     maker = _look_up(module, outer)
     maker = getattr(maker, "py_func", maker)

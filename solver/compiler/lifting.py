@@ -83,7 +83,7 @@ class DualMemory:
         return Roots(dict(self._roots), {key: duals.copy() for key, (_, duals) in self._roots.items()})
 
     def restore(self, roots: Roots) -> None:
-        """Restore all duals, and delete later ones."""
+        """Restore all duals, and delete duals that were created later."""
         self._roots = dict(roots.known)
         for key, duals in roots.duals.items():
             self._roots[key][1][...] = duals

@@ -1,4 +1,4 @@
-"""The compilation of kernels, parts and subroutines by numba, loaded when something must be compiled."""
+"""The compilation of kernels, parts and subroutines by numba. This module is loaded when something must be compiled."""
 
 from __future__ import annotations
 
@@ -90,9 +90,9 @@ class Part(NamedTuple):
 
     symbol: str
     result: Any
-    """The type of its result."""
+    """The type of the result of the part."""
     objects: dict[str, bytes]
-    """Object files by symbol: of the part itself and of all parts that it calls."""
+    """Object files by symbol: of the part itself, and of all parts that the part calls."""
 
 
 _parts: dict[str, Part] = {}  # parts by symbol

@@ -83,7 +83,7 @@ try:
         def __init__(self, codegen: Any, name: str) -> None:
             super().__init__(codegen, name)
             self.called: list[Any] = []
-            """The libraries that the kernel must take over together with this one"""
+            """The libraries that the kernel must include together with this one"""
 
         def add_linking_library(self, library: Any) -> None:
             library._ensure_finalized()

@@ -11,8 +11,9 @@ _END = ".dist-info"
 
 @cache
 def _list_installed() -> dict[str, str]:
-    """The version of each package (lower case, `_` for `-`). Of several versions, it is the imported one, which is the first on the
-    path."""
+    """The version of each package (lower case, `_` for `-`). If a package has several versions, the first on the path
+    is used, because it is imported.
+    """
     versions: dict[str, str] = {}
     for folder in sys.path:
         try:

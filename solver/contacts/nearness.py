@@ -75,7 +75,7 @@ def apart(contacts: Contacts, k: int, state: State) -> float:
 
 @subroutine
 def changes_no_force(contacts: Contacts, k: int, state: State) -> bool:
-    """Whether contact `k` exerts no force and its next switch is not the nearest one."""
+    """Whether contact `k` exerts no force and its next switch is not the nearest switch."""
     gap = apart(contacts, k, state)
     if gap <= 0.0 or state.watch[LOCATES] == 0.0:
         return gap > 0.0

@@ -45,7 +45,7 @@ class Measure(NamedTuple):
     value: Callable[[Model, Ints, Seen], Floats]
     """(model, indices (n,), Seen) to (rows, n), or (rows, n, components)"""
     along_axes: bool = False
-    """Whether its components are along the axes of the force"""
+    """Whether the components of the quantity are along the axes of the force"""
 
 
 class ForceKind(NamedTuple):
@@ -81,13 +81,13 @@ class ForceKind(NamedTuple):
     """The function that adds the wrenches of an energy-conserving step, (model, t, h, start, middle, end), made for an arm of
     discrete/arms.py"""
     given_by_motion: bool | None = True
-    """Whether the motion and the time determine the force; None if it also depends on the reactions of joints"""
+    """Whether the motion and the time determine the force; None if the force also depends on the reactions of joints"""
     joints: Callable[[Model], Ints] | None = None
-    """The joint of each force, if the block of a joint describes it"""
+    """The joint of each force, if the block of a joint describes the force"""
     accept: Callable[..., None] | None = None
     """Subroutine (model, t, state): advance the memories of the force to an accepted state; None without memories"""
     field: str = ""
-    """The field of its arrays in a model, if no other kind uses them"""
+    """The field of the kind's arrays in a model, if no other kind uses these arrays"""
     arrays: Callable[[Description, Anatomy], Any] | None = None
     """Makes the arrays from the blocks of a deck"""
     elements: Callable[[Model], tuple[Any, Ints]] | None = None
@@ -101,7 +101,7 @@ class ForceKind(NamedTuple):
 
     @property
     def stores(self) -> bool:
-        """Whether it stores energy that is not included in the energy of the body."""
+        """Whether the force stores energy that is not included in the energy of the body."""
         return self.energy is not None or self.stores_by_sensors
 
 
@@ -122,7 +122,7 @@ class PairRow(NamedTuple):
     """One force of a kind, as a row of `Pairs`."""
 
     axes: str | None = None
-    """The triad of its axes, fixed in both bodies; None for inertial axes at the reference configuration."""
+    """The triad of the force's axes, fixed in both bodies; None for inertial axes at the reference configuration."""
     point: str | None = None
     """The point of both bodies where the force acts; None for their origins"""
     numbers: Sequence[float] = ()
@@ -135,7 +135,7 @@ class PairForce(NamedTuple):
     """A kind of force between two bodies."""
 
     block: BlockSchema
-    """The keywords of its block, including @CONNECTED_TO_BODIES"""
+    """The keywords of a block of this kind, including @CONNECTED_TO_BODIES"""
     row: Callable[[Described, Anatomy], PairRow]
     """The row of a block of a deck"""
     apply: Callable[..., None]

@@ -41,7 +41,7 @@ def with_switches(model: Model) -> Model:
 
 
 def has_switches(model: Model) -> bool:
-    """Whether something in a model from `with_switches` can switch."""
+    """Whether any contact, stop or signal in a model from `with_switches` can switch."""
     return bool(len(model.contacts.end) or len(model.entries.switches) or len(model.signals.switching))
 
 

@@ -1,4 +1,6 @@
-"""The formulation of the bodies for the time loop: a common one, or one for each body that is selected at run time."""
+"""The formulation of the bodies for the time loop: a common formulation, or one for each body that is selected at run
+time.
+"""
 
 from __future__ import annotations
 

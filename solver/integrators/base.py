@@ -48,8 +48,9 @@ class IntegratorBase:
     """Default attributes of an engine; subclasses override those that differ."""
 
     kernel: Callable[..., Any] | None = None
-    """The kernel of the time loop; None in an engine without one. To differentiate a run, it is replaced by a kernel with derivatives
-    (compiler/lifting.py)."""
+    """The kernel of the time loop; None in an engine without a time loop. For derivatives of a run, a kernel with
+    derivatives replaces this kernel (compiler/lifting.py).
+    """
     carrier: Carrier | None = None
     """The storage of the derivatives; None in a run without derivatives"""
     failed_object: str | None = None

@@ -55,7 +55,7 @@ NARROW = 1e-13  # bracket width at which a search ends, relative to the length o
 ROUNDING = 1e-15  # bracket width at which a search ends, relative to the time
 SECANTS, TRIALS = 20, 100  # largest numbers of trials for a step: by the secant, and in all
 SLIGHT = 1e-3  # a negative margin at a stage may be an error if it is below this fraction of the margins at both ends
-MOST_CUTS = 5  # largest number of times that a step is cut at a stage where something has switched
+MOST_CUTS = 5  # largest number of times that a step is cut at a stage after a switch
 MOST_AT_ONCE = 200  # largest number of consecutive crossings, each at the end of a step of the smallest length
 NOTHING_CROSSED, BEHIND_CROSSING, TRY_AGAIN, GIVE_UP, ENDLESS = range(5)  # verdicts on a step
 
@@ -89,7 +89,7 @@ class Crossing(NamedTuple):
     """The locator of the switches of a run."""
 
     is_needed: bool
-    """Whether something in the model can switch"""
+    """Whether any contact, stop or signal of the model can switch"""
     watch: Floats
     """State.watch"""
     search: Bracket
@@ -103,7 +103,7 @@ class Crossing(NamedTuple):
 
     @classmethod
     def unused_crossing(cls, state: State) -> Crossing:
-        """The locator for steps of a fixed size, which locates nothing."""
+        """The locator for steps of a fixed size. It locates no switches."""
         return cls(False, state.watch, Bracket())
 
     def begin(self, state: State) -> None:

@@ -73,7 +73,9 @@ def halve(place: Halved, levels: int) -> bool:
 
 @subroutine
 def divide(place: Divided, h: float, longest: float) -> bool:
-    """Divide the next part of a step of size `h` until it is at most `longest`. Returns whether it was a whole step before."""
+    """Divide the next part of a step of size `h` until the part is at most `longest`. Returns whether this call divided
+    a whole step.
+    """
     if h <= longest or h / (1 << place.level) <= longest:
         return False
     was_whole = place.level == 0

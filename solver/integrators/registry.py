@@ -39,7 +39,9 @@ class Integrator(Protocol):
     has_jacobian: bool
     """Whether rows contain the updates of an iteration matrix"""
     interrupted: Callable[[], bool]
-    """Whether the run is to end. The run loop sets it; `advance` calls it during searches within a step, and returns early"""
+    """A function that returns whether the run must end. The run loop sets it. `advance` calls it during searches within
+    a step, and returns early
+    """
 
     @property
     def state(self) -> State:

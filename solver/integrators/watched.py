@@ -34,7 +34,7 @@ class Watchable(Integrator, Protocol):
     """Whether a signal crossed a threshold in the last step, or part of a step, of the last call"""
 
     carrier: Carrier | None
-    """The storage of the derivatives of its numbers"""
+    """The storage of the derivatives of the engine's numbers"""
 
     takes_parts: bool
     """Whether a call may end within a step for that reason. Such an engine continues from the state with the crossing; other engines repeat
@@ -68,7 +68,7 @@ class Memory(NamedTuple):
     tree: dict[str, Any]
     arrays: Arrays
     derivatives: Any
-    """The memory of its storage of derivatives; None without one"""
+    """The memory of the storage of derivatives; None without such storage"""
 
 
 def _memory(engine: Watchable) -> Memory:

@@ -33,7 +33,7 @@ class Group(NamedTuple):
     rank: Ints  # (1,) lower bound of the rank of the Jacobian
     J: Floats  # (nc, 12) Jacobian of all joints
     transposed: Floats  # (m n,) transposed Jacobian of the group, row-major
-    order: Ints  # (n,) order of its columns
+    order: Ints  # (n,) order of the columns of the matrix
     stresses: Floats  # (n, n) null vectors, one in each row
 
 

@@ -120,7 +120,9 @@ class FindingLog:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The reported diagnostics in order of time; the number of further ones of a code follows its listed ones."""
+        """The reported diagnostics in order of time. The number of unlisted diagnostics of a code follows the listed
+        diagnostics of the code.
+        """
         if not self.entries:
             return ()
         found = [Finding(*entry) for entry in self.entries]

@@ -21,7 +21,7 @@ class Couplings(NamedTuple):
     """
 
     first: Ints = NO_INTS  # (kinds + 1,) coupling first[k] is the first one of kind k
-    joint: Ints = NO_INTS  # (m,) its index in `Joints`
+    joint: Ints = NO_INTS  # (m,) index of the coupling in `Joints`
     base: Ints = NO_INTS  # (m,) the joint with the coordinate that a share constrains, -1 for none
     coordinate: Ints = NO_INTS  # (m,) that coordinate (language/joints/record.py)
     partner: Ints = NO_INTS  # (m,) the coupling with another share of the same constraint, -1 for none
@@ -53,7 +53,8 @@ class Joints(NamedTuple):
     second: Ints  # (nj,) for a universal joint the index of its second angle in `State.turned` (the first is at j); otherwise -1
     first_row: Ints  # (nj + 1,)
     row_code: Ints  # (nc,) primitive constraint of each row
-    row_axis0: Ints  # (nc,) index 0, 1, 2 of the joint axis fixed in body0, or of the inertial component, that it uses
+    # (nc,) index 0, 1, 2 of the joint axis fixed in body0, or of the inertial component, that the row uses
+    row_axis0: Ints
     row_axis1: Ints  # (nc,) index of the joint axis fixed in body1
     row_coordinate: Ints  # (nc,) coordinate that the row prescribes, -1 for a constraint of the joint's kind
     row_function: Ints  # (nc,) the function of time that prescribes the coordinate, -1 for none

@@ -31,7 +31,8 @@ def _copy(value: Any) -> Any:
 def renumber(mine: Model, before: Model, now: Model) -> bool:
     """Copy the numbers of `now` into the arrays of `mine`, which contain the numbers of `before`.
 
-    Returns False and changes nothing if the models differ in anything else: integers, shapes, or the parts in `DECIDING`.
+    Returns False if the models differ in anything except numbers: integers, shapes, or the parts in `DECIDING`. The
+    arrays are then unchanged.
     """
     moves: Moves = []
     for name, own, old, new in zip(Model._fields, mine, before, now, strict=True):

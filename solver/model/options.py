@@ -61,7 +61,7 @@ class NewtonOptions(NamedTuple):
     """Whether a factorization is kept until the iteration converges slowly"""
     relative: float
     absolute: float
-    """0 if the method has none: then each unknown is measured relative to its own size"""
+    """The value is 0 if the method has no such tolerance; each unknown is then measured relative to its own size"""
     iterations: int
     """Largest number of iterations"""
 

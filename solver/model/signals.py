@@ -36,13 +36,13 @@ class Signals(NamedTuple):
     """
 
     kind: Ints  # (ng,) code of the kind
-    subject: Ints  # (ng,) its measure or function
+    subject: Ints  # (ng,) index of the measure or function of the signal
     first_input: Ints  # (ng + 1,) inputs[first_input[i]:first_input[i + 1]] belong to signal i
     inputs: Ints
     first: Ints  # (ng + 1,) data[first[i]:first[i + 1]] belongs to signal i
     data: Floats
-    first_state: Ints  # (ng + 1,) range of its states in State.element
-    first_memory: Ints  # (ng + 1,) the ranges of its memories in State.memory
+    first_state: Ints  # (ng + 1,) ranges of the signals' states in State.element
+    first_memory: Ints  # (ng + 1,) ranges of the signals' memories in State.memory
     measures: Measures
     update: Ints = (
         NO_INTS  # (1,) address of the machine code that evaluates all signals; empty in a model without signals

@@ -64,7 +64,9 @@ class SensorPlan(NamedTuple):
 def plan_sensors(
     compiled: CompiledModel, diagnostics: Diagnostics, chosen: Callable[[Described], bool] = lambda sensor: True
 ) -> tuple[SensorPlan, ...]:
-    """Plans of the chosen sensors in deck order, or of the default ones if there are none. Sensors with errors are left out."""
+    """The plans of the chosen sensors in deck order, or of the default sensors if none are chosen. Sensors with errors
+    are left out.
+    """
     sensors = list(compiled.description.all_of("SENSOR")) or list(_default_sensors(compiled))
     bench = _Bench(compiled, diagnostics)
     plans = (_plan(sensor, bench) for sensor in sensors if chosen(sensor))
@@ -207,7 +209,7 @@ def _request(sensor: Described, bench: _Bench, family: str, name: str) -> Reques
 
 
 def _subject(sensor: Described, bench: _Bench, family: str, name: str, index: int) -> SeenFrame | None:
-    """The frame that a sensor observes; None if its object is not a frame."""
+    """The frame that a sensor observes; None if the sensor's object is not a frame."""
     point, triad = sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME")
     if family == "POINT":
         return move_to(bench.compiled, bench.frame(INERTIAL_FRAME), name, None)

@@ -46,7 +46,7 @@ class Request:
 
     @property
     def frame(self) -> SeenFrame:
-        """The subject, for sensor types that guarantee one."""
+        """The subject, for sensor types that always have a subject."""
         assert self.subject is not None
         return self.subject
 

@@ -13,7 +13,7 @@ from rbsolve.language.expressions.program import Opcode
 
 UNKNOWN = ""
 NUMBER = "number"
-"""A number in a formula: it takes the unit of the terms to which it is added"""
+"""The unit of a number in a formula. A number takes the unit of the terms to which it is added"""
 _PLAIN = "1"
 _KEEP = (Opcode.NEGATE, Opcode.ABS, Opcode.FLOOR)
 _ALIKE = (Opcode.ADD, Opcode.SUBTRACT, Opcode.MIN, Opcode.MAX, Opcode.MOD)
@@ -31,7 +31,7 @@ class SignalUnits:
     """The units of the signals of a deck."""
 
     def __init__(self, signals: Mapping[str, Described], measured: Callable[[str, str | None], str]) -> None:
-        """`measured` returns the unit of a component, or of the only one, of a sensor."""
+        """`measured` returns the unit of one component of a sensor, or of its only component."""
         self._signals, self._measured = signals, measured
         self._known: dict[str, str] = {}
 

@@ -26,11 +26,11 @@ class SignalRow(NamedTuple):
     states: tuple[float | None, ...] = ()
     """Initial value of each state, or STEADY"""
     memory: tuple[float, ...] = ()
-    """Initial value of each number in its memory from accepted steps"""
+    """Initial value of each number in the signal's memory from accepted steps"""
     rests: tuple[int, ...] = ()
     """Indices of the memories that equal the first input at rest"""
     passes: bool = True
-    """Whether its value depends directly on its inputs, not only on its states or memory"""
+    """Whether the value of the signal depends directly on its inputs, not only on its states or memory"""
 
 
 class StepFault(NamedTuple):
@@ -54,8 +54,9 @@ class SignalKind(NamedTuple):
     row: Callable[[Described, Diagnostics], SignalRow | None] | None = None
     """The data from a block of a deck; None after a reported error. None for kinds that the assembly handles (measure, function)"""
     slopes: Callable[..., None] | None = None
-    """(model, t, i, state, out): write the slopes of its states to their indices of `State.element` in `out`; all signals must be
-    evaluated"""
+    """(model, t, i, state, out): write the slopes of the signal's states to their indices of `State.element` in `out`.
+    All signals must be evaluated
+    """
     partials: Callable[..., None] | None = None
     """(model, t, i, state, out): derivatives of its value (row 0 of `out`) and of the slopes of its states (rows 1, 2, ...) by its inputs
     and then by its states (columns). Without this subroutine, derivatives by inputs are zero"""
@@ -68,14 +69,15 @@ class SignalKind(NamedTuple):
     """(model, t, i, state): the dimensionless distance from its next switch, negative if `accept` would switch it; all signals must be
     evaluated. None for kinds that do not switch"""
     history: Callable[[Sequence[float], Sequence[float], float, float], tuple[float, ...]] | None = None
-    """(memory, numbers, step, duration): its memory for a run of `duration` [s] in steps of size `step` [s]; None if it does not depend on
-    these"""
+    """(memory, numbers, step, duration): the memory of a signal for a run of `duration` [s] in steps of size `step`
+    [s]. None if the memory does not depend on these
+    """
     step_fault: Callable[[Described, float | None, float], StepFault | None] | None = None
-    """The error of fixed steps [s], or of adaptive ones (None), in a run of the given duration [s]"""
+    """The error of fixed steps [s], or of adaptive steps (None), in a run of the given duration [s]"""
     jumps: bool = False
-    """Whether its value is constant within steps and jumps between them"""
+    """Whether the value of a signal is constant within steps and jumps between them"""
     rests_at_input: bool = False
-    """Whether its memory equals its input at rest"""
+    """Whether the memory of a signal equals its input at rest"""
 
     @property
     def name(self) -> str:

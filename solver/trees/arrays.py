@@ -54,7 +54,7 @@ class Links(NamedTuple):
     spin: Floats  # 3, angular velocity
     arm: Floats  # 3, from the parent's origin to the body's
     bias: Floats  # 6, acceleration of the origin and angular acceleration due to the velocities
-    wrench: Floats  # 6, about the body's origin, the load of its inboard joint; the algorithm defines its exact meaning
+    wrench: Floats  # 6, load of the inboard joint about the body's origin; each algorithm defines its exact meaning
     acceleration: Floats  # 6, of the origin, and angular
     inertia: Floats
     """27, articulated inertia: 3x3 blocks of force by acceleration, force by angular acceleration, moment by angular acceleration"""

@@ -88,6 +88,6 @@ def put_inboard_multipliers(joints: Joints, tree: Tree, state: State, links: Lin
 
 @part
 def put_multipliers(model: Model, tree: Tree, state: State, links: Links, multipliers: Floats) -> None:
-    """Multipliers (nc,) of all joints of a model without cut ones."""
+    """The multipliers (nc,) of all joints of a model without cut joints."""
     transmitted_wrenches(model.bodies, tree, state, links)
     put_inboard_multipliers(model.joints, tree, state, links, multipliers)

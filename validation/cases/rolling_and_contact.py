@@ -22,7 +22,7 @@ def _places_of_marbles(results: Results) -> Floats:
 
 
 def _stops_of_marbles(t: Floats) -> Floats:
-    """Each marble continues for half the duration of Hertz's impact after it touched the next one."""
+    """Each marble continues for half the duration of Hertz's impact after it has touched the next marble."""
     reduced = 2500 * 4 / 3 * np.pi * 0.05**3 / 2
     duration = 2 * np.sqrt(np.pi) * gamma(1.4) / gamma(0.9) * (1.25 * reduced / 1e9) ** 0.4
     values: Floats = (0.12 * np.arange(1, 5) + 0.02 + duration / 2).reshape(1, -1)

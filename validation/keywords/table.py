@@ -52,7 +52,7 @@ class Outcome(NamedTuple):
     resolved: float
     """The relative error of the differences themselves."""
     reason: str = ""
-    """The reason why it has no tangent."""
+    """The reason why the number has no tangent."""
 
 
 def mark_numbers(deck: Deck) -> tuple[str, list[Mark]]:

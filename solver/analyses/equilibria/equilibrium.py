@@ -37,7 +37,9 @@ NEARLY_BALANCED = 1e-7  # smaller forces that do not decrease any more count as 
 NEUTRAL = 1e-9  # a stiffness below this fraction of the stiffness of weights and loads counts as zero
 NEUTRAL_ROUNDING = 1e-13  # a stiffness below this fraction of the largest stiffness counts as zero
 PLACE_ROUNDING = 16 * float(np.finfo(float).eps)
-"""Tolerance of positions, relative to the size of the model, and of rotations; it allows for accumulated round-off"""
+"""Tolerance of positions, relative to the size of the model, and of rotations. The tolerance allows for accumulated
+round-off
+"""
 TURN_ROUNDING = 1e-9  # steps within this fraction of the largest turn count as limited
 FIRST_REACH, LARGEST_TURN = 0.5, 1.0  # radius of the trust region, in radians or relative to the size of the model
 SMALLEST_REACH = 1e-14
@@ -70,7 +72,7 @@ class Point(NamedTuple):
     scale: Floats  # (f, f) L^-1
     unbalanced: Floats  # (f,) generalized forces
     stiffness: Floats  # (f, f)
-    values: Floats  # (f,) eigenvalues of its symmetric part, increasing
+    values: Floats  # (f,) eigenvalues of the symmetric part of the stiffness, increasing
     vectors: Floats
     energy: float  # size of the forces times the size of the model
     steering: Steering  # contains no states if no signal drives a force
@@ -240,7 +242,7 @@ class EquilibriumSearch:
         point, radius = self.at(self._settle(state, t), t), FIRST_REACH
         self._largest = point.energy
         search, slid, turned, trials, sliding = BEGIN, 0.0, 0.0, 0, False
-        began: tuple[Point, int] | None = None  # the first sliding point, and its iteration
+        began: tuple[Point, int] | None = None  # the first point of the search that slid, and its iteration
         last: Step | None = None
         while True:
             iteration, size, energy = search.iteration, float(np.linalg.norm(point.unbalanced)), point.energy or 1.0

@@ -28,7 +28,7 @@ class Resting(NamedTuple):
 
     model: Model
     own: Ints
-    starts: Ints  # for each of the other states, the index of its start value in the memory
+    starts: Ints  # the index in the memory of the start value of each other state
     others: Ints
     memory: Ints  # remaining memory
 

@@ -47,9 +47,7 @@ class Modes:
 
 
 def rounding_of(matrices: Sequence[Floats]) -> Rounding:
-    """Error bounds for matrices about which nothing else is known: a few units in the last place of the largest
-    entry.
-    """
+    """Error bounds for matrices without known errors: a few units in the last place of the largest entry."""
     return Rounding(*(np.full(A.shape, 8.0 * EPS * np.max(np.abs(A), initial=0.0)) for A in matrices))
 
 
@@ -174,7 +172,7 @@ class _Zeros(NamedTuple):
     right: Floats
     A: Floats  # (2 f, 2 f) transformed
     B: Floats
-    layers: tuple[int, ...]  # number of shapes with multiplicity of at least one, at least two, and so on
+    layers: tuple[int, ...]  # numbers of shapes with a multiplicity of at least one, at least two, and so on
 
 
 def _split_zeros(pencil: _Pencil) -> _Zeros:

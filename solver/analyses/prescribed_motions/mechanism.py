@@ -42,7 +42,8 @@ class Step(NamedTuple):
     end: float  # s
     h: float  # s
     length: float  # length of the model, m
-    acceleration: Floats  # (nb + 1, 6) at its start: of the origins, inertial, and angular, body axes
+    # (nb + 1, 6) velocities at the start of the step: of the origins, inertial, and angular, body axes
+    acceleration: Floats
 
 
 @part

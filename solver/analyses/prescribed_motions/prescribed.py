@@ -36,7 +36,9 @@ def check_analysis(compiled: CompiledModel, linearizes: bool, diagnostics: Diagn
 
 
 def check_placing(compiled: CompiledModel, what: str, diagnostics: Diagnostics, *, may_roll: bool = False) -> None:
-    """Report joints whose coordinates an analysis cannot use to move bodies, and rolling contacts unless it `may_roll`."""
+    """Report joints whose coordinates an analysis cannot use to move bodies. Without `may_roll`, also report rolling
+    contacts.
+    """
     model = compiled.model
     for j, block in enumerate(joint_blocks(compiled.description)):
         reason = ""

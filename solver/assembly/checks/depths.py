@@ -1,4 +1,4 @@
-"""Reports contacts whose deep initial overlap would throw bodies apart."""
+"""Reports contacts whose deep initial overlap would push bodies apart at a high speed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rbsolve.solver.model.arrays import Model, State, copy_state
 from rbsolve.solver.model.flat import Floats
 
 MANY_WEIGHTS = 10.0  # in multiples of gravity: a smaller acceleration may be that of a body that is put down
-THROWN = 0.01  # largest distance that a body may be thrown without a warning, relative to the model's size
+THROWN = 0.01  # largest distance of a thrown body without a warning, relative to the model's size
 
 
 class _Press(NamedTuple):

@@ -44,7 +44,7 @@ class Pulse(NamedTuple):
     start: float
     end: float
     missed: float
-    """The missed part of its integral"""
+    """The missed part of the integral of the change"""
 
 
 class Shift(NamedTuple):

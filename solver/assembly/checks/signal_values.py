@@ -23,7 +23,7 @@ HINT = "limit its inputs to the range of its definition, for example by max and 
 
 
 class Undefined(NamedTuple):
-    """A signal without a finite value although its inputs have one."""
+    """A signal without a finite value although all of its inputs have finite values."""
 
     signal: int
     time: float

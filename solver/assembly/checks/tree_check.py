@@ -36,7 +36,7 @@ class JumpingMotion(NamedTuple):
     keyword: str
     jump: Jump
     dense: str
-    """The function with too many jumps for steps to end at each of them, in words; empty if there is none."""
+    """The reason why steps cannot end at each jump, in words; empty if they can."""
 
 
 @recallable

@@ -31,7 +31,7 @@ OF_TIME = {
 _READS_X = re.compile(r"(?<![\w#.])x(?![\w(])")
 LEAST_DAMPED = 0.98  # largest spectral radius with which runs of 10,000 steps of loops and chains completed
 LIGHT = 1e-6  # mass relative to a neighbour, below which a body is light
-NO_LENGTH = 1e-9  # length of a spring relative to its rest length, below which its ends coincide
+NO_LENGTH = 1e-9  # the ends of a spring coincide below this length, relative to its rest length
 
 
 def check_variables(description: Description, diagnostics: Diagnostics) -> None:

@@ -16,7 +16,7 @@ MESHING = (Coordinate.ROTATION, Coordinate.DISPLACEMENT, Coordinate.DISPLACEMENT
 
 
 def report_unsound(block: Described, numbers: Sequence[float], diagnostics: Diagnostics) -> bool:
-    """Report a coupling that cannot be satisfied; returns whether it can."""
+    """Report a coupling that cannot be satisfied. Returns whether the coupling can be satisfied."""
     found = COUPLING_OF[kind_of(block)].unsound(numbers)
     if found is not None:
         what, hint = found

@@ -1,7 +1,7 @@
 """Positions at the start with `@ASSEMBLE {YES}`: the smallest mass-weighted motions close joints that are open.
 
-Coordinates that the deck gives are conditions beside the joints. A body without inertia about some axis gets a small one, relative to the
-model's size. Otherwise its rotation would be undetermined.
+Coordinates that the deck gives are conditions beside the joints. A body without inertia about some axis gets a small
+inertia, relative to the model's size. Otherwise its rotation would be undetermined.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def _given_conditions(model: Model, state: State, wanted: Wanted) -> tuple[Condi
 def _report_motion(
     before: State, after: State, size: float, description: Description, diagnostics: Diagnostics
 ) -> None:
-    """Report how far bodies were moved, if that is more than round-off."""
+    """Report the distances by which bodies were moved, if they exceed round-off."""
     names = [block.name for block in description.all_of("RIGID_BODY")]
     traces = np.einsum("bij,bij->b", before.R, after.R)[: len(names)]  # traces of R0^T R
     angles = np.degrees(np.arccos(np.clip(0.5 * (traces - 1.0), -1.0, 1.0)))

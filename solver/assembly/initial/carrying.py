@@ -1,4 +1,4 @@
-"""How joints pass velocities from body to body: the rows of each joint, and spanning forests."""
+"""The transfer of velocities from body to body by joints: the rows of each joint, and spanning forests."""
 
 from __future__ import annotations
 

@@ -268,7 +268,7 @@ def position_residuals(model: Model, state: State, t: float) -> Floats:
 
 
 def assembly_error(model: Model, state: State, t: float, size: float, chosen: Sequence[int] | None = None) -> float:
-    """The largest residual of all joints, or of the chosen ones. Lengths are relative to `size`."""
+    """The largest residual of all joints, or of the chosen joints. Lengths are relative to `size`."""
     is_angle = np.isin(model.joints.row_code, ANGLES)
     errors = np.abs(position_residuals(model, state, t)) / np.where(is_angle, 1.0, size)
     if chosen is not None:

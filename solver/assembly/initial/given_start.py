@@ -167,7 +167,9 @@ def _moving(
 def with_states(
     initial: State, model: Model, row: StartRow, signals: Mapping[str, int], place: Span, diagnostics: Diagnostics
 ) -> State:
-    """The state with the states of signals from a row. Missing ones keep the values of the deck, with a warning."""
+    """The state with the states of signals from a row. Signal states that the row lacks keep the values of the deck,
+    with a warning.
+    """
     names = state_names(model, signals)
     missing = [name for name in names if name not in row.elements]
     if missing:

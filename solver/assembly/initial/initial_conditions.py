@@ -124,7 +124,7 @@ def _names(joints: tuple[int, ...], blocks: list[Described]) -> str:
 
 
 def _changes(redundancy: Redundancy, blocks: list[Described]) -> str:
-    """The remedy: the joints that should be replaced. The first ones have their names."""
+    """The remedy: the joints that should be replaced. The first joints are listed by name."""
     changes = [f"{blocks[j].name} {kind.name.lower()}" for j, kind in redundancy.remedy]
     others = [f"{len(changes) - MOST_NAMED} more joints in the same way"] if len(changes) > MOST_NAMED else []
     return " and ".join([*changes[:MOST_NAMED], *others])

@@ -85,7 +85,8 @@ def motion_targets(model: Model, t: float, all_of_them: bool = True) -> Wanted:
 def place_by_coordinates(
     model: Model, state: State, blocks: Sequence[Described], t: float, assembles: bool, diagnostics: Diagnostics
 ) -> State | None:
-    """The state at all given coordinates, and at the prescribed ones with `assembles`; None (and an error) if loops cannot be closed.
+    """The state at all given coordinates; with `assembles`, also at the prescribed coordinates. None (and an error) if
+    loops cannot be closed.
 
     Sets `turned` in the state.
     """

@@ -22,7 +22,7 @@ from rbsolve.solver.model.inertia import parallel_axes
 
 REGULARISATION = 1e-8  # size of the diagonal in place of the zero block, relative to J M^-1 J^T
 REPETITIONS = 30
-STIFFENINGS = (1.0, 1e-4, 1e-8)  # factors of eps, tried in turn: long arms with little inertia need small ones
+STIFFENINGS = (1.0, 1e-4, 1e-8)  # factors of eps, tried in turn: long arms with little inertia need small factors
 ROUNDING = 1e-9  # negligible residuals, relative to the terms that they sum
 DENSE = 1500  # number of unknowns up to which a check works without scipy
 SMALL = 100  # number of unknowns up to which a dense factorization is as fast as a sparse one

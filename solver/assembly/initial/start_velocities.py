@@ -27,7 +27,8 @@ def with_start_velocities(
     starts_moving: bool,
     diagnostics: Diagnostics,
 ) -> State:
-    """The assembled `state` with consistent velocities of all bodies in place of the given ones; `size` is the extent of the model.
+    """The assembled `state` with consistent velocities of all bodies in place of the given velocities. `size` is the
+    extent of the model.
 
     Without `starts_moving`, given velocities are ignored.
     """

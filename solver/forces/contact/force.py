@@ -44,7 +44,7 @@ class Action(NamedTuple):
     force: Vector
     """Force on the probe, inertial [N]"""
     couple: Vector
-    """Moment on the probe against its rolling, inertial [N m]"""
+    """Moment on the probe against the rolling of the probe, inertial [N m]"""
     normal: float
     """The normal part of the force [N]"""
     stored: float

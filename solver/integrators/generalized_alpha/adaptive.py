@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
     from rbsolve.solver.model.arrays import Functions, Model, State
 
-GROW = 2.0  # largest growth of a step: with a larger one, damped components may grow too
+GROW = 2.0  # largest growth of a step; if steps grow more, damped components may grow too
 SAME = 1.2  # growth below which the step keeps its size, if factorizations are kept
 NEWTON_SHRINK = 0.25  # factor of a step after a failed iteration
 FIRST = 0.5  # target error of an automatic first step, in tolerances
@@ -62,7 +62,7 @@ SEVERAL = 4.0  # possible distance of the solution from the last iterate, in uni
 CARRIED = (
     100.0  # steps over which the error of a velocity accumulates: one or two periods of the fastest resolved motion
 )
-FAINT = 1e-8  # error of a step, in tolerances, below which it is negligible
+FAINT = 1e-8  # largest negligible error of a step, in tolerances
 NEWTON_SHARE = 0.05  # permitted error of Newton's iteration in a position over that time, relative to the tolerance
 
 

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
     from rbsolve.solver.model.arrays import State
 
-STAYS = 1e-7  # relative change of the multipliers at which the repetition ends: the next change would be its square
+# relative change of the multipliers at which the repetition ends; the next change would be the square of this change
+STAYS = 1e-7
 MOST = 30  # largest number of solutions for a start or a row
 
 

@@ -26,7 +26,8 @@ NEAR = 0.1  # slope at which a search ends, relative to the slope at the start
 TRIES = 60
 FAR = 0.3  # largest rotation of a body by a correction, rad
 ELSEWHERE = 1.0  # change of a coordinate by corrections, beyond which a solution may turn bodies several times
-HALF_TURN = math.pi  # without friction: largest change of a coordinate in a step, and of its unpredicted part
+# largest change of a coordinate in a step without friction, and largest unpredicted part of this change
+HALF_TURN = math.pi
 
 
 @subroutine

@@ -1,4 +1,4 @@
-"""The data of a step for each part of a model. Every model has all of them; unused ones are empty."""
+"""The data of a step for each part of a model. Every model has all of these parts; unused parts are empty."""
 
 from __future__ import annotations
 

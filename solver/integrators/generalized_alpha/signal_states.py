@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
 
 SOLVED_TO, RULES = 1e-13, at_most(12)
-PROBE = 1e-4  # relative change of a signal for difference quotients of forces, which are mostly linear in it
+PROBE = 1e-4  # relative change of a signal for difference quotients of forces; forces are mostly linear in signals
 
 
 class SignalStates(NamedTuple):
@@ -138,8 +138,9 @@ def finish_element_start(h: float, shift: float, elements: SignalStates) -> None
 
 @part
 def predict_elements(growth: float, resized: float, control: Control, elements: SignalStates, state: State) -> None:
-    """Predict the states by extrapolated slopes. The step is `growth` times as long as the last accepted one, and `resized` times as long
-    as the last one that was started."""
+    """Predict the states by extrapolated slopes. The step is `growth` times as long as the last accepted step, and
+    `resized` times as long as the last step that was started.
+    """
     alpha_m, alpha_f, gamma, h = control.alpha_m, control.alpha_f, control.gamma, control.h
     for k in range(elements.x.shape[0]):
         now = elements.slope[k]

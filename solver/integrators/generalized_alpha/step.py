@@ -106,7 +106,9 @@ def begin_size(size: float, control: Control, body: BodyRecords) -> float:
 def predict(
     free: Ints | None, growth: float, control: Control, body: BodyRecords, multipliers: Floats, history: Floats
 ) -> None:
-    """Predict by Newmark's formulas, with v' and multipliers extrapolated over a step `growth` times the last one."""
+    """Predict by Newmark's formulas. v' and the multipliers are extrapolated over a step that is `growth` times as long
+    as the last step.
+    """
     alpha_m, alpha_f, beta, gamma = control.alpha_m, control.alpha_f, control.beta, control.gamma
     h = control.h
     for b in range(body.q.shape[0] - 1):

@@ -152,7 +152,7 @@ def _begin(
 
 @kernel
 def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, chunk: Chunk, budget: int) -> int:
-    """Take up to `budget` accepted or rejected steps, and further ones to complete the last step.
+    """Take up to `budget` accepted or rejected steps, and further steps to complete the last step.
 
     A call ends at an accepted state, which `state` then contains. A row is written by the first stage of the step that follows the row.
     """

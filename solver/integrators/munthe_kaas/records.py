@@ -115,7 +115,7 @@ class ExplicitCursor(Variables):
 
 
 class Parts(NamedTuple):
-    """The quantities of a model that change during a run. Every model has all fields; unused ones are empty.
+    """The quantities of a model that change during a run. Every model has all fields; unused fields are empty.
 
     One of `free` and `forest` is None, because the loops of bodies and of trees are compiled separately.
     """

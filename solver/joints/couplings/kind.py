@@ -23,11 +23,13 @@ class Seen(NamedTuple):
     """The motion of a coupling in some output rows, as sensors see it."""
 
     end0: Motion
-    """Observer at its point and axes on the first body (rows, ...), which has no rows if that body is GROUND"""
+    """Observer at the point and axes of the coupling on the first body (rows, ...). The observer has no rows if that
+    body is GROUND
+    """
     end1: Motion
     """Point and axes on the second body"""
     multipliers: Floats
-    """The multipliers of its rows (rows, n)"""
+    """The multipliers of the coupling's rows (rows, n)"""
     remembered: Callable[[Hashable, Callable[[], Any]], Any]
     """(key, compute): computes data once that several sensors of the coupling share"""
 
@@ -59,24 +61,30 @@ class CouplingKind(NamedTuple):
 
     kind: JointKind
     residuals: Callable[..., Any]
-    """(joints, i, state, phi): write the residuals to its rows of `phi` (nc,)"""
+    """(joints, i, state, phi): write the residuals to the coupling's rows of `phi` (nc,)"""
     jacobians: Callable[..., Any]
-    """(joints, i, state, J): write the Jacobian to its rows of `J` (nc, 12)"""
+    """(joints, i, state, J): write the Jacobian to the coupling's rows of `J` (nc, 12)"""
     accelerations: Callable[..., Any]
-    """(joints, i, state, gamma): write the terms of Phi'' without accelerations to its rows of `gamma` (nc,)"""
+    """(joints, i, state, gamma): write the terms of Phi'' without accelerations to the coupling's rows of `gamma`
+    (nc,)
+    """
     numbers: Callable[[Described, ResolvedGeometry], Sequence[float]]
     """The numbers of a block, at most `WIDTH` (solver/model/flat.py)"""
     unsound: Callable[[Sequence[float]], tuple[str, str] | None]
-    """The error in these numbers, in words after its name, and a hint; None if they are valid"""
+    """The error in these numbers, in words that follow the coupling's name, and a hint; None if the numbers are
+    valid
+    """
     fault: Callable[[Sequence[float], Floats], str]
-    """(numbers, residuals of its rows): the reason why it is not assembled, in words after its name"""
+    """(numbers, residuals of the coupling's rows): the reason why the coupling is not assembled, in words that follow
+    its name
+    """
     tangent: Callable[..., Any]
     """(joints, i, state, multipliers, element): add d(J^T multipliers)/d[dx0, dpsi0, dx1, dpsi1] to element[0] (12, 12), which is zero
     before"""
     table: Callable[[Described], Floats] | None = None
-    """The table of a block; the first number is its index in `Couplings.tables`"""
+    """The table of a block. The first number of the coupling is the index of the table in `Couplings.tables`"""
     by_row: bool = False
-    """Whether its residuals support only one output row at a time"""
+    """Whether the residuals support only one output row at a time"""
     velocity_rows: tuple[int, ...] = ()
     """The rows that constrain velocities and cannot be integrated; their position residuals are zero"""
     measures: tuple[Measure, ...] = ()

@@ -33,7 +33,7 @@ class Primitive:
     code: int
     """The code of the row in `Joints.row_code` (language/joints/record.py)"""
     is_length: bool
-    """Whether its residual is a length [m], not an angle or a cosine"""
+    """Whether the residual is a length [m], not an angle or a cosine"""
     value: Callable[[Joints, int, int, State, Ends], float]
     """The residual, without functions of time"""
     gradient: Callable[[Joints, int, int, Ends], Gradient]
@@ -45,7 +45,7 @@ class Primitive:
     inertial), and the moment about e3 from previous rows
     """
     force: Callable[[Joints, int, int, Motion, Motion], Floats] | None = None
-    """The force of a unit multiplier on body 1, inertial (rows, 3), in numpy; None if it has no force"""
+    """The force of a unit multiplier on body 1, inertial (rows, 3), in numpy; None if the row has no force"""
     moment: Callable[[Joints, int, int, Motion, Motion], Floats] | None = None
     """The moment of a unit multiplier on body 1 about the joint's point, in the same form"""
     values: Callable[[Joints, int, int, Ends, Rotation], Any] | None = None

@@ -29,7 +29,7 @@ class CarriedFrame(NamedTuple):
     is_fixed: bool
     """Whether GROUND carries the frame"""
     key: str
-    """The key of its motion in the rows: frames with equal keys are equal"""
+    """The key of the frame's motion in the rows: frames with equal keys are equal"""
 
     def pose(self, chunk: Chunk | Rows) -> Pose | Motion:
         """The pose of the frame in every row. A frame fixed in GROUND has one pose, without rows."""

@@ -72,7 +72,7 @@ def free_frame(
 
 
 def _motion(compiled: CompiledModel, name: str, rows: Rows) -> Motion:
-    """The motion of a frame, computed from the carrier of the first nested frame to the requested one."""
+    """The motion of a frame. The computation goes from the carrier of the first nested frame to the requested frame."""
     chain: list[tuple[str, PrescribedFrame]] = []
     while isinstance(frame := compiled.free_frames.get(name), PrescribedFrame):
         chain.append((name, frame))

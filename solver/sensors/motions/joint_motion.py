@@ -31,7 +31,7 @@ class JointMotion:
     """
 
     def __init__(self, compiled: CompiledModel, j: int, coordinates: tuple[Coordinate, ...] | None = None) -> None:
-        """Observe some coordinates of a joint, by default all free ones."""
+        """Observe some coordinates of a joint, by default all free coordinates."""
         kind = JointKind(compiled.model.joints.kind[j])
         self.coordinates = kind.record.coordinates if coordinates is None else coordinates
         self._joint, self._ends = j, ends_of(compiled, compiled.model.joints, j)

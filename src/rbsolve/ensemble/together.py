@@ -36,7 +36,7 @@ one.
 MOST_PARTS = 6
 """Largest number of parts of a group that take different paths and are checked separately."""
 COMPARED = 3
-"""Number of cases of the first group that are checked both ways; in each later group it is one."""
+"""Number of cases of the first group that are checked both ways. In each later group, one case is checked both ways."""
 SAME = ("reference_x", "reference_R", "schedule", "body_index", "method", "analysis", "signal_index")
 KEPT = ("geometry", "moving_frames", "free_frames")
 """Parts of a compiled model that all cases must share. Parts in SAME are compared by their bits, parts in KEPT by

@@ -101,7 +101,7 @@ def is_range(given: Any) -> bool:
 
 
 def fixed_and_varied(given: Mapping[str, Any], known: Mapping[str, Any]) -> tuple[dict[str, Any], list[Variable]]:
-    """The fixed parameters, and the variable ones. Raises SearchError for an impossible value."""
+    """The fixed parameters, and the parameters that vary. Raises SearchError for an impossible value."""
     fixed, varied = {}, []
     for name, value in given.items():
         if is_range(value):

@@ -54,7 +54,9 @@ class Derivative:
     has_effect: bool
     """Whether any sensor differed in any bit."""
     parameters: Mapping[str, float] = field(default_factory=dict)
-    """The derivatives of all numeric design parameters that depend on the number, including its own."""
+    """The derivatives of all numeric design parameters that depend on the number, including the derivative of its own
+    parameter.
+    """
     scales: Mapping[str, float] = field(default_factory=dict)
     """The largest value of each sensor."""
     failure: str = ""

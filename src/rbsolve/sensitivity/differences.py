@@ -25,7 +25,7 @@ from rbsolve.solver.model.compiled import CompiledModel
 
 Floats = NDArray[np.float64]
 FIRST, EACH, MOST = 5, 2, 18
-"""Number of steps in the first round, in each later one, and in total."""
+"""Number of steps in the first round, number of steps in each later round, and total number."""
 LARGEST = 1.0 / 16.0
 """The first step relative to the parameter's size."""
 ENOUGH = 1e-11

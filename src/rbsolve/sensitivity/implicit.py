@@ -25,7 +25,7 @@ Floats = NDArray[np.float64]
 WIDTH = 15
 """Number of derivatives in one evaluation: one kernel serves any number of parameters and of directions."""
 RANK = 1e-10
-"""Smaller singular values count as zero, relative to the largest one."""
+"""Singular values below this fraction of the largest one count as zero."""
 OPEN = 1e-8
 """Largest gap of joints when a number changes by its own size, relative to the size of the model."""
 NOTHING: Mapping[str, Floats] = {}

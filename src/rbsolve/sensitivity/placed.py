@@ -1,6 +1,6 @@
 """Derivatives of runs whose rows are solutions of equations: equilibria (STATIC) and prescribed motions (KINEMATIC).
 
-Such a run is an ordinary one. Each of its rows is differentiated separately (`implicit.py`).
+Such a run is an ordinary run. Each of its rows is differentiated separately (`implicit.py`).
 """
 
 from __future__ import annotations

@@ -49,8 +49,9 @@ ENOUGH = 1e-10
 estimate. The last estimate is far more accurate.
 """
 HELD = ("newton.length", ".watch")
-"""The last names of paths of numbers that only decide: when an iteration ends, how long a step may be, and what is
-monitored."""
+"""The last names of the paths of numbers that only decide when an iteration ends, how long a step may be, and which
+quantities are monitored.
+"""
 VAIN = 3
 """Number of steps without a smaller error before the result is accepted."""
 ROUNDING, CERTAIN = 1e-11, 1e-3
@@ -113,7 +114,7 @@ class Captured(NamedTuple):
 
     @property
     def is_windowed(self) -> bool:
-        """Whether its kernel receives the times of steps in parts."""
+        """Whether the kernel receives the times of steps in parts."""
         return self.checked.model.schedule.intervals > LENGTH
 
     @property
@@ -167,8 +168,8 @@ BOTH = Places(1.0, -1.0, 2.0)
 ABOVE, BELOW = Places(1.0, 0.0, 4.0), Places(0.0, -1.0, 4.0)
 """Differences at the edge of the range of a number.
 
-The error of a one-sided difference is a series in the step; that of a central difference is a series in its square. So
-quartered one-sided steps have the same extrapolation as halved central steps.
+The error of a one-sided difference is a series in the step; the error of a central difference is a series in the square
+of the step. So quartered one-sided steps have the same extrapolation as halved central steps.
 """
 
 

@@ -11,7 +11,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 STOP_SECONDS = 4
 HEAD_SECONDS = 20.0
-"""Time for the head of a request to arrive; the guard limits the time of its body."""
+"""Longest time for the head of a request to arrive. The guard limits the time for its body."""
 HEAD_BYTES = 1 << 19
 """Largest size of a request's head, in bytes: the longest options of a zip in their longest encoding, with a margin."""
 _TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
@@ -59,7 +59,7 @@ class _Patient(H11Protocol):
         super().connection_lost(exc)
 
     def _wait(self) -> None:
-        """Start the clock at the first byte of a head and stop it at the last one."""
+        """Start the clock at the first byte of a head, and stop the clock at its last byte."""
         if self.conn.their_state is not h11.IDLE:
             self._forget()
         elif self._waiting is None:

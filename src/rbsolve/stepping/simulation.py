@@ -89,7 +89,7 @@ class Simulation:
         self._begin(runnable(self._model, parameters, self._chosen))
 
     def reset(self, parameters: Mapping[str, Any] | None = None, seed: int | None = None) -> None:
-        """Restart from the beginning; `parameters` replace earlier ones, and `seed` seeds `simulation.random`."""
+        """Restart from the beginning. `parameters` replace earlier parameters, and `seed` seeds `simulation.random`."""
         if seed is not None:
             self.random = np.random.default_rng(seed)
         if parameters is None:
@@ -112,7 +112,8 @@ class Simulation:
         self._observer = Observer(compiled, self._checked.sensors)
         self._present = Present(compiled, engine, self._checked.sensors, self._stresses)
         self._chunk = chunk_for(compiled, engine, ROWS)
-        self._waiting: memoryview = self._chunk.count.data  # rows in the chunk; Python reads it faster than an array
+        # number of rows in the chunk; Python reads this attribute faster than an array
+        self._waiting: memoryview = self._chunk.count.data
         self._recorder = Recorder()
         self._outcome: Outcome | None = None
         self._taken = 0  # number of steps

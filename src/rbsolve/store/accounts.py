@@ -91,7 +91,7 @@ def find_account(database: Database, token: str) -> Account | None:
 
 
 def list_tokens(database: Database) -> list[TokenRecord]:
-    """Return all tokens, including revoked ones."""
+    """Return all tokens, including revoked tokens."""
     return [TokenRecord(*row) for row in database.read(lambda session: session.rows(_LIST))]
 
 

@@ -57,7 +57,9 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A job or study and its folder. `finished` is None for an unfinished one, `age` [s] is the time since its end."""
+    """A job or study and its folder. `finished` is None for an unfinished job or study; `age` [s] is the time since its
+    end.
+    """
 
     id: str
     kind: str

@@ -251,7 +251,9 @@ def _add(session: Session, lease: Lease, cases: NDArray[np.int64], state: str, o
 
 
 class ChunkState(NamedTuple):
-    """The status of a chunk: its owner, the remaining time [s], the number of its leases, and the shard of a finished one."""
+    """The status of a chunk: its owner, the remaining time [s], and the number of its leases. A finished chunk also has
+    its shard.
+    """
 
     state: str = "pending"
     owner: str = ""

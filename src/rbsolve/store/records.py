@@ -311,7 +311,7 @@ def lose(database: Database, identity: str, lost: Sequence[DoneChunk]) -> int:
 
 
 def _pending_again(session: Session, identity: str, cases: NDArray[np.int64], failed: Sequence[Failure]) -> None:
-    """Add a chunk of cases that had ended, including the `failed` ones, and remove them from the counts."""
+    """Add a chunk of cases that had ended, including the `failed` cases, and remove these cases from the counts."""
     if not len(cases):
         return
     session.run_many(_FORGET_FAILURE, [{"study": identity, "number": failure.number} for failure in failed])

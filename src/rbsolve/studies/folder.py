@@ -50,7 +50,7 @@ class Manifest:
     """`study`: the rows of all cases are stored together. `batch` and `job`: each case has an ordinary results file."""
     cases: int
     decks: list[str]
-    """The decks in the folder; a study has one."""
+    """The decks in the folder; a study has only one deck."""
     names: list[str]
     """The parameters that are varied."""
     widths: list[int]

@@ -71,7 +71,9 @@ def _by_name(table: CaseTable) -> tuple[bytes, NDArray[np.float64]]:
 
 
 def differences(manifest: Manifest) -> list[str]:
-    """The differences from the previous study in the folder, in words; empty if there are none, or no study."""
+    """The differences from the previous study in the folder, in words. Empty if there are no differences, or no
+    previous study.
+    """
     now = {"deck": manifest.ids.deck, "solver": manifest.ids.solver, "environment": manifest.ids.environment}
     return [WORDS[name] for name, old in manifest.previous.items() if now.get(name) != old]
 

@@ -67,7 +67,7 @@ class Made:
 
     folder: StudyFolder
     kept: int = 0
-    """The number of cases that are already complete, if it is the same study."""
+    """The number of cases that are already complete, if the folder contains the same study."""
     taken: int = 0
     """The number of complete cases that were taken from another study."""
     again: int = 0

@@ -75,7 +75,9 @@ def _complete_cases(shard: Path) -> list[int]:
 
 
 def reuse(finished: Finished, folder: StudyFolder, manifest: Manifest, table: CaseTable) -> int:
-    """Replace the study in a folder by a new one. Complete cases with four equal digests are kept; returns their number."""
+    """Replace the study in a folder by a new study. Complete cases with four equal digests are kept. Returns the number
+    of these cases.
+    """
     before = finished.study
     old_manifest = before.manifest
     same = old_manifest.ids == manifest.ids and old_manifest.keep == manifest.keep
@@ -138,7 +140,9 @@ def take_over(
 
 
 def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> None:
-    """Write a shard with some rows of another one. Returns pairs of the new number of a case and its row there."""
+    """Write a shard with some rows of another shard. Returns pairs of the new number of a case and its row in the new
+    shard.
+    """
     import h5py
 
     from rbsolve.results.file.hdf5 import LIBRARY_VERSIONS

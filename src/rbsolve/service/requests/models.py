@@ -161,7 +161,8 @@ class StudyFinding(Finding):
 
 
 class Usage(BaseModel):
-    """The usage of an account: its jobs and studies, and their bytes; the unfinished and running ones; solver seconds of the last day.
+    """The usage of an account: its jobs and studies, and their bytes; the unfinished and the running jobs and studies;
+    solver seconds of the last day.
 
     A limit that is null or absent means unlimited.
     """

@@ -1,4 +1,4 @@
-"""The results files of jobs, open for reading: complete ones, and growing ones."""
+"""The results files of jobs, open for reading: complete files, and files that still grow."""
 
 from __future__ import annotations
 

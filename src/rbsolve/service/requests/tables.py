@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MOST_ROWS = 2000
 MOST_GROWING = 64
 GROWING_SECONDS, GROWING_PART = 0.5, 0.01
-"""The longest age of the table of a running study, unless updating it takes longer than this fraction of that time."""
+"""The longest age of the table of a running study, unless an update takes longer than this fraction of that time."""
 WHOLE_PART = 0.005
 """Longest time for recomputing the table with the diagnostics of new cases, as a fraction of the elapsed time."""
 COLLECTING = threading.Lock()

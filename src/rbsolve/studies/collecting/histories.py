@@ -66,8 +66,9 @@ class Histories:
         self._first = _first_rows(shards, places)
 
     def create(self, group: h5py.Group, name: str, columns: int | None) -> h5py.Dataset:
-        """Create an empty dataset for all cases, of (n, columns) rows each, or (n,) without columns; NaN where nothing
-        is written."""
+        """Create an empty dataset for all cases, of (n, columns) rows each, or (n,) without columns. Values that are
+        never written are NaN.
+        """
         tail = () if columns is None else (columns,)
         shape = (len(self._rows), self._length, *tail)
         layout: dict[str, Any] = {}

@@ -177,7 +177,7 @@ def _responses(study: StudyResults, wanted: Wanted, left_out: dict[str, list[str
 
 
 def _moving(study: StudyResults, wanted: Wanted, left_out: dict[str, list[str]]) -> list[_Column]:
-    """The columns with envelopes. If no sensor is named, constant ones are omitted."""
+    """The columns with envelopes. If no sensor is named, constant columns are omitted."""
     columns = _columns(study, wanted.sensors or tuple(study))
     if wanted.sensors:
         return columns
@@ -209,7 +209,7 @@ def _is_same(values: Floats, of_sensor: Floats) -> bool:
 
 
 def _against(study: StudyResults, names: Sequence[str]) -> list[str]:
-    """Return the parameters on the axes: the named ones, or all parameters with more than one value."""
+    """Return the parameters on the axes: the named parameters, or all parameters with more than one value."""
     parameters = study.parameters
     for name in names:
         if name not in parameters or parameters[name].ndim != 1:

@@ -41,7 +41,7 @@ class Engine(Protocol):
         ...
 
     def wait(self, seconds: float) -> list[Report]:
-        """The outcomes of chunks since the last call. Waits at most `seconds` for the first one."""
+        """The outcomes of chunks since the last call. Waits at most `seconds` for the first outcome."""
         ...
 
     def ask_to_stop(self, chunks: set[int]) -> None:

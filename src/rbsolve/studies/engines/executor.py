@@ -128,7 +128,9 @@ class ExecutorEngine:
             self._tasks[lease.chunk] = (lease, self._submit(solve, lease, shard_name(lease)))
 
     def wait(self, seconds: float) -> list[Report]:
-        """Results of tasks. If a task was lost with its worker, the chunk itself is not blamed for the loss."""
+        """Return the results of tasks. If a task was lost with its worker, the loss does not count against its
+        chunk.
+        """
         deadline = time.monotonic() + seconds
         while True:
             ended = [chunk for chunk, (_, task) in self._tasks.items() if self._has_ended(task)]

@@ -15,7 +15,7 @@ from rbsolve.studies.running.process import Report, SolverProcess
 
 LOOK_SECONDS = 0.1
 KEEP_SECONDS = 2.0
-"""Time for a process to save its case after it was told to end."""
+"""Longest time for a process to save its case after a request to end."""
 
 
 class LocalEngine:
@@ -55,7 +55,7 @@ class LocalEngine:
             process.order(lease, shard_name(lease))
 
     def wait(self, seconds: float) -> list[Report]:
-        """Return outcomes, and chunks of dead processes; waits for the first."""
+        """Return outcomes, and chunks of dead processes. Waits for the first of them."""
         deadline = time.monotonic() + seconds
         while True:
             reports = [report for process in self._processes if (report := self._poll(process)) is not None]

@@ -32,8 +32,9 @@ QUEUE_SECONDS = 15.0
 _NOT_LOOKED_AT = "None"
 """The reason that Slurm reports for a task that it has not yet tried to start."""
 LOST_SECONDS = 60.0
-"""Time for which Slurm must not know a task without result before it counts as lost: its file may arrive late over a
-network."""
+"""A task without result counts as lost if Slurm does not know the task for this time. Its file may arrive late over a
+network.
+"""
 
 
 class SlurmTask:
@@ -131,7 +132,8 @@ class SlurmEngine(ExecutorEngine):
 
 
 def log_folder(named: str | None) -> Path:
-    """The folder of tasks, results and logs: the named one, else `slurm-logs` here or in the user's data folder.
+    """The folder of tasks, results and logs: the named folder, otherwise `slurm-logs` here or in the user's data
+    folder.
 
     Raises EngineError if other users could write to the folder, because they could then run their own code as this
     user.
@@ -163,7 +165,9 @@ def log_folder(named: str | None) -> Path:
 
 
 def queued_tasks() -> dict[str, str] | None:
-    """Return the ids of this user's tasks in Slurm, with the reasons for pending ones. None if Slurm does not report them."""
+    """Return the ids of this user's tasks in Slurm, with the reasons why tasks are pending. None if Slurm does not
+    report them.
+    """
     command = ["squeue", "--noheader", "--array", f"--user={os.getuid()}", "--format=%F_%K|%t|%r"]
     try:
         shown = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)

@@ -79,7 +79,8 @@ class Cases:
                         done += 1
                 except OSError:
                     raise
-                except Exception:  # one of the cases started since then failed: solve each one alone to identify it
+                # one of the cases that were started since then has failed: solve each of them alone to identify it
+                except Exception:
                     self._forget_solver()
                     suspects = self._position + 1
             for position in range(done, suspects):

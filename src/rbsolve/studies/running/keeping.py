@@ -48,7 +48,7 @@ class CaseKeeper:
         self._began = self._kept = time.monotonic()
 
     def _read(self) -> Checkpoint | None:
-        """The checkpoint of the case; None if there is no usable one."""
+        """The checkpoint of the case; None if no checkpoint is usable."""
         source = read(self._folder / self._name, self._identity())
         return source if source is not None and self._rows.take_up(*source.memories[_ROWS]) else None
 
@@ -177,7 +177,7 @@ def write(path: Path, identity: str, checkpoint: Checkpoint) -> None:
 
 
 def read(path: Path, identity: str) -> Checkpoint | None:
-    """The checkpoint of a case; None if there is no usable one."""
+    """The checkpoint of a case; None if no checkpoint is usable."""
     try:
         content = path.read_bytes()
     except OSError:

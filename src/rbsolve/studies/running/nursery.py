@@ -47,7 +47,7 @@ _ASK = b"a process"
 _MOST_DESCRIPTORS = 5
 _NUMBER_BYTES = 32
 ANSWER_SECONDS = 60.0
-"""The longest time for the nursery to load and to fork; after it, solver processes load by themselves."""
+"""The longest time for the nursery to load and to fork. After this time, solver processes load by themselves."""
 
 _one_adopts = threading.Lock()
 
@@ -142,9 +142,7 @@ class Nursery(Helper):
             except TimeoutError:  # the nursery hangs; a late answer would be mistaken for the next one
                 self.close()
                 return 0
-            except (
-                OSError
-            ):  # the nursery died, or the system assigned the process to another ancestor and it ends with that
+            except OSError:  # the nursery died, or another ancestor got the process and ends it
                 return 0
         return pid
 

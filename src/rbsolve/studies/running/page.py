@@ -30,7 +30,7 @@ class Whereabouts:
     end: float
     """Simulated end time of the case [s]."""
     findings: int
-    """The number of diagnostics of its run so far, which are readable in the folder of a job."""
+    """The number of diagnostics of the case's run so far. They are readable in the folder of a job."""
 
 
 class Page:

@@ -33,7 +33,7 @@ NAME = "rbsolve-solver"
 LOOKING = 0.02
 """Seconds between two checks whether the parent still exists."""
 LOADING_GIB = 1.0
-"""Address space that the first chunk may need beyond its limit, for the kernels that it loads."""
+"""Address space that the first chunk may need beyond its limit, for the kernels that the process loads."""
 
 
 def main(arguments: list[str]) -> int:

@@ -11,7 +11,8 @@ down_revision: str | None = "002"
 
 def upgrade() -> None:
     """Add the columns."""
-    op.add_column("study", sa.Column("resumed", sa.Double))  # time when work on it last started, also after a pause
+    # time when work on the study last started, also after a pause
+    op.add_column("study", sa.Column("resumed", sa.Double))
     # Number of cases that were done or had failed by then
     op.add_column("study", sa.Column("ended_before", sa.BigInteger, nullable=False, server_default="0"))
 
