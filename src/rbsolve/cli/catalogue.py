@@ -57,8 +57,8 @@ COMMANDS = {
     ),
     "sensitivity": Command(
         SOLVE,
-        "derivatives by design parameters",
-        "Run a deck with the derivatives of every sensor by design parameters. Print scalars with their derivatives, errors and relative "
+        "derivatives with respect to design parameters",
+        "Run a deck and compute the derivatives of every sensor with respect to design parameters. Print scalars with their derivatives, errors and relative "
         "derivatives, the largest first.",
         'rbsolve sensitivity rotor.deck -p k,d --of "max(p1.x3)"',
     ),
@@ -83,13 +83,13 @@ COMMANDS = {
     "export": Command(
         LOOK,
         "write a table, or the motion as glTF",
-        "Write all sensors into one table with one row for each output time; or write the motion as glTF 2.0.",
+        "Write all sensors into one table with one row for each output time, or write the motion as glTF 2.0.",
         "rbsolve export heavy_top.h5 -o top.csv",
     ),
     "view": Command(
         LOOK,
         "show the motion in a browser",
-        "Show the motion in a browser, from a server that only this machine can reach. Ctrl-C ends it.",
+        "Show the motion in a browser, from a server that only this machine can reach. Ctrl-C ends the server.",
         "rbsolve view heavy_top.h5",
     ),
     "report": Command(
@@ -107,25 +107,25 @@ COMMANDS = {
     "batch": Command(
         MANY,
         "run many decks",
-        "Run many decks as one study. Each of them ends as an ordinary results file.",
+        "Run many decks as one study. Each deck gives an ordinary results file.",
         "rbsolve batch decks/*.deck -o study",
     ),
     "status": Command(
         MANY,
         "show the progress of a study",
-        "Show how many cases of a study are done, the rate, the time left, and why cases failed.",
+        "Show the number of finished cases of a study, the rate, the time left, and the reasons of failures.",
         "rbsolve status study --watch",
     ),
     "retry": Command(
         MANY,
         "run failed cases again",
-        "Run failed cases of a study again: all of them, or those named.",
+        "Run failed cases of a study again: all failed cases, or the named cases.",
         "rbsolve retry study --time-limit 600",
     ),
     "cancel": Command(
         MANY,
         "stop a study",
-        "Stop a study. Finished cases are kept, and `rbsolve resume` continues.",
+        "Stop a study. Finished cases are kept. `rbsolve resume` continues the study.",
         "rbsolve cancel study",
     ),
     "collect": Command(
@@ -144,27 +144,27 @@ COMMANDS = {
         SEARCH,
         "estimate parameters from measurements",
         "Estimate design parameters from measurements: weighted least squares within bounds, with intervals. "
-        "Derivatives are exact where the deck has tangents, else differences of runs; the result says which.",
+        "Derivatives are exact if the deck supports tangents, otherwise differences of runs. The result names the method.",
         "rbsolve fit pendulum.deck swing.csv -p L=0.5:2 --match angle=hinge -o FIT",
     ),
     "optimize": Command(
         SEARCH,
         "find the best parameters",
-        "Find the design parameters within bounds that make a scalar of the run small or large, under constraints. "
-        "Derivatives are exact where the deck has tangents, else differences of runs; the result says which.",
+        "Find the design parameters within bounds that minimize or maximize a scalar of the run, under constraints. "
+        "Derivatives are exact if the deck supports tangents, otherwise differences of runs. The result names the method.",
         'rbsolve optimize cart.deck --minimize "rms(angle)" -p P=10:100 -p D=1:20 --subject-to "max(force) <= 20" -o OPT',
     ),
     "import": Command(
         WRITE,
         "write a deck from a URDF, SDF or MJCF model",
         "Write a deck from a model of another program, with its meshes beside it. "
-        "Diagnostics with the source line report everything without a counterpart.",
+        "Diagnostics name the source line of each element without a counterpart.",
         "rbsolve import robot.urdf -o robot.deck --prove",
     ),
     "format": Command(
         WRITE,
         "format decks",
-        "Format decks: indentation and spaces change; comments, groups and expressions stay.",
+        "Format decks. Indentation and spaces change; comments, groups and expressions do not.",
         "rbsolve format --diff wing.deck",
     ),
     "lsp": Command(
@@ -188,7 +188,7 @@ COMMANDS = {
     "worker": Command(
         SHARE,
         "solve the jobs of a service",
-        "Solve the jobs of a service, on this machine or another one that shares its store and data.",
+        "Solve the jobs of a service, on this machine or on another machine that shares its store and data.",
         "rbsolve worker --store postgresql+pg8000://user@host/rbsolve --data /shared/runs",
     ),
     "token": Command(
@@ -200,14 +200,14 @@ COMMANDS = {
     "submit": Command(
         SHARE,
         "solve a deck on a server",
-        "Submit a deck with its included files to a service; wait for the job, or fetch its results.",
+        "Submit a deck with its included files to a service. Optionally wait for the job, or save its results.",
         "rbsolve submit wing.deck --server http://host:8732 -o wing.h5",
     ),
     "warm-up": Command(
         MACHINE,
-        "compile kernels beforehand",
+        "compile kernels in advance",
         "Compile the kernels of decks in advance, so that later runs start immediately (for example in a container "
-        "image or on a cluster). Without a deck: the kernels of common decks.",
+        "image or on a cluster). Without a deck, compile the kernels of common decks.",
         "rbsolve warm-up wing.deck",
     ),
     "validate": Command(
@@ -219,7 +219,7 @@ COMMANDS = {
     ),
     "doctor": Command(
         MACHINE,
-        "show what this machine offers",
+        "show kernels, limits and packages of this machine",
         "Show the kernel cache, limits, sandbox, file system and optional packages of this machine.",
         "rbsolve doctor",
     ),

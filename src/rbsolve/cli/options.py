@@ -30,7 +30,7 @@ def add_start_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--start-from",
         metavar="OUT.h5[@TIME]",
-        help="start from a row of these results: positions, velocities and states of signals; default: the last row",
+        help="start from an output row of these results: positions, velocities and states of signals; default: the last row",
     )
 
 
@@ -54,7 +54,7 @@ def add_method(parser: argparse.ArgumentParser) -> None:
         "--integrator",
         type=str.upper,
         metavar="TYPE",
-        help="INTEGRATOR_TYPE instead of the deck's, or a TABLEAU such as RK44; LOBATTO_IIIA_B:3 sets the number of stages",
+        help="INTEGRATOR_TYPE instead of the deck's, or a TABLEAU such as RK44; :3 in LOBATTO_IIIA_B:3 is the number of stages",
     )
     parser.add_argument("--formulation", type=str.upper, metavar="F", help="FORMULATION instead of the deck's")
     parser.add_argument("--step", type=positive, metavar="H", help="time step [s] instead of the deck's")

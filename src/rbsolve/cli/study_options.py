@@ -38,11 +38,13 @@ def add_limit_options(parser: argparse.ArgumentParser, *, begun: bool = False) -
         "--checkpoint-every",
         type=positive,
         metavar="S",
-        help=f"seconds between checkpoints of a long case, from which it resumes if its process is killed; default: {long}",
+        help=f"seconds between checkpoints of a long case; a killed case resumes from the last checkpoint; default: {long}",
     )
-    parser.add_argument("--time-limit", type=positive, metavar="S", help=f"time limit of a case [s]; default: {limit}")
     parser.add_argument(
-        "--memory-limit", type=positive, metavar="GIB", help=f"memory limit of a case; default: {limit}"
+        "--time-limit", type=positive, metavar="S", help=f"time limit for each case [s]; default: {limit}"
+    )
+    parser.add_argument(
+        "--memory-limit", type=positive, metavar="GIB", help=f"memory limit for each case; default: {limit}"
     )
     parser.add_argument(
         "--on-failure",

@@ -19,7 +19,7 @@ from rbsolve.pipeline import Options, check_deck, expand_deck, lacks_analysis
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("decks", nargs="+", metavar="DECK", help="the decks; - reads one from standard input")
+    parser.add_argument("decks", nargs="+", metavar="DECK", help="the decks; - reads a deck from standard input")
     parser.set_defaults(scattered="decks")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="json goes to standard output")
     parser.add_argument("--syntax-only", action="store_true", help="check braces, keywords and items only")

@@ -60,12 +60,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--findings",
         action="store_true",
-        help="the table lists the diagnostics of all cases, one per line; default output: STUDY/findings.csv",
+        help="write the diagnostics of all cases, one per line; default output: STUDY/findings.csv",
     )
     parser.add_argument(
         "--indices",
         action="store_true",
-        help="the table lists the influence of each parameter on each scalar: Sobol indices (saltelli), elementary effects (morris) or "
+        help="write the influence of each parameter on each scalar: Sobol indices (saltelli), elementary effects (morris) or "
         "correlations (other studies); default output: STUDY/indices.csv",
     )
 

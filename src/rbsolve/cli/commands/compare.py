@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME",
         help="an INTEGRATOR_TYPE or a TABLEAU such as RK44, optionally followed by :STAGES or :KEYWORD=VALUE (may repeat), "
-        "e.g. GENERALIZED_ALPHA:NEWTON=MODIFIED; default: methods that suit the deck",
+        "e.g. GENERALIZED_ALPHA:NEWTON=MODIFIED; default: several methods that support the deck",
     )
     parser.add_argument(
         "--formulations",
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action=ExtendList,
         default=[],
         metavar="F",
-        help="formulations; each integrator runs with those that it supports; default: its own default",
+        help="formulations; each integrator runs with the formulations that it supports; default: the default of the integrator",
     )
     parser.add_argument(
         "--steps",
@@ -67,13 +67,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--reference",
         type=Path,
         metavar="REF.h5",
-        help="results to measure errors against; default: a more accurate run",
+        help="results from which errors are measured; default: a more accurate run",
     )
     against.add_argument(
         "--reference-method",
         metavar="TYPE:H",
         help="method and step [s] of the reference run, e.g. GENERALIZED_ALPHA:1e-5; default: DOP853 with half the smallest step, or "
-        "another method if that fails",
+        "another method if this run fails",
     )
     parser.add_argument(
         "--error",
@@ -85,7 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--accuracy",
         type=positive,
         metavar="E",
-        help="the error at which methods are compared; default: one that all methods reach",
+        help="the error at which methods are compared; default: an error that all methods reach",
     )
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
     parser.add_argument(

@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--data", type=Path, metavar="DIR", help="data folder of a service, to show the disk usage of its accounts"
     )
-    parser.add_argument("--store", metavar="URL", help="job store of that service; default: sqlite in the folder")
+    parser.add_argument("--store", metavar="URL", help="job store of the service; default: SQLite in the data folder")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--deck",
         action="store_true",
-        help="with --case: write the deck of that case with its parameter values (-o one.deck, or a folder for several files)",
+        help="with --case: write the deck of this case with its parameter values (-o one.deck, or a folder for several files)",
     )
 
 

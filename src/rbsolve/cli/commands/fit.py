@@ -28,21 +28,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "data", nargs="+", type=Path, metavar="DATA.csv", help="measurements; several files are several experiments"
     )
-    add_ranges(parser, own="; of one experiment with its file: DATA2.csv:x0=0.1")
+    add_ranges(parser, own="; DATA2.csv:x0=0.1 is a parameter of one experiment")
     parser.add_argument(
         "--match",
         dest="matches",
         action="append",
         default=[],
         metavar="COLUMN=SENSOR.COMPONENT",
-        help="what a column measures, with *GAIN, +OFFSET and @DELAY [s] where needed, as in force=tip.x1*2+0.1@0.02; may repeat",
+        help="sensor that a column measures, optionally with *GAIN, +OFFSET and @DELAY [s], e.g. force=tip.x1*2+0.1@0.02; may repeat",
     )
     parser.add_argument(
         "--free",
         action="append",
         default=[],
         metavar="PART:COLUMN",
-        help="estimate gain, offset or delay of a column too, as in gain:force or delay:force=0:0.1; may repeat",
+        help="also estimate the gain, offset or delay of a column, e.g. gain:force or delay:force=0:0.1; may repeat",
     )
     parser.add_argument(
         "--sigma",
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=finite,
         default=0.0,
         metavar="FRACTION",
-        help="share of each experiment, at its end, that is predicted but not fitted",
+        help="fraction at the end of each experiment that is predicted but not fitted",
     )
     parser.add_argument(
         "--loss",
@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="linear",
         help="huber: residuals beyond 1.345 standard deviations count linearly, which limits the influence of outliers",
     )
-    parser.add_argument("--time", metavar="COLUMN", help="the time column; default: the first")
+    parser.add_argument("--time", metavar="COLUMN", help="the time column; default: the first column")
     parser.add_argument("-o", "--output", type=Path, metavar="FIT", help="folder; default: MODEL_fit beside the deck")
     add_search_options(parser)
 
@@ -79,14 +79,18 @@ def add_ranges(parser: argparse.ArgumentParser, own: str = "") -> None:
         action="append",
         default=[],
         metavar="NAME=LOWER:UPPER[:START]",
-        help=f"design parameter with its bounds and start (default: the deck's value); NAME=VALUE fixes one{own}; may repeat",
+        help=f"design parameter with its bounds and start (default: the deck's value); NAME=VALUE fixes a parameter{own}; may repeat",
     )
 
 
 def add_search_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of every search."""
-    parser.add_argument("--max-iterations", type=natural_number, default=100, metavar="N", help="most iterations")
-    parser.add_argument("-j", "--threads", type=whole_number, metavar="N", help="runs at once; default: all cores")
+    parser.add_argument(
+        "--max-iterations", type=natural_number, default=100, metavar="N", help="maximum number of iterations"
+    )
+    parser.add_argument(
+        "-j", "--threads", type=whole_number, metavar="N", help="number of simultaneous runs; default: all cores"
+    )
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
     parser.add_argument(
         "--allow-include", action="append", type=Path, default=[], metavar="DIR", help=argparse.SUPPRESS

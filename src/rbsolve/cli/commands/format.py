@@ -20,12 +20,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "decks", nargs="+", metavar="DECK", help="the decks; - formats standard input to standard output"
     )
     parser.set_defaults(scattered="decks")
-    parser.add_argument("--check", action="store_true", help="change nothing; exit with 1 when a deck would change")
-    parser.add_argument("--diff", action="store_true", help="change nothing; print what would change")
+    parser.add_argument("--check", action="store_true", help="change nothing; exit with 1 if a deck would change")
+    parser.add_argument("--diff", action="store_true", help="change nothing; print the changes")
     parser.add_argument(
         "--shorten",
         action="store_true",
-        help="move points, frames and mass properties to where they are used; the model keeps its bits",
+        help="move points, frames and mass properties to the place of their use; the model keeps its bits",
     )
     parser.add_argument(
         "--line-length", type=whole_number, default=LINE_LENGTH, metavar="N", help=f"default: {LINE_LENGTH}"

@@ -42,16 +42,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--at",
         metavar="T",
-        help="a time [s], start, end, or equilibrium (which is computed first); default: equilibrium for STATIC decks, otherwise start",
+        help="a time [s], start, end, or equilibrium (computed first); default: equilibrium for STATIC decks, otherwise start",
     )
     parser.add_argument(
         "-o", "--output", type=Path, metavar="OUT.h5", help="default: MODEL_linearized.h5 beside the deck"
     )
-    parser.add_argument("--modes", type=whole_number, metavar="N", help="print the N slowest modes only; default: all")
+    parser.add_argument(
+        "--modes", type=whole_number, metavar="N", help="print only the N slowest modes; default: all modes"
+    )
     parser.add_argument(
         "--bodies",
         action="store_true",
-        help="also residual, M, G and K of each body, in inertial components about its origin",
+        help="also print and write the residual, M, G and K of each body, in inertial components about its origin",
     )
     add_run_options(parser)
 

@@ -11,7 +11,9 @@ from rbsolve.cli.messages import count, say
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("studies", nargs="+", type=Path, metavar="STUDY", help="the folders of studies of one deck")
+    parser.add_argument(
+        "studies", nargs="+", type=Path, metavar="STUDY", help="the folders of the studies; all must have the same deck"
+    )
     parser.add_argument(
         "-o", "--output", type=Path, required=True, metavar="STUDY", help="a new folder for the merged study"
     )

@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=natural_number,
         default=0,
         metavar="N",
-        help="also search from N points of a Sobol sequence, in parallel; default: from the start only",
+        help="also search from N points of a Sobol sequence, in parallel; default: search only from the start",
     )
     parser.add_argument("--seed", type=natural_number, default=0, metavar="S", help="seed of the Sobol sequence")
     parser.add_argument(

@@ -14,7 +14,11 @@ from rbsolve.cli.studying import refuse_studies
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument(
-        "results", nargs="+", type=Path, metavar="OUT.h5", help="results files; all but the first are drawn as ghosts"
+        "results",
+        nargs="+",
+        type=Path,
+        metavar="OUT.h5",
+        help="results files; all files except the first are drawn as ghosts",
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.html", help="default: OUT.html beside the first")
 

@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--t-end", type=finite, metavar="T", help="a later end time [s], for a run; default: as before")
     add_limit_options(parser, begun=True)
     add_lanes_option(parser, begun=True)
-    add_store_option(parser, "another job store, for a study whose own is gone")
+    add_store_option(parser, "another job store, for a study whose store is lost")
     add_engine_options(parser)
 
 

@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--no-motion",
         dest="motion",
         action="store_false",
-        help="do not store the motion of the bodies, which views need",
+        help="do not store the motion of the bodies; views then show no motion",
     )
 
 

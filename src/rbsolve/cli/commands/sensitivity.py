@@ -81,7 +81,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", type=Path, metavar="OUT.h5", help="default: MODEL_sensitivity.h5 beside the deck"
     )
-    parser.add_argument("-j", dest="threads", type=whole_number, metavar="N", help="runs at once; default: all cores")
+    parser.add_argument(
+        "-j", dest="threads", type=whole_number, metavar="N", help="number of simultaneous runs; default: all cores"
+    )
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
     add_check_options(parser)
     add_method_options(parser)

@@ -33,11 +33,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--auth", action="store_true", help="require tokens on loopback too")
     parser.add_argument(
-        "--sandbox", choices=("auto", "require", "off"), default="auto", help="restrictions of jobs; default: auto"
+        "--sandbox",
+        choices=("auto", "require", "off"),
+        default="auto",
+        help="restrictions of solver processes; default: auto",
     )
-    parser.add_argument("--time-limit", type=positive, metavar="S", help="time limit of a case [s]; default: no limit")
     parser.add_argument(
-        "--memory-limit", type=positive, default=4.0, metavar="GIB", help="memory limit of a case; default: 4"
+        "--time-limit", type=positive, metavar="S", help="time limit for each case [s]; default: no limit"
+    )
+    parser.add_argument(
+        "--memory-limit", type=positive, default=4.0, metavar="GIB", help="memory limit for each case; default: 4"
     )
     quotas = parser.add_argument_group("quotas of an account")
     quotas.add_argument(
@@ -50,7 +55,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     quotas.add_argument(
         "--quota-running", type=whole_number, metavar="N", help="running jobs of an account; default: no limit"
     )
-    quotas.add_argument("--quota-seconds", type=positive, metavar="S", help="solver seconds a day; default: no limit")
+    quotas.add_argument(
+        "--quota-seconds", type=positive, metavar="S", help="solver time per day [s]; default: no limit"
+    )
     quotas.add_argument("--quota-bytes", type=whole_number, metavar="B", help="size of stored jobs; default: no limit")
     kept = parser.add_argument_group("deletion of ended jobs")
     kept.add_argument(
@@ -69,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_store_options(parser: argparse.ArgumentParser) -> None:
     """Add the options for the store and the data folder of the service."""
-    parser.add_argument("--store", metavar="URL", help="job store; default: sqlite in the data folder")
+    parser.add_argument("--store", metavar="URL", help="job store; default: SQLite in the data folder")
     parser.add_argument("--data", type=Path, default=Path("rbsolve-data"), metavar="DIR", help="default: rbsolve-data")
 
 

@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--failed", action="store_true", help="list the failed cases with their reasons, messages and parameters"
     )
     parser.add_argument(
-        "--reason", action="append", default=[], metavar="R", help="list failed cases of this reason only; may repeat"
+        "--reason", action="append", default=[], metavar="R", help="list only failed cases with this reason; may repeat"
     )
 
 

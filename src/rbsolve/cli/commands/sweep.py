@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="CONDITION",
-        help='omit cases that do not satisfy it, e.g. "#k2 < 3*#k1"; may repeat',
+        help='omit cases that do not satisfy this condition, e.g. "#k2 < 3*#k1"; may repeat',
     )
     parser.add_argument(
         "--table", type=Path, metavar="CASES.csv", help="table with one case per row and one parameter per column"
@@ -95,7 +95,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--keep",
         metavar="SENSOR,...",
-        help="histories that are kept; none keeps final, max, min and rms only; default: all",
+        help="sensors whose histories are stored; none stores only final, max, min and rms; default: all",
     )
     add_response_option(parser, "a scalar that is computed in the run of each case and stored")
     parser.add_argument(

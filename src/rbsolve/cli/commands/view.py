@@ -16,7 +16,11 @@ from rbsolve.cli.studying import refuse_studies
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument(
-        "results", nargs="+", type=Path, metavar="OUT.h5", help="results files; all but the first are drawn as ghosts"
+        "results",
+        nargs="+",
+        type=Path,
+        metavar="OUT.h5",
+        help="results files; all files except the first are drawn as ghosts",
     )
     parser.add_argument("--port", type=port_number, default=0, metavar="N", help="default: a free port")
     parser.add_argument("--no-browser", action="store_true", help="print the address and open no browser")

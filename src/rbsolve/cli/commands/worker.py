@@ -15,7 +15,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_store_options(parser)
     parser.add_argument("-j", "--jobs", type=whole_number, metavar="N", help="solver processes; default: all cores")
     parser.add_argument(
-        "--sandbox", choices=("auto", "require", "off"), default="auto", help="restrictions of jobs; default: auto"
+        "--sandbox",
+        choices=("auto", "require", "off"),
+        default="auto",
+        help="restrictions of solver processes; default: auto",
     )
 
 
