@@ -106,8 +106,8 @@ def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
         ),
         number(
             "FRICTION_VELOCITY",
-            "Regularisation velocity: friction is proportional to tanh(rate/velocity), so it reaches 76 % at this rate. A sticking "
-            "joint creeps at a fraction of it.",
+            "Regularisation velocity: friction is proportional to tanh(rate/velocity), so it reaches 76 % at this rate. A "
+            "sticking joint creeps at a fraction of this velocity.",
             unit=_list(sorted({f"{unit}/s" for unit in units}), " or "),
             above=0.0,
             default=1e-3,
@@ -120,7 +120,7 @@ def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
         *friction,
         numbers(
             "STOPS",
-            f"Lower and upper bound, stiffness k and damping c{order}. At the depth d beyond a bound, the stop pushes back with k d (1 "
+            f"Lower and upper bounds, stiffness k and damping c{order}. At the depth d beyond a bound, the stop pushes back with k d (1 "
             "+ c d') and never pulls (Hunt and Crossley).",
             *_up_to(count, 4),
             unit=_list(stops, "; "),
@@ -151,7 +151,7 @@ def _example(kind: JointKind) -> str:
 _BODIES = reference(
     "CONNECTED_TO_BODIES",
     "BODY",
-    "B0 and B1; relative coordinates are those of B1 with respect to B0.",
+    "The bodies B0 and B1. Relative coordinates are the coordinates of B1 with respect to B0.",
     counts=(2,),
     required=True,
     parts=("B0", "B1"),
@@ -173,8 +173,9 @@ def coupling_block(kind: JointKind) -> BlockSchema:
         section="Couplings",
         keywords=(*bodies, *kind.record.extra),
         notes=(
-            "GENERALIZED_ALPHA supports it in every formulation. In joint coordinates it is a constraint, like a joint that closes a "
-            "loop, for explicit methods too. Quaternion-based integrators refuse it.",
+            "GENERALIZED_ALPHA supports it in every formulation, and explicit methods support it in joint "
+            "coordinates. In joint coordinates it is a constraint, like a joint that closes a loop. Quaternion-based "
+            "integrators refuse it.",
             *kind.record.notes,
         ),
         example=f"@{name}_DEFINITION {{\n  @{name}_NAME {{{_camel(kind)}1}} {{\n    {kind.record.example}\n  }}\n}}",
@@ -208,7 +209,7 @@ _OF_VECTORS = (
 def joint_block(kind: JointKind) -> BlockSchema:
     """The block of a kind of joint."""
     joint = kind.record
-    axes = "The triads of axis 0 and axis 1." if joint.triads == 2 else "Its axes at the reference configuration."
+    axes = "The triads of axis 0 and axis 1." if joint.triads == 2 else "The axes at the reference configuration."
     triad = reference(
         "TRIAD_NAME",
         "TRIAD",
@@ -263,7 +264,7 @@ JOINT_CONTROLLER = BlockSchema(
         reference(
             "FEEDFORWARD_FUNCTION_NAME",
             "FUNCTION_OR_SIGNAL",
-            "Added to the drive: functions of time or signals.",
+            "A force or torque that is added to the drive: functions of time or signals.",
             counts=(1, 2, 3),
             default_text="zero",
             excludes=("SIGNAL_NAME",),

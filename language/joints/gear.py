@@ -17,13 +17,13 @@ JOINT = Joint(
         ),
         number(
             "RATIO",
-            "n: negative for wheels that rotate in opposite directions.",
+            "The ratio n, negative for wheels that rotate in opposite directions.",
             unit="1, m/rad or rad/m",
             required=True,
         ),
         integer(
             "COORDINATE_NUMBERS",
-            "The number of the coordinate of each joint, from 1, in the joint's order.",
+            "The number of the coordinate of each joint, counted from 1 in the joint's order.",
             counts=(2,),
             minimum=1,
             default=(1, 1),
@@ -34,9 +34,9 @@ JOINT = Joint(
     between_bodies=False,
     shares=2,
     notes=(
-        "It couples displacements, and rotations about e3 (of revolute, cylindrical, screw and planar joints) that count whole turns. "
-        "At the reference configuration all coordinates are zero, and the wheels mesh there.",
-        "If one joint is given or prescribed at the start, the other follows. FORCE is the torque or force on q1; -n times as much acts "
-        "on q0.",
+        "A gear couples displacements, and rotations about e3 (of revolute, cylindrical, screw and planar joints) "
+        "that count whole turns. At the reference configuration, all coordinates are zero and the wheels mesh.",
+        "If the coordinate of one joint is given or prescribed at the start, the other coordinate follows. FORCE is "
+        "the torque or force on q1. The torque or force on q0 is -n times FORCE.",
     ),
 )

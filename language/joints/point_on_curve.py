@@ -19,7 +19,7 @@ JOINT = Joint(
         ),
         numbers(
             "CURVE_POINTS",
-            "x, y, z of at least four points of the curve, relative to point 1. Point 2 stays on the curve.",
+            "x, y, z of at least four points of the curve, relative to point 1. Point 2 is constrained to the curve.",
             unit="m",
             required=True,
         ),
@@ -30,9 +30,9 @@ JOINT = Joint(
     couples=True,
     notes=(
         "The curve is a cubic spline through the points, parametrised by the length of the chords, with not-a-knot ends. Beyond its "
-        "ends, an open curve continues as a straight line. It constrains the point in both directions, without friction, to the nearest "
-        "place. At a self-intersection of the curve, the branch is ambiguous.",
+        "ends, an open curve continues as a straight line. The point is constrained to the nearest place on the "
+        "curve, in both directions and without friction. At a self-intersection of the curve, the branch is ambiguous.",
         "REACTION_FORCE is the force of the curve on B1, and FORCE is this force in the axes of the curve. ELONGATION is the curve "
-        "parameter of the point: the length of the chords up to it.",
+        "parameter of the point: the length of the chords up to this point.",
     ),
 )

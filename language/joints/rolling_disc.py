@@ -18,7 +18,8 @@ JOINT = Joint(
         reference(
             "TRIAD_NAME",
             "TRIAD",
-            "Two triads: e3 of the first, fixed in B0, is the normal on the disc's side; e3 of the second, fixed in B1, the disc's axis.",
+            "Two triads. e3 of the first triad, fixed in B0, is the normal of the plane on the side of the disc. e3 "
+            "of the second triad, fixed in B1, is the axis of the disc.",
             counts=(2,),
             required=True,
         ),
@@ -30,6 +31,7 @@ JOINT = Joint(
     notes=(
         "The lowest point of the rim stays on the plane without slip; the plane can push and pull. FORCE is the force of the plane on "
         "the disc along e1, e2 and the normal e3 of the first triad. REACTION_FORCE is this force in the observer's axes.",
-        "The disc must not lie flat. STATIC, KINEMATIC and linearization about an equilibrium refuse it: its position depends on its path.",
+        "The disc must not lie flat. STATIC, KINEMATIC and linearization about an equilibrium refuse rolling discs, "
+        "because the position of a disc depends on its path.",
     ),
 )

@@ -6,7 +6,7 @@ from rbsolve.language.joints.record import ALIGNED, ON_LINE, SCREW, Coordinate, 
 from rbsolve.language.table import number
 
 JOINT = Joint(
-    free="rotation about e3, and with it a displacement along e3",
+    free="rotation about e3, coupled with a displacement along e3",
     rows=(*ON_LINE, *ALIGNED, Row(SCREW)),
     coordinates=(Coordinate.ROTATION,),
     glyph="SCREW",

@@ -37,5 +37,5 @@ class Errors:
         if self._count <= MAXIMUM_ERRORS:
             self._diagnostics.error(Code.SYNTAX_ERROR, message, span, hint)
         elif self._count == MAXIMUM_ERRORS + 1:
-            text = f"there are more than {MAXIMUM_ERRORS} syntax errors in this file; the rest is not shown"
+            text = f"this file has more than {MAXIMUM_ERRORS} syntax errors; the others are not shown"
             self._diagnostics.note(Code.SYNTAX_ERROR, text, span)

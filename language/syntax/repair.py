@@ -163,11 +163,11 @@ class Repair:
         pair = late_end(self._text)
         if pair is not None and pair[0] > heads[0].brace:
             line = self._span(pair[1]).line
-            hint = f"the `}}` on line {line} seems to end it, but its indentation is that of an outer block"
+            hint = f"the `}}` on line {line} seems to end it, but its indentation fits an outer block"
             self._errors.report("this `{` is never closed", self._span(pair[0]), hint)
             return
         names = ", ".join(f"`@{key.keyword}` (line {key.line})" for key, _ in heads[-3:])
-        hint = f"open at the end of the file: {names}"
+        hint = f"not closed at the end of the file: {names}"
         self._errors.report("this `{` is never closed", self._span(heads[-1].brace), hint)
 
     def _mend(self, start: int) -> Mended:

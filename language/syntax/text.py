@@ -53,7 +53,7 @@ def decode(data: bytes, name: str, diagnostics: Diagnostics) -> Source:
         data = data[3:]
     if data.startswith(b"\x89HDF\r\n\x1a\n"):
         message = "this is an HDF5 file, such as results of a run, and not a deck"
-        return _no_text(name, message, 1, 1, diagnostics, "use `rbsolve info` to show the contents of results")
+        return _no_text(name, message, 1, 1, diagnostics, "use `rbsolve info` to show the contents of a results file")
     if b"\0" in data:
         before = data[: data.index(b"\0")].decode("utf-8", "replace")
         line, column = _place(before)

@@ -143,7 +143,7 @@ class Builder:
                 return item
             if first is not item:
                 message = f"a deck can have only one {checked.name}; the first one, {first.text}, is on line {first.span.line}"
-                self.report.error(Code.REPEATED_KEYWORD, message, item.span, "remove one of them")
+                self.report.error(Code.REPEATED_KEYWORD, message, item.span, "remove one of the two")
                 return item
         self.names.declare(checked.block, item)
         return item

@@ -61,7 +61,7 @@ def _coupling(candidate: Candidate, report: Report) -> None:
     joints = candidate.data("JOINT_NAMES")
     if joints is not None and joints[0] == joints[1] and len(set(candidate.data("COORDINATE_NUMBERS") or (1, 1))) == 1:
         message = f"{candidate.describe()} couples {joints[0]} with itself"
-        hint = "name two joints, or with `@COORDINATE_NUMBERS` two coordinates of one"
+        hint = "name two joints, or two coordinates of one joint with `@COORDINATE_NUMBERS`"
         _invalid(report, message, _item(candidate, "JOINT_NAMES", 1).span, hint)
 
 
@@ -119,7 +119,7 @@ def _general_bushing(candidate: Candidate, report: Report) -> None:
                     f"the stiffness matrix of {candidate.describe()} is not symmetric: row {column + 1} has {other:g} where row {row + 1} "
                     f"has {one:g}"
                 )
-                hint = "the stiffness matrix of a spring must be symmetric; @DAMPING_MATRIX need not be"
+                hint = "the stiffness matrix of a spring must be symmetric; only @DAMPING_MATRIX can be asymmetric"
                 _invalid(report, message, _item(candidate, "STIFFNESS_MATRIX", 6 * row + column).span, hint)
                 return
 
@@ -138,9 +138,7 @@ def _check_damping(candidate: Candidate, report: Report) -> None:
                 f"the damping matrix of {candidate.describe()} is not symmetric: row {column + 1} has {other:g} where row {row + 1} "
                 f"has {one:g}"
             )
-            hint = (
-                "the antisymmetric part does no work: it turns forces across velocities, as gyroscopes and bearings do"
-            )
+            hint = "the antisymmetric part does no work: its forces are perpendicular to the velocities, as in gyroscopes and bearings"
             place = _item(candidate, "DAMPING_MATRIX", 6 * row + column).span
             report.diagnostics.note(Code.INVALID_VALUE, message, place, hint)
             break
@@ -198,9 +196,7 @@ def _time_integrator(candidate: Candidate, report: Report) -> None:
         _no_tolerances(candidate, tableau, report)
     idle = candidate.given.get("ABSOLUTE_TOLERANCE")
     if idle is not None and "QUATERNION_HAMILTONIAN" in formulations:
-        message = (
-            f"`@{idle.keyword}` has no effect on {kind}: it measures corrections relative to the size of each unknown"
-        )
+        message = f"`@{idle.keyword}` has no effect on {kind}: its tolerance is relative to the size of each unknown"
         report.diagnostics.warning(Code.CONFLICTING_KEYWORDS, message, idle.span, "use `@RELATIVE_TOLERANCE` instead")
 
 
@@ -208,7 +204,7 @@ def _no_tolerances(candidate: Candidate, tableau: str, report: Report) -> None:
     for keyword in ("RELATIVE_TOLERANCE", "ABSOLUTE_TOLERANCE"):
         block = candidate.given.get(keyword)
         if block is not None:
-            message = f"`@{keyword}` needs a tableau with an error estimate, and {tableau} has none"
+            message = f"`@{keyword}` needs a tableau with an error estimate; {tableau} has no estimate"
             hint = f"choose {', '.join(integrators.ADAPTIVE_TABLEAUX)}, or omit the tolerance"
             report.error(Code.CONFLICTING_KEYWORDS, message, block.span, hint)
 
@@ -253,7 +249,7 @@ def _signal(candidate: Candidate, report: Report) -> None:
         _invalid(report, message, _item(candidate, "INPUT", 1).span, hint)
     if candidate.name in RESERVED:
         message = f"{candidate.name} is {RESERVED[candidate.name]} in every formula, so a signal cannot have this name"
-        _invalid(report, message, candidate.span, "give it another name")
+        _invalid(report, message, candidate.span, "choose another name")
 
 
 def _shape(candidate: Candidate, report: Report) -> None:
@@ -290,7 +286,7 @@ def _contact(candidate: Candidate, report: Report) -> None:
     shapes, friction = candidate.data("CONTACT_SHAPES"), candidate.data("FRICTION_COEFFICIENTS")
     if shapes is not None and len(shapes) != 2:
         message = f"{candidate.describe()} takes 2 names in `@CONTACT_SHAPES`, but {len(shapes)} are given"
-        hint = "for contacts of many shapes, name the opposite shapes in `@AGAINST`"
+        hint = "for contacts of many shapes, name the other shapes in `@AGAINST`"
         report.error(Code.WRONG_COUNT, message, candidate.span_of("CONTACT_SHAPES"), hint)
         return
     if shapes is not None and shapes[0] == shapes[1]:

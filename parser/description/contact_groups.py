@@ -127,7 +127,7 @@ def _report(block: Block, given: Mapping[str, Block], count: int, room: int, rep
     name = block.items[0].text if block.items else ""
     if _BODIES in given:
         message, hint = (
-            f"contact {name} has many shapes, which determine its bodies",
+            f"contact {name} has many shapes, and the shapes determine its bodies",
             "remove @CONNECTED_TO_BODIES",
         )
         report.error(Code.CONFLICTING_KEYWORDS, message, given[_BODIES].span, hint)

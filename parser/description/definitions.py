@@ -109,7 +109,7 @@ class Definitions:
             message = f"`@{block.keyword}` takes one name; given: {len(items) or 'none'}"
             self.report.error(Code.WRONG_COUNT, message, items[1].span if items else block.span)
         elif not is_parameter(items[0].text):
-            hint = f"write `#{items[0].text}`" if is_parameter(f"#{items[0].text}") else "it starts with `#`"
+            hint = f"write `#{items[0].text}`" if is_parameter(f"#{items[0].text}") else "the name must start with `#`"
             message = f"`{items[0].text}` is not the name of a design parameter"
             self.report.error(Code.WRONG_TYPE, message, items[0].span, hint)
         else:
@@ -154,7 +154,7 @@ class Definitions:
             return  # a repetition without its closing brace repeats everything after it
         place = first.span.relative_to(definition.span)
         message = f"the parameter {definition.name} is defined twice; the first definition is at {place}"
-        self.report.error(Code.DUPLICATE_NAME, message, definition.span, "remove one of them")
+        self.report.error(Code.DUPLICATE_NAME, message, definition.span, "remove one of the two")
 
     def _report_without_value(self, name: Item | None) -> None:
         if name is not None:

@@ -228,8 +228,8 @@ class Parameters:
     def _report_cycle(self, names: Sequence[str]) -> None:
         spans = [self._definitions[name].span for name in names]
         listed = " -> ".join(f"{name} (line {span.line})" for name, span in zip(names, spans, strict=True))
-        message = f"design parameters depend on each other in a circle: {listed} -> {names[0]}"
-        self.report.error(Code.CIRCULAR_REFERENCE, message, spans[0], "replace one of them by a number")
+        message = f"design parameters depend on each other in a cycle: {listed} -> {names[0]}"
+        self.report.error(Code.CIRCULAR_REFERENCE, message, spans[0], "replace one of these parameters by a number")
 
     def values(self) -> dict[str, float | tuple[float, ...]]:
         """All values by name without the `#`, in the order of the deck."""
@@ -292,7 +292,7 @@ class Parameters:
             return None
         used = [name for name in expression.names if name in VARIABLES]
         if len(used) > 1:
-            message = "a formula has one variable, t or x; this one has both"
+            message = "a formula can have only one variable, t or x; this formula has both"
             self.report.error(Code.INVALID_VALUE, message, item.span)
             return None
         try:

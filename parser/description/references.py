@@ -43,7 +43,7 @@ class Names:
             message = f"{words(block.kind)} {name} is defined twice; the first definition is at {place}"
             if first[0] != block.kind:
                 message = f"{words(block.kind)} {name} has the name of the {words(first[0])} at {place}"
-            hint = "give one of them another name"
+            hint = "give one of the two another name"
             if item.source.instance and first[1][3:] == item[3:]:
                 if not self.report.is_whole:
                     return  # a repetition without its closing brace repeats everything after it
@@ -57,7 +57,7 @@ class Names:
             self.report.diagnostics.note(Code.DUPLICATE_NAME, message, item.span)
         elif name in self._predefined.get(block.family, ()):
             message = f"the name {name} is predefined; {words(block.kind)} {name} cannot use it"
-            self.report.error(Code.DUPLICATE_NAME, message, item.span, "give it another name")
+            self.report.error(Code.DUPLICATE_NAME, message, item.span, "choose another name")
 
     def mention(self, blocks: Iterable[Block]) -> None:
         """Record the names in blocks that could not be read. These names may be definitions or uses."""

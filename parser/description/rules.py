@@ -127,7 +127,7 @@ def _infer(candidate: Candidate, variants: Variants, report: Report) -> Variant 
     else:
         listed = ", ".join(f"`@{name}`" for name in candidate.given if name in data)
         hint = f"give `@{variants.selector}` and its data"
-        _missing(candidate, report, f"`@{variants.selector}`, which does not follow from {listed}", hint)
+        _missing(candidate, report, f"`@{variants.selector}`, which cannot be derived from {listed}", hint)
     return None
 
 

@@ -32,7 +32,7 @@ def range_of(block: Block, values: Substitution, parameters: Parameters, report:
         report.error(Code.WRONG_TYPE, message, items[0].span, "names consist of letters, digits and `_`")
         return None
     if match[1] in values.values or match[1] in parameters.names:
-        message = f"#{match[1]} has a value already, and `@{REPEAT}` gives it others"
+        message = f"#{match[1]} already has a value, so `@{REPEAT}` cannot use this name"
         report.error(Code.DUPLICATE_NAME, message, items[0].span, "give the variable another name")
         return None
     bounds = [parameters.number(item) for item in items[1:]]
@@ -44,6 +44,6 @@ def range_of(block: Block, values: Substitution, parameters: Parameters, report:
     if bounds[0] is None or bounds[1] is None:
         return None
     if bounds[1] < bounds[0]:
-        message = f"nothing is repeated: the last value {bounds[1]:g} is less than the first, {bounds[0]:g}"
+        message = f"nothing is repeated, because the last value {bounds[1]:g} is less than the first, {bounds[0]:g}"
         report.diagnostics.warning(Code.INVALID_VALUE, message, items[2].span)
     return match[1], range(int(bounds[0]), int(bounds[1]) + 1)

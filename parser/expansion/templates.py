@@ -70,7 +70,7 @@ class Templates:
         if first is not None:
             place = first.item.span.relative_to(item.span)
             message = f"template {item.text} is defined twice; the first definition is at {place}"
-            report.error(Code.DUPLICATE_NAME, message, item.span, "give one of them another name")
+            report.error(Code.DUPLICATE_NAME, message, item.span, "give one of the two another name")
             return
         parameters: dict[str, Sequence[Item]] = {}
         for child in block.body:
@@ -124,7 +124,7 @@ class Templates:
         if first is not item:
             place = first.span.relative_to(item.span)
             message = f"instance {item.text} is defined twice; the first definition is at {place}"
-            hint = "give one of them another name"
+            hint = "give one of the two another name"
             if first[3:] == item[3:] and item.source.instance:
                 if not self._report.is_whole:
                     return None  # a repetition without its closing brace repeats everything after it

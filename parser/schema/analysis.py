@@ -31,12 +31,12 @@ ANALYSIS_TYPES = Variants(
         ),
         Variant(
             "KINEMATIC",
-            "All motions are prescribed; inverse dynamics gives reactions and driving torques.",
+            "Computes reactions and driving torques of prescribed motions by inverse dynamics.",
             ("SIMULATION_TIME_RANGE",),
         ),
         Variant(
             "STATIC",
-            "Equilibrium under gravity, loads, springs and drives, at one time or at every output time.",
+            "Finds the equilibrium under gravity, loads, springs and drives, at one time or at every output time.",
             (),
             ("SIMULATION_TIME_RANGE",),
         ),
@@ -48,7 +48,7 @@ ANALYSIS = BlockSchema(
     definition="ANALYSIS_DEFINITION",
     name_keyword="ANALYSIS_NAME",
     title="Analysis",
-    meaning="The analysis and its output. A deck has one.",
+    meaning="The analysis and its output. A deck has one analysis.",
     family="ANALYSIS",
     section=SECTION,
     alone=True,
@@ -56,7 +56,7 @@ ANALYSIS = BlockSchema(
     keywords=(
         choice("ANALYSIS_TYPE", "The type of analysis.", "DYNAMIC", "KINEMATIC", "STATIC", default="DYNAMIC"),
         numbers("SIMULATION_TIME_RANGE", "First and last time.", 2, unit="s", parts=("first time", "last time")),
-        number("TIME_STEP_SIZE", "The time step; for adaptive methods the first step.", unit="s", above=0.0),
+        number("TIME_STEP_SIZE", "The time step, or the first step of an adaptive method.", unit="s", above=0.0),
         number(
             "OUTPUT_STEP_SIZE",
             "Time between two output rows.",
@@ -72,7 +72,7 @@ ANALYSIS = BlockSchema(
         ),
         choice(
             "START_FROM",
-            "The initial state: the given one, or rest in the equilibrium that STATIC finds from there.",
+            "The initial state: the given state, or rest in the equilibrium that STATIC finds from the given state.",
             "GIVEN",
             "STATIC",
             default_text="GIVEN",

@@ -27,7 +27,7 @@ MASS_PROPERTY = BlockSchema(
     definition="MASS_PROPERTY_DEFINITION",
     name_keyword="MASS_PROPERTY_NAME",
     title="Mass properties",
-    meaning="Mass, centre of mass and inertia tensor, or a 6x6 mass matrix instead.",
+    meaning="Mass, centre of mass and inertia tensor, or a 6x6 mass matrix.",
     family="MASS_PROPERTY",
     section=SECTION,
     reports_unused=Severity.WARNING,
@@ -36,7 +36,7 @@ MASS_PROPERTY = BlockSchema(
         number("MASS", "The mass.", unit="kg", above=0.0, excludes=_NOT_WITH_MATRIX),
         vector(
             "CENTRE_OF_MASS_LOCATION",
-            "From the origin of the body frame, in body axes.",
+            "The centre of mass relative to the origin of the body frame, in body axes.",
             unit="m",
             default=(0.0, 0.0, 0.0),
             excludes=_NOT_WITH_MATRIX,
@@ -47,7 +47,7 @@ MASS_PROPERTY = BlockSchema(
         ),
         vector(
             "MOMENTS_OF_INERTIA",
-            "I11, I22, I33 in body axes.",
+            "The moments of inertia I11, I22, I33 in body axes.",
             unit="kg m^2",
             minimum=0.0,
             excludes=_NOT_WITH_MATRIX,
@@ -55,7 +55,7 @@ MASS_PROPERTY = BlockSchema(
         ),
         vector(
             "PRODUCTS_OF_INERTIA",
-            "I12, I13, I23: components of the tensor, I12 = - integral of x1 x2 dm.",
+            "The tensor components I12, I13, I23, with I12 = - integral of x1 x2 dm.",
             unit="kg m^2",
             default=(0.0, 0.0, 0.0),
             excludes=_NOT_WITH_MATRIX,
@@ -63,7 +63,7 @@ MASS_PROPERTY = BlockSchema(
         ),
         choice(
             "INERTIA_REFERENCE_POINT",
-            "The point to which the moments and products refer.",
+            "The reference point of the moments and products of inertia.",
             "CENTRE_OF_MASS",
             "BODY_ORIGIN",
             default="CENTRE_OF_MASS",
@@ -71,7 +71,7 @@ MASS_PROPERTY = BlockSchema(
         ),
         numbers(
             "MASS_MATRIX",
-            "6x6, row by row, in body axes about the origin of the body frame, translations first.",
+            "The 6x6 mass matrix, row by row, in body axes about the origin of the body frame, translations first.",
             36,
             unit="kg, kg m, kg m^2",
         ),
@@ -138,29 +138,29 @@ RIGID_BODY = BlockSchema(
         reference(
             "INITIAL_FRAME_NAME",
             "FIXED_FRAME",
-            "The body frame at the start; displacements are measured from @FRAME_NAME.",
+            "The body frame at the start. Displacements are relative to @FRAME_NAME.",
             default_text="the frame of @FRAME_NAME",
         ),
         reference("MASS_PROPERTY_NAME", "MASS_PROPERTY", "Its mass property.", excludes=IN_PLACE_OF_MASS_PROPERTY),
         *_in_place(MASS_PROPERTY, *IN_PLACE_OF_MASS_PROPERTY),
         number(
             "DENSITY",
-            "Computes mass, centre of mass and inertia from the shapes of the body that have no own density. With @MASS, the result is "
-            "scaled to that mass.",
+            "The density of the shapes that have no density of their own. It determines mass, centre of mass and "
+            "inertia. With @MASS, the result is scaled to this mass.",
             unit="kg/m^3",
             minimum=0.0,
-            default_text="none, or that of its shapes",
+            default_text="none, or the densities of the shapes",
             excludes=("MASS_PROPERTY_NAME", *(name for name in IN_PLACE_OF_MASS_PROPERTY if name != "MASS")),
         ),
         vector(
             "INITIAL_VELOCITY",
             "Initial velocity. A given zero counts as a value.",
             unit="m/s",
-            default_text="the body moves with its neighbours; without neighbours zero",
+            default_text="the body moves with its neighbours; zero without neighbours",
         ),
         choice(
             "INITIAL_VELOCITY_POINT",
-            "The point to which @INITIAL_VELOCITY refers.",
+            "The point of the body whose velocity is @INITIAL_VELOCITY.",
             "BODY_ORIGIN",
             "CENTRE_OF_MASS",
             default="BODY_ORIGIN",
@@ -169,12 +169,12 @@ RIGID_BODY = BlockSchema(
             "INITIAL_ANGULAR_VELOCITY",
             "Initial angular velocity. A given zero counts as a value.",
             unit="rad/s",
-            default_text="the body moves with its neighbours; without neighbours zero",
+            default_text="the body moves with its neighbours; zero without neighbours",
         ),
         numbers(
             "INITIAL_UNIFIED_VELOCITIES",
-            "Instead of both velocities: the six velocities of body points along body directions, for the projection of the deck's time "
-            "integrator.",
+            "The six velocities of body points along body directions, for the projection of the deck's time "
+            "integrator. They replace both velocities.",
             6,
             unit="m/s",
             excludes=(
@@ -200,18 +200,20 @@ RIGID_BODY = BlockSchema(
     ),
     notes=(
         "`GROUND` is the predefined immovable body.",
-        "A body can be written in one block. The keywords of a fixed frame replace @FRAME_NAME: @AT_POINT is its first point, and the "
-        "default axes are inertial. The keywords of a mass property replace @MASS_PROPERTY_NAME.",
-        "@DENSITY, in the body or in one of its shapes, gives its mass. Types with a volume are "
-        f"{', '.join(WITH_VOLUME)}; for MESH it is an integral over the enclosed volume. "
+        "A body can be written in one block. The keywords of a fixed frame replace @FRAME_NAME: @AT_POINT is the "
+        "origin of the frame, and the default axes are inertial. The keywords of a mass property replace @MASS_PROPERTY_NAME.",
+        "@DENSITY, in the body or in one of its shapes, gives the mass of the body. Types with a volume are "
+        f"{', '.join(WITH_VOLUME)}; for MESH, mass and inertia are integrals over the enclosed volume. "
         "A mesh must be closed, with counterclockwise triangles seen from outside. "
         "Where shapes overlap, their masses add.",
         "Given values are satisfied at the start: velocities of bodies (also zero), rates of joints and rates of prescribed motions. A "
-        "body without a given velocity moves with its neighbours: joint coordinates without a given rate have the rate zero. If loops "
-        "do not allow this, the sum of squares of these rates is minimal (translations divided by the extent of the model). If a part "
+        "body without a given velocity moves with its neighbours: joint coordinates without a given rate have the rate zero. If "
+        "loops do not permit zero rates, the sum of squares of these rates is minimal (translations divided by "
+        "the extent of the model). If a part "
         "of the model is not connected to ground, it starts moving with its first body that has a given velocity. If there is none, its "
         "root body (the first that is not B1 of a joint) starts at rest.",
-        "Only contradicting given velocities are changed, by the smallest mass-weighted change, with a warning for each body and joint.",
+        "Given velocities are changed only if they contradict each other or the joints, by the smallest mass-weighted change. "
+        "A warning names each changed body and joint.",
     ),
     example="""\
 @RIGID_BODY_DEFINITION {

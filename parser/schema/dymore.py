@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 MASTER_BLOCKS = {
-    "MODEL_DEFINITION": "its blocks are read; they can also be outside of it",
+    "MODEL_DEFINITION": "its blocks are read; they can also be outside this block",
     "PROCESS_CONTROL_DEFINITION": "ignored with a note; times and steps are in `@ANALYSIS_DEFINITION`",
     "CREATE_FINITE_ELEMENT_MODEL": "ignored with a note",
     "FINITE_ELEMENT_ANALYSIS": "ignored with a note; times and steps are in `@ANALYSIS_DEFINITION`",
@@ -37,7 +37,7 @@ SAME_BLOCKS: Mapping[str, str] = {
     "FUNCTION_1D_DEFINITION": "",
     "TIME_FUNCTION_DEFINITION": "",
     "SENSOR_DEFINITION": "objects are bodies, joints, forces, frames, points, or `SYSTEM`",
-    "SHAPE_DEFINITION": "shapes of bodies; those of sections along a curve are out of scope",
+    "SHAPE_DEFINITION": "shapes of bodies; shapes of sections along a curve are out of scope",
     "DESIGN_PARAMETERS_DEFINITION": "",
     "INCLUDE_COMMAND": "",
 }
@@ -124,7 +124,7 @@ _MODEL_ELSEWHERE: Mapping[str, str] = {
 }
 
 _CONTROL: Mapping[str, str] = {
-    "CFM_CONTROL_PARAMETERS": "not needed, there is no mesh to make",
+    "CFM_CONTROL_PARAMETERS": "not needed, because there is no mesh",
     "EIGEN_ANALYSIS_DEFINITION": "`rbsolve linearize`",
     "FEM_CONTROL_PARAMETERS": "`@SIMULATION_TIME_RANGE` of `@ANALYSIS_DEFINITION`",
     "GRAPHICS_CONTROL_PARAMETERS": _DRAWING,
@@ -167,18 +167,18 @@ KEYWORDS: Mapping[str, str] = {
     "CONNECTED_TO_VERTICES": _BODIES,
     "CONVERGENCE_TOLERANCE": "`@RELATIVE_TOLERANCE` and `@ABSOLUTE_TOLERANCE` of a time integrator",
     "DESIGN_PARAMETERS_FILE_NAME": "`@INCLUDE_COMMAND`, or `rbsolve -p NAME=VALUE`",
-    "FACTORIZATION_STRATEGY": "not needed, it is chosen from the model",
+    "FACTORIZATION_STRATEGY": "not needed, because the model determines it",
     "FIGURES_PATH": "`--output` of `rbsolve plot`",
-    "GYROSCOPIC_TERMS": "not needed, they are always there",
+    "GYROSCOPIC_TERMS": "not needed, because these terms are always included",
     "MASS_PER_UNIT_SPAN": "`@MASS` of a mass property",
-    "MAXIMUM_NUMBER_OF_REJECT": "not needed, a step that is rejected too often ends the run with a reason",
-    "MAXIMUM_NUMBER_OF_TIME_STEPS": "not needed, `@SIMULATION_TIME_RANGE` ends a run",
-    "NUMBER_OF_EIGENVALUES": "not needed, `rbsolve linearize` gives all",
+    "MAXIMUM_NUMBER_OF_REJECT": "not needed: if a step is rejected too often, the run ends with a reason",
+    "MAXIMUM_NUMBER_OF_TIME_STEPS": "not needed: `@SIMULATION_TIME_RANGE` determines the end of a run",
+    "NUMBER_OF_EIGENVALUES": "not needed: `rbsolve linearize` computes all eigenvalues",
     "REUSE_NUMBER": "`@NEWTON {MODIFIED}` of a time integrator",
     "SURVEY_NAME": "`@SENSOR_NAME` in `@SENSOR_DEFINITION`",
     "SURVEY_TYPE": "`@SENSOR_TYPE`",
-    "TIME_STEP_SIZE_RANGE": "not needed, steps that adapt follow the tolerances",
-    "UNIT_SYSTEM": "not needed, all numbers are in SI units",
+    "TIME_STEP_SIZE_RANGE": "not needed: tolerances determine adaptive steps",
+    "UNIT_SYSTEM": "not needed: all numbers are in SI units",
     "VERTEX_NAME": "`@POINT_NAME` in `@POINT_DEFINITION`",
 }
 """Keywords that have counterparts with other names, and the names of these counterparts."""
@@ -198,7 +198,7 @@ _SEEN = """
 SEEN = frozenset(_SEEN.split())
 """The words that occur in public decks."""
 
-ONLY_RIGID = "only rigid-body models are solved; remove the block"
+ONLY_RIGID = "rbsolve solves only rigid-body models; remove the block"
 
 
 def advice(block: str) -> str:

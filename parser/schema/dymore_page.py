@@ -19,9 +19,9 @@ This page lists the blocks and keywords of Dymore and their counterparts. An uns
 hint is the entry
 of this page. Words with a * occur in the decks of two public repositories,
 [spardesign](https://github.com/perryjohnson/spardesign) and [biplaneblade](https://github.com/perryjohnson/biplaneblade).
-We had no decks with the other words, so the list may be incomplete.
+We had no decks with words that have no *, so the list may be incomplete.
 
-[Bring a Dymore model](how-to/from-dymore.md) shows how to begin."""
+[Bring a Dymore model](how-to/from-dymore.md) explains the first steps."""
 
 
 def dymore_words() -> str:
@@ -38,7 +38,7 @@ def dymore_words() -> str:
         "## Blocks with other names",
         _table(("Dymore", "here"), sorted(INSTEAD.items())),
         "## Blocks out of scope",
-        "rbsolve solves rigid bodies only.",
+        "rbsolve solves only models of rigid bodies.",
         _table(("about", "blocks"), _by_topic(OUT)),
         "## Keywords with other names",
         _table(("Dymore", "here"), sorted(KEYWORDS.items())),

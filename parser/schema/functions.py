@@ -24,7 +24,7 @@ FUNCTION_1D = BlockSchema(
     definition="FUNCTION_1D_DEFINITION",
     name_keyword="FUNCTION_1D_NAME",
     title="Functions",
-    meaning="A function of time (or of an elongation, for a force law) with its first and second derivatives.",
+    meaning="A function of time, or of an elongation for a force law, with its first and second derivatives.",
     family="FUNCTION",
     section=SECTION,
     reports_unused=Severity.WARNING,
@@ -36,7 +36,7 @@ FUNCTION_1D = BlockSchema(
         _END,
     ),
     notes=(
-        "Before @START_TIME and after @END_TIME, a function keeps its end values.",
+        "Before @START_TIME, a function has its value at @START_TIME. After @END_TIME, it has its value at @END_TIME.",
         "A formula can use `t` (or `x`), design parameters, and all operators and functions of expressions.",
     ),
     example="""\
@@ -66,7 +66,7 @@ TIME_FUNCTION = BlockSchema(
     definition="TIME_FUNCTION_DEFINITION",
     name_keyword="TIME_FUNCTION_NAME",
     title="Time functions (older form)",
-    meaning="The older form of a function of the type TABULATED.",
+    meaning="The older form of a TABULATED function.",
     family="FUNCTION",
     section=SECTION,
     reports_unused=Severity.WARNING,

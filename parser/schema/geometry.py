@@ -65,25 +65,29 @@ TRIAD_TYPES = Variants(
         *(
             Variant(
                 f"VECTOR_E{i}",
-                f"The {_AXES[i]} unit vector; the other two follow from Dymore's rule.",
+                f"The {_AXES[i]} unit vector; Dymore's rule determines the other two vectors.",
                 (f"ORIENTATION_E{i}",),
             )
             for i in "123"
         ),
         Variant(
             "POINTS_P1_P2",
-            "The unit vector of @AXIS_NUMBER is along the line from P1 to P2; the other two follow from Dymore's rule.",
+            "The unit vector of @AXIS_NUMBER is along the line from P1 to P2; Dymore's rule determines the other two vectors.",
             ("POINT1_NAME", "POINT2_NAME"),
             ("AXIS_NUMBER",),
             {"AXIS_NUMBER": 3},
         ),
         *(
-            Variant(name, f"Three angles in degrees, about the axes {', '.join(name[-3:])} in turn.", (name,))
+            Variant(name, f"Three angles in degrees about the axes {', '.join(name[-3:])} in turn.", (name,))
             for name in EULER_TYPES
         ),
         Variant("ROTATION_VECTOR", "Axis times angle.", ("ROTATION_VECTOR",)),
-        Variant("EULER_PARAMETERS", "Scalar first; normalised when read.", ("EULER_PARAMETERS",)),
-        Variant("DIRECTION_COSINES", "Row by row, D_kl = i_k . e_l.", ("DIRECTION_COSINES",)),
+        Variant(
+            "EULER_PARAMETERS",
+            "A unit quaternion, scalar first; its length is corrected when the deck is read.",
+            ("EULER_PARAMETERS",),
+        ),
+        Variant("DIRECTION_COSINES", "The direction cosines D_kl = i_k . e_l, row by row.", ("DIRECTION_COSINES",)),
     ),
 )
 
@@ -119,13 +123,13 @@ TRIAD = BlockSchema(
         ),
         *(vector(name, f"The angles of the sequence {'-'.join(name[-3:])}.", unit="degrees") for name in EULER_TYPES),
         vector("ROTATION_VECTOR", "Axis times angle.", unit="rad"),
-        numbers("EULER_PARAMETERS", "e0, e1, e2, e3.", 4, parts=("e0", "e1", "e2", "e3")),
+        numbers("EULER_PARAMETERS", "The Euler parameters e0, e1, e2, e3.", 4, parts=("e0", "e1", "e2", "e3")),
         numbers("DIRECTION_COSINES", "Nine direction cosines, row by row.", 9),
         DEFINED_IN,
     ),
     notes=(
         "`TRIAD_INERTIAL`, `AXIS_X`, `AXIS_Y` and `AXIS_Z` are predefined.",
-        "The points of a triad can be defined in any frames; their inertial positions are used.",
+        "The points of a triad can be defined in any frames. The triad uses their inertial positions.",
     ),
     example="""\
 @TRIAD_DEFINITION {
@@ -153,7 +157,7 @@ FIXED_FRAME = BlockSchema(
         reference(
             "TRIAD_NAME",
             "TRIAD",
-            "The axes; with a second point, its third vector lies in the plane (e1, e2).",
+            "The axes. With a second point, the third vector of the triad is in the plane (e1, e2).",
         ),
     ),
     notes=("`FXDFRAME_INERTIAL` (synonym `INERTIAL`) is predefined.",),
@@ -172,8 +176,8 @@ MOVING_FRAME = BlockSchema(
     definition="MOVING_FRAME_DEFINITION",
     name_keyword="MOVING_FRAME_NAME",
     title="Moving frames",
-    meaning="A frame that moves with a body, with several bodies, by functions of time, or relative to another frame. It can be an "
-    "observer, the axes of components, or the axes of a load.",
+    meaning="A frame that moves with a body, with several bodies, by functions of time, or relative to another frame. The "
+    "frame can be an observer, or give the axes of components or of a load.",
     family="FRAME",
     section=SECTION,
     reports_unused=Severity.WARNING,
@@ -183,37 +187,38 @@ MOVING_FRAME = BlockSchema(
         reference(
             "IS_DEFINED_IN_FRAME",
             "FRAME",
-            "The fixed or moving frame in which it is fixed, or relative to which it moves.",
+            "The fixed or moving frame in which this frame is fixed, or relative to which it moves.",
             default_text=INERTIAL_FRAME,
             excludes=("CONNECTED_TO_BODY", "MEAN_OF_BODIES"),
         ),
         reference(
             "MEAN_OF_BODIES",
             "BODY",
-            "Its origin moves with the centre of mass of these bodies, and its rotation is the mass-weighted mean of their rotations.",
+            "Bodies that determine the frame. Its origin moves with their common centre of mass, and its "
+            "rotation is the mass-weighted mean of their rotations.",
             counts=ANY_NUMBER,
             excludes=("CONNECTED_TO_BODY", *_MOTION),
         ),
         reference(
             "POINT_NAME",
             "POINT",
-            "Its origin at the reference configuration.",
+            "The origin at the reference configuration.",
             default_text="the origin of the body's frame, or of the frame in which it is defined; the centre of mass of the bodies",
         ),
         reference(
             "TRIAD_NAME",
             "TRIAD",
-            "Its axes at the reference configuration.",
+            "The axes at the reference configuration.",
             default_text="the axes of the body's frame, or of the frame in which it is defined; the mean of the bodies' axes",
         ),
         *motion_keywords(
-            "displacements along its own axes at the reference configuration.",
-            "Euler angles from its axes at the reference configuration.",
+            "displacements along the axes of the frame at the reference configuration.",
+            "Euler angles from the axes of the frame at the reference configuration.",
         ),
     ),
     notes=(
         "Moving frames can be defined in a moving frame; points, triads and fixed frames cannot.",
-        "At the reference configuration, all functions count as zero. There, a frame with functions has the origin @POINT_NAME and the "
+        "At the reference configuration, all functions count as zero, and a frame with functions has the origin @POINT_NAME and the "
         "axes @TRIAD_NAME. Displacements and angles are relative to this position and orientation, which moves with the frame "
         "@IS_DEFINED_IN_FRAME.",
         "The mean rotation R minimizes the mass-weighted sum of |R - R_i|^2 over the changes of orientation R_i of the bodies since the "

@@ -39,14 +39,14 @@ FORMULATIONS_WITH_JOINTS = ("MINIMAL_COORDINATES",)
 
 FORMULATION_MEANINGS = {
     "LIE_R3_SO3": "translations and rotations separately; increments on the rotation group",
-    "LIE_R3_SO3_LEFT": "as LIE_R3_SO3, with increments on the left and the angular velocity in inertial components",
+    "LIE_R3_SO3_LEFT": "like LIE_R3_SO3, but with increments on the left and the angular velocity in inertial components",
     "LIE_SE3": "increments on the group of rigid motions",
     "LIE_R3_S3": "Euler parameters with increments on the unit sphere, which keep the unit length",
-    "UNIFIED_VELOCITIES": "six local velocity coordinates of a body, by a projection",
-    "CARDAN_ANGLES_1": "classical, angles Rxyz and the angular velocity",
-    "CARDAN_ANGLES_2": "classical, angles Rxyz and their rates",
+    "UNIFIED_VELOCITIES": "six local velocity coordinates of a body, defined by a projection",
+    "CARDAN_ANGLES_1": "classical: angles Rxyz and the angular velocity",
+    "CARDAN_ANGLES_2": "classical: angles Rxyz and their rates",
     "EULER_PARAMETERS_1": "classical, Euler parameters",
-    "EULER_PARAMETERS_2": "Euler parameters on the unit sphere, their rates as velocities",
+    "EULER_PARAMETERS_2": "Euler parameters on the unit sphere, with their rates as velocities",
     "MINIMAL_COORDINATES": "joint coordinates with recursive algorithms; constraints of joints are satisfied exactly",
     "QUATERNION_HAMILTONIAN": "quaternions and their momenta",
 }
@@ -125,7 +125,7 @@ TIME_INTEGRATOR = BlockSchema(
         ),
         choice(
             "NEWTON",
-            "A new tangent matrix in every iteration (FULL), or one that is kept as long as it converges well (MODIFIED).",
+            "FULL: a new tangent matrix in every iteration. MODIFIED: the matrix is kept as long as the iteration converges fast.",
             "FULL",
             "MODIFIED",
             default_text=_default_of("NEWTON"),
@@ -137,8 +137,9 @@ TIME_INTEGRATOR = BlockSchema(
         ),
         choice(
             "TANGENT_STIFFNESS",
-            "FULL: the iteration matrix contains the derivatives of inertia, constraint and applied forces by the configuration. "
-            "FORCES: only those of applied forces. The results are the same; FORCES needs more iterations.",
+            "FULL: the iteration matrix contains the derivatives of inertia, constraint and applied forces with "
+            "respect to the configuration. FORCES: only the derivatives of applied forces. The results are the same, "
+            "but FORCES needs more iterations.",
             "FULL",
             "FORCES",
             default_text=_default_of("TANGENT_STIFFNESS"),
@@ -154,14 +155,14 @@ TIME_INTEGRATOR = BlockSchema(
         ),
         number(
             "LOCAL_ERROR_TOLERANCE",
-            "For GENERALIZED_ALPHA: the permitted position error of one step. The method then chooses its steps.",
+            "For GENERALIZED_ALPHA: the permitted position error of one step. The method then adapts its steps.",
             unit="m",
             above=0.0,
             default_text="none: fixed steps",
         ),
         integer(
             "MAXIMUM_NUMBER_OF_ITERATIONS",
-            "Limit of Newton iterations in a step.",
+            "The maximum number of Newton iterations in a step.",
             minimum=1.0,
             default_text=_default_of("MAXIMUM_NUMBER_OF_ITERATIONS"),
         ),
@@ -183,7 +184,7 @@ TIME_INTEGRATOR = BlockSchema(
         Keyword(
             "PROJECTION_LENGTHS",
             Type.NUMBER_OR_WORD,
-            "The side lengths, or one length for all sides. GYRATION: a hexahedron with the radii of gyration of each body, about its "
+            "The side lengths, or one length for all sides. GYRATION is a hexahedron with the radii of gyration of each body, about its "
             "centre of mass and along its principal axes. The mass matrix is then a multiple of the identity.",
             counts=(1, 3),
             words=("GYRATION",),
@@ -220,19 +221,20 @@ TIME_INTEGRATOR = BlockSchema(
         f"default of the absolute tolerance is the minimum of {write_value(ADAPTIVE_TOLERANCES['ABSOLUTE_TOLERANCE'])} and the relative "
         "tolerance.",
         "With @LOCAL_ERROR_TOLERANCE, @TIME_STEP_SIZE is the optional first step. Angles are multiplied by the extent of the model: the "
-        "tolerance in radians is the given length divided by the extent. Steps end at output times, and when a contact or a stop closes "
-        "or opens or a signal switches.",
+        "tolerance in radians is the given length divided by the extent. Steps end at output times, when a contact "
+        "or a stop closes or opens, and when a signal switches.",
         "Adaptive steps also end at the points of tables, at the start and end of steps and profiles, at @START_TIME and @END_TIME, and "
-        "where formulas of the time switch. They also end where the operand of an exponential, a denominator or the base of a power has an "
-        "extremum, so that they see a narrow peak, such as `exp(-(t/1e-3)^2)`. Other narrow peaks can lie between two steps: write them "
-        "as TABULATED.",
-        "Fixed steps pass over what is shorter than they are. The warning `step-mismatch` names functions and signals with pulses or peaks "
-        "shorter than a step, those that oscillate faster than steps can follow, and those with so many jumps that their integral has an "
-        "error above 1 %.",
-        "CG3 and CG4 (Crouch-Grossman) and CF3 and CF4 (commutator-free) have the orders 3 and 4. They move a configuration by several "
-        "exponentials in each stage and need no tangent operator. The other tableaux use one exponential (Munthe-Kaas).",
-        "The types of QUATERNION_HAMILTONIAN measure corrections relative to the size of each unknown. For them, @ABSOLUTE_TOLERANCE "
-        "has no effect and gives a warning.",
+        "where formulas of the time switch. They also end where the operand of an exponential, a denominator or the "
+        "base of a power has an extremum. They therefore resolve a narrow peak such as `exp(-(t/1e-3)^2)`. Other "
+        "narrow peaks can be between two steps: write such functions as TABULATED.",
+        "Fixed steps can miss changes that are shorter than a step. The warning `step-mismatch` names three kinds of "
+        "functions and signals: with pulses or peaks shorter than a step, with oscillations that are too fast for "
+        "the steps, and with so many jumps that their integral has an error above 1 %.",
+        "CG3 and CG4 (Crouch-Grossman) and CF3 and CF4 (commutator-free) have the orders 3 and 4. These tableaux "
+        "move a configuration by several exponentials in each stage and need no tangent operator. The other "
+        "tableaux use one exponential (Munthe-Kaas).",
+        "For types of QUATERNION_HAMILTONIAN, the tolerance is relative to the size of each unknown. "
+        "@ABSOLUTE_TOLERANCE has no effect for these types and gives a warning.",
     ),
     example="""\
 @TIME_INTEGRATOR_DEFINITION {

@@ -106,7 +106,7 @@ def _value(keyword: Keyword) -> dict[str, Any]:
         return _container(keyword)
     item = _item(keyword)
     if keyword.takes_places:
-        frame = {"type": "string", "pattern": NAME_PATTERN, "description": "The fixed frame in which they are."}
+        frame = {"type": "string", "pattern": NAME_PATTERN, "description": "The fixed frame of the coordinates."}
         place = [_number({})] * 3
         in_place = {"type": "array", "prefixItems": [*place, frame], "minItems": 3, "maxItems": 4}
         parameter = {"type": "string", "pattern": PARAMETER_PATTERN}

@@ -87,8 +87,8 @@ reported as `unsupported-block`; [Words of Dymore](../dymore-words.md) lists the
 """
 
 CODES: dict[Code, str] = {
-    Code.SYNTAX_ERROR: "Braces, quotes or commas are wrong.",
-    Code.UNKNOWN_KEYWORD: "The keyword is unknown, or does not belong in this block.",
+    Code.SYNTAX_ERROR: "Braces, quotes or commas are missing or misplaced.",
+    Code.UNKNOWN_KEYWORD: "The keyword is unknown, or not permitted in this block.",
     Code.UNSUPPORTED_BLOCK: "A block of Dymore that is not supported (as a note: the block is ignored).",
     Code.MISSING_KEYWORD: "An object lacks a keyword that it needs.",
     Code.CONFLICTING_KEYWORDS: "Keywords exclude each other, or do not apply to the chosen type.",
@@ -97,15 +97,16 @@ CODES: dict[Code, str] = {
     Code.WRONG_COUNT: "Too few or too many values.",
     Code.INVALID_VALUE: "A value is outside its range, or a word is not one of the choices.",
     Code.DUPLICATE_NAME: "Two objects of a kind have the same name.",
-    Code.UNRESOLVED_REFERENCE: "No object of this kind has the name.",
-    Code.CIRCULAR_REFERENCE: "Definitions depend on each other in a circle.",
+    Code.UNRESOLVED_REFERENCE: "There is no object of this kind with this name.",
+    Code.CIRCULAR_REFERENCE: "Definitions depend on each other in a cycle.",
     Code.DEGENERATE_GEOMETRY: "Vectors of zero length, or points that coincide or lie on one line.",
     Code.INCLUDE_ERROR: "A file cannot be included.",
     Code.UNDECLARED_PARAMETER: "The deck does not declare the design parameter.",
     Code.INCOMPATIBLE_FORMULATION: "The integrator does not support the formulation.",
     Code.INCONSISTENT_INITIAL_CONDITIONS: "Initial positions or velocities violate a constraint.",
     Code.REDUNDANT_CONSTRAINTS: "Joints constrain the same motion twice.",
-    Code.STEP_MISMATCH: "A fixed step does not divide the time between output rows, or a function of time changes faster than steps.",
+    Code.STEP_MISMATCH: "A fixed step does not divide the time between output rows, or a function of time changes "
+    "faster than the steps can resolve.",
     Code.UNUSED_OBJECT: "An object or a design parameter is not used.",
 }
 
@@ -114,6 +115,6 @@ DIAGNOSTICS = f"""\
 
 {MARK}
 
-`rbsolve check` reports all problems of a deck, each with its place. Errors stop a run, warnings stop it with
-`--werror`, notes never do. [Common mistakes](../common-mistakes.md) shows examples. [Diagnostics of a run](../run-findings.md) have
-other codes."""
+`rbsolve check` reports all problems of a deck, each with its place. Errors prevent a run. Warnings prevent it
+only with `--werror`, and notes never. [Common mistakes](../common-mistakes.md) shows examples.
+[Diagnostics of a run](../run-findings.md) have other codes."""

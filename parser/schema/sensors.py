@@ -38,17 +38,17 @@ class SensorType(NamedTuple):
 _STRETCHED = (*measured_families("ELONGATION"), "COUPLING")
 _P, _T, _F, _R, _U, _A, _C, _CHANGE = ALL_OPTIONS
 
-FOLLOWS_FORCES = "it depends on forces, which signals drive: measure positions and velocities instead"
-_OF_THE_RUN = "it belongs to the integrator, not to the motion"
+FOLLOWS_FORCES = "it depends on forces, and signals drive forces: measure positions and velocities instead"
+_OF_THE_RUN = "it describes the integrator, not the motion"
 _TO_BE_FORMED = "compute it in an @EXPRESSION from measured positions and velocities"
 _OF_POSES = "measure POSITION and ORIENTATION"
-_CONSTANT = "it is constant: write its value"
+_CONSTANT = "it is constant: use its value"
 
 SENSOR_TYPES = (
     SensorType(
         "POSITION",
         "3",
-        "position of the point relative to the observer's origin, in the observer's axes; for SYSTEM that of the centre of mass",
+        "position of the point (for SYSTEM, of the centre of mass) relative to the observer's origin, in the observer's axes",
         PLACES_OR_SYSTEM,
         (_P, _F, _A),
         "m",
@@ -65,7 +65,7 @@ SENSOR_TYPES = (
     SensorType(
         "ROTATION",
         "by parameters",
-        "change of orientation since the reference configuration, as the observer sees it, in its axes",
+        "change of orientation since the reference configuration, as the observer sees it, in the observer's axes",
         ORIENTATIONS,
         (_T, _F, _R, _U),
     ),
@@ -117,7 +117,7 @@ SENSOR_TYPES = (
     SensorType(
         "ANGULAR_VELOCITY",
         "3",
-        "angular velocity relative to the observer, in its axes",
+        "angular velocity relative to the observer, in the observer's axes",
         ORIENTATIONS,
         (_F, _A),
         "rad/s",
@@ -134,7 +134,7 @@ SENSOR_TYPES = (
     SensorType(
         "UNIFIED_VELOCITIES",
         "6",
-        "six local velocities, for the projection of the integrator or else the hexahedron of unit lengths",
+        "six local velocities, for the projection of the integrator, otherwise for the hexahedron of unit lengths",
         ("BODY",),
         (),
         "m/s",
@@ -169,7 +169,7 @@ SENSOR_TYPES = (
     SensorType(
         "RELATIVE_ROTATION",
         "1-3",
-        "rotation of B1 with respect to B0; rotations about e3 and those of universal joints count turns",
+        "rotation of B1 with respect to B0; rotations about e3 and rotations of universal joints count turns",
         ("JOINT",),
         (),
         "rad",
@@ -178,7 +178,7 @@ SENSOR_TYPES = (
     SensorType(
         "RELATIVE_ROTATION_RATE",
         "1-3",
-        "time derivative of RELATIVE_ROTATION; for a spherical joint the angular velocity in the axes fixed in B0",
+        "time derivative of RELATIVE_ROTATION; for a spherical joint, the angular velocity in the axes fixed in B0",
         ("JOINT",),
         (),
         "rad/s",
@@ -215,7 +215,7 @@ SENSOR_TYPES = (
     SensorType(
         "REACTION_MOMENT",
         "3",
-        "the corresponding moment of a joint or a prescribed motion",
+        "moment of a joint's constraints or of a prescribed motion, with the same rules",
         ("JOINT", "PRESCRIBED_MOTION"),
         (_F, _A),
         "N m",
@@ -243,7 +243,7 @@ SENSOR_TYPES = (
     SensorType(
         "ELONGATION",
         "1 or 3",
-        "elongation of a spring or rod, or of a bushing along its axes; for a torsion spring the angle minus the rest angle",
+        "elongation of a spring or rod, or of a bushing along its axes; for a torsion spring, the angle minus the rest angle",
         _STRETCHED,
         (),
         "m or rad",
@@ -262,7 +262,7 @@ SENSOR_TYPES = (
     SensorType(
         "PENETRATION",
         "1",
-        "largest overlap of the shapes of a contact; negative: the distance between them",
+        "largest overlap of the shapes of a contact; a negative value is minus the distance between the shapes",
         ("CONTACT",),
         (),
         "m",
@@ -324,16 +324,16 @@ SENSOR = BlockSchema(
             "The body, joint, spring, bushing, other force, contact, frame, point, triad or signal, or SYSTEM for all bodies together.",
             default_text="SYSTEM, if the type supports it",
         ),
-        reference("SIGNAL_NAME", "OBJECT", "Synonym of @OBJECT_NAME, for a signal.", synonym_of="OBJECT_NAME"),
+        reference("SIGNAL_NAME", "OBJECT", "Synonym of @OBJECT_NAME for a signal.", synonym_of="OBJECT_NAME"),
         reference("POINT_NAME", "POINT", "A material point of the body.", default_text="the origin of its frame"),
-        reference("TRIAD_NAME", "TRIAD", "A material triad of the body.", default_text="the axes of its frame"),
+        reference("TRIAD_NAME", "TRIAD", "A material triad of the body.", default_text="the axes of the body frame"),
         reference("FRAME_NAME", "FRAME", "The observer: a fixed or moving frame.", default=INERTIAL_FRAME),
         reference("VIEWED_BY", "FRAME", "Synonym of @FRAME_NAME.", synonym_of="FRAME_NAME"),
         reference(
             "RESOLVED_IN",
             "FRAME",
-            "The axes of the components. Rates are still relative to the observer: for a gyro, the observer is INERTIAL and the "
-            "components are resolved in the body.",
+            "The axes of the components. They do not change the observer: for a gyro, the observer is INERTIAL and "
+            "the components are resolved in the body.",
             default_text="the observer's axes",
         ),
         choice(
@@ -352,16 +352,17 @@ SENSOR = BlockSchema(
         choice("ANGLE_UNIT", "The unit of Euler angles.", *ANGLE_UNITS, default=DEGREES),
         flag(
             "CHANGE",
-            "With YES, the change of motion since the reference configuration as the observer sees it (Dymore's manual, section 6.3).",
+            "YES selects the change of motion since the reference configuration, as the observer sees it (Dymore's manual, section 6.3).",
             default=False,
         ),
     ),
     notes=(
-        "In a deck without sensors, a run writes CONFIGURATION (Euler parameters), VELOCITY and ANGULAR_VELOCITY of all bodies.",
+        "If a deck has no sensors, a run writes CONFIGURATION (Euler parameters), VELOCITY and ANGULAR_VELOCITY of all bodies.",
         "Points, triads and fixed frames do not move.",
-        "If objects of several kinds have the name @OBJECT_NAME, a body comes first, then a frame, a point and a triad.",
-        "The change of motion takes the object from its reference position and orientation relative to the observer to the current "
-        "ones. Its rotation Q is that of ROTATION. Its displacement is x - Q x0, not that of DISPLACEMENT.",
+        "If objects of several kinds have the name @OBJECT_NAME, a body is chosen before a frame, a point and a triad.",
+        "The change of motion leads from the reference position and orientation of the object relative to the "
+        "observer to the current position and orientation. Its rotation Q equals ROTATION. Its displacement is x - Q "
+        "x0, which differs from DISPLACEMENT.",
     ),
     example="""\
 @SENSOR_DEFINITION {

@@ -33,20 +33,22 @@ SHAPE = BlockSchema(
     section=SECTION,
     keywords=(
         choice("SHAPE_TYPE", "The type of shape.", *SHAPE_TYPE, required=True),
-        reference("CONNECTED_TO_BODY", "BODY", "The body to which it is attached.", default=GROUND),
+        reference("CONNECTED_TO_BODY", "BODY", "The body to which the shape is attached.", default=GROUND),
         reference(
             "AT_POINT",
             "POINT",
-            "Its position at the reference configuration.",
+            "The position at the reference configuration.",
             default_text="the origin of the body's frame",
         ),
         reference(
             "TRIAD_NAME",
             "TRIAD",
-            "Its axes at the reference configuration.",
+            "The axes at the reference configuration.",
             default_text="the axes of the body's frame",
         ),
-        numbers("DIMENSIONS", "Its dimensions, depending on the type.", 1, 2, 3, unit="m", above=0.0),
+        numbers(
+            "DIMENSIONS", "The dimensions; their number and meaning depend on the type.", 1, 2, 3, unit="m", above=0.0
+        ),
         Keyword(
             "POINTS",
             Type.POINTS,
@@ -65,7 +67,7 @@ SHAPE = BlockSchema(
             "The density from which mass and inertia of the body are computed.",
             unit="kg/m^3",
             minimum=0.0,
-            default_text="that of the body, if it has one",
+            default_text="the density of the body, if it has one",
         ),
         number("OPACITY", "From 0 (invisible) to 1 (opaque).", minimum=0.0, maximum=1.0, default=1.0),
     ),
@@ -77,7 +79,7 @@ SHAPE = BlockSchema(
         ),
     ),
     notes=(
-        "A body without a shape is drawn as bars between its joints and springs, or as a box of its mass and inertia.",
+        "A body without a shape is drawn as bars between its joints and springs, or as a box with its mass and inertia.",
         "Joints, springs, bushings and frames have their own symbols.",
     ),
     example="""\

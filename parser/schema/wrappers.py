@@ -30,14 +30,14 @@ DESIGN_PARAMETERS = BlockSchema(
     section="Design parameters and includes",
     keywords=(
         number(SCALAR_VALUE, "A number.", excludes=(VECTOR_VALUE,)),
-        numbers(VECTOR_VALUE, "Several numbers; the parameter then replaces a whole list."),
+        numbers(VECTOR_VALUE, "Several numbers. The parameter then replaces a whole list."),
         Keyword(UNIT, Type.TEXT, "The unit in tables, files and pictures, such as `N/m`. It does not change values."),
         Keyword(DESCRIPTION, Type.TEXT, "A description.", counts=ANY_NUMBER),
     ),
     one_of=((SCALAR_VALUE, VECTOR_VALUE),),
     notes=(
-        "The value follows its name: `@DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {0.3}`. Unit and description belong to the preceding "
-        "name.",
+        "The value follows the name of the parameter: `@DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {0.3}`. Unit and "
+        "description refer to the preceding name.",
         "The command line can override parameters: `rbsolve m.deck -p L=0.35 -p c=0,0,5`.",
     ),
     example="""\
@@ -74,13 +74,14 @@ REPETITION = BlockSchema(
     definition=REPEAT,
     name_keyword=REPEAT,
     title="Repetition",
-    meaning="Repeats the contents of its second braces for each integer from a first to a last one.",
+    meaning="Repeats the contents of its second braces for each integer from a first to a last value.",
     family="REPEAT",
     section="Design parameters and includes",
     keywords=(),
     notes=(
-        "Inside, `#i` is the number. A name `tip_#i` ends with it; with several variables, write `tip_#i_#j`.",
-        "`#(...)` is the value of a formula, with variables and design parameters with or without `#`. It names neighbours, such as "
+        "Inside the braces, `#i` is the current integer. A name can end with this integer: `tip_#i`, or `tip_#i_#j` "
+        "with several variables.",
+        "`#(...)` is the value of a formula, with variables and design parameters with or without `#`. Use it to name neighbours, such as "
         "`link_#(i - 1)` in a chain and `link_#(mod(i, n) + 1)` in a ring.",
         "A repetition can contain blocks, keywords and other repetitions. The bounds can be expressions of design parameters that are "
         "defined outside of repetitions, and of variables of outer repetitions.",

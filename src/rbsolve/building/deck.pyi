@@ -72,7 +72,7 @@ class Deck(Builder):
         euler_angles_312: 3 x number [degrees]. The angles of the sequence 3-1-2.
         euler_angles_123: 3 x number [degrees]. The angles of the sequence 1-2-3.
         rotation_vector: 3 x number [rad]. Axis times angle.
-        euler_parameters: 4 x number. e0, e1, e2, e3.
+        euler_parameters: 4 x number. The Euler parameters e0, e1, e2, e3.
         direction_cosines: 9 x number. Nine direction cosines, row by row.
         is_defined_in_frame: name of a fixed frame. The fixed frame of the given components: its axes and, for a point,
             its origin. Default: FXDFRAME_INERTIAL.
@@ -92,7 +92,8 @@ class Deck(Builder):
         point1_name: name of a point, or a point in place. The origin. Default: (required).
         point2_name: name of a point, or a point in place. e1 points from the origin to this point.
         point3_name: name of a point, or a point in place. The plane of the three points is (e1, e2).
-        triad_name: name of a triad. The axes; with a second point, its third vector lies in the plane (e1, e2).
+        triad_name: name of a triad. The axes. With a second point, the third vector of the triad is in the plane (e1,
+            e2).
         """
 
     def moving_frame(
@@ -108,24 +109,24 @@ class Deck(Builder):
         rotation_sequence: Literal["EULER_ANGLES_313", "EULER_ANGLES_323", "EULER_ANGLES_321", "EULER_ANGLES_312", "EULER_ANGLES_123"] | None = ...,
         rotation_functions: Sequence[str | int] | None = ...,
     ) -> Reference:
-        """A frame that moves with a body, with several bodies, by functions of time, or relative to another frame. It can
-            be an observer, the axes of components, or the axes of a load.
+        """A frame that moves with a body, with several bodies, by functions of time, or relative to another frame. The
+            frame can be an observer, or give the axes of components or of a load.
 
         connected_to_body: name of a body. The body to which the frame is attached.
-        is_defined_in_frame: name of a frame. The fixed or moving frame in which it is fixed, or relative to which it
-            moves. Default: FXDFRAME_INERTIAL.
-        mean_of_bodies: name of a body, one or more. Its origin moves with the centre of mass of these bodies, and its
-            rotation is the mass-weighted mean of their rotations.
-        point_name: name of a point, or a point in place. Its origin at the reference configuration. Default: the origin
+        is_defined_in_frame: name of a frame. The fixed or moving frame in which this frame is fixed, or relative to
+            which it moves. Default: FXDFRAME_INERTIAL.
+        mean_of_bodies: name of a body, one or more. Bodies that determine the frame. Its origin moves with their common
+            centre of mass, and its rotation is the mass-weighted mean of their rotations.
+        point_name: name of a point, or a point in place. The origin at the reference configuration. Default: the origin
             of the body's frame, or of the frame in which it is defined; the centre of mass of the bodies.
-        triad_name: name of a triad. Its axes at the reference configuration. Default: the axes of the body's frame, or
+        triad_name: name of a triad. The axes at the reference configuration. Default: the axes of the body's frame, or
             of the frame in which it is defined; the mean of the bodies' axes.
-        displacement_functions: 3 x name of a function or 0. Three functions of time [m], or 0: displacements along its
-            own axes at the reference configuration.
+        displacement_functions: 3 x name of a function or 0. Three functions of time [m], or 0: displacements along the
+            axes of the frame at the reference configuration.
         rotation_sequence: one word. The Euler angles of @ROTATION_FUNCTIONS. One of EULER_ANGLES_313, EULER_ANGLES_323,
             EULER_ANGLES_321, EULER_ANGLES_312, EULER_ANGLES_123. Default: needed with @ROTATION_FUNCTIONS.
-        rotation_functions: 3 x name of a function or 0. Three functions of time [rad], or 0: Euler angles from its axes
-            at the reference configuration.
+        rotation_functions: 3 x name of a function or 0. Three functions of time [rad], or 0: Euler angles from the axes
+            of the frame at the reference configuration.
         """
 
     def mass_property(
@@ -140,18 +141,19 @@ class Deck(Builder):
         inertia_reference_point: Literal["CENTRE_OF_MASS", "BODY_ORIGIN"] | None = ...,
         mass_matrix: Numbers | None = ...,
     ) -> Reference:
-        """Mass, centre of mass and inertia tensor, or a 6x6 mass matrix instead.
+        """Mass, centre of mass and inertia tensor, or a 6x6 mass matrix.
 
         mass: number, above 0 [kg]. The mass.
-        centre_of_mass_location: 3 x number [m]. From the origin of the body frame, in body axes. Default: 0, 0, 0.
+        centre_of_mass_location: 3 x number [m]. The centre of mass relative to the origin of the body frame, in body
+            axes. Default: 0, 0, 0.
         centre_of_mass: 3 x number [m]. The same as `@CENTRE_OF_MASS_LOCATION`.
-        moments_of_inertia: 3 x number, at least 0 [kg m^2]. I11, I22, I33 in body axes.
-        products_of_inertia: 3 x number [kg m^2]. I12, I13, I23: components of the tensor, I12 = - integral of x1 x2 dm.
-            Default: 0, 0, 0.
-        inertia_reference_point: one word. The point to which the moments and products refer. One of CENTRE_OF_MASS,
-            BODY_ORIGIN. Default: CENTRE_OF_MASS.
-        mass_matrix: 36 x number [kg, kg m, kg m^2]. 6x6, row by row, in body axes about the origin of the body frame,
-            translations first.
+        moments_of_inertia: 3 x number, at least 0 [kg m^2]. The moments of inertia I11, I22, I33 in body axes.
+        products_of_inertia: 3 x number [kg m^2]. The tensor components I12, I13, I23, with I12 = - integral of x1 x2
+            dm. Default: 0, 0, 0.
+        inertia_reference_point: one word. The reference point of the moments and products of inertia. One of
+            CENTRE_OF_MASS, BODY_ORIGIN. Default: CENTRE_OF_MASS.
+        mass_matrix: 36 x number [kg, kg m, kg m^2]. The 6x6 mass matrix, row by row, in body axes about the origin of
+            the body frame, translations first.
         """
 
     def rigid_body(
@@ -189,30 +191,33 @@ class Deck(Builder):
         point1_name: name of a point, or a point in place. The origin.
         point2_name: name of a point, or a point in place. e1 points from the origin to this point.
         point3_name: name of a point, or a point in place. The plane of the three points is (e1, e2).
-        triad_name: name of a triad. The axes; with a second point, its third vector lies in the plane (e1, e2).
-        initial_frame_name: name of a fixed frame. The body frame at the start; displacements are measured from
+        triad_name: name of a triad. The axes. With a second point, the third vector of the triad is in the plane (e1,
+            e2).
+        initial_frame_name: name of a fixed frame. The body frame at the start. Displacements are relative to
             @FRAME_NAME. Default: the frame of @FRAME_NAME.
         mass_property_name: name of a mass property. Its mass property.
         mass: number, above 0 [kg]. The mass.
-        centre_of_mass_location: 3 x number [m]. From the origin of the body frame, in body axes. Default: 0, 0, 0.
+        centre_of_mass_location: 3 x number [m]. The centre of mass relative to the origin of the body frame, in body
+            axes. Default: 0, 0, 0.
         centre_of_mass: 3 x number [m]. The same as `@CENTRE_OF_MASS_LOCATION`.
-        moments_of_inertia: 3 x number, at least 0 [kg m^2]. I11, I22, I33 in body axes.
-        products_of_inertia: 3 x number [kg m^2]. I12, I13, I23: components of the tensor, I12 = - integral of x1 x2 dm.
-            Default: 0, 0, 0.
-        inertia_reference_point: one word. The point to which the moments and products refer. One of CENTRE_OF_MASS,
-            BODY_ORIGIN. Default: CENTRE_OF_MASS.
-        mass_matrix: 36 x number [kg, kg m, kg m^2]. 6x6, row by row, in body axes about the origin of the body frame,
-            translations first.
-        density: number, at least 0 [kg/m^3]. Computes mass, centre of mass and inertia from the shapes of the body that
-            have no own density. With @MASS, the result is scaled to that mass. Default: none, or that of its shapes.
+        moments_of_inertia: 3 x number, at least 0 [kg m^2]. The moments of inertia I11, I22, I33 in body axes.
+        products_of_inertia: 3 x number [kg m^2]. The tensor components I12, I13, I23, with I12 = - integral of x1 x2
+            dm. Default: 0, 0, 0.
+        inertia_reference_point: one word. The reference point of the moments and products of inertia. One of
+            CENTRE_OF_MASS, BODY_ORIGIN. Default: CENTRE_OF_MASS.
+        mass_matrix: 36 x number [kg, kg m, kg m^2]. The 6x6 mass matrix, row by row, in body axes about the origin of
+            the body frame, translations first.
+        density: number, at least 0 [kg/m^3]. The density of the shapes that have no density of their own. It determines
+            mass, centre of mass and inertia. With @MASS, the result is scaled to this mass. Default: none, or the
+            densities of the shapes.
         initial_velocity: 3 x number [m/s]. Initial velocity. A given zero counts as a value. Default: the body moves
-            with its neighbours; without neighbours zero.
-        initial_velocity_point: one word. The point to which @INITIAL_VELOCITY refers. One of BODY_ORIGIN,
+            with its neighbours; zero without neighbours.
+        initial_velocity_point: one word. The point of the body whose velocity is @INITIAL_VELOCITY. One of BODY_ORIGIN,
             CENTRE_OF_MASS. Default: BODY_ORIGIN.
         initial_angular_velocity: 3 x number [rad/s]. Initial angular velocity. A given zero counts as a value. Default:
-            the body moves with its neighbours; without neighbours zero.
-        initial_unified_velocities: 6 x number [m/s]. Instead of both velocities: the six velocities of body points
-            along body directions, for the projection of the deck's time integrator.
+            the body moves with its neighbours; zero without neighbours.
+        initial_unified_velocities: 6 x number [m/s]. The six velocities of body points along body directions, for the
+            projection of the deck's time integrator. They replace both velocities.
         velocities_resolved_in: one word. The axes of the components of both velocities. One of INERTIAL, BODY. Default:
             INERTIAL.
         formulation: one word. The coordinates of this body's motion. One of LIE_R3_SO3, LIE_R3_SO3_LEFT, LIE_SE3,
@@ -230,11 +235,11 @@ class Deck(Builder):
     ) -> Reference:
         """Leaves free: nothing.
 
-        connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
-            Default: (required).
+        connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Relative coordinates are the coordinates of B1
+            with respect to B0. Default: (required).
         at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
             Default: (required).
-        triad_name: name of a triad. Its axes at the reference configuration. Default: the axes of B0.
+        triad_name: name of a triad. The axes at the reference configuration. Default: the axes of B0.
         """
 
     def revolute_joint(
@@ -258,11 +263,11 @@ class Deck(Builder):
     ) -> Reference:
         """Leaves free: rotation about e3.
 
-        connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
-            Default: (required).
+        connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Relative coordinates are the coordinates of B1
+            with respect to B0. Default: (required).
         at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
             Default: (required).
-        triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
+        triad_name: name of a triad. The axes at the reference configuration. Default: (required).
         initial_coordinate: number [rad]. Coordinate at the start.
         initial_rate: number [rad/s]. Relative rate at the start.
         prescribed_rotation: name of a function [rad]. The rotation as a function of time.
@@ -278,9 +283,9 @@ class Deck(Builder):
             mu_d) exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE without
             prescribed motions.
         friction_velocity: number, above 0 [rad/s]. Regularisation velocity: friction is proportional to
-            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of it. Default:
-            0.001.
-        stops: 4 x number [rad, rad, N m/rad, s/rad]. Lower and upper bound, stiffness k and damping c. At the depth d
+            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of this
+            velocity. Default: 0.001.
+        stops: 4 x number [rad, rad, N m/rad, s/rad]. Lower and upper bounds, stiffness k and damping c. At the depth d
             beyond a bound, the stop pushes back with k d (1 + c d') and never pulls (Hunt and Crossley).
         """
 
@@ -305,11 +310,11 @@ class Deck(Builder):
     ) -> Reference:
         """Leaves free: displacement along e3.
 
-        connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
-            Default: (required).
+        connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Relative coordinates are the coordinates of B1
+            with respect to B0. Default: (required).
         at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
             Default: (required).
-        triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
+        triad_name: name of a triad. The axes at the reference configuration. Default: (required).
         initial_coordinate: number [m]. Coordinate at the start.
         initial_rate: number [m/s]. Relative rate at the start.
         prescribed_displacement: name of a function [m]. The displacement as a function of time.
@@ -325,9 +330,9 @@ class Deck(Builder):
             mu_d) exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE without
             prescribed motions.
         friction_velocity: number, above 0 [m/s]. Regularisation velocity: friction is proportional to
-            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of it. Default:
-            0.001.
-        stops: 4 x number [m, m, N/m, s/m]. Lower and upper bound, stiffness k and damping c. At the depth d beyond a
+            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of this
+            velocity. Default: 0.001.
+        stops: 4 x number [m, m, N/m, s/m]. Lower and upper bounds, stiffness k and damping c. At the depth d beyond a
             bound, the stop pushes back with k d (1 + c d') and never pulls (Hunt and Crossley).
         """
 
@@ -353,11 +358,11 @@ class Deck(Builder):
     ) -> Reference:
         """Leaves free: rotation about and displacement along e3.
 
-        connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
-            Default: (required).
+        connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Relative coordinates are the coordinates of B1
+            with respect to B0. Default: (required).
         at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
             Default: (required).
-        triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
+        triad_name: name of a triad. The axes at the reference configuration. Default: (required).
         initial_coordinate: 1 or 2 x number [rad, m]. Coordinate at the start (rotation, then displacement).
         initial_rate: 1 or 2 x number [rad/s, m/s]. Relative rate at the start (rotation, then displacement).
         prescribed_rotation: name of a function [rad]. The rotation as a function of time.
@@ -376,9 +381,9 @@ class Deck(Builder):
             friction is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2))
             tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE without prescribed motions.
         friction_velocity: number, above 0 [m/s or rad/s]. Regularisation velocity: friction is proportional to
-            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of it. Default:
-            0.001.
-        stops: 4 or 8 x number [rad, rad, N m/rad, s/rad; m, m, N/m, s/m]. Lower and upper bound, stiffness k and
+            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of this
+            velocity. Default: 0.001.
+        stops: 4 or 8 x number [rad, rad, N m/rad, s/rad; m, m, N/m, s/m]. Lower and upper bounds, stiffness k and
             damping c (rotation, then displacement). At the depth d beyond a bound, the stop pushes back with k d (1 + c
             d') and never pulls (Hunt and Crossley).
         """
@@ -403,13 +408,13 @@ class Deck(Builder):
         friction_velocity: Number | None = ...,
         stops: Numbers | None = ...,
     ) -> Reference:
-        """Leaves free: rotation about e3, and with it a displacement along e3.
+        """Leaves free: rotation about e3, coupled with a displacement along e3.
 
-        connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
-            Default: (required).
+        connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Relative coordinates are the coordinates of B1
+            with respect to B0. Default: (required).
         at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
             Default: (required).
-        triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
+        triad_name: name of a triad. The axes at the reference configuration. Default: (required).
         pitch: number [m]. Displacement per turn. Default: (required).
         initial_coordinate: number [rad]. Coordinate at the start.
         initial_rate: number [rad/s]. Relative rate at the start.
@@ -426,9 +431,9 @@ class Deck(Builder):
             mu_d) exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE without
             prescribed motions.
         friction_velocity: number, above 0 [rad/s]. Regularisation velocity: friction is proportional to
-            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of it. Default:
-            0.001.
-        stops: 4 x number [rad, rad, N m/rad, s/rad]. Lower and upper bound, stiffness k and damping c. At the depth d
+            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of this
+            velocity. Default: 0.001.
+        stops: 4 x number [rad, rad, N m/rad, s/rad]. Lower and upper bounds, stiffness k and damping c. At the depth d
             beyond a bound, the stop pushes back with k d (1 + c d') and never pulls (Hunt and Crossley).
         """
 
@@ -452,11 +457,11 @@ class Deck(Builder):
     ) -> Reference:
         """Leaves free: three rotations.
 
-        connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
-            Default: (required).
+        connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Relative coordinates are the coordinates of B1
+            with respect to B0. Default: (required).
         at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
             Default: (required).
-        triad_name: name of a triad. Its axes at the reference configuration. Default: the axes of B0.
+        triad_name: name of a triad. The axes at the reference configuration. Default: the axes of B0.
         initial_coordinate: 1 or 2 or 3 x number [rad]. Coordinate at the start (rotation vector along e1, then along
             e2, then along e3).
         initial_rate: 1 or 2 or 3 x number [rad/s]. Relative rate at the start (rotation vector along e1, then along e2,
@@ -479,8 +484,8 @@ class Deck(Builder):
             1). The friction is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2))
             tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE without prescribed motions.
         friction_velocity: number, above 0 [rad/s]. Regularisation velocity: friction is proportional to
-            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of it. Default:
-            0.001.
+            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of this
+            velocity. Default: 0.001.
         """
 
     def universal_joint(
@@ -504,8 +509,8 @@ class Deck(Builder):
     ) -> Reference:
         """Leaves free: rotations about two axes, e3 of each triad: the first fixed in B0, the second in B1.
 
-        connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
-            Default: (required).
+        connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Relative coordinates are the coordinates of B1
+            with respect to B0. Default: (required).
         at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
             Default: (required).
         triad_name: 2 x name of a triad. The triads of axis 0 and axis 1. Default: (required).
@@ -531,9 +536,9 @@ class Deck(Builder):
             angle; otherwise 1). The friction is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2))
             tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE without prescribed motions.
         friction_velocity: number, above 0 [rad/s]. Regularisation velocity: friction is proportional to
-            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of it. Default:
-            0.001.
-        stops: 4 or 8 x number [rad, rad, N m/rad, s/rad]. Lower and upper bound, stiffness k and damping c (rotation
+            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of this
+            velocity. Default: 0.001.
+        stops: 4 or 8 x number [rad, rad, N m/rad, s/rad]. Lower and upper bounds, stiffness k and damping c (rotation
             about the first axis, then rotation about the second axis). At the depth d beyond a bound, the stop pushes
             back with k d (1 + c d') and never pulls (Hunt and Crossley).
         """
@@ -560,11 +565,11 @@ class Deck(Builder):
     ) -> Reference:
         """Leaves free: displacements along e1 and e2, rotation about e3.
 
-        connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
-            Default: (required).
+        connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Relative coordinates are the coordinates of B1
+            with respect to B0. Default: (required).
         at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
             Default: (required).
-        triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
+        triad_name: name of a triad. The axes at the reference configuration. Default: (required).
         initial_coordinate: 1 or 2 or 3 x number [m, m, rad]. Coordinate at the start (displacement along e1, then
             displacement along e2, then rotation).
         initial_rate: 1 or 2 or 3 x number [m/s, m/s, rad/s]. Relative rate at the start (displacement along e1, then
@@ -589,9 +594,9 @@ class Deck(Builder):
             (mu_s - mu_d) exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE
             without prescribed motions.
         friction_velocity: number, above 0 [m/s or rad/s]. Regularisation velocity: friction is proportional to
-            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of it. Default:
-            0.001.
-        stops: 4 or 8 or 12 x number [m, m, N/m, s/m; m, m, N/m, s/m; rad, rad, N m/rad, s/rad]. Lower and upper bound,
+            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of this
+            velocity. Default: 0.001.
+        stops: 4 or 8 or 12 x number [m, m, N/m, s/m; m, m, N/m, s/m; rad, rad, N m/rad, s/rad]. Lower and upper bounds,
             stiffness k and damping c (displacement along e1, then displacement along e2, then rotation). At the depth d
             beyond a bound, the stop pushes back with k d (1 + c d') and never pulls (Hunt and Crossley).
         """
@@ -616,11 +621,11 @@ class Deck(Builder):
     ) -> Reference:
         """Leaves free: two rotations that bend the axis e3; both shafts have the same rotation about it.
 
-        connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
-            Default: (required).
+        connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Relative coordinates are the coordinates of B1
+            with respect to B0. Default: (required).
         at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
             Default: (required).
-        triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
+        triad_name: name of a triad. The axes at the reference configuration. Default: (required).
         initial_coordinate: 1 or 2 x number [rad]. Coordinate at the start (rotation vector along e1, then along e2).
         initial_rate: 1 or 2 x number [rad/s]. Relative rate at the start (rotation vector along e1, then along e2).
         prescribed_rotation: 1 or 2 x name of a function [rad]. The rotation as a function of time (rotation vector
@@ -639,8 +644,8 @@ class Deck(Builder):
             friction is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2))
             tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE without prescribed motions.
         friction_velocity: number, above 0 [rad/s]. Regularisation velocity: friction is proportional to
-            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of it. Default:
-            0.001.
+            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of this
+            velocity. Default: 0.001.
         """
 
     def joint_controller(
@@ -662,8 +667,8 @@ class Deck(Builder):
         derivative_gain: 1 or 2 or 3 x number [N m s/rad or N s/m]. D. Default: zero.
         reference_function_name: 1 or 2 or 3 x name of a function. The desired coordinate as a function of time.
             Default: zero.
-        feedforward_function_name: 1 or 2 or 3 x name of a function or signal. Added to the drive: functions of time or
-            signals. Default: zero.
+        feedforward_function_name: 1 or 2 or 3 x name of a function or signal. A force or torque that is added to the
+            drive: functions of time or signals. Default: zero.
         signal_name: 1 or 2 or 3 x name of a signal. Signals instead of @FEEDFORWARD_FUNCTION_NAME. Default: none.
         torque_limit: 1 or 2 or 3 x number, above 0 [N m or N]. Limit of the magnitude of the drive. Default: no limit.
         """
@@ -720,10 +725,10 @@ class Deck(Builder):
         """Leaves free: all but the ratio of two joint coordinates, q1 = n q0.
 
         joint_names: 2 x name of a joint. The joints J0 and J1 of the coordinates q0 and q1. Default: (required).
-        ratio: number [1, m/rad or rad/m]. n: negative for wheels that rotate in opposite directions. Default:
+        ratio: number [1, m/rad or rad/m]. The ratio n, negative for wheels that rotate in opposite directions. Default:
             (required).
-        coordinate_numbers: 2 x integer, at least 1. The number of the coordinate of each joint, from 1, in the joint's
-            order. Default: 1, 1.
+        coordinate_numbers: 2 x integer, at least 1. The number of the coordinate of each joint, counted from 1 in the
+            joint's order. Default: 1, 1.
         """
 
     def rolling_disc(
@@ -742,8 +747,8 @@ class Deck(Builder):
         point1_name: name of a point, or a point in place. A material point of B0 in the plane. Default: (required).
         point2_name: name of a point, or a point in place. The material point of B1 that is the disc's centre. Default:
             (required).
-        triad_name: 2 x name of a triad. Two triads: e3 of the first, fixed in B0, is the normal on the disc's side; e3
-            of the second, fixed in B1, the disc's axis. Default: (required).
+        triad_name: 2 x name of a triad. Two triads. e3 of the first triad, fixed in B0, is the normal of the plane on
+            the side of the disc. e3 of the second triad, fixed in B1, is the axis of the disc. Default: (required).
         radius: number, above 0 [m]. The radius of the rim. Default: (required).
         """
 
@@ -765,7 +770,7 @@ class Deck(Builder):
         point2_name: name of a point, or a point in place. The material point of B1. Default: (required).
         triad_name: name of a triad. The axes of the curve's coordinates, fixed in B0. Default: the axes of B0.
         curve_points: number, one or more [m]. x, y, z of at least four points of the curve, relative to point 1. Point
-            2 stays on the curve. Default: (required).
+            2 is constrained to the curve. Default: (required).
         closed: YES or NO. With YES, the curve returns from the last point to the first. One of YES, NO. Default: NO.
         """
 
@@ -1017,7 +1022,7 @@ class Deck(Builder):
         start_time: Number | None = ...,
         end_time: Number | None = ...,
     ) -> Reference:
-        """A function of time (or of an elongation, for a force law) with its first and second derivatives.
+        """A function of time, or of an elongation for a force law, with its first and second derivatives.
 
         function_1d_type: one word. The type of function. One of CONSTANT, POLYNOMIAL, HARMONIC, TABULATED, CHEBYSHEV,
             EXPRESSION, CONSTANT_ACCELERATION_PROFILE, STEP. Default: (required).
@@ -1048,7 +1053,7 @@ class Deck(Builder):
         start_time: Number | None = ...,
         end_time: Number | None = ...,
     ) -> Reference:
-        """The older form of a function of the type TABULATED.
+        """The older form of a TABULATED function.
 
         time_function_type: text, one or more. Ignored; the table determines the type.
         table_entries: keywords. The points of the table, in order. Default: (required).
@@ -1072,16 +1077,16 @@ class Deck(Builder):
         assemble: bool | None = ...,
         time_integrator_name: str | None = ...,
     ) -> Reference:
-        """The analysis and its output. A deck has one.
+        """The analysis and its output. A deck has one analysis.
 
         analysis_type: one word. The type of analysis. One of DYNAMIC, KINEMATIC, STATIC. Default: DYNAMIC.
         simulation_time_range: 2 x number [s]. First and last time.
-        time_step_size: number, above 0 [s]. The time step; for adaptive methods the first step.
+        time_step_size: number, above 0 [s]. The time step, or the first step of an adaptive method.
         output_step_size: number, above 0 [s]. Time between two output rows.
         archival_frequency: integer, at least 1. Number of steps per output row. Default: 1; adaptive methods write 1000
             rows.
-        start_from: one word. The initial state: the given one, or rest in the equilibrium that STATIC finds from there.
-            One of GIVEN, STATIC. Default: GIVEN.
+        start_from: one word. The initial state: the given state, or rest in the equilibrium that STATIC finds from the
+            given state. One of GIVEN, STATIC. Default: GIVEN.
         assemble: YES or NO. With YES, joints that are open at the start are closed by the smallest mass-weighted motion
             of the bodies. With NO, an open joint is an error. One of YES, NO. Default: NO.
         time_integrator_name: name of a time integrator. The integrator. Default: EXPLICIT_RUNGE_KUTTA with RK44 on
@@ -1124,27 +1129,27 @@ class Deck(Builder):
             CF3, CF4. One of EULER, HEUN, RK33, RK44, RK67, ODE23, DOPRI5, DOP853, CG3, CG4, CF3, CF4. Default: RK44.
         spectral_radius: number, 0 to 1. Spectral radius at infinite frequency: 1 means no dissipation, 0 maximum
             dissipation. Default: 0.9.
-        newton: one word. A new tangent matrix in every iteration (FULL), or one that is kept as long as it converges
-            well (MODIFIED). One of FULL, MODIFIED. Default: FULL.
+        newton: one word. FULL: a new tangent matrix in every iteration. MODIFIED: the matrix is kept as long as the
+            iteration converges fast. One of FULL, MODIFIED. Default: FULL.
         tangent_operator: YES or NO. With YES, the iteration matrix contains the tangent operator. One of YES, NO.
             Default: YES.
         tangent_stiffness: one word. FULL: the iteration matrix contains the derivatives of inertia, constraint and
-            applied forces by the configuration. FORCES: only those of applied forces. The results are the same; FORCES
-            needs more iterations. One of FULL, FORCES. Default: FULL.
+            applied forces with respect to the configuration. FORCES: only the derivatives of applied forces. The
+            results are the same, but FORCES needs more iterations. One of FULL, FORCES. Default: FULL.
         relative_tolerance: number, above 0. Tolerance of the step error (explicit methods) or of Newton's iteration
             (implicit methods). Default: the method's own.
         absolute_tolerance: number, above 0. Tolerance of the step error (explicit methods) or of Newton's iteration
             (implicit methods). Default: the method's own.
         local_error_tolerance: number, above 0 [m]. For GENERALIZED_ALPHA: the permitted position error of one step. The
-            method then chooses its steps. Default: none: fixed steps.
-        maximum_number_of_iterations: integer, at least 1. Limit of Newton iterations in a step. Default: the method's
-            own.
+            method then adapts its steps. Default: none: fixed steps.
+        maximum_number_of_iterations: integer, at least 1. The maximum number of Newton iterations in a step. Default:
+            the method's own.
         number_of_stages: integer, 1 to 20. Number of stages: at least 2 for LOBATTO_IIIA_B, at least 1 for
             GAUSS_LOBATTO. Default: the minimum.
         projection: one word. For UNIFIED_VELOCITIES: the points and directions of the six velocities. One of
             HEXAHEDRON, TETRAHEDRON, CUSTOM. Default: HEXAHEDRON.
         projection_lengths: 1 or 3 x number or GYRATION, above 0 [m]. The side lengths, or one length for all sides.
-            GYRATION: a hexahedron with the radii of gyration of each body, about its centre of mass and along its
+            GYRATION is a hexahedron with the radii of gyration of each body, about its centre of mass and along its
             principal axes. The mass matrix is then a multiple of the identity. Default: 1.
         projection_scale: number, above 0. The length alpha of the directions. Default: 1/sqrt(2).
         projection_points: 18 x number [m]. Six points of a CUSTOM projection.
@@ -1189,21 +1194,21 @@ class Deck(Builder):
             or signal. The body, joint, spring, bushing, other force, contact, frame, point, triad or signal, or SYSTEM
             for all bodies together. Default: SYSTEM, if the type supports it.
         signal_name: name of a body, joint, coupling, prescribed motion, spring, bushing, contact, frame, point, triad
-            or signal. Synonym of @OBJECT_NAME, for a signal.
+            or signal. Synonym of @OBJECT_NAME for a signal.
         point_name: name of a point, or a point in place. A material point of the body. Default: the origin of its
             frame.
-        triad_name: name of a triad. A material triad of the body. Default: the axes of its frame.
+        triad_name: name of a triad. A material triad of the body. Default: the axes of the body frame.
         frame_name: name of a frame. The observer: a fixed or moving frame. Default: FXDFRAME_INERTIAL.
         viewed_by: name of a frame. Synonym of @FRAME_NAME.
-        resolved_in: name of a frame. The axes of the components. Rates are still relative to the observer: for a gyro,
-            the observer is INERTIAL and the components are resolved in the body. Default: the observer's axes.
+        resolved_in: name of a frame. The axes of the components. They do not change the observer: for a gyro, the
+            observer is INERTIAL and the components are resolved in the body. Default: the observer's axes.
         about: one word. The reference point of an angular momentum. One of OBSERVER, CENTRE_OF_MASS. Default: the
             observer's origin.
         rotation_parameters: one word. The parameters of orientations. One of ROTATION_MATRIX, EULER_ANGLES_313,
             EULER_ANGLES_323, EULER_ANGLES_321, EULER_ANGLES_312, EULER_ANGLES_123, EULER_PARAMETERS, ROTATION_VECTOR.
             Default: ROTATION_MATRIX.
         angle_unit: one word. The unit of Euler angles. One of DEGREES, RADIANS. Default: DEGREES.
-        change: YES or NO. With YES, the change of motion since the reference configuration as the observer sees it
+        change: YES or NO. YES selects the change of motion since the reference configuration, as the observer sees it
             (Dymore's manual, section 6.3). One of YES, NO. Default: NO.
         """
 
@@ -1286,11 +1291,12 @@ class Deck(Builder):
         direction: Literal["RISING", "FALLING", "BOTH"] | None = ...,
         terminate: bool | None = ...,
     ) -> Reference:
-        """A signal that crosses a threshold. Each crossing is located in time and listed in the results.
+        """A crossing of a threshold by a signal. Each crossing is located in time and listed in the results.
 
         signal_name: name of a signal. The signal. Default: (required).
         threshold: number. The threshold. Default: 0.
-        direction: one word. Upwards, downwards, or both. One of RISING, FALLING, BOTH. Default: BOTH.
+        direction: one word. The direction of the crossing: upwards, downwards, or both. One of RISING, FALLING, BOTH.
+            Default: BOTH.
         terminate: YES or NO. With YES, the run ends at the crossing, with an output row at that time. One of YES, NO.
             Default: NO.
         """
@@ -1314,16 +1320,16 @@ class Deck(Builder):
 
         shape_type: one word. The type of shape. One of BOX, CYLINDER, CAPSULE, SPHERE, CONE, ELLIPSOID, RING, PLANE,
             LINE, MESH. Default: (required).
-        connected_to_body: name of a body. The body to which it is attached. Default: GROUND.
-        at_point: name of a point, or a point in place. Its position at the reference configuration. Default: the origin
+        connected_to_body: name of a body. The body to which the shape is attached. Default: GROUND.
+        at_point: name of a point, or a point in place. The position at the reference configuration. Default: the origin
             of the body's frame.
-        triad_name: name of a triad. Its axes at the reference configuration. Default: the axes of the body's frame.
-        dimensions: 1 or 2 or 3 x number, above 0 [m]. Its dimensions, depending on the type.
+        triad_name: name of a triad. The axes at the reference configuration. Default: the axes of the body's frame.
+        dimensions: 1 or 2 or 3 x number, above 0 [m]. The dimensions; their number and meaning depend on the type.
         points: points or numbers, one or more. The corners of a LINE: names of points, or three coordinates per corner
             in the axes of the triad.
         file_name: text. An STL, OBJ or GLB file inside the deck's folder.
         colour: text. `#rrggbb` or a CSS colour name. Default: the colour of the body.
         density: number, at least 0 [kg/m^3]. The density from which mass and inertia of the body are computed. Default:
-            that of the body, if it has one.
+            the density of the body, if it has one.
         opacity: number, 0 to 1. From 0 (invisible) to 1 (opaque). Default: 1.
         """

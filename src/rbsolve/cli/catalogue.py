@@ -58,7 +58,8 @@ COMMANDS = {
     "sensitivity": Command(
         SOLVE,
         "derivatives with respect to design parameters",
-        "Run a deck and compute the derivatives of every sensor with respect to design parameters. Print scalars with their derivatives, errors and relative "
+        "Run a deck and compute the derivatives of every sensor with respect to design parameters. "
+        "Print scalars with their derivatives, errors and relative "
         "derivatives, the largest first.",
         'rbsolve sensitivity rotor.deck -p k,d --of "max(p1.x3)"',
     ),
