@@ -190,7 +190,7 @@ def _look_up(step: Instruction, names: Mapping[str, Any], expression: Expression
         close = get_close_matches(step.name.lower(), folded, 1)
         hint = f"did you mean `{folded[close[0]]}`?" if close else "declare it in `@DESIGN_PARAMETERS_DEFINITION`"
         raise ExpressionError(Code.UNDECLARED_PARAMETER, f"`{step.name}` is not declared", span, hint)
-    message = f"`{step.name}` is a list of {len(value)} numbers; it can replace only a whole list"
+    message = f"`{step.name}` is a list of {len(value)} numbers; it can only replace a whole list"
     raise ExpressionError(Code.WRONG_TYPE, message, span)
 
 

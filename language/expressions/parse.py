@@ -211,7 +211,7 @@ def _hint_of_unit(text: str) -> str | None:
         return None
     number, degrees = found.groups()
     if degrees:
-        return f"write `{number}` if the angle is in degrees, otherwise `rad({number})`"
+        return f"write `{number}` where angles are in degrees, `rad({number})` elsewhere"
     return "remove the unit: all numbers are in SI units"
 
 

@@ -167,7 +167,7 @@ class Repair:
             self._errors.report("this `{` is never closed", self._span(pair[0]), hint)
             return
         names = ", ".join(f"`@{key.keyword}` (line {key.line})" for key, _ in heads[-3:])
-        hint = f"not closed at the end of the file: {names}"
+        hint = f"open at the end of the file: {names}"
         self._errors.report("this `{` is never closed", self._span(heads[-1].brace), hint)
 
     def _mend(self, start: int) -> Mended:

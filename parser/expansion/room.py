@@ -24,7 +24,7 @@ class Full(Exception):
         said = f"more than {MOST_WRITTEN:,}" if count is None else f"{count:,}"
         if count is not None and count > MOST_SAID:
             said = f"more than {MOST_SAID:,}"
-        super().__init__(f"this expands to {said} blocks and items; the maximum for a deck is {MOST_WRITTEN:,}")
+        super().__init__(f"this expands to {said} blocks and items; a deck can have at most {MOST_WRITTEN:,}")
 
 
 class Room:

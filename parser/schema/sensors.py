@@ -38,8 +38,8 @@ class SensorType(NamedTuple):
 _STRETCHED = (*measured_families("ELONGATION"), "COUPLING")
 _P, _T, _F, _R, _U, _A, _C, _CHANGE = ALL_OPTIONS
 
-FOLLOWS_FORCES = "it depends on forces, and signals drive forces: measure positions and velocities instead"
-_OF_THE_RUN = "it describes the integrator, not the motion"
+FOLLOWS_FORCES = "it depends on forces, which signals drive: measure positions and velocities instead"
+_OF_THE_RUN = "it belongs to the integrator, not to the motion"
 _TO_BE_FORMED = "compute it in an @EXPRESSION from measured positions and velocities"
 _OF_POSES = "measure POSITION and ORIENTATION"
 _CONSTANT = "it is constant: use its value"
@@ -48,7 +48,7 @@ SENSOR_TYPES = (
     SensorType(
         "POSITION",
         "3",
-        "position of the point (for SYSTEM, of the centre of mass) relative to the observer's origin, in the observer's axes",
+        "position of the point relative to the observer's origin, in the observer's axes; for SYSTEM, position of the centre of mass",
         PLACES_OR_SYSTEM,
         (_P, _F, _A),
         "m",

@@ -249,5 +249,5 @@ def _check_inertia(blocks: list[Described], singular: list[bool], method: Method
                 Code.INVALID_VALUE,
                 f"body {block.name} has no inertia about an axis: {method.integrator} cannot solve for its rotation",
                 block.span_of("MASS_PROPERTY_NAME"),
-                "give all three moments of inertia; a point mass can have small ones",
+                "give all three moments of inertia; they can be small for a point mass",
             )

@@ -196,9 +196,7 @@ def body_formulations(blocks: list[Described], method: Method, diagnostics: Diag
         hint = "possible: " + ", ".join(fitting)
         if name in fitting:
             message += f" if the other bodies are in {method.formulation}"
-            hint = (
-                f"explicit methods support {WHOLE_MODEL} for all bodies or none; GENERALIZED_ALPHA supports it for some"
-            )
+            hint = f"explicit methods support {WHOLE_MODEL} only for all bodies; GENERALIZED_ALPHA also supports it for some bodies"
         place = block.span_of("FORMULATION")
         diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, place, hint)
     return None if wrong else formulations

@@ -56,7 +56,7 @@ class NoCompiler(ImportError):
     """The exception for a kernel that must be compiled while numba is not installed."""
 
     def __init__(self, label: str) -> None:
-        why = library.flaw() or "the kernels of this installation do not include it"
+        why = library.flaw() or "this kernel is not among the kernels of this installation"
         super().__init__(f"{label} must be compiled ({why}): pip install 'rbsolve[compile]'", name="numba")
 
 

@@ -121,7 +121,7 @@ def _in(folder: Path) -> _Found:
     if libraries is None:
         return _Found(None, "the kernels of this installation have the format of a different version")
     if checks_indices():
-        return _Found(None, "the kernels of this installation do not check indices, which NUMBA_BOUNDSCHECK asks for")
+        return _Found(None, "the kernels of this installation do not check indices, which NUMBA_BOUNDSCHECK requires")
     if libraries.stamp != stamp_of_sources():
         return _Found(None, "the kernels of this installation do not match its sources")
     for level in levels_here():

@@ -183,14 +183,14 @@ BLOCK = BlockSchema(
         reference(
             "FORCE_FUNCTIONS",
             "FUNCTION_OR_SIGNAL_OR_ZERO",
-            "For each component of the force a function of time, a signal or 0. It is multiplied by s and added to s f(t) F.",
+            "For each component of the force, a function of time, a signal or 0. The function is multiplied by s and added to s f(t) F.",
             counts=(3,),
             unit="N",
         ),
         reference(
             "MOMENT_FUNCTIONS",
             "FUNCTION_OR_SIGNAL_OR_ZERO",
-            "The same for the components of the moment.",
+            "For each component of the moment, a function of time, a signal or 0. The function is multiplied by s and added to s f(t) M.",
             counts=(3,),
             unit="N m",
         ),
@@ -206,11 +206,13 @@ BLOCK = BlockSchema(
         reference(
             "FUNCTION_1D_NAME",
             "FUNCTION_OR_SIGNAL",
-            "f(t), or a signal.",
+            "The factor f(t): a function of time or a signal.",
             default_text="1",
             excludes=("SIGNAL_NAME",),
         ),
-        reference("TIME_FUNCTION_NAME", "FUNCTION", "Older name of @FUNCTION_1D_NAME.", synonym_of="FUNCTION_1D_NAME"),
+        reference(
+            "TIME_FUNCTION_NAME", "FUNCTION", "The older name of @FUNCTION_1D_NAME.", synonym_of="FUNCTION_1D_NAME"
+        ),
         reference("SIGNAL_NAME", "SIGNAL", "A signal instead of f(t).", default_text="none"),
     ),
     example="""\

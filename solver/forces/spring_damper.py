@@ -304,10 +304,10 @@ BLOCK = BlockSchema(
         reference("POINT1_NAME", "POINT", "The material point of B0.", required=True),
         reference("POINT2_NAME", "POINT", "The material point of B1.", required=True),
         number("STIFFNESS", "Force per elongation.", unit="N/m", default=0.0),
-        number("DAMPING", "Force per rate of elongation.", unit="N s/m", default=0.0),
+        number("DAMPING", "The damping force per rate of elongation.", unit="N s/m", default=0.0),
         number(
             "REST_LENGTH",
-            "The length without force.",
+            "The length at which the spring exerts no force.",
             unit="m",
             minimum=0.0,
             default_text="the length at the reference configuration",

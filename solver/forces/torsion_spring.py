@@ -236,12 +236,17 @@ BLOCK = BlockSchema(
     one_of=(("STIFFNESS", "DAMPING", "MOMENT_FUNCTION_NAME"),),
     keywords=(
         reference("CONNECTED_TO_BODIES", "BODY", "B0 and B1.", counts=(2,), required=True),
-        reference("TRIAD_NAME", "TRIAD", "Its e3 is the axis at the reference configuration.", default=INERTIAL_TRIAD),
+        reference(
+            "TRIAD_NAME",
+            "TRIAD",
+            "The triad whose e3 is the axis at the reference configuration.",
+            default=INERTIAL_TRIAD,
+        ),
         number("STIFFNESS", "Moment per angle.", unit="N m/rad", default=0.0),
-        number("DAMPING", "Moment per rate of the angle.", unit="N m s/rad", default=0.0),
+        number("DAMPING", "The damping moment per rate of the angle.", unit="N m s/rad", default=0.0),
         number(
             "REST_ANGLE",
-            "The angle without moment. The angle is zero at the reference configuration.",
+            "The angle at which the spring exerts no moment. The angle is zero at the reference configuration.",
             unit="rad",
             default=0.0,
         ),

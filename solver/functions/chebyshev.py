@@ -39,7 +39,11 @@ def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, floa
 
 CHEBYSHEV = FunctionType(
     Variant("CHEBYSHEV", "A series of Chebyshev polynomials over a range.", ("RANGE", "COEFFICIENTS")),
-    (numbers("RANGE", "The interval that is mapped to [-1, 1], or over which a step goes.", 2, unit="s"),),
+    (
+        numbers(
+            "RANGE", "The interval that is mapped to [-1, 1], or the interval of the transition of a STEP.", 2, unit="s"
+        ),
+    ),
     encode,
     evaluate,
     lambda data: data[:2],

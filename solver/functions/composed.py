@@ -124,6 +124,6 @@ def check_calls(functions: Sequence[Described], diagnostics: Diagnostics) -> boo
 
 def _report_circle(members: list[str], known: Mapping[str, Described], diagnostics: Diagnostics) -> None:
     listed = " -> ".join(f"{name} (line {known[name].span.line})" for name in [*members, members[0]])
-    message = f"functions call each other in a circle: {listed}"
+    message = f"functions call each other in a cycle: {listed}"
     hint = "remove one of the calls"
     diagnostics.error(Code.CIRCULAR_REFERENCE, message, known[members[0]].span_of("EXPRESSION"), hint)

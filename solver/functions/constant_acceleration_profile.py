@@ -40,7 +40,7 @@ def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, floa
 CONSTANT_ACCELERATION_PROFILE = FunctionType(
     Variant(
         "CONSTANT_ACCELERATION_PROFILE",
-        "From one value to another: constant acceleration to the middle, constant deceleration to the end.",
+        "A transition between two values: constant acceleration to the middle, then constant deceleration to the end.",
         ("START_VALUE", "END_VALUE", "DURATION"),
         (),
         {"START_TIME": 0.0},
@@ -48,7 +48,7 @@ CONSTANT_ACCELERATION_PROFILE = FunctionType(
     (
         number("START_VALUE", "The value at the start."),
         number("END_VALUE", "The value at the end."),
-        number("DURATION", "From start to end.", unit="s", above=0.0),
+        number("DURATION", "The duration of the transition.", unit="s", above=0.0),
     ),
     encode,
     evaluate,

@@ -48,13 +48,18 @@ def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, floa
 
 
 HARMONIC = FunctionType(
-    Variant("HARMONIC", "A sum of a sin(2 pi (t/T + p)).", ("HARMONIC",)),
+    Variant("HARMONIC", "A sum of terms a sin(2 pi (t/T + p)).", ("HARMONIC",)),
     (
         container(
             "HARMONIC",
             "One term a sin(2 pi (t/T + p)).",
             number("AMPLITUDE", "a.", required=True),
-            number("PERIOD", "T; 0 gives the constant a, -1 the constant a sin(2 pi p).", unit="s", required=True),
+            number(
+                "PERIOD",
+                "The period T; 0 gives the constant a, and -1 the constant a sin(2 pi p).",
+                unit="s",
+                required=True,
+            ),
             number("PHASE", "p, in turns.", default=0.0),
             repeats=True,
         ),

@@ -28,7 +28,7 @@ def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, floa
 
 POLYNOMIAL = FunctionType(
     Variant("POLYNOMIAL", "a0 + a1 t + a2 t^2 + ...", ("COEFFICIENTS",)),
-    (numbers("COEFFICIENTS", "a0, a1, ...; of the powers of t, or of the Chebyshev polynomials."),),
+    (numbers("COEFFICIENTS", "The coefficients a0, a1, ... of the powers of t, or of the Chebyshev polynomials."),),
     encode,
     evaluate,
 )

@@ -88,8 +88,8 @@ def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, floa
 
 TABLE_ENTRIES = container(
     "TABLE_ENTRIES",
-    "The points of the table, in order.",
-    number("TIME", "The variable, from smallest to largest.", unit="s", repeats=True, required=True),
+    "The points of the table, in increasing order of the variable.",
+    number("TIME", "The values of the variable, in increasing order.", unit="s", repeats=True, required=True),
     number("FUNCTION_VALUE", "The value there.", repeats=True, required=True),
     children_alternate=True,
 )
@@ -97,8 +97,8 @@ TABLE_ENTRIES = container(
 TABLE_FILE = Keyword(
     "TABLE_FILE",
     Type.TEXT,
-    "A file of comma-separated values instead of @TABLE_ENTRIES: its path relative to the deck, then the columns of the variable and of "
-    "the value, by heading or by number from 1.",
+    "A file of comma-separated values that replaces @TABLE_ENTRIES: its path relative to the deck, then the columns "
+    "of the variable and of the value, by heading or by number (counted from 1).",
     counts=(3,),
     excludes=("TABLE_ENTRIES",),
 )

@@ -46,7 +46,7 @@ def findings_of_halving(time: float, halved: int, steps: int) -> tuple[Finding, 
     if not halved:
         return ()
     many = f"{halved} of {steps} steps did not converge and were" if steps > 1 else "the step was"
-    told = f"{many} divided: there, the results are those of a smaller step"
+    told = f"{many} divided: in these, the results are results of a smaller step"
     return (Finding(time, NOTE, "steps-in-parts", told),)
 
 
@@ -56,12 +56,12 @@ def findings_of_division(time: float, divided: int, unresolved: int, steps: int,
     """
     found = []
     if divided:
-        told = f"{divided} of {steps} steps were too long for their impacts and were divided to resolve these"
+        told = f"{divided} of {steps} steps were too long for impacts and were divided to resolve them"
         found.append(Finding(time, NOTE, "impacts-in-parts", told))
     if stiff:
         told = (
             f"{stiff} of {steps} steps were too long for friction near rest and were divided for stability; "
-            "GENERALIZED_ALPHA does not divide steps there"
+            "GENERALIZED_ALPHA does not divide such steps"
         )
         found.append(Finding(time, NOTE, "friction-in-parts", told))
     if unresolved:

@@ -22,14 +22,14 @@ class Outcome(Enum):
         "or check for a locking joint."
     )
     EVERY_STEP_HALVED = (
-        "Newton's iteration converged in no step of the given size, only in parts of it, so the results are those of "
-        "a smaller step: use a smaller step."
+        "Newton's iteration converged in no step of the given size, only in parts of such steps, so the results are "
+        "results of a smaller step: use a smaller step."
     )
     STEP_TOO_SMALL = (
         "The step size control requested a step below the minimum: use larger tolerances, or check for a discontinuity."
     )
     ENDLESS_SWITCHING = (
-        "It switches endlessly at one time: check for a signal whose output moves its own input across the other "
+        "It switches endlessly at one time: look for a signal whose output moves its own input across the other "
         "threshold, or for a contact or stop so stiff that round-off opens it."
     )
     SINGULAR_ANGLES = (
@@ -40,12 +40,12 @@ class Outcome(Enum):
         "The joints cannot follow the prescribed motions: check for a locking mechanism or a jump of a function."
     )
     UNDEFINED_MOTION = (
-        "A prescribed motion has no value, rate and acceleration here: its function must be defined and smooth over the "
+        "A prescribed motion has no value, rate or acceleration at this time: its function must be defined and smooth over the "
         "whole run."
     )
     UNDEFINED_SIGNAL = (
-        "A signal that drives a force has no value here; it must be defined over the whole run. Limit its inputs to the range "
-        "of its definition, for example by max and min."
+        "A signal that drives a force has no value at this time, but it must be defined over the whole run. Limit "
+        "its inputs to the range of its definition, for example with max and min."
     )
     SINGULAR_SYSTEM = (
         "The equations of motion became singular: check for a locking mechanism, redundant constraints, or a body "

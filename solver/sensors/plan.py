@@ -174,8 +174,10 @@ def _is_consistent(sensor: Described, family: str, diagnostics: Diagnostics) -> 
     keyword = f"{family}_NAME"
     if family not in ("POINT", "TRIAD") or keyword not in sensor:
         return True
-    message = f"sensor {sensor.name} is of {family.lower()} {sensor['OBJECT_NAME']}, but `@{keyword}` names another one"
-    hint = f"remove it; a material {family.lower()} belongs to a body or frame in `@OBJECT_NAME`"
+    message = (
+        f"sensor {sensor.name} is of {family.lower()} {sensor['OBJECT_NAME']}, but `@{keyword}` names another object"
+    )
+    hint = f"remove this keyword, or name a body or frame with this {family.lower()} in `@OBJECT_NAME`"
     diagnostics.error(Code.CONFLICTING_KEYWORDS, message, sensor.span_of(keyword), hint)
     return False
 

@@ -214,10 +214,10 @@ DELAY = SignalKind(
     (
         INPUT,
         INITIAL_VALUE,
-        number("DELAY_TIME", "T of a delay.", unit="s", above=0.0),
+        number("DELAY_TIME", "The delay time T.", unit="s", above=0.0),
         integer(
             "PADE_ORDER",
-            "Approximates exp(-s T) by a ratio of polynomials with this number of states, for adaptive steps and linearization.",
+            "The number of states of an approximation of exp(-s T) by a ratio of polynomials, for adaptive steps and linearization.",
             minimum=1,
             maximum=HIGHEST,
             default_text="exact",

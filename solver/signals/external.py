@@ -45,8 +45,8 @@ def value(model: Model, t: float, i: int, state: State) -> float:
 EXTERNAL = SignalKind(
     Variant(
         "EXTERNAL",
-        "An input that a Python program sets between steps (`rbsolve.Simulation`, `callbacks` of `rbsolve.solve`). In other runs it "
-        "keeps its initial value.",
+        "An input that a Python program sets between steps (`rbsolve.Simulation`, `callbacks` of `rbsolve.solve`). In "
+        "other runs, the signal keeps its initial value.",
         (),
         ("INITIAL_VALUE", "LIMITS"),
     ),
@@ -54,7 +54,7 @@ EXTERNAL = SignalKind(
         INITIAL_VALUE,
         numbers(
             "LIMITS",
-            "The minimum and maximum; values beyond them are limited.",
+            "The minimum and maximum; values beyond these limits are replaced by the nearer limit.",
             2,
             default_text="no limits",
         ),

@@ -48,12 +48,12 @@ def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 FIRST_ORDER_LAG = SignalKind(
     Variant(
         "FIRST_ORDER_LAG",
-        "The input u, filtered: T y' + y = g u.",
+        "A filter of the input u: T y' + y = g u.",
         ("INPUT", "TIME_CONSTANT"),
         ("GAIN", "INITIAL_VALUE"),
         {"GAIN": 1.0},
     ),
-    (INPUT, GAIN, INITIAL_VALUE, number("TIME_CONSTANT", "T of a lag.", unit="s", above=0.0)),
+    (INPUT, GAIN, INITIAL_VALUE, number("TIME_CONSTANT", "The time constant T of a lag.", unit="s", above=0.0)),
     value,
     row,
     slopes,

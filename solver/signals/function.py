@@ -21,6 +21,6 @@ def value(model: Model, t: float, i: int, state: State) -> float:
 
 FUNCTION = SignalKind(
     Variant("FUNCTION_1D", "A function of time.", ("FUNCTION_1D_NAME",)),
-    (reference("FUNCTION_1D_NAME", "FUNCTION", "A function of time that the signal is."),),
+    (reference("FUNCTION_1D_NAME", "FUNCTION", "The function of time that gives the value of the signal."),),
     value,
 )

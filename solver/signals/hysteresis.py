@@ -68,8 +68,9 @@ def margin(model: Model, t: float, i: int, state: State) -> float:
 HYSTERESIS = SignalKind(
     Variant(
         "HYSTERESIS",
-        "A switch with an upper and a lower threshold. An adaptive step ends when it switches; fixed steps of GENERALIZED_ALPHA "
-        "locate it; with fixed explicit steps it switches at the end of a step.",
+        "A switch with an upper and a lower threshold. An adaptive step ends when the signal switches, and fixed "
+        "steps of GENERALIZED_ALPHA locate the switch. With fixed explicit steps, the signal switches at the end of "
+        "a step.",
         ("INPUT", "THRESHOLDS", "OUTPUT_VALUES"),
         ("INITIAL_VALUE",),
     ),
@@ -77,7 +78,9 @@ HYSTERESIS = SignalKind(
         INPUT,
         INITIAL_VALUE,
         OUTPUT_VALUES,
-        numbers("THRESHOLDS", "A hysteresis switches off below the first and on above the second.", 2),
+        numbers(
+            "THRESHOLDS", "A hysteresis switches off below the first threshold and on above the second threshold.", 2
+        ),
     ),
     value,
     row,

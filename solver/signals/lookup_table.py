@@ -53,9 +53,7 @@ def _columns(block: Described, inputs: int, diagnostics: Diagnostics) -> list[tu
         columns = [block[keyword] for keyword in keywords if keyword in block]
     if len(columns) != inputs + 1:
         message = f"table {block.name} has {inputs} input{'s' if inputs > 1 else ''}, but gives {len(columns)} columns"
-        hint = (
-            "one input takes @INPUT_VALUES and @OUTPUT_VALUES, or @TABLE_ENTRIES; two take @SECOND_INPUT_VALUES as well"
-        )
+        hint = "one input takes @INPUT_VALUES and @OUTPUT_VALUES, or @TABLE_ENTRIES; two inputs also take @SECOND_INPUT_VALUES"
         diagnostics.error(Code.MISSING_KEYWORD, message, block.span_of("INPUT"), hint)
         return None
     *axes, values = columns
@@ -67,7 +65,8 @@ def _columns(block: Described, inputs: int, diagnostics: Diagnostics) -> list[tu
     wanted = len(axes[0]) * (len(axes[1]) if inputs == 2 else 1)
     if len(values) != wanted:
         message = f"`@OUTPUT_VALUES` of {block.name} takes {wanted} numbers, but {len(values)} are given"
-        hint = "give them row by row: all values of the second input for the first value of the first input, then for the next"
+        hint = "give them row by row: all values of the second input for the first value of the first input, then "
+        "for the next value of the first input"
         diagnostics.error(Code.WRONG_COUNT, message, block.span_of("OUTPUT_VALUES"), hint if inputs == 2 else None)
         return None
     return columns

@@ -37,9 +37,9 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
     if D != 0.0 and T == 0.0:
         diagnostics.error(
             Code.MISSING_KEYWORD,
-            f"PID {block.name} lacks `@DERIVATIVE_TIME`: it filters its derivative by the lag T x' = e - x",
+            f"PID {block.name} lacks `@DERIVATIVE_TIME`: the derivative needs a filter, the lag T x' = e - x",
             block.span_of("DERIVATIVE_GAIN"),
-            "give T, or compute the derivative in an @EXPRESSION with a signal that measures the rate",
+            "give T, or use a signal that measures the rate in an @EXPRESSION",
         )
         return None
     states: tuple[float | None, ...] = (block.get("INITIAL_VALUE", 0.0),)
@@ -108,18 +108,25 @@ def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 PID = SignalKind(
     Variant(
         "PID",
-        "y = P e + i + D (e - f)/T with the input e, the integral part i' = K e and T f' = e - f. If y is at a limit, i stops while K e "
-        "points beyond it.",
+        "y = P e + i + D (e - f)/T with the input e, the integral part i' = K e and T f' = e - f. If y is at a "
+        "limit, i is constant while K e points beyond the limit.",
         ("INPUT",),
         ("PROPORTIONAL_GAIN", "INTEGRAL_GAIN", "DERIVATIVE_GAIN", "DERIVATIVE_TIME", "OUTPUT_LIMITS", "INITIAL_VALUE"),
     ),
     (
         INPUT,
         INITIAL_VALUE,
-        number("PROPORTIONAL_GAIN", "P of a PID.", default_text="zero"),
-        number("INTEGRAL_GAIN", "K, the rate of the integral part per input.", unit="1/s", default_text="zero"),
-        number("DERIVATIVE_GAIN", "D, the gain of the derivative of the input.", unit="s", default_text="zero"),
-        number("DERIVATIVE_TIME", "T of the lag that filters the derivative.", unit="s", above=0.0),
+        number("PROPORTIONAL_GAIN", "The proportional gain P of a PID.", default_text="zero"),
+        number(
+            "INTEGRAL_GAIN",
+            "The integral gain K: the rate of the integral part per input.",
+            unit="1/s",
+            default_text="zero",
+        ),
+        number(
+            "DERIVATIVE_GAIN", "The derivative gain D, for the derivative of the input.", unit="s", default_text="zero"
+        ),
+        number("DERIVATIVE_TIME", "The time constant T of the lag that filters the derivative.", unit="s", above=0.0),
         numbers("OUTPUT_LIMITS", "The minimum and maximum of the output.", 2, default_text="no limits"),
     ),
     value,

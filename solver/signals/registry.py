@@ -58,7 +58,7 @@ KIND_OF_TYPE = {kind.name: kind for kind in TYPES}
 MEASURE = Keyword(
     "MEASURE",
     Type.REFERENCE,
-    "A sensor and, if it has several components, the label or the number (from 1) of one.",
+    "A sensor and, if it has several components, the label or the number (counted from 1) of one component.",
     target="SENSOR",
     counts=(1, 2),
 )
@@ -66,7 +66,7 @@ UNIT = Keyword(
     "UNIT",
     Type.TEXT,
     "The unit of its values in results and pictures, such as `N m`. It does not change values.",
-    default_text="the unit of the measured quantity, if it follows from it",
+    default_text="the unit of the measured quantity, if there is one",
 )
 MEASURED = Variant("MEASURE", "A component of a sensor.", ("MEASURE",))
 
@@ -79,7 +79,7 @@ def keywords() -> tuple[Keyword, ...]:
         "SIGNAL_TYPE",
         "The type of signal.",
         *(variant.choice for variant in VARIANTS.table),
-        default_text="as determined by @MEASURE, @FUNCTION_1D_NAME or @EXPRESSION",
+        default_text="determined by @MEASURE, @FUNCTION_1D_NAME or @EXPRESSION",
     )
     own = {keyword.name: keyword for kind in TYPES for keyword in kind.keywords}
     return (selector, MEASURE, *own.values(), UNIT)

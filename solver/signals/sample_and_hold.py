@@ -29,7 +29,7 @@ def step_fault(block: Described, step: float | None, _: float) -> StepFault | No
     """The error if the steps do not end at the samples."""
     T = block["SAMPLE_TIME"]
     if step is None:
-        message = f"adaptive steps do not end at the samples of {block.name}"
+        message = f"adaptive steps do not end at the sample times of {block.name}"
         return StepFault(message, "SAMPLE_TIME", "remove the tolerance of the integrator: steps then have a fixed size")
     whole = max(1, round(T / step))
     if abs(T / step - whole) <= 1e-9 * whole:
@@ -56,7 +56,7 @@ def accept(model: Model, t: float, i: int, state: State) -> None:
 
 SAMPLE_AND_HOLD = SignalKind(
     Variant("SAMPLE_AND_HOLD", "The input at the last sample.", ("INPUT", "SAMPLE_TIME")),
-    (INPUT, number("SAMPLE_TIME", "The time between samples; the first is at the start.", unit="s", above=0.0)),
+    (INPUT, number("SAMPLE_TIME", "The time between samples. The first sample is at the start.", unit="s", above=0.0)),
     value,
     row,
     accept=accept,

@@ -108,7 +108,7 @@ def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 TRANSFER_FUNCTION = SignalKind(
     Variant(
         "TRANSFER_FUNCTION",
-        "The input, filtered by a ratio of polynomials in the Laplace variable s.",
+        "A filter of the input by a ratio of polynomials in the Laplace variable s.",
         ("INPUT", "NUMERATOR", "DENOMINATOR"),
         ("INITIAL_VALUE",),
     ),
@@ -116,7 +116,9 @@ TRANSFER_FUNCTION = SignalKind(
         INPUT,
         INITIAL_VALUE,
         numbers("NUMERATOR", "Coefficients of the numerator of a transfer function, highest power first."),
-        numbers("DENOMINATOR", "Coefficients of the denominator; its degree is at least that of the numerator."),
+        numbers(
+            "DENOMINATOR", "Coefficients of the denominator. Its degree must be at least the degree of the numerator."
+        ),
     ),
     value,
     row,

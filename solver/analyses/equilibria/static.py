@@ -91,7 +91,7 @@ class StaticAnalysis(AnalysisEngine):
         state = place_closed(self._tree, self.model, self.state, np.zeros(len(self._tree.coordinates)), t, self.size)
         if state is None:
             self.detail = (
-                "the joints cannot follow the prescribed motions: take smaller steps, or look for a locking joint"
+                "the joints cannot follow the prescribed motions: use smaller steps, or look for a locking joint"
             )
             return Outcome.MECHANISM_LOCKED
         if not np.all(np.isfinite(applied_forces(self.model, state, t))):
@@ -162,7 +162,7 @@ class StaticAnalysis(AnalysisEngine):
         if not len(moving):
             return ""
         listed = ", ".join(dict.fromkeys(self._state_name(int(k)) for k in moving))
-        return f"these signals drive nothing and have no steady value; they keep their initial value: {listed}"
+        return f"these signals drive no force and have no steady value; they keep their initial value: {listed}"
 
     def _state_name(self, state: int) -> str:
         """The name of the signal that has a state."""
@@ -180,8 +180,8 @@ class StaticAnalysis(AnalysisEngine):
             state = int(self._search.steering[found.restless])
             name, slope = self._state_name(state), float(point.steering.slopes[found.restless])
             self.detail = (
-                f"there is no state of rest{when}: signal {name} keeps changing, by {slope:.4g} per second at "
-                f"balance of forces; make its input zero, limit it, or replace it by a FIRST_ORDER_LAG"
+                f"there is no state of rest{when}: signal {name} keeps changing, by {slope:.4g} per second when the "
+                f"forces balance; make its input zero, limit the signal, or replace it by a FIRST_ORDER_LAG"
             )
             return Outcome.NO_EQUILIBRIUM
         if found.reason == "free":
@@ -205,7 +205,7 @@ class StaticAnalysis(AnalysisEngine):
         left = float(np.linalg.norm(point.unbalanced)) / point.energy
         advice = "start closer to the equilibrium, or increase the loads in steps"
         if found.reason == "stuck":
-            advice = "no step, however small, reduces the unbalanced forces: look for a force function with a jump"
+            advice = "no step reduces the unbalanced forces: look for a force function with a jump"
         self.detail = (
             f"no equilibrium was found{when} in {found.iterations} iterations (unbalanced force: {left:.2g} of the "
             f"largest one, mostly {where}): {advice}"
@@ -287,7 +287,9 @@ class StaticAnalysis(AnalysisEngine):
         if value.real <= 0.0:
             return None
         if value.imag == 0.0:
-            told = self._name_parts(point, shape.real[:, None]) if np.any(shape) else "a signal that grows by itself"
+            told = (
+                self._name_parts(point, shape.real[:, None]) if np.any(shape) else "a signal that grows without input"
+            )
             return f"diverges in {told}"
         why = "follower loads" if self._loops is None else "the forces that signals drive"
         return f"flutters at {value.imag / (2.0 * np.pi):.4g} Hz under {why}"

@@ -30,8 +30,8 @@ def found_growth(compiled: CompiledModel, state: State, t: float, h: float) -> t
         return ()
     told = (
         f"the motion is unstable: errors grow by a factor of e each {1.0 / rate:.2g} s, which steps of {h:.2g} s do not "
-        "resolve. The method damps them, so that the results look steady where the model is not. Look for a wrong sign in "
-        "feedback to the motion"
+        "resolve. The method damps these errors, so the results look steady although the model is unstable. Look for "
+        "a wrong sign in the feedback"
     )
     driving = driving_signals(compiled.model)
     about = f"signal {list(compiled.signal_index)[driving[0]]}" if len(driving) == 1 else ""

@@ -94,7 +94,7 @@ def linearize(
     for i in driving_memories(model):
         name = list(compiled.signal_index)[i]
         raise LinearizationError(
-            f"signal {name} drives forces and depends on earlier steps, so it has no linear equations: give a DELAY "
+            f"signal {name} drives forces and depends on earlier steps, so it cannot be linearized: give a DELAY "
             "a @PADE_ORDER; replace SAMPLE_AND_HOLD and HYSTERESIS by their input"
         )
     _check_derivatives(compiled, model, state, t)
@@ -156,7 +156,7 @@ def _check_derivatives(compiled: CompiledModel, model: Model, state: State, t: f
     for i in steep_signals(model, t, known, influential_signals(model)):
         name = list(compiled.signal_index)[i]
         raise LinearizationError(
-            f"signal {name} has no finite derivative at t = {t:.9g} s, where it drives a force: linearize about another state"
+            f"signal {name} has no finite derivative at t = {t:.9g} s, and it drives a force: linearize about another state"
         )
 
 

@@ -81,7 +81,9 @@ def check_prescribed(model: Model, state: State, description: Description, diagn
     count = "1 degree of freedom is" if basis.free == 1 else f"{basis.free} degrees of freedom are"
     analysis = next(description.all_of("ANALYSIS"))
     driven = [c for c in moving if c.joint >= 0]
-    hint = "prescribe as many of their motions (@PRESCRIBED_ROTATION, @PRESCRIBED_DISPLACEMENT), or choose DYNAMIC or STATIC"
+    hint = (
+        "prescribe this number of motions (@PRESCRIBED_ROTATION, @PRESCRIBED_DISPLACEMENT), or choose DYNAMIC or STATIC"
+    )
     if not driven:
         hint = "connect the bodies by joints with prescribed motions, or choose DYNAMIC"
     elif len(tree.loop_joints):

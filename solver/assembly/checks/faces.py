@@ -11,7 +11,7 @@ from rbsolve.solver.model.arrays import Model
 
 ABLE = ("GENERALIZED_ALPHA", "EXPLICIT_RUNGE_KUTTA")
 _REASON = "{0} needs the {1} of each force; a {2} has none"
-_REASONS = {"given_by_motion": "{0} needs forces that are {1}; a {2} also depends on the joint's reaction"}
+_REASONS = {"given_by_motion": "{0} supports only forces that are {1}; a {2} also depends on the joint's reaction"}
 
 
 def check_faces(description: Description, model: Model, needed_by: str, diagnostics: Diagnostics) -> None:

@@ -52,7 +52,7 @@ def check_inertia(
             Code.INVALID_VALUE,
             f"body {blocks[b].name} can turn about an axis without inertia: {method} cannot solve for its acceleration",
             blocks[b].span_of("MASS_PROPERTY_NAME"),
-            "give all three moments of inertia (a point mass can have small ones), or prevent this rotation by a joint",
+            "give all three moments of inertia (they can be small for a point mass), or prevent this rotation by a joint",
         )
 
 

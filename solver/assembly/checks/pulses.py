@@ -79,14 +79,14 @@ def check_pulses(
                 f"{what} changes within {pulse.end - pulse.start:.3g} s at t = {pulse.start:.9g} s: steps of {step:g} s "
                 f"miss up to {100.0 * pulse.missed:.0f} % of its integral there",
                 block.span,
-                "take smaller steps, or a method with a tolerance: its steps end where functions change",
+                "use smaller steps, or a method with a tolerance, whose steps end where functions change",
             )
         elif (top := _narrow_peak(parts, step)) is not None:
             diagnostics.warning(
                 Code.STEP_MISMATCH,
                 f"{what} has a peak at t = {top:.9g} s that is narrower than steps of {step:g} s",
                 block.span,
-                "take smaller steps, or a method with a tolerance: its steps end at peaks",
+                "use smaller steps, or a method with a tolerance, whose steps end at peaks",
             )
         elif (shift := _shift(parts, times[0], step)) is not None:
             others = f" and later ({shift.jumps} times)" if shift.jumps > 1 else ""
@@ -95,14 +95,14 @@ def check_pulses(
                 f"{what} jumps at t = {shift.first:.9g} s{others}: steps of {step:g} s miss "
                 f"about {100.0 * shift.missed:.2g} % of its integral",
                 block.span,
-                "take smaller steps, or a method with a tolerance: its steps end at jumps",
+                "use smaller steps, or a method with a tolerance, whose steps end at jumps",
             )
         elif _oscillates(parts, times[0], step):
             diagnostics.warning(
                 Code.STEP_MISMATCH,
                 f"{what} oscillates faster than steps of {step:g} s can follow",
                 block.span,
-                "take at least 10 steps for each period, or a method with a tolerance",
+                "use at least 10 steps for each period, or a method with a tolerance",
             )
 
 

@@ -29,7 +29,10 @@ def check_rest_start(description: Description, model: Model, start: float, diagn
     if len(model.signals.first_memory) and model.signals.first_memory[-1]:
         message = "@START_FROM {STATIC} does not support signals that depend on the past (delays, samples, hysteresis)"
         diagnostics.error(
-            Code.INCOMPATIBLE_FORMULATION, message, place, "start from given values and let the signals settle"
+            Code.INCOMPATIBLE_FORMULATION,
+            message,
+            place,
+            "start from given values, and allow time for the signals to settle",
         )
     blocks = joint_blocks(description)
     rates = prescribed_values(model, start, 1)

@@ -19,7 +19,7 @@ from rbsolve.solver.signals.sensitivity import MEASURED
 ENDLESS = 1e50  # larger inputs belong to an unbounded motion, which is then the cause
 MOST_INPUTS = 6  # largest number of inputs that a message names
 ROUND = 6  # number of characters of a shortened number
-HINT = "limit its inputs to the range of its definition, for example by max and min"
+HINT = "limit its inputs to the range of its definition, for example with max and min"
 
 
 class Undefined(NamedTuple):

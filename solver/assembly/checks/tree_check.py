@@ -139,8 +139,8 @@ def _warn_of_jump(jumping: JumpingMotion, model: Model, diagnostics: Diagnostics
     if jumping.dense:
         diagnostics.warning(
             Code.INCOMPATIBLE_FORMULATION,
-            f"{describe_jump(jumping)}: {jumping.dense} has too many jumps for steps to end at each, and "
-            "afterwards errors are proportional to the step",
+            f"{describe_jump(jumping)}: {jumping.dense} has too many jumps: steps do not end at each jump, and the "
+            "errors after a jump are proportional to the step",
             span,
             "make the function smooth (@INTERPOLATION {CUBIC})",
         )
@@ -155,9 +155,10 @@ def _warn_of_jump(jumping: JumpingMotion, model: Model, diagnostics: Diagnostics
         what = "contacts" if len(model.contacts.end) else "stops of joints"
         diagnostics.warning(
             Code.INCOMPATIBLE_FORMULATION,
-            f"{describe_jump(jumping)}: {what} take no part in this impulse; their damping uses the approach velocity before it",
+            f"{describe_jump(jumping)}: {what} take no part in this impulse; their damping uses the approach "
+            f"velocity before the impulse",
             span,
-            "make the function smooth (@INTERPOLATION {CUBIC}), so that they act during the change",
+            "make the function smooth (@INTERPOLATION {CUBIC}), so that they also act during the change",
         )
 
 

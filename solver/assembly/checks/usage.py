@@ -65,10 +65,10 @@ def check_lengths(description: Description, model: Model, state: State, diagnost
         if rest > 0.0 and float(np.linalg.norm(ends[1] - ends[0])) <= NO_LENGTH * rest:
             diagnostics.warning(
                 Code.DEGENERATE_GEOMETRY,
-                f"the two points of spring {block.name} coincide at the start: its force has no direction there and "
+                f"the two points of spring {block.name} coincide at the start: the force then has no direction and "
                 f"is omitted, although its rest length is {rest:.6g} m",
                 block.span_of("REST_LENGTH"),
-                "start with separate points, or give @REST_LENGTH {0}",
+                "start with separate points, or set @REST_LENGTH {0}",
             )
 
 
@@ -84,8 +84,8 @@ def check_light_bodies(description: Description, model: Model, method: Method, d
         if mass[b] < LIGHT * heaviest[b]:
             diagnostics.warning(
                 Code.INVALID_VALUE,
-                f"body {block.name} has a mass of {mass[b]:.3g} kg next to a neighbour of {heaviest[b]:.3g} kg: it "
-                f"oscillates so fast that an explicit method may need millions of steps",
+                f"body {block.name} has a mass of {mass[b]:.3g} kg next to a neighbour of {heaviest[b]:.3g} kg: the "
+                f"body oscillates fast, and an explicit method may need millions of steps",
                 block.span_of("MASS_PROPERTY_NAME"),
                 "increase its mass, fix it to a neighbour, or choose GENERALIZED_ALPHA, which damps such motions",
             )
@@ -157,8 +157,8 @@ def check_dissipation(description: Description, model: Model, method: Method, di
     block = method.described or next(iter(description.all_of("ANALYSIS")))
     diagnostics.warning(
         Code.INVALID_VALUE,
-        f"@SPECTRAL_RADIUS {{{radius:g}}} leaves round-off in the joint constraints undamped: it grows from step to "
-        "step, first in the reactions, until Newton's iteration fails",
+        f"@SPECTRAL_RADIUS {{{radius:g}}} leaves round-off in the joint constraints undamped. The round-off grows "
+        "from step to step, first in the reactions, until Newton's iteration fails",
         block.span_of("SPECTRAL_RADIUS"),
         "use the default 0.9, or MINIMAL_COORDINATES if the joints form a tree",
     )

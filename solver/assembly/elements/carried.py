@@ -73,7 +73,7 @@ def _numbers(
     while name in free:
         frame = free[name]
         if not isinstance(frame, PrescribedFrame):
-            message = f"{block.name} cannot follow frame {name}, the mean of several bodies, because no single body takes the reaction"
+            message = f"{block.name} cannot follow frame {name}, the mean of several bodies, because no single body carries the reaction"
             hint = "name the frame of one body, or a frame that follows functions of time"
             diagnostics.error(Code.INVALID_VALUE, message, block.span_of("FRAME_NAME"), hint)
             break
@@ -105,7 +105,7 @@ def _check(block: Described, description: Description, diagnostics: Diagnostics)
     body = description.of_kind("RIGID_BODY").get(body1)
     if body is not None and "INITIAL_FRAME_NAME" in body:
         message = f"{block.name} places body {body1} by its functions at the start, not at @INITIAL_FRAME_NAME"
-        hint = "remove @INITIAL_FRAME_NAME: the functions determine the initial position"
+        hint = "remove @INITIAL_FRAME_NAME, because the functions determine the initial position"
         diagnostics.error(Code.CONFLICTING_KEYWORDS, message, body.span_of("INITIAL_FRAME_NAME"), hint)
 
 

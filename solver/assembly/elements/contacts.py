@@ -249,7 +249,7 @@ def _check(block: Described, pair: list[Shape], diagnostics: Diagnostics) -> boo
     touchings = [touching_of(shape) for shape in pair]
     able = {touching.name: partners(touching) for touching in touchings if touching is not None}
     if None in touchings:
-        hint = "to detect contact of some of its points, add a LINE through them without @DIMENSIONS"
+        hint = "to detect contact of some of its points, add a LINE without @DIMENSIONS through these points"
     else:
         hint = "; ".join(f"{name} supports contact with {', '.join(others)}" for name, others in able.items())
     diagnostics.error(

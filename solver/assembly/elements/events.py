@@ -45,6 +45,6 @@ def check_events(description: Description, diagnostics: Diagnostics) -> None:
     first, analysis = next(description.all_of("EVENT"), None), next(description.all_of("ANALYSIS"))
     if first is None or analysis["ANALYSIS_TYPE"] != STATIC:
         return
-    message = "STATIC detects no events: it finds equilibria and has no steps in time"
+    message = "STATIC detects no events, because it finds equilibria and has no time steps"
     hint = "use ANALYSIS_TYPE DYNAMIC or KINEMATIC, or a sensor of the type SIGNAL"
     diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, first.span, hint)

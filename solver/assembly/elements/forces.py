@@ -35,7 +35,7 @@ def check_start(description: Description, t: float, diagnostics: Diagnostics) ->
             Code.INVALID_VALUE,
             f"function {formula.name} has no value at the start, t = {t:.9g} s",
             block.span_of(keyword),
-            f"see its formula in line {formula.span_of('EXPRESSION').line}; with @START_TIME it is constant before a given time",
+            f"see its formula on line {formula.span_of('EXPRESSION').line}; with @START_TIME it is constant before a given time",
         )
 
 

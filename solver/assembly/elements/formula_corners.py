@@ -45,10 +45,10 @@ def corners_of_formulas(
         if not found.are_all:
             diagnostics.note(
                 Code.INVALID_VALUE,
-                f"the formula of {block.name} switches too often: {len(found.times)} times were found, and steps may not end at "
-                "others",
+                f"the formula of {block.name} switches too often: steps end at the first {len(found.times)} "
+                "switches, but may not end at later switches",
                 block.span_of("EXPRESSION"),
-                "take steps that resolve it, or a @HYSTERESIS, whose switches are located",
+                "use steps that resolve the switches, or a HYSTERESIS, whose switches are located",
             )
     return np.array(sorted(times))
 

@@ -77,8 +77,8 @@ def _of_joint(block: Described, j: int, diagnostics: Diagnostics) -> list[_Frict
                 f"the friction of joint {block.name}: {reason}",
                 block.span_of("FRICTION"),
                 "`@FRICTION {coefficient, Stribeck coefficient, Stribeck velocity, viscous, radius}`: the "
-                "coefficient at high rates, the larger one near rest (0: the same), and the rate at which 63 % of "
-                "the difference has decayed",
+                "coefficient at high rates, the coefficient near rest (0: the same), and the rate at which 63 % of "
+                "their difference has decayed",
             )
             return []
         falls = static > dynamic
@@ -113,7 +113,7 @@ def check_reactions(
         diagnostics.warning(
             Code.REDUNDANT_CONSTRAINTS,
             f"the friction of joint {blocks[j].name} depends on its reaction, which is not unique because of "
-            "redundant constraints: one of many reactions is used",
+            "redundant constraints: one of the possible reactions is used",
             blocks[j].span_of("FRICTION"),
-            "remove the redundant constraints with joints of more freedom, or use @FRICTION_FORCE",
+            "remove the redundant constraints by joints with more degrees of freedom, or use @FRICTION_FORCE",
         )

@@ -149,7 +149,7 @@ def _resistances(block: Described, j: int, diagnostics: Diagnostics) -> list[Dri
                     Code.INVALID_VALUE,
                     f"the stops of joint {block.name} need a lower bound below the upper one, a stiffness above zero, and damping",
                     block.span_of("STOPS"),
-                    "`@STOPS {lower, upper, stiffness, damping}`, four items for each coordinate; damping may be zero, not negative",
+                    "`@STOPS {lower, upper, stiffness, damping}`, four items for each coordinate; damping must not be negative",
                 )
                 return []
             drives.append(DriveData(j, coordinate, stiffness, damping, lower, law=Law.LOWER_STOP))
@@ -181,7 +181,9 @@ def _controllers(
             Code.INVALID_VALUE,
             f"controller {block.name} cannot drive {count} coordinate{'s' if count > 1 else ''} of joint {joint.name}: it has {has}",
             block.span_of("JOINT_NAME"),
-            "give one item per coordinate of the joint" if coordinates else "this joint leaves no motion to control",
+            "give one item per coordinate of the joint"
+            if coordinates
+            else "this joint has no coordinate that a controller can drive",
         )
         return []
     defaults: tuple[Any, ...] = (0.0, 0.0, None, None, math.inf, None)

@@ -86,7 +86,7 @@ def quantity_of(signal: Described, sensor: Described, site: Site, diagnostics: D
     place = signal.span_of("MEASURE")
     reason = _why_not(sensor, site)
     if reason is None and sensor.get("OBJECT_NAME") == SYSTEM:
-        reason = "measure its bodies and combine them in an @EXPRESSION"
+        reason = "measure each body and add the signals in an @EXPRESSION"
     named = sensor.get("ROTATION_PARAMETERS")
     if reason is None and named == "EULER_PARAMETERS" and "ROTATION_PARAMETERS" in SENSOR_TYPE[kind].options:
         reason = "their signs are chosen at each output row: use ROTATION_MATRIX, ROTATION_VECTOR or Euler angles in the sensor"
@@ -118,7 +118,7 @@ def _why_not(sensor: Described, site: Site) -> str | None:
         return SENSOR_TYPE_OF[kind].unmeasured
     free = next((frame for frame in _frames_of(sensor, site) if frame in site.anatomy.free), None)
     if free is not None:
-        return f"{free} is not attached to a single body: measure in a frame of a body and compute the rest in an @EXPRESSION"
+        return f"{free} is not attached to a single body: measure in a frame of a body and convert the result in an @EXPRESSION"
     if kind not in PLANNERS:
         return "signals measure " + ", ".join(PLANNERS)
     if kind == "FORCE" and name not in site.contacts:

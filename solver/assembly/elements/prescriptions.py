@@ -83,8 +83,8 @@ def motion_without_value(compiled: CompiledModel, reached: float) -> tuple[str, 
             return label(compiled.description, j), text
         for j in _find_half_turns(compiled.model, t):
             text = (
-                f"its prescribed rotation vector reaches half a turn at t = {t:.9g} s, beyond which the vector is "
-                "not unique: keep it shorter, or use joints with one axis each"
+                f"its prescribed rotation vector reaches half a turn at t = {t:.9g} s, and longer vectors are not "
+                "unique: use a shorter vector, or joints with one axis each"
             )
             return label(compiled.description, j), text
     return None
@@ -96,7 +96,7 @@ def force_without_value(compiled: CompiledModel, reached: float) -> tuple[str, s
         for block, _, formula in forces_without_value(compiled.description, t):
             text = (
                 f"it has no value at t = {t:.9g} s, and drives {words(block.kind)} {block.name}: "
-                "its formula must be defined over the whole run, or be limited by @START_TIME and @END_TIME"
+                "its formula must be defined over the whole run, or limited by @START_TIME and @END_TIME"
             )
             return f"function {formula.name}", text
     return None

@@ -173,7 +173,7 @@ def check_matrices(matrices: list[tuple[str, Floats]], described: Described, dia
             f"the projection points and directions do not determine every motion of body {name}: "
             f"D is singular (condition number {condition:.3g})",
             described.span_of(given[0] if given else "INTEGRATOR_TYPE"),
-            "no direction may be moment-free in all motions; a hexahedron or a tetrahedron of lengths > 0 always works",
+            "every motion must change at least one of the six velocities; a hexahedron or a tetrahedron with lengths > 0 satisfies this",
         )
         return False
     return True

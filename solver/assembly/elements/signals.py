@@ -71,7 +71,7 @@ def _report_loop(members: list[Described], diagnostics: Diagnostics) -> None:
     message = f"signals depend on each other without a state in between: {listed} -> {members[0].name}"
     if len(members) == 1:
         message = f"signal {members[0].name} depends on itself without a state in between"
-    hint = "break the loop by a signal with a state, such as FIRST_ORDER_LAG, or measure the motion in between"
+    hint = "break the loop with a signal that has a state, such as FIRST_ORDER_LAG, or measure the motion in between"
     diagnostics.error(Code.CIRCULAR_REFERENCE, message, members[0].span, hint)
 
 
@@ -303,7 +303,7 @@ def check_signals(plan: SignalPlan, model: Model, needed_by: str, diagnostics: D
         block = plan.blocks[int(driving[0])]
         message = (
             f"{needed_by} does not support signals that drive forces, such as {block.name}: its iteration has no "
-            f"derivatives of them. Signals that only measure are supported"
+            f"derivatives of such forces. Signals that only measure are supported"
         )
         report_unable(block, message, diagnostics)
 

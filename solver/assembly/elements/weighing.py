@@ -81,7 +81,7 @@ def _weigh(
     mass = sum(part.mass for part in parts)
     if mass <= 0.0:
         message = f"body {body.name} has no mass: none of its shapes has both a volume and a density"
-        hint = f"give it a shape: {', '.join(WITH_VOLUME)}"
+        hint = f"give the body a shape with a volume: {', '.join(WITH_VOLUME)}"
         diagnostics.error(Code.INVALID_VALUE, message, body.span_of("DENSITY"), hint)
         return None
     scale = body.get("MASS", mass) / mass

@@ -181,8 +181,8 @@ def _check_joint(
     if not faults:
         faults = _prescription_faults(j, model, state, end, t, size)
         hint = (
-            "the function's value at the start must be the joint's coordinate there, which @INITIAL_COORDINATE sets; "
-            "`@ASSEMBLE {YES}` in the analysis moves the bodies there"
+            "the value of the function at the start must equal the joint's coordinate, which @INITIAL_COORDINATE "
+            "sets; `@ASSEMBLE {YES}` in the analysis moves the bodies to this value"
         )
     if faults:
         message = f"{noun(block)} {block.name} is not assembled at the start: {' and '.join(faults)}"
@@ -213,7 +213,7 @@ def _check_directions(j: int, block: Described, model: Model, rows: RowsAtStart,
     first_row = model.joints.first_row
     if np.all(np.isfinite(rows.jacobian[first_row[j] : first_row[j + 1]])):
         return True
-    message = f"{noun(block)} {block.name} has no effect in its initial position, which is singular"
+    message = f"{noun(block)} {block.name} has no effect, because its initial position is singular"
     hint = "a disc must not lie flat on its plane: correct @INITIAL_FRAME_NAME or @INITIAL_COORDINATE"
     diagnostics.error(Code.INCONSISTENT_INITIAL_CONDITIONS, message, block.span, hint)
     return False

@@ -91,9 +91,7 @@ def begin(
     for j in np.flatnonzero(model.joints.kind == JointKind.SPHERICAL).tolist():
         state.turned[j] = turned.get(j, 0.0)
     size = typical_length(model, state)
-    hint = (
-        f"the run starts from the positions in {row.source}: give the deck the geometry and the parameters of that run"
-    )
+    hint = f"the run starts from the positions in {row.source}: the deck must have the geometry and the parameters of that run"
     if not check_assembly(model, state, t, size, blocks, diagnostics, hint):
         return initial
     state = close(model, state, t, size)
@@ -118,7 +116,9 @@ def _fits(
         diagnostics.error(Code.INCONSISTENT_INITIAL_CONDITIONS, message, place, hint)
     if begins_at_rest(description):
         message = "@START_FROM {STATIC} and a start from a row of results exclude each other"
-        diagnostics.error(Code.CONFLICTING_KEYWORDS, message, place, "use @START_FROM {GIVEN}, or omit the file")
+        diagnostics.error(
+            Code.CONFLICTING_KEYWORDS, message, place, "use @START_FROM {GIVEN}, or remove the results file"
+        )
     if len(model.signals.first_memory) and model.signals.first_memory[-1]:
         message = f"signals that depend on the past (delays, samples, hysteresis) restart: {row.source} does not contain their past"
         diagnostics.warning(Code.INCONSISTENT_INITIAL_CONDITIONS, message, place, "allow time for them to settle")

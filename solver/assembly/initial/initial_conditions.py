@@ -74,7 +74,7 @@ def _motions_exist(model: Model, blocks: list[Described], t: float, diagnostics:
             Code.INVALID_VALUE,
             f"the prescribed {what} of joint {blocks[j].name} has no value, rate and acceleration at the start, t = {t:.9g} s",
             blocks[j].span_of(f"PRESCRIBED_{what.upper()}"),
-            "its function must be defined and smooth there",
+            "its function must be defined and smooth at this time",
         )
     return not missing
 
@@ -84,7 +84,7 @@ def _check_redundancy(
 ) -> None:
     """Report redundant constraints, and distinguish them from dependencies at this configuration only."""
     for joints in unexamined_loops(model.joints, len(model.bodies.mass)):
-        message = f"{len(joints)} joints form coupled loops; these are too many to search for redundant constraints"
+        message = f"{len(joints)} joints form coupled loops, which are too many to search for redundant constraints"
         diagnostics.note(Code.REDUNDANT_CONSTRAINTS, message, blocks[joints[0]].span)
     found = find_redundancies(model.joints, state)
     if not found:
@@ -145,13 +145,15 @@ def _report_redundancy(redundancy: Redundancy, blocks: list[Described], diagnost
     changes = _changes(redundancy, blocks)
     if redundancy.mobility == 0:
         consequence = "their loop cannot move, and their reactions are not unique"
-        hint = "if the loop should move, use a joint with more freedom"
+        hint = "if the loop should move, use a joint with more degrees of freedom"
     else:
-        consequence = "the motion is correct, but their reactions are not unique: the smallest are reported"
+        consequence = (
+            "the motion is correct, but their reactions are not unique: the reactions of smallest norm are reported"
+        )
         hint = (
-            f"make {changes}, for the same motion without redundancy"
+            f"make {changes}, which permits the same motion without redundancy"
             if changes
-            else "use joints with more freedom in the loop"
+            else "use joints with more degrees of freedom in the loop"
         )
     diagnostics.warning(
         Code.REDUNDANT_CONSTRAINTS,

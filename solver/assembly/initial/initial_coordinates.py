@@ -313,5 +313,5 @@ def report_open(part: Sequence[int], blocks: Sequence[Described], wanted: Wanted
         Code.INCONSISTENT_INITIAL_CONDITIONS,
         f"with {named}, the loops of the joints {loop} cannot be closed",
         blocks[given[-1]].span_of(keywords[given[-1]]),
-        "give a position that the mechanism can reach, and at most as many coordinates as it has degrees of freedom",
+        "give coordinates that the mechanism can reach; their number must not exceed its degrees of freedom",
     )

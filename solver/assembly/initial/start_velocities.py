@@ -90,7 +90,8 @@ def _report_change(change: _Change, is_rate: bool, diagnostics: Diagnostics) -> 
         f"{change.what} was changed by {change.amount:.6g} {change.unit} to satisfy the joints "
         f"({'' if is_rate else 'size '}{before:.6g} before, {after:.6g} after)",
         change.span,
-        "the given values contradict each other or the joints: give fewer values; the others get zero relative rates",
+        "the given values contradict each other or the joints: give fewer values; joints without a given rate then "
+        "have zero relative rates",
     )
 
 
@@ -108,5 +109,5 @@ def _report_contradiction(culprits: tuple[int, ...], blocks: list[Described], di
         Code.INCONSISTENT_INITIAL_CONDITIONS,
         f"{named} contradict each other: no velocities satisfy them and the joints {lines}",
         block.span_of(keyword),
-        "prescribe at most as many motions as the mechanism has degrees of freedom",
+        "the number of prescribed motions must not exceed the degrees of freedom of the mechanism",
     )

@@ -80,8 +80,8 @@ BLOCK = BlockSchema(
     one_of=(("STIFFNESS", "DAMPING", "ROTATIONAL_STIFFNESS", "ROTATIONAL_DAMPING"),),
     keywords=(
         reference("CONNECTED_TO_BODIES", "BODY", "B0 and B1.", counts=(2,), required=True),
-        reference("AT_POINT", "POINT", "Where it sits at the reference configuration.", required=True),
-        reference("TRIAD_NAME", "TRIAD", "Its axes, fixed in B0.", default=INERTIAL_TRIAD),
+        reference("AT_POINT", "POINT", "The position at the reference configuration.", required=True),
+        reference("TRIAD_NAME", "TRIAD", "The axes, fixed in B0.", default=INERTIAL_TRIAD),
         vector("STIFFNESS", "Values along the three axes.", unit="N/m", default=(0.0, 0.0, 0.0)),
         vector("DAMPING", "Values along the three axes.", unit="N s/m", default=(0.0, 0.0, 0.0)),
         vector("ROTATIONAL_STIFFNESS", "Values about the three axes.", unit="N m/rad", default=(0.0, 0.0, 0.0)),

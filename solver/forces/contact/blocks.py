@@ -9,26 +9,28 @@ from rbsolve.language.table import ANY_NUMBER, BlockSchema, number, numbers, ref
 SHAPES, AGAINST, ITSELF = "CONTACT_SHAPES", "AGAINST", "ITSELF"
 
 _LAW = (
-    number("STIFFNESS", "K, at each contact point.", unit="N/m^n", above=0.0),
-    number("EXPONENT", "n; 1.5 is Hertz's exponent for round bodies.", minimum=1.0, maximum=10.0, default=1.5),
+    number("STIFFNESS", "The stiffness K, at each contact point.", unit="N/m^n", above=0.0),
+    number(
+        "EXPONENT", "The exponent n; 1.5 is Hertz's exponent for round bodies.", minimum=1.0, maximum=10.0, default=1.5
+    ),
     number(
         "RESTITUTION",
-        "Coefficient of restitution: speed after an impact divided by the speed before. It determines d exactly. Values below 0.01 "
-        "count as 0.01.",
+        "Coefficient of restitution: speed after an impact divided by the speed before. This coefficient determines "
+        "d exactly. Values below 0.01 count as 0.01.",
         minimum=0.0,
         maximum=1.0,
         default=1.0,
     ),
     number(
         "RESTITUTION_VELOCITY",
-        "Minimum of v0, the impact speed. Slower impacts are more elastic.",
+        "The minimum of v0, the impact speed. Slower impacts are more elastic.",
         unit="m/s",
         above=0.0,
         default=0.01,
     ),
     numbers(
         "FRICTION_COEFFICIENTS",
-        "Static and dynamic coefficient; one value for both.",
+        "Static and dynamic coefficients; a single value applies to both.",
         1,
         2,
         minimum=0.0,
@@ -36,15 +38,15 @@ _LAW = (
     ),
     number(
         "TRANSITION_VELOCITY",
-        "Sliding velocity of the maximum friction. A sticking body creeps at a fraction of it.",
+        "The sliding velocity of the maximum friction. A sticking body creeps at a fraction of this velocity.",
         unit="m/s",
         above=0.0,
         default=1e-3,
     ),
     numbers(
         "STICTION",
-        "Tangential stiffness and damping of a sticking contact point. The body stays at rest instead of creeping, and slides when this "
-        "force exceeds friction.",
+        "The tangential stiffness and damping of a sticking contact point. The body stays at rest instead of "
+        "creeping, and it slides when the tangential force exceeds friction.",
         2,
         unit="N/m, N s/m",
         minimum=0.0,
@@ -52,8 +54,8 @@ _LAW = (
     ),
     number(
         "ROLLING_RESISTANCE",
-        "b: a moment of b times the normal force acts against rolling, at each contact point with a normal force. Spin about the normal "
-        "is free. Shapes that do not roll have none.",
+        "The distance b: a moment of b times the normal force acts against rolling, at each contact point with a "
+        "normal force. Spin about the normal is free. Shapes that do not roll have no rolling resistance.",
         unit="m",
         minimum=0.0,
         default=0.0,
@@ -89,14 +91,14 @@ CONTACT = BlockSchema(
         reference(
             SHAPES,
             "SHAPE",
-            "A shape of B0 and a shape of B1; with @AGAINST any number of shapes.",
+            "A shape of B0 and a shape of B1, or any number of shapes with @AGAINST.",
             counts=ANY_NUMBER,
             required=True,
         ),
         reference(
             AGAINST,
             "SHAPE",
-            "Makes a contact of each pair of a shape of @CONTACT_SHAPES and one of these, if they belong to different bodies. `ITSELF`, "
+            "Each shape of @CONTACT_SHAPES and each of these shapes form a contact, if they are on different bodies. `ITSELF`, "
             "alone or with shapes, also pairs the shapes with each other.",
             counts=ANY_NUMBER,
             default_text="none",
@@ -104,7 +106,7 @@ CONTACT = BlockSchema(
         reference(
             "CONTACT_MATERIAL_NAME",
             "CONTACT_MATERIAL",
-            "The material for keywords that the contact does not give.",
+            "The material that gives the values of omitted keywords.",
             default_text="none",
         ),
         *_LAW,
@@ -116,13 +118,13 @@ CONTACT = BlockSchema(
         f"Supported pairs, each in both orders: {pairs()}.",
         "A BOX touches a PLANE with its corners. Two BOXes touch at the vertices of the outline that their faces share: corners, and "
         "crossings of edges. The points of an outline together have 4 times the stiffness K. A LINE with a radius is a chain of "
-        "capsules; without a radius only its points touch. Two capsules have one contact point, where the distance is smallest; of "
-        "parallel pieces it is in the middle of their overlap.",
+        "capsules; without a radius, only its points touch. Two capsules have one contact point, where the distance "
+        "is smallest. For parallel pieces, it is in the middle of their overlap.",
         "All other pairs of a BOX, CYLINDER, CAPSULE, ELLIPSOID, MESH or LINE with a radius are pairs of convex shapes with one contact "
-        "point for each two pieces. Of a MESH, the convex hull touches. There, edges are rounded by 1 % of the smallest half size, and "
-        "flat faces bulge by a thousandth. Therefore the point moves without jumps, and a standing cylinder is stiff against tilting. "
-        "An overlap should be less than the rounding.",
-        "A PLANE is infinite. Everything below it, in the direction of minus e3, is inside.",
+        "point for each two pieces. Contact of a MESH uses its convex hull. In these pairs, edges are rounded by 1 % "
+        "of the smallest half size, and flat faces bulge by a thousandth. Therefore the point moves without jumps, "
+        "and a standing cylinder is stiff against tilting. An overlap should be less than the rounding of the edges.",
+        "A PLANE is infinite. The half-space below it, in the direction of minus e3, is solid.",
         "Friction is smooth at rest: without @STICTION, a body on a slope creeps at a fraction of the transition velocity.",
         "Adaptive explicit methods end a step at each impact.",
     ),

@@ -226,8 +226,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         if control.unlocated:
             name = list(self._compiled.signal_index)[int(self._model.signals.switching[control.restless])]
             told = (
-                f"signal {name} switched more than once in {control.unlocated} of {control.steps} steps: there, it switches at the end of "
-                "the step. Take smaller steps, or a method with a tolerance"
+                f"signal {name} switched more than once in {control.unlocated} of {control.steps} steps. In these "
+                "steps, it switches at the end of the step. Use smaller steps, or a method with a tolerance"
             )
             found = (Finding(time, WARNING, "unlocated-switches", told, object=f"signal {name}"), *found)
         halved = findings_of_halving(time, control.halved, control.steps)
@@ -376,7 +376,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         elif torn is None and self._is_closed():
             self.detail = (
                 "Newton's iteration did not converge although the joints are closed to round-off. Near a singular "
-                "position of a mechanism, small steps amplify round-off: use a larger step or a larger tolerance."
+                "position of a mechanism, small steps amplify round-off. Use a larger step or a larger tolerance."
             )
         self.failed_object = torn or self.failed_object
         return Outcome.NEWTON_STALLED

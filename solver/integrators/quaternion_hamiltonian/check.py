@@ -37,7 +37,7 @@ def _note_idle_spin(method: Method, diagnostics: Diagnostics) -> None:
     if spin_ratio(method.integrator, options) is None:
         kind = method.keywords["INERTIA_REPRESENTATION"]
         stages = f" with {options.stages} stages" if options.stages else ""
-        message = f"{kind} has no optimum for a spin in {method.integrator}{stages}: SPIN means AUTO here"
+        message = f"{kind} has no optimum for a spin in {method.integrator}{stages}, so SPIN has the value of AUTO"
         diagnostics.note(Code.CONFLICTING_KEYWORDS, message, block.span_of("INERTIA_PARAMETER"))
 
 
@@ -81,5 +81,5 @@ def _check_inertia(description: Description, model: Model, method: Method, diagn
                 Code.INVALID_VALUE,
                 f"body {body.name} has no inertia about an axis: {method.integrator} cannot solve for its rotation",
                 body.span_of("MASS_PROPERTY_NAME"),
-                "give all three moments of inertia; a point mass can have small ones",
+                "give all three moments of inertia; they can be small for a point mass",
             )

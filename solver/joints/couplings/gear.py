@@ -105,7 +105,7 @@ def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
         return None
     return (
         "its ratio is 0, so q1 never moves",
-        "q1 = n q0; to fix q1, prescribe it",
+        "q1 = n q0; to fix q1, prescribe the coordinate",
     )
 
 

@@ -137,7 +137,7 @@ def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float, ...]:
 def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
     """The error in the data of a curve, and a remedy."""
     if numbers[SHORTEST] < 0.0:
-        return "the number of its coordinates is not a multiple of three", "give x, y, z of each point"
+        return "the number of its coordinates is not a multiple of three", "give x, y and z of each point"
     if numbers[COUNT] - numbers[CLOSED] < LEAST:
         return f"a curve needs at least {LEAST} points", "add points; points on a straight line are allowed"
     if numbers[SHORTEST] == 0.0:

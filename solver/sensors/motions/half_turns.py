@@ -31,10 +31,10 @@ class Watched(NamedTuple):
 
 
 BY_VECTOR = (
-    "its springs follow the rotation vector (the shorter way), so their torque has changed its direction; use joints with angles, such as "
+    "its springs act along the shorter rotation, so their torque has changed its direction; use joints with angles, such as "
     "REVOLUTE or UNIVERSAL"
 )
-BY_ANGLE = "its angle lies between minus and plus half a turn, so its moment has changed its direction; use @SPRING of a REVOLUTE joint"
+BY_ANGLE = "its angle is between minus and plus half a turn, so its moment has changed its direction; use @SPRING of a REVOLUTE joint"
 
 
 class HalfTurns:

@@ -175,7 +175,7 @@ def found_energy(compiled: CompiledModel, time: float, surplus: Surplus, flow: F
         whence = f"{whence} until t = {surplus.when:.6g} s"
     if amount <= PART * moved or amount <= PART * moved + _least(compiled, surplus):
         return ()
-    share = f"{100.0 * (amount / moved):.2g} % of the energy that moved" if moved > 0.0 else "although nothing moves"
+    share = f"{100.0 * (amount / moved):.2g} % of the energy exchanged" if moved > 0.0 else "although nothing moves"
     told = (
         f"{amount:.3g} J {whence}, {share}: the steps do not resolve the motion, or the method damps it; use smaller "
         "steps, or a method with a tolerance"

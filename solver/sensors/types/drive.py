@@ -24,7 +24,7 @@ def drive_force(request: Request) -> Measurement | None:
     coordinates = motion.coordinates
     if not coordinates:
         kind = JointKind(model.joints.kind[j]).title
-        message = f"the {kind} joint {request.object} has no relative coordinate that could be driven"
+        message = f"the {kind} joint {request.object} has no relative coordinate that can be driven"
         request.diagnostics.error(Code.INVALID_VALUE, message, request.described.span_of("SENSOR_TYPE"))
         return None
     drives, frictions = (

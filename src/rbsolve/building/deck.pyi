@@ -811,15 +811,16 @@ class Deck(Builder):
             of the body's frame.
         applied_forces: 3 x number [N]. The force F. Default: 0, 0, 0.
         applied_moments: 3 x number [N m]. The moment M. Default: 0, 0, 0.
-        force_functions: 3 x name of a function, signal or 0 [N]. For each component of the force a function of time, a
-            signal or 0. It is multiplied by s and added to s f(t) F.
-        moment_functions: 3 x name of a function, signal or 0 [N m]. The same for the components of the moment.
+        force_functions: 3 x name of a function, signal or 0 [N]. For each component of the force, a function of time, a
+            signal or 0. The function is multiplied by s and added to s f(t) F.
+        moment_functions: 3 x name of a function, signal or 0 [N m]. For each component of the moment, a function of
+            time, a signal or 0. The function is multiplied by s and added to s f(t) M.
         triad_name: name of a triad. The axes of F and M. Default: the axes of @FRAME_NAME.
         frame_name: name of a frame. The fixed or moving frame that gives the axes of F and M. Default: inertial axes.
         follower_force_flag: YES or NO. With YES, F and M turn with the body. One of YES, NO. Default: NO.
         scaling_factor: number. The factor s. Default: 1.
-        function_1d_name: name of a function or signal. f(t), or a signal. Default: 1.
-        time_function_name: name of a function. Older name of @FUNCTION_1D_NAME.
+        function_1d_name: name of a function or signal. The factor f(t): a function of time or a signal. Default: 1.
+        time_function_name: name of a function. The older name of @FUNCTION_1D_NAME.
         signal_name: name of a signal. A signal instead of f(t). Default: none.
         """
 
@@ -843,9 +844,9 @@ class Deck(Builder):
         point1_name: name of a point, or a point in place. The material point of B0. Default: (required).
         point2_name: name of a point, or a point in place. The material point of B1. Default: (required).
         stiffness: number [N/m]. Force per elongation. Default: 0.
-        damping: number [N s/m]. Force per rate of elongation. Default: 0.
-        rest_length: number, at least 0 [m]. The length without force. Default: the length at the reference
-            configuration.
+        damping: number [N s/m]. The damping force per rate of elongation. Default: 0.
+        rest_length: number, at least 0 [m]. The length at which the spring exerts no force. Default: the length at the
+            reference configuration.
         force_function_name: name of a function [N]. The force as a function of the elongation, instead of a stiffness.
         signal_name: name of a signal [m]. A signal for the rest length.
         stiffness_signal_name: name of a signal. A signal that multiplies the elastic force. Default: 1.
@@ -866,9 +867,9 @@ class Deck(Builder):
         """A six-component elastic connection of two bodies.
 
         connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
-        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
+        at_point: name of a point, or a point in place. The position at the reference configuration. Default:
             (required).
-        triad_name: name of a triad. Its axes, fixed in B0. Default: TRIAD_INERTIAL.
+        triad_name: name of a triad. The axes, fixed in B0. Default: TRIAD_INERTIAL.
         stiffness: 3 x number [N/m]. Values along the three axes. Default: 0, 0, 0.
         damping: 3 x number [N s/m]. Values along the three axes. Default: 0, 0, 0.
         rotational_stiffness: 3 x number [N m/rad]. Values about the three axes. Default: 0, 0, 0.
@@ -890,22 +891,22 @@ class Deck(Builder):
     ) -> Reference:
         """The contact law of all contacts that name it.
 
-        stiffness: number, above 0 [N/m^n]. K, at each contact point. Default: (required).
-        exponent: number, 1 to 10. n; 1.5 is Hertz's exponent for round bodies. Default: 1.5.
-        restitution: number, 0 to 1. Coefficient of restitution: speed after an impact divided by the speed before. It
-            determines d exactly. Values below 0.01 count as 0.01. Default: 1.
-        restitution_velocity: number, above 0 [m/s]. Minimum of v0, the impact speed. Slower impacts are more elastic.
-            Default: 0.01.
-        friction_coefficients: 1 or 2 x number, at least 0. Static and dynamic coefficient; one value for both. Default:
-            0, 0.
-        transition_velocity: number, above 0 [m/s]. Sliding velocity of the maximum friction. A sticking body creeps at
-            a fraction of it. Default: 0.001.
-        stiction: 2 x number, at least 0 [N/m, N s/m]. Tangential stiffness and damping of a sticking contact point. The
-            body stays at rest instead of creeping, and slides when this force exceeds friction. Default: none: friction
-            is smooth at rest.
-        rolling_resistance: number, at least 0 [m]. b: a moment of b times the normal force acts against rolling, at
-            each contact point with a normal force. Spin about the normal is free. Shapes that do not roll have none.
-            Default: 0.
+        stiffness: number, above 0 [N/m^n]. The stiffness K, at each contact point. Default: (required).
+        exponent: number, 1 to 10. The exponent n; 1.5 is Hertz's exponent for round bodies. Default: 1.5.
+        restitution: number, 0 to 1. Coefficient of restitution: speed after an impact divided by the speed before. This
+            coefficient determines d exactly. Values below 0.01 count as 0.01. Default: 1.
+        restitution_velocity: number, above 0 [m/s]. The minimum of v0, the impact speed. Slower impacts are more
+            elastic. Default: 0.01.
+        friction_coefficients: 1 or 2 x number, at least 0. Static and dynamic coefficients; a single value applies to
+            both. Default: 0, 0.
+        transition_velocity: number, above 0 [m/s]. The sliding velocity of the maximum friction. A sticking body creeps
+            at a fraction of this velocity. Default: 0.001.
+        stiction: 2 x number, at least 0 [N/m, N s/m]. The tangential stiffness and damping of a sticking contact point.
+            The body stays at rest instead of creeping, and it slides when the tangential force exceeds friction.
+            Default: none: friction is smooth at rest.
+        rolling_resistance: number, at least 0 [m]. The distance b: a moment of b times the normal force acts against
+            rolling, at each contact point with a normal force. Spin about the normal is free. Shapes that do not roll
+            have no rolling resistance. Default: 0.
         """
 
     def contact(
@@ -928,29 +929,29 @@ class Deck(Builder):
         """Contact of two shapes: the normal force K depth^n (1 + d v/v0) of Hunt and Crossley, and friction.
 
         connected_to_bodies: 2 x name of a body. B0 and B1. Default: the bodies of the shapes.
-        contact_shapes: name of a shape, one or more. A shape of B0 and a shape of B1; with @AGAINST any number of
-            shapes. Default: (required).
-        against: name of a shape, one or more. Makes a contact of each pair of a shape of @CONTACT_SHAPES and one of
-            these, if they belong to different bodies. `ITSELF`, alone or with shapes, also pairs the shapes with each
-            other. Default: none.
-        contact_material_name: name of a contact material. The material for keywords that the contact does not give.
+        contact_shapes: name of a shape, one or more. A shape of B0 and a shape of B1, or any number of shapes with
+            @AGAINST. Default: (required).
+        against: name of a shape, one or more. Each shape of @CONTACT_SHAPES and each of these shapes form a contact, if
+            they are on different bodies. `ITSELF`, alone or with shapes, also pairs the shapes with each other.
             Default: none.
-        stiffness: number, above 0 [N/m^n]. K, at each contact point.
-        exponent: number, 1 to 10. n; 1.5 is Hertz's exponent for round bodies. Default: 1.5.
-        restitution: number, 0 to 1. Coefficient of restitution: speed after an impact divided by the speed before. It
-            determines d exactly. Values below 0.01 count as 0.01. Default: 1.
-        restitution_velocity: number, above 0 [m/s]. Minimum of v0, the impact speed. Slower impacts are more elastic.
-            Default: 0.01.
-        friction_coefficients: 1 or 2 x number, at least 0. Static and dynamic coefficient; one value for both. Default:
-            0, 0.
-        transition_velocity: number, above 0 [m/s]. Sliding velocity of the maximum friction. A sticking body creeps at
-            a fraction of it. Default: 0.001.
-        stiction: 2 x number, at least 0 [N/m, N s/m]. Tangential stiffness and damping of a sticking contact point. The
-            body stays at rest instead of creeping, and slides when this force exceeds friction. Default: none: friction
-            is smooth at rest.
-        rolling_resistance: number, at least 0 [m]. b: a moment of b times the normal force acts against rolling, at
-            each contact point with a normal force. Spin about the normal is free. Shapes that do not roll have none.
-            Default: 0.
+        contact_material_name: name of a contact material. The material that gives the values of omitted keywords.
+            Default: none.
+        stiffness: number, above 0 [N/m^n]. The stiffness K, at each contact point.
+        exponent: number, 1 to 10. The exponent n; 1.5 is Hertz's exponent for round bodies. Default: 1.5.
+        restitution: number, 0 to 1. Coefficient of restitution: speed after an impact divided by the speed before. This
+            coefficient determines d exactly. Values below 0.01 count as 0.01. Default: 1.
+        restitution_velocity: number, above 0 [m/s]. The minimum of v0, the impact speed. Slower impacts are more
+            elastic. Default: 0.01.
+        friction_coefficients: 1 or 2 x number, at least 0. Static and dynamic coefficients; a single value applies to
+            both. Default: 0, 0.
+        transition_velocity: number, above 0 [m/s]. The sliding velocity of the maximum friction. A sticking body creeps
+            at a fraction of this velocity. Default: 0.001.
+        stiction: 2 x number, at least 0 [N/m, N s/m]. The tangential stiffness and damping of a sticking contact point.
+            The body stays at rest instead of creeping, and it slides when the tangential force exceeds friction.
+            Default: none: friction is smooth at rest.
+        rolling_resistance: number, at least 0 [m]. The distance b: a moment of b times the normal force acts against
+            rolling, at each contact point with a normal force. Spin about the normal is free. Shapes that do not roll
+            have no rolling resistance. Default: 0.
         """
 
     def general_bushing(
@@ -965,18 +966,18 @@ class Deck(Builder):
         force_functions: Sequence[str | int] | None = ...,
         moment_functions: Sequence[str | int] | None = ...,
     ) -> Reference:
-        """An elastic connection of two bodies with full stiffness and damping matrices, and functions for each axis.
+        """An elastic connection of two bodies with full stiffness and damping matrices, and a function for each axis.
 
         connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
-        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
+        at_point: name of a point, or a point in place. The position at the reference configuration. Default:
             (required).
-        triad_name: name of a triad. Its axes, fixed in B0. Default: TRIAD_INERTIAL.
+        triad_name: name of a triad. The axes, fixed in B0. Default: TRIAD_INERTIAL.
         stiffness_matrix: 36 x number [N/m, N/rad, N m/m, N m/rad]. A symmetric 6 x 6 matrix, row by row: displacements
             along the axes first, then the components of the rotation vector.
-        damping_matrix: 36 x number [N s/m, N s/rad, N m s/m, N m s/rad]. The matrix for the rates, in the same order.
-        force_functions: 3 x name of a function or 0 [N]. For each axis the force as a function of the displacement x
-            [m] along it (a table or a formula), or 0.
-        moment_functions: 3 x name of a function or 0 [N m]. For each axis the moment as a function of the component x
+        damping_matrix: 36 x number [N s/m, N s/rad, N m s/m, N m s/rad]. The matrix of the damping, in the same order.
+        force_functions: 3 x name of a function or 0 [N]. For each axis, the force as a function of the displacement x
+            [m] along the axis (a table or a formula), or 0.
+        moment_functions: 3 x name of a function or 0 [N m]. For each axis, the moment as a function of the component x
             [rad] of the rotation vector, or 0.
         """
 
@@ -994,11 +995,12 @@ class Deck(Builder):
         """A spring and a damper for the relative rotation of two bodies about an axis fixed in both.
 
         connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
-        triad_name: name of a triad. Its e3 is the axis at the reference configuration. Default: TRIAD_INERTIAL.
+        triad_name: name of a triad. The triad whose e3 is the axis at the reference configuration. Default:
+            TRIAD_INERTIAL.
         stiffness: number [N m/rad]. Moment per angle. Default: 0.
-        damping: number [N m s/rad]. Moment per rate of the angle. Default: 0.
-        rest_angle: number [rad]. The angle without moment. The angle is zero at the reference configuration. Default:
-            0.
+        damping: number [N m s/rad]. The damping moment per rate of the angle. Default: 0.
+        rest_angle: number [rad]. The angle at which the spring exerts no moment. The angle is zero at the reference
+            configuration. Default: 0.
         moment_function_name: name of a function [N m]. The moment as a function of the angle minus the rest angle,
             instead of a stiffness.
         """
@@ -1027,15 +1029,16 @@ class Deck(Builder):
         function_1d_type: one word. The type of function. One of CONSTANT, POLYNOMIAL, HARMONIC, TABULATED, CHEBYSHEV,
             EXPRESSION, CONSTANT_ACCELERATION_PROFILE, STEP. Default: (required).
         value: number. The constant.
-        coefficients: number, one or more. a0, a1, ...; of the powers of t, or of the Chebyshev polynomials.
+        coefficients: number, one or more. The coefficients a0, a1, ... of the powers of t, or of the Chebyshev
+            polynomials.
         harmonic: keywords, repeated. One term a sin(2 pi (t/T + p)).
         interpolation: one word. LINEAR: straight lines. CUBIC: a cubic spline. One of LINEAR, CUBIC. Default: LINEAR.
-        table_file: 3 x text. A file of comma-separated values instead of @TABLE_ENTRIES: its path relative to the deck,
-            then the columns of the variable and of the value, by heading or by number from 1.
-        table_entries: keywords. The points of the table, in order.
+        table_file: 3 x text. A file of comma-separated values that replaces @TABLE_ENTRIES: its path relative to the
+            deck, then the columns of the variable and of the value, by heading or by number (counted from 1).
+        table_entries: keywords. The points of the table, in increasing order of the variable.
         expression: expression. The formula, in t or x.
-        range: 2 x number [s]. The interval that is mapped to [-1, 1], or over which a step goes.
-        duration: number, above 0 [s]. From start to end.
+        range: 2 x number [s]. The interval that is mapped to [-1, 1], or the interval of the transition of a STEP.
+        duration: number, above 0 [s]. The duration of the transition.
         end_value: number. The value at the end.
         start_value: number. The value at the start.
         start_time: number [s]. Before this time, the function is constant. Default: no limit.
@@ -1056,9 +1059,9 @@ class Deck(Builder):
         """The older form of a TABULATED function.
 
         time_function_type: text, one or more. Ignored; the table determines the type.
-        table_entries: keywords. The points of the table, in order. Default: (required).
-        table_file: 3 x text. A file of comma-separated values instead of @TABLE_ENTRIES: its path relative to the deck,
-            then the columns of the variable and of the value, by heading or by number from 1.
+        table_entries: keywords. The points of the table, in increasing order of the variable. Default: (required).
+        table_file: 3 x text. A file of comma-separated values that replaces @TABLE_ENTRIES: its path relative to the
+            deck, then the columns of the variable and of the value, by heading or by number (counted from 1).
         interpolation: one word. LINEAR: straight lines. CUBIC: a cubic spline. One of LINEAR, CUBIC. Default: LINEAR.
         start_time: number [s]. Before this time, the function is constant. Default: no limit.
         end_time: number [s]. After this time, the function is constant. Default: no limit.
@@ -1247,39 +1250,41 @@ class Deck(Builder):
         """A named scalar function of time: measured, given, computed from other signals, or with its own states.
 
         signal_type: one word. The type of signal. One of MEASURE, FUNCTION_1D, EXPRESSION, INTEGRATOR, FIRST_ORDER_LAG,
-            TRANSFER_FUNCTION, PID, DELAY, LOOKUP_TABLE, SAMPLE_AND_HOLD, HYSTERESIS, EXTERNAL. Default: as determined
-            by @MEASURE, @FUNCTION_1D_NAME or @EXPRESSION.
-        measure: 1 or 2 x name of a sensor. A sensor and, if it has several components, the label or the number (from 1)
-            of one.
-        function_1d_name: name of a function. A function of time that the signal is.
+            TRANSFER_FUNCTION, PID, DELAY, LOOKUP_TABLE, SAMPLE_AND_HOLD, HYSTERESIS, EXTERNAL. Default: determined by
+            @MEASURE, @FUNCTION_1D_NAME or @EXPRESSION.
+        measure: 1 or 2 x name of a sensor. A sensor and, if it has several components, the label or the number (counted
+            from 1) of one component.
+        function_1d_name: name of a function. The function of time that gives the value of the signal.
         expression: expression of signals. A formula with names of signals, and t for the time.
         input: 1 or 2 x name of a signal. The input signal; for a table of two variables, both inputs.
         gain: number. The factor g of the input. Default: 1.
         initial_value: number. The initial output. Default: in equilibrium with the input; zero for an integral and an
             external input.
-        time_constant: number, above 0 [s]. T of a lag.
+        time_constant: number, above 0 [s]. The time constant T of a lag.
         numerator: number, one or more. Coefficients of the numerator of a transfer function, highest power first.
-        denominator: number, one or more. Coefficients of the denominator; its degree is at least that of the numerator.
-        proportional_gain: number. P of a PID. Default: zero.
-        integral_gain: number [1/s]. K, the rate of the integral part per input. Default: zero.
-        derivative_gain: number [s]. D, the gain of the derivative of the input. Default: zero.
-        derivative_time: number, above 0 [s]. T of the lag that filters the derivative.
+        denominator: number, one or more. Coefficients of the denominator. Its degree must be at least the degree of the
+            numerator.
+        proportional_gain: number. The proportional gain P of a PID. Default: zero.
+        integral_gain: number [1/s]. The integral gain K: the rate of the integral part per input. Default: zero.
+        derivative_gain: number [s]. The derivative gain D, for the derivative of the input. Default: zero.
+        derivative_time: number, above 0 [s]. The time constant T of the lag that filters the derivative.
         output_limits: 2 x number. The minimum and maximum of the output. Default: no limits.
-        delay_time: number, above 0 [s]. T of a delay.
-        pade_order: integer, 1 to 10. Approximates exp(-s T) by a ratio of polynomials with this number of states, for
-            adaptive steps and linearization. Default: exact.
+        delay_time: number, above 0 [s]. The delay time T.
+        pade_order: integer, 1 to 10. The number of states of an approximation of exp(-s T) by a ratio of polynomials,
+            for adaptive steps and linearization. Default: exact.
         input_values: number, one or more. The values of the first input of a table, in increasing order.
         second_input_values: number, one or more. The values of the second input, in increasing order.
         output_values: number, one or more. The outputs of a table, row by row; for a hysteresis the outputs off and on.
-        table_entries: keywords. The points of the table, in order.
-        table_file: 3 x text. A file of comma-separated values instead of @TABLE_ENTRIES: its path relative to the deck,
-            then the columns of the variable and of the value, by heading or by number from 1.
+        table_entries: keywords. The points of the table, in increasing order of the variable.
+        table_file: 3 x text. A file of comma-separated values that replaces @TABLE_ENTRIES: its path relative to the
+            deck, then the columns of the variable and of the value, by heading or by number (counted from 1).
         interpolation: one word. LINEAR: straight lines. CUBIC: a cubic spline. One of LINEAR, CUBIC. Default: LINEAR.
-        sample_time: number, above 0 [s]. The time between samples; the first is at the start.
-        thresholds: 2 x number. A hysteresis switches off below the first and on above the second.
-        limits: 2 x number. The minimum and maximum; values beyond them are limited. Default: no limits.
+        sample_time: number, above 0 [s]. The time between samples. The first sample is at the start.
+        thresholds: 2 x number. A hysteresis switches off below the first threshold and on above the second threshold.
+        limits: 2 x number. The minimum and maximum; values beyond these limits are replaced by the nearer limit.
+            Default: no limits.
         unit: text. The unit of its values in results and pictures, such as `N m`. It does not change values. Default:
-            the unit of the measured quantity, if it follows from it.
+            the unit of the measured quantity, if there is one.
         """
 
     def event(
