@@ -65,8 +65,10 @@ def _columns(block: Described, inputs: int, diagnostics: Diagnostics) -> list[tu
     wanted = len(axes[0]) * (len(axes[1]) if inputs == 2 else 1)
     if len(values) != wanted:
         message = f"`@OUTPUT_VALUES` of {block.name} takes {wanted} numbers, but {len(values)} are given"
-        hint = "give them row by row: all values of the second input for the first value of the first input, then "
-        "for the next value of the first input"
+        hint = (
+            "give them row by row: all values of the second input for the first value of the first input, then for the "
+            "next value of the first input"
+        )
         diagnostics.error(Code.WRONG_COUNT, message, block.span_of("OUTPUT_VALUES"), hint if inputs == 2 else None)
         return None
     return columns
