@@ -124,16 +124,16 @@ def test_a_failed_run_raises_with_its_rows(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "error", "words"),
     [
-        ({"parameters": [("L", 0.3)]}, TypeError, "parameters are a mapping from names to values"),
-        ({"parameters": "L=0.3"}, TypeError, "parameters are a mapping"),
-        ({"parameters": {5: 0.3}}, TypeError, "parameters are a mapping"),
+        ({"parameters": [("L", 0.3)]}, TypeError, "parameters must be a mapping from names to values"),
+        ({"parameters": "L=0.3"}, TypeError, "parameters must be a mapping"),
+        ({"parameters": {5: 0.3}}, TypeError, "parameters must be a mapping"),
         ({"parameters": {"L": None}}, TypeError, "parameters: L has no value"),
-        ({"options": "SPECTRAL_RADIUS=0.8"}, TypeError, "options are a mapping"),
-        ({"integrator": 5}, TypeError, "integrator is a name, and this is 5"),
-        ({"step": "0.1"}, TypeError, "step is a number of seconds, and this is '0.1'"),
-        ({"t_end": float("inf")}, ValueError, "t_end is a number of seconds, and this is inf"),
-        ({"parameters": {"L": object()}}, TypeError, "parameters: L is a number, a list of numbers or a text"),
-        ({"output": 5}, TypeError, "output is the path of a file, and this is 5"),
+        ({"options": "SPECTRAL_RADIUS=0.8"}, TypeError, "options must be a mapping"),
+        ({"integrator": 5}, TypeError, "integrator must be a name, not 5"),
+        ({"step": "0.1"}, TypeError, "step must be a number of seconds, not '0.1'"),
+        ({"t_end": float("inf")}, ValueError, "t_end must be a number of seconds, not inf"),
+        ({"parameters": {"L": object()}}, TypeError, "parameters: L must be a number, a list of numbers or a text"),
+        ({"output": 5}, TypeError, "output must be the path of a file, not 5"),
         ({"progress": "yes"}, TypeError, "progress must be True, False, None or a function, not 'yes'"),
         (
             {"integrator": "RK45"},
@@ -153,7 +153,7 @@ def test_arguments_of_a_wrong_kind_are_named(arguments, error, words):
 
 
 def test_a_deck_of_a_wrong_kind_is_named():
-    with pytest.raises(TypeError, match=r"a deck is a path, a text or a rbsolve.Deck, and this is 5"):
+    with pytest.raises(TypeError, match=r"a deck must be a path, a text or a rbsolve.Deck, not 5"):
         rbsolve.solve(5)
     with pytest.raises(ValueError, match="at: 'soon' is neither a time nor one of start, end, equilibrium"):
         rbsolve.linearize(DECK + ANALYSIS, at="soon")

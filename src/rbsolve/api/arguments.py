@@ -35,14 +35,14 @@ def locate(deck: DeckSource) -> Path | str:
     if isinstance(deck, Builder):
         return deck.text()
     if not isinstance(deck, str | os.PathLike):
-        raise TypeError(f"a deck is a path, a text or a rbsolve.Deck, and this is {deck!r}")
+        raise TypeError(f"a deck must be a path, a text or a rbsolve.Deck, not {deck!r}")
     return deck if isinstance(deck, str) and is_text(deck) else Path(deck)
 
 
 def file_of(argument: str, path: File) -> Path:
     """The path in an argument. Raises TypeError for any other value."""
     if not isinstance(path, str | os.PathLike):
-        raise TypeError(f"{argument} is the path of a file, and this is {path!r}")
+        raise TypeError(f"{argument} must be the path of a file, not {path!r}")
     return Path(path)
 
 
@@ -56,12 +56,12 @@ def chosen_options(
     """Values that override the deck. Raises TypeError and ValueError for invalid arguments; the check reports other errors."""
     for name, word in (("integrator", integrator), ("formulation", formulation)):
         if not isinstance(word, str | None):
-            raise TypeError(f"{name} is a name, and this is {word!r}")
+            raise TypeError(f"{name} must be a name, not {word!r}")
     for name, number in (("step", step), ("t_end", t_end)):
         if not isinstance(number, Real | None):
-            raise TypeError(f"{name} is a number of seconds, and this is {number!r}")
+            raise TypeError(f"{name} must be a number of seconds, not {number!r}")
         if number is not None and not math.isfinite(number):
-            raise ValueError(f"{name} is a number of seconds, and this is {number}")
+            raise ValueError(f"{name} must be a number of seconds, not {number}")
     return Options(
         integrator=integrator,
         formulation=formulation,
@@ -76,7 +76,7 @@ def mapping(what: str, given: Mapping[str, Any] | None) -> Mapping[str, Any]:
     if given is None:
         return {}
     if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
-        raise TypeError(f"{what} are a mapping from names to values, and these are {given!r}")
+        raise TypeError(f"{what} must be a mapping from names to values, not {given!r}")
     for name, value in given.items():
         if value is None:
             raise TypeError(f"{what}: {name} has no value")
@@ -93,5 +93,5 @@ def _numbers(name: str, value: Any) -> float | tuple[float, ...]:
     try:
         array = np.asarray(value, dtype=np.float64)
     except (TypeError, ValueError):
-        raise TypeError(f"parameters: {name} is a number, a list of numbers or a text, and this is {value!r}") from None
+        raise TypeError(f"parameters: {name} must be a number, a list of numbers or a text, not {value!r}") from None
     return float(array) if array.ndim == 0 else tuple(array.ravel().tolist())

@@ -45,7 +45,7 @@ COMMANDS = {
         SOLVE,
         "run a deck with several methods",
         "Run a deck with several integrators, formulations and steps. Report errors and costs, and the cheapest method. "
-        "Separate the items of a list by blanks or commas.",
+        "Separate the items of a list with blanks or commas.",
         "rbsolve compare heavy_top.deck --integrators RK44 DOP853 --steps 1e-3 5e-4 -o work.png",
     ),
     "linearize": Command(

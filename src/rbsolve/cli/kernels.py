@@ -20,5 +20,5 @@ def origin_of_kernels() -> str:
         )
         return why + how
     level, count = found
-    others = f"others: {compiler}" if compiler else "others need numba: pip install 'rbsolve[compile]'"
+    others = f"others: {compiler}" if compiler else "other kernels need numba: pip install 'rbsolve[compile]'"
     return f"{count} in the wheel, for {level}; {others}"

@@ -69,7 +69,7 @@ def common_spacing(of_deck: float, steps: Sequence[float]) -> float:
         if all(_divides(step, spacing) for step in steps):
             return spacing
     listed = ", ".join(f"{step:g}" for step in steps)
-    raise ValueError(f"steps of {listed} s have no output times in common: use steps that divide the largest one")
+    raise ValueError(f"steps of {listed} s have no output times in common: use steps that divide the largest step")
 
 
 def _divides(step: float, spacing: float) -> bool:

@@ -144,7 +144,7 @@ def best_reference(setting: Setting, methods: Sequence[ComparedMethod]) -> Refer
         )
         doubted.append((found.doubt / size, found))
     if not doubted:
-        raise ValueError("; ".join(said) or "no suitable reference method found: give a method or results")
+        raise ValueError("; ".join(said) or "no suitable reference method was found: give a method or results")
     return replace(min(doubted, key=lambda pair: pair[0])[1], replaced=tuple(said))
 
 

@@ -54,7 +54,7 @@ def _residuals(fit: Fit) -> str:
 def _work(fit: Fit) -> str:
     chi_square = f"{fit.chi_square:.6g} with {fit.degrees_of_freedom} degrees of freedom"
     return section(
-        "How it was found",
+        "Method of the fit",
         facts(
             [
                 ("chi-square", chi_square if fit.settings.get("sigma_given") else ""),

@@ -147,7 +147,7 @@ class Solver:
             if moved < SILENT:
                 raise SearchError(
                     f"{unknown.name} affects no matched sensor: at {x[k]:g}, its derivatives are zero, except for "
-                    f"round-off. Remove it, or match a sensor that depends on it"
+                    f"round-off. Remove this parameter, or match a sensor that depends on it"
                 )
         self._note(x, evaluation)
 
@@ -245,7 +245,7 @@ class Solver:
             max_nfev=20 * self._most,
         )
         if result.status <= 0:
-            raise _OverError("the search makes no progress: trial runs fail or bring no improvement")
+            raise _OverError("the search makes no progress: trial runs fail or do not improve the fit")
         words = {1: "the gradient vanishes", 2: "the sum of squares no longer changes"}
         return whole(result.x), f"converged: {words.get(result.status, 'the parameters no longer change')}"
 

@@ -113,7 +113,7 @@ def _poor(direction: Floats, scales: Floats, half: float | None, names: Sequence
         "changes nothing that is measured" if half is None else "is within what the data allow at 95 %"
     )
     if len(changes) > 1:
-        words += "; fix one of them, or use other measurements"
+        words += "; fix one of these parameters, or use other measurements"
     return {"words": words, "combination": changes, "half_interval": half}
 
 

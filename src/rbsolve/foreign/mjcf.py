@@ -99,7 +99,7 @@ class _Walk:
         if source.opt.density or source.opt.viscosity:
             self.model.lacks("fluid forces have no counterpart", self.lines.option())
         if np.any((source.geom_contype != 0) & (source.geom_conaffinity != 0)):
-            message = "contacts between geoms are not imported: add @CONTACT_DEFINITION where you need them"
+            message = "contacts between geoms are not imported: add @CONTACT_DEFINITION for the contacts that you need"
             self.model.findings.note(Code.UNSUPPORTED_BLOCK, message, self.lines.root)
 
     def _name(self, kind: str, k: int) -> str:

@@ -231,7 +231,7 @@ class _Reader:
                 continue
             master = mimic.get("joint")
             if master not in made or master == name:
-                message = f"joint {name} follows {master!r}, which is not another joint: it becomes free"
+                message = f"joint {name} follows {master!r}, which is not another joint, so the joint becomes free"
                 self.model.findings.warning(Code.UNRESOLVED_REFERENCE, message, mimic.span)
                 continue
             ratio, offset = (

@@ -106,7 +106,7 @@ class _Writer:
             parent = "GROUND" if link.parent == GROUND else self.done.bodies[link.parent]
             kind = link.joint.kind
             if link.mass <= 0.0 and kind != "RIGID" and self.carried[k] <= 0.0:
-                message = f"joint {link.joint.name} moves no mass: it becomes rigid"
+                message = f"joint {link.joint.name} moves no mass: the joint becomes rigid"
                 self.model.lacks(message, link.joint.span, "give the links masses in the source")
                 link.joint.kind = kind = "RIGID"
                 self.done.held.add(link.joint.name)
@@ -142,9 +142,7 @@ class _Writer:
             return tensor
         size = max(abs(float(moments[-1])), abs(float(moments[0])))
         if moments[0] < -ROUND_OFF * size:
-            message = (
-                f"the inertia of link {link.name} has the negative principal moment {moments[0]:g}: it becomes zero"
-            )
+            message = f"the inertia of link {link.name} has the negative principal moment {moments[0]:g}: this moment becomes zero"
             self.model.findings.warning(Code.INVALID_VALUE, message, link.span)
         clipped: Floats = (axes * np.maximum(moments, 0.0)) @ axes.T
         diagonal = np.diag_indices(3)
@@ -191,7 +189,7 @@ class _Writer:
         laws["stops"] = (lower, upper, f"#{STOPS[joint.kind][0]}", "#stop_damping")
         start = min(max(0.0, lower), upper)
         if start != 0.0 and self.model.loops:
-            message = f"joint {joint.name} starts beyond its bound: its loops close only there, where the stop acts"
+            message = f"joint {joint.name} starts beyond its bound, where the stop acts: its loops close only in this position"
             self.model.findings.note(Code.INVALID_VALUE, message, joint.span)
         elif start != 0.0 and not follows:
             laws["initial_coordinate"] = start

@@ -87,7 +87,7 @@ def read_xml(path: Path) -> Element:
             open_elements[-1].text += text
 
     def refuse(*_: object) -> None:
-        raise _Refused("the file has a document type; such files are not read")
+        raise _Refused("the file has a document type, which is not permitted")
 
     parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = begin, end, take
     parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refuse

@@ -9,7 +9,7 @@ from rbsolve.optimizing.pictures import draw
 from rbsolve.optimizing.result import CONSTRAINTS, HEADER, OPTIMA, Optimum
 from rbsolve.search.page import facts, picture, section, table, write_page
 
-MULTIPLIER = "multiplier: change of the optimum by the bound or limit"
+MULTIPLIER = "multiplier: derivative of the optimal value with respect to the bound or limit"
 
 
 def write_report(optimum: Optimum, run: Path, path: Path) -> None:
@@ -31,7 +31,7 @@ def write_report(optimum: Optimum, run: Path, path: Path) -> None:
         sections.append(section("Searches", table(OPTIMA, [search.cells() for search in optimum.searches])))
     if run.exists():
         sections.append(section("The best run", _histories(run)))
-    sections.append(section("How it was found", _work(optimum)))
+    sections.append(section("Method of the fit", _work(optimum)))
     write_page(path, "Optimum", f"{optimum.status} · {optimum.message}", sections)
 
 

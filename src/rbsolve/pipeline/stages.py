@@ -83,7 +83,7 @@ class CheckedDeck(NamedTuple):
 
 def _present(part: T | None, name: str) -> T:
     if part is None:
-        raise IncompleteDeckError(f"this deck has no {name}: look at its errors first")
+        raise IncompleteDeckError(f"this deck has no {name}: correct its errors first")
     return part
 
 

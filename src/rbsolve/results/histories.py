@@ -134,7 +134,12 @@ def describe(results: Results, name: str) -> dict[str, Any]:
         about = name.removeprefix(CONTACTS)
         words = {"type": "CONTACT", "object": about, "observer": "", "resolved_in": "", "units": "N, N, N, m, m, m"}
         labels = ["F1", "F2", "F3", "x1", "x2", "x3"]
-        return {"name": name, **words, "components": labels, "long_name": "force on B1, and where it acts, inertial"}
+        return {
+            "name": name,
+            **words,
+            "components": labels,
+            "long_name": "force on B1 and its point of action, inertial",
+        }
     sensor = results.sensors[name]
     return {
         "name": sensor.name,

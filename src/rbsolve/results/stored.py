@@ -61,7 +61,7 @@ class StoredResults(ByName[Floats]):
             if lacking:
                 raise ResultsError(
                     f"cannot read {path}: it is truncated, at least {lacking} bytes are missing; `rbsolve resume` "
-                    f"continues from the newest checkpoint in the rest, if it has one"
+                    f"continues from the newest checkpoint that remains, if there is one"
                 )
             if written:
                 check_fixed(file)

@@ -227,7 +227,7 @@ def response_of(point: Point, rows: CaseRows | None, known: Carried, stencils: S
     time, sensors = (known.time, known.sensors) if rows is None else (rows.time, rows.sensors)
     failure = "" if rows is None or rows.status == "complete" else rows.message
     failure = failure or next((stencil.failure for stencil in stencils if stencil.failure), "")
-    failure = failure or ("a run with derivatives does not come to its end here" if known.fails else "")
+    failure = failure or ("a run with derivatives does not reach its end at this point" if known.fails else "")
     if failure or not point.by:
         return Response(time, sensors, {}, failure)
     beside = {stencil.name: stencil for stencil in stencils}

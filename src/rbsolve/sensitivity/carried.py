@@ -98,7 +98,7 @@ class CarriedRun:
             return "it moves a jump of the rate of a prescribed motion from the end of a step, where two lengths of steps meet"
         if not self._flaw and standing is not None:
             event = self._events[standing]
-            return f"the signal of event {event} stands still where it ends the run, or reaches its threshold between two steps"
+            return f"the signal of event {event} has zero rate when it ends the run, or it reaches its threshold between two steps"
         return self._flaw
 
     def ends(self, checked: Any, sensors: Sequence[str]) -> RowTangents:

@@ -135,7 +135,7 @@ class SensitivitiesAtEnd:
         places = rough_places(self._checked.contents, events=False)
         if names and places:
             message = (
-                f"the derivatives by {', '.join(names)} are those of the discrete steps; at {self._name_places(places)}, "
+                f"the derivatives by {', '.join(names)} are derivatives of the discrete steps; at {self._name_places(places)}, "
                 f"the derivatives of the motion may differ; the difference decreases with the step"
             )
             self.findings.append(Finding(np.nan, NOTE, "derivatives-of-steps", message))
@@ -202,8 +202,8 @@ class SensitivitiesAtEnd:
         if places:
             return f"the motion may not be smooth because of {self._name_places(places)}"
         if self._checked.model.method.is_adaptive:
-            return "the step size control chooses different steps for different values: use fixed steps, or a smaller tolerance"
-        return "the motion may not be smooth, or so sensitive that round-off matters"
+            return "the step size control chooses different steps for different values. Use fixed steps, or a smaller tolerance"
+        return "the motion may not be smooth, or so sensitive that round-off affects it"
 
 
 def sensitivities(

@@ -31,9 +31,9 @@ def flaw_of_placed(engine: AnalysisEngine) -> str:
     """
     state, model, rests = engine.state, engine.model, engine.compiled.analysis == STATIC
     if len(state.bristle) or (engine.remembers and not rests):
-        return "its forces remember where the bodies were"
+        return "its forces depend on earlier positions of the bodies"
     if len(state.memory) or len(engine.own_states) != len(state.element):
-        return "its signals remember their input"
+        return "its signals depend on earlier inputs"
     if len(state.element) and not rests:
         return "its signals have states, which depend on the path"
     if len(model.frictions.joint) and not rests:
@@ -116,7 +116,9 @@ class PlacedRun:
         event = self.engine.crossings[-1][1]
         signal = self._centre.events.signal[event]
         if at["signal"][signal, 0] == 0.0:
-            raise NoTangent("the signal of its event stands still where it ends the run, whose time has no derivative")
+            raise NoTangent(
+                "the signal of its event has zero rate when it ends the run, so the end time has no derivative"
+            )
         moved = (equations.threshold(event) - found["signal"][signal]) / at["signal"][signal, 0]
         return {name: slopes + at[name][..., :1] * moved for name, slopes in found.items()}
 

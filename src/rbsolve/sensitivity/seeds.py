@@ -318,7 +318,7 @@ def _numbers(side: Captured, own: Sequence[Leaf]) -> Floats:
     found: list[Floats] = []
     others = side.leaves
     if [leaf.path for leaf in others] != [leaf.path for leaf in own]:
-        raise NoTangent("it changes what the model has, which has no derivative")
+        raise NoTangent("it changes the parts of the model, which has no derivative")
     for other, (path, value) in zip(others, own, strict=True):
         found.append(_floats(path, other.value, value))
     return np.concatenate(found) if found else np.empty(0)

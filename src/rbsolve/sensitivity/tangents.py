@@ -138,7 +138,7 @@ class Tangents:
             self.count += 1
             self.done(self.count)
             if run.digest != own.digest:
-                raise NoTangent("the runs on numbers with derivatives have other values than the run itself")
+                raise NoTangent("the runs with derivatives have other values than the run without derivatives")
             known += run.derivatives(ends)
         rest = iter(known)
         return [each if isinstance(each, Derivative) else next(rest) for each in self._seeds]
@@ -167,7 +167,7 @@ class Tangents:
         summary = integrate(compiled, run.engine, chunk, None, Supervision(interrupted=self.interrupted))
         self._pause()
         if summary.outcome is not Outcome.COMPLETE:
-            raise RunFails("the run does not come to its end")
+            raise RunFails("the run does not reach its end")
         if run.flaw:
             raise NoTangent(run.flaw)
         run.watch(chunk)

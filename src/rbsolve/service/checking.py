@@ -69,7 +69,7 @@ class Checkers:
                 self._replace(pool)
                 raise Problem(422, f"the deck cannot be checked within {seconds:g} s") from error
             except MemoryError as error:  # the process can still be used
-                raise Problem(422, "the deck cannot be checked: it needs too much memory") from error
+                raise Problem(422, "the deck cannot be checked: the check needs too much memory") from error
             except (BrokenProcessPool, CancelledError) as error:
                 if self._replace(pool) or is_last:
                     what = "the process ended, perhaps because memory was insufficient"
@@ -219,7 +219,7 @@ def prepare_study(folder: str, deck: str, given: JSON, design: JSON, target: str
     if prepared is None:
         return {**answer, "failed": True}
     if limits.pop("cases") < len(prepared.table):
-        return {"problem": f"the study has {len(prepared.table)} cases, more than the limit of an account"}
+        return {"problem": f"the study has {len(prepared.table)} cases, more than the limit for an account"}
     made = make_study(prepared, Path(target), Limits(**limits), identity)
     return {**answer, "cases": made.folder.manifest.cases}
 

@@ -58,7 +58,7 @@ class Present(ByName["Floats"]):
             self._chunk.count[0] = 0
             self._engine.write_present_row(self._chunk)  # type: ignore[attr-defined]
             if self._chunk.count[0] == 0:
-                raise ValueError("the present state has no accelerations: the model cannot be solved there")
+                raise ValueError("the current state has no accelerations: the model cannot be solved in this state")
             self._stresses.remove(self._chunk)
             self._rows, self.is_known = Rows(self._chunk), True
         return self._rows

@@ -64,7 +64,7 @@ def create_token(database: Database, name: str, role: str = "user") -> str:
     if role not in ROLES:
         raise ValueError(f"unknown role {role}: the roles are {', '.join(ROLES)}")
     if name.startswith(_SHARED):
-        raise ValueError(f"names starting with {_SHARED} are reserved for links: give another name")
+        raise ValueError(f"names that start with {_SHARED} are reserved for links: use another name")
     return _create(database, name, role)
 
 

@@ -94,7 +94,7 @@ class PostgreSQL:
 
     def script(self, text: str) -> None:
         """Run a file of statements in one transaction."""
-        raise NotImplementedError("the tables of a server are made by its migrations")
+        raise NotImplementedError("migrations create the tables of a server")
 
     def close(self) -> None:
         """Close all idle connections."""

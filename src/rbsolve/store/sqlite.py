@@ -137,8 +137,8 @@ def _is_busy(error: sqlite3.Error) -> bool:
 def _reason(error: sqlite3.Error) -> str:
     if _is_busy(error):
         return (
-            f"another process has kept it locked for {BUSY_SECONDS:g} s: a stopped one must go on (fg, kill -CONT) or end "
-            "before anything else can be done here"
+            f"another process has kept it locked for {BUSY_SECONDS:g} s: if that process is stopped, let it continue "
+            "(fg, kill -CONT) or end it first"
         )
     return str(error)
 

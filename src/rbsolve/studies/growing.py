@@ -51,7 +51,7 @@ def extend(folder: StudyFolder, values: NDArray[np.float64]) -> list[int]:
     """
     with open_study_store(folder) as database:
         if records.running_cases(database, folder.manifest.id):
-            raise OSError(f"{folder.path}: the study is running; add cases when it has stopped")
+            raise OSError(f"{folder.path}: the study is running; add cases after it has stopped")
     before, table = folder.manifest.cases, folder.table
     folder.write_table(CaseTable(table.names, table.widths, np.concatenate([table.values[:before], values])))
     folder.write_manifest(replace(folder.manifest, cases=before + len(values)))

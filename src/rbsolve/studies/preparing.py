@@ -140,7 +140,7 @@ def _why_again(finished: Finished, manifest: Manifest) -> str:
     if changed := keys.differences(manifest):
         return f"{' and '.join(changed)} changed"
     if finished.study.manifest.responses != manifest.responses:
-        return "other responses are asked for"
+        return "other responses are requested"
     return "" if finished.study.manifest.keep == manifest.keep else "other sensors are kept"
 
 

@@ -76,5 +76,5 @@ def _list(findings: Sequence[tuple[str, Sequence[Finding]]]) -> str:
     warnings = warnings_among(every)
     words = [f"{warnings} warning{'s' * (warnings != 1)}"] if warnings else []
     others = sum(finding.count for finding in every) - warnings
-    words += [f"{others} other finding{'s' * (others != 1)}"] if others else []
+    words += [f"{others} other diagnostic{'s' * (others != 1)}"] if others else []
     return f'<details class="findings"><summary>{", ".join(words)}</summary><ol>{"".join(items)}</ol></details>'

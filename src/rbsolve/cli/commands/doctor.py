@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         "SQLite": sqlite3.sqlite_version,
         "file system": f"{place}: store the jobs elsewhere, see --store" if place else "local: fine for a store",
         "limits": "memory, processor time, no core files",
-        "sandbox": f"Landlock {landlock}: jobs write in their own folder only"
+        "sandbox": f"Landlock {landlock}: jobs can write only in their own folder"
         if landlock
         else "none: Landlock is not available",
         "network of jobs": "blocked" if blocks_network(landlock) else "not blocked: needs Landlock 4",
@@ -102,7 +102,7 @@ def _processor() -> str:
     from rbsolve.solver.compiler.machine import has_compiler, vector_bits
 
     if not has_compiler():
-        return "not known: llvmlite is not installed, cases are solved one by one"
+        return "unknown, because llvmlite is not installed: cases are solved one by one"
     sets = {512: "AVX-512", 256: "AVX2", 128: "neither AVX2 nor AVX-512"}
     count, bits = lanes_of_processor(), vector_bits()
     does = f"cases in {count} lanes" if count > 1 else "cases one by one"
@@ -116,7 +116,7 @@ def _kernel_cache() -> str:
     folder = writable()
     if folder is None:
         flaws = "; ".join(flaw_of(place) or f"{place} cannot be written" for place in folders())
-        return f"none: {flaws}; set NUMBA_CACHE_DIR to a folder of your own"
+        return f"none: {flaws}; set NUMBA_CACHE_DIR to a folder that only you can write"
     files = [file for file in folder.rglob("*") if file.is_file()]
     size = sum(file.stat().st_size for file in files) / 1e6
     return f"{folder}: {len(files)} files, {size:.1f} MB, writable"

@@ -105,7 +105,7 @@ def _show(found: Linearization, most: int | None, console: Console) -> None:
     stability = found.stability
     words = {
         "stable": "stable: all small motions decay",
-        "neutral": "neutral: no motion grows, but not all decay",
+        "neutral": "neutral: no motion grows, but some motions do not decay",
         "unstable": "unstable: a small motion grows",
         "undetermined": "undetermined: the motion changes with time",
     }

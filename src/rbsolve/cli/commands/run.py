@@ -208,7 +208,9 @@ def say_where_code_is_not_kept() -> bool:
     if not has_compiler() or writable() is not None:
         return False
     flaws = [flaw_of(folder) or f"{folder} cannot be written" for folder in folders()]
-    say(f"note: compiled kernels cannot be cached: {'; '.join(flaws)}; set NUMBA_CACHE_DIR to a folder of your own")
+    say(
+        f"note: compiled kernels cannot be cached: {'; '.join(flaws)}; set NUMBA_CACHE_DIR to a folder that only you can write"
+    )
     return True
 
 

@@ -43,7 +43,9 @@ MOTION = {
     "position": MotionHistory("bodies", 3, "m", "positions of the body frames, inertial"),
     "orientation": MotionHistory("bodies", 4, "1", "Euler parameters of the body frames, scalar first, inertial"),
     "velocity": MotionHistory("bodies", 3, "m/s", "velocities of the origins of the body frames, inertial"),
-    "angular_velocity": MotionHistory("bodies", 3, "rad/s", "angular velocities of the bodies, in their own axes"),
+    "angular_velocity": MotionHistory(
+        "bodies", 3, "rad/s", "angular velocities of the bodies, in the axes of the bodies"
+    ),
     "joint_rotation": MotionHistory(
         "joints",
         1,
@@ -55,8 +57,10 @@ MOTION = {
         "frames", 3, "m", "positions of moving frames that are not attached to a single body, inertial"
     ),
     "frame_orientation": MotionHistory("frames", 4, "1", "Euler parameters of these frames, scalar first, inertial"),
-    "contact_force": MotionHistory("contacts", 3, "N", "forces of contacts on their B1, inertial"),
-    "contact_place": MotionHistory("contacts", 3, "m", "where these act, inertial; NaN where nothing presses"),
+    "contact_force": MotionHistory("contacts", 3, "N", "forces of contacts on B1, inertial"),
+    "contact_place": MotionHistory(
+        "contacts", 3, "m", "points of action of these forces, inertial; NaN without a normal force"
+    ),
 }
 
 

@@ -82,7 +82,7 @@ def open_image(image: bytes) -> File:
     """Open a file in memory for reading, from the bytes of a file. Raises ResultsError if they do not match their
     digest."""
     if is_damaged(lambda size, at: image[at : at + size], len(image)):
-        raise ResultsError("the results are damaged, their digest does not fit")
+        raise ResultsError("the results are damaged: their digest does not match")
     access = h5p.create(h5p.FILE_ACCESS)
     access.set_fapl_core(backing_store=False)
     access.set_file_image(image)
@@ -112,6 +112,6 @@ def _check(path: Path) -> None:
         if not stat.S_ISREG(status.st_mode):
             raise ResultsError(f"cannot read {path}: it is not a regular file")
         if is_damaged(reader_of(descriptor), status.st_size):
-            raise ResultsError(f"cannot read {path}: it is damaged, its digest does not fit")
+            raise ResultsError(f"cannot read {path}: it is damaged: its digest does not match")
     finally:
         os.close(descriptor)

@@ -159,7 +159,7 @@ KINDS = {
     "mean": Kind("the mean over the time, by the trapezoidal rule", _mean),
     "rms": Kind("the root mean square over the rows", _rms),
     "integral": Kind("the integral over the time, by the trapezoidal rule", _integral, unit=integrate_unit),
-    "range": Kind("the largest value minus the smallest one", _range),
+    "range": Kind("the largest value minus the smallest value", _range),
     "peak": Kind("the largest absolute value", _peak),
     "amplitude": Kind(
         "A of the n-th harmonic A cos(n w (t - t0) + phase), one period of w being the time range",
@@ -172,7 +172,7 @@ KINDS = {
         "the time [s] of the first crossing of a value, linear between rows", crossing, "a value", "0.5", _second
     ),
     "settling": Kind(
-        "the time [s] from which it stays within a share of its largest distance from the last value",
+        "the time [s] from which the sensor stays within a share of its largest distance from the last value",
         settling,
         "a share",
         "0.02",
@@ -181,7 +181,9 @@ KINDS = {
     "spectrum_peak": Kind(
         "the amplitude of the largest line of the spectrum (Hann window, without the mean)", spectrum_peak
     ),
-    "spectrum_frequency": Kind("the frequency [Hz] of that line", spectrum_frequency, unit=lambda _: "Hz"),
+    "spectrum_frequency": Kind(
+        "the frequency [Hz] of the largest line of the spectrum", spectrum_frequency, unit=lambda _: "Hz"
+    ),
     "rainflow_range": Kind(
         "the range of the n-th largest cycle of a rainflow count (ASTM E1049); half cycles count half",
         rainflow_range,

@@ -25,7 +25,7 @@ NUMBERS: dict[str, tuple[type, str, str]] = {
     CASE: (int, "1", "case of the study"),
     "time": (float, "s", "time; NaN for diagnostics of the check"),
     "line": (int, "1", "line of the file, starting at 1; 0 if unknown"),
-    "count": (int, "1", "number of diagnostics that this one represents"),
+    "count": (int, "1", "number of diagnostics that this diagnostic represents"),
 }
 WORDS = {
     "severity": "error, warning or note",

@@ -44,7 +44,7 @@ def solve_case(identity: Identity, number: Number, service: ServiceHere, account
 
     def prepare(made: str, target: Path) -> dict[str, Any]:
         if reads and open_cases(service.database, identity):
-            raise over_quota("another case is being solved for those who read this study", 1)
+            raise over_quota("another case is already being solved for the readers of this study", 1)
         limits = limits_of(service.settings, None)
         return service.checkers.call(prepare_case, str(service.folder(study).path), number, str(target), made, limits)
 

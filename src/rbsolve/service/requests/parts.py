@@ -21,7 +21,7 @@ Cursor = Annotated[
 ]
 Limit = Annotated[int, Query(ge=1, le=200)]
 """Largest number of records on a page."""
-WithTag = Annotated[Tag | None, Query(description="only those that have this tag")]
+WithTag = Annotated[Tag | None, Query(description="only jobs or studies that have this tag")]
 DELETED: dict[str, Any] = {"description": "the job had ended and is deleted"}
 UNCHANGED: dict[str, Any] = {"description": "the client already has it"}
 

@@ -156,15 +156,15 @@ def check_quotas(service: Service, account: Account) -> None:
         return
     used = jobs.usage(service.database, account.name)
     if quotas.jobs is not None and used.jobs >= quotas.jobs:
-        raise over_quota(f"{used.jobs} jobs are waiting or running, the maximum of an account")
+        raise over_quota(f"{used.jobs} jobs are waiting or running, which is the maximum for an account")
     if quotas.running is not None and used.running >= quotas.running:
-        raise over_quota(f"{used.running} jobs are running, the maximum of an account", 5)
+        raise over_quota(f"{used.running} jobs are running, which is the maximum for an account", 5)
     if quotas.seconds_a_day is not None and used.seconds >= quotas.seconds_a_day:
         raise over_quota(f"the {quotas.seconds_a_day:g} solver seconds of this day are used up", 3600)
     if quotas.bytes is not None:
         size = service.house.bytes_of(account.name)
         if size >= quotas.bytes:
-            raise over_quota(f"results of {size / 1e6:.0f} MB are stored, the maximum of an account", 3600)
+            raise over_quota(f"results of {size / 1e6:.0f} MB are stored, which is the maximum for an account", 3600)
 
 
 def submit(

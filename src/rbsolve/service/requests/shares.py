@@ -44,7 +44,7 @@ def unshare_study(identity: Identity, service: ServiceHere, account: AccountHere
 def _share(service: Service, account: Account, identity: str, kind: str) -> Response:
     record = find(service, account, identity, kind)
     if not service.settings.auth:
-        raise Problem(409, "this server requires no token: everyone who reaches it can open its pages")
+        raise Problem(409, "this server requires no token: everyone who can reach the server can open its pages")
     token = create_reader(service.database, record.id)
     place = "jobs" if kind == "job" else "studies"
     return JSONResponse(Share(token=token, page=f"/#/shared/{token}/{place}/{record.id}").model_dump(), 201)

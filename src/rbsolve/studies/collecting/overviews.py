@@ -170,7 +170,7 @@ def _draw_tornado(axes: Axes, response: Variable, found: Indices, method: str) -
         label = "correlation"
     main = numbers[next(iter(bars.values()))]
     if not np.isfinite(main).any():
-        raise ScalarError(f"{response.name} is the same in all cases, or too few of them have a value")
+        raise ScalarError(f"{response.name} is the same in all cases, or too few cases have a value")
     order = np.argsort(np.abs(main), kind="stable")
     places, width = np.arange(len(order), dtype=float), 0.8 / len(bars)
     handles = []

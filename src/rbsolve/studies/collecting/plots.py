@@ -349,7 +349,7 @@ def _draw_envelope(axes: Axes, study: StudyResults, column: _Column) -> None:
     """Draw median and quantiles of all complete cases over time."""
     name = column.sensor.name
     if name not in study:
-        raise ScalarError(f"the histories of {name} were not kept: plot one of its scalars with --against PARAMETER")
+        raise ScalarError(f"the histories of {name} were not stored: plot one of its scalars with --against PARAMETER")
     levels = [level for pair in QUANTILES for level in pair] + [0.5]
     drawn = envelope(study, name, column.number, levels)
     if not len(drawn.time) or not drawn.cases.any():

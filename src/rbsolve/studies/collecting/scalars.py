@@ -64,7 +64,9 @@ def response(study: StudyResults, text: str) -> tuple[Floats, str]:
     asked = Response(text, study.sensors, known)
     for name in asked.parameters:
         if name not in varied and not _is_constant(study, name):
-            raise ScalarError(f"scalar `{asked.text}`: #{name} follows from other parameters; name these instead")
+            raise ScalarError(
+                f"scalar `{asked.text}`: #{name} follows from other parameters; name these parameters instead"
+            )
     numbers = {name: _measure(study, asked, name, known, varied) for name in asked.calls}
     if asked.is_one_number:
         return next(iter(numbers.values())), asked.unit
@@ -99,7 +101,7 @@ def _measure(
     if call.kind in (*SUMMARIES, "peak", "range"):
         return values(study, Scalar(call.kind, f"{call.sensor}.{call.column + 1}"))[:, 0]
     if call.sensor not in study:
-        raise ScalarError(f"{name} needs the histories of {call.sensor}, which were not kept")
+        raise ScalarError(f"{name} needs the histories of {call.sensor}, which were not stored")
     found, rows, common = np.full(len(study), np.nan), study.rows, study.time
     own_times = study.file.get("times")
     for cases, histories in study.blocks(call.sensor):
@@ -132,7 +134,7 @@ def values(study: StudyResults, scalar: Scalar) -> Floats:
         return found[:, columns]
     if scalar.kind == "at":
         raise ScalarError(
-            f"the histories of {name} were not kept; --at needs them, but --final, --max, --min and --rms do not",
+            f"the histories of {name} were not stored. --at needs them; --final, --max, --min and --rms do not",
         )
     return study.summary(name, scalar.kind)[:, columns]
 

@@ -45,7 +45,8 @@ def export_case(study: StudyResults, number: int, output: Path) -> str:
             if differing:
                 raise OutputError(
                     f"case {number}: repeating it gives different bits of {', '.join(differing)}; the study was "
-                    f"solved with another version of rbsolve or numba, or on another machine: export the case there"
+                    f"solved with another version of rbsolve or numba, or on another machine: export the case with "
+                    f"that version or on that machine"
                 )
             os.replace(temporary, output)
         finally:

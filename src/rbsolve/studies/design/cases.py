@@ -62,7 +62,7 @@ def make_cases(request: StudyDesign, declared: Mapping[str, int], diagnostics: D
     elif request.sampling is not None:
         cases = _sample_cases(request, request.sampling, diagnostics)
     elif request.correlations:
-        message = "only parameters of a sample correlate"
+        message = "only parameters of a sample can be correlated"
         diagnostics.error(Code.CONFLICTING_KEYWORDS, message, request.correlations[0].span, "--sample N")
         cases = None
     else:
@@ -174,12 +174,12 @@ def _sample_cases(request: StudyDesign, sampling: Sampling, diagnostics: Diagnos
             return None
     ranges = [axis for axis in request.axes if axis.is_range]
     if not ranges:
-        message = "no parameter has bounds to sample between"
+        message = "no parameter has bounds or a distribution for the sample"
         diagnostics.error(Code.MISSING_KEYWORD, message, sampling.span, "-p NAME=LOW:HIGH")
         return None
     if sampling.method in ("sobol", "saltelli") and sampling.size & (sampling.size - 1):
         below = 1 << (sampling.size.bit_length() - 1)
-        message = f"a Sobol sample of {sampling.size} cases is not balanced: only powers of two are"
+        message = f"a Sobol sample of {sampling.size} cases is not balanced: use a power of two"
         diagnostics.warning(Code.INVALID_VALUE, message, sampling.span, f"--sample {below} or {2 * below}")
     if sampling.method in DESIGNED:
         try:

@@ -122,7 +122,7 @@ class SlurmEngine(ExecutorEngine):
         reasons = {listed[task] for task in mine & listed.keys()}
         self._waiting = ""
         if reasons and "" not in reasons:
-            self._waiting = f"no task of this study runs yet. Reasons from Slurm: {'; '.join(sorted(reasons))}"
+            self._waiting = f"no task of this study has started. Reasons from Slurm: {'; '.join(sorted(reasons))}"
 
     def _result(self, task: Any) -> Report:
         if not task.paths.result_pickle.exists():
@@ -160,7 +160,8 @@ def log_folder(named: str | None) -> Path:
             with suppress(OSError):
                 fixed.rmdir()
     raise EngineError(
-        f"--executor slurm: tasks pass through a folder to which nobody else may write, and {'; '.join(flaws)}; name one by folder=DIR"
+        f"--executor slurm: tasks need a folder to which nobody else may write, and {'; '.join(flaws)}; "
+        "name another folder with folder=DIR"
     )
 
 
