@@ -31,17 +31,17 @@ def dymore_words() -> str:
     parts = [
         _INTRODUCTION,
         "## Master blocks",
-        _table(("block", "here"), masters),
+        _table(("block", "rbsolve"), masters),
         "## Supported blocks",
         "Their keywords are in the [deck reference](deck-reference.md).",
         _table(("block", "differences"), same),
         "## Blocks with other names",
-        _table(("Dymore", "here"), sorted(INSTEAD.items())),
+        _table(("Dymore", "rbsolve"), sorted(INSTEAD.items())),
         "## Blocks out of scope",
         "rbsolve solves only models of rigid bodies.",
         _table(("about", "blocks"), _by_topic(OUT)),
         "## Keywords with other names",
-        _table(("Dymore", "here"), sorted(KEYWORDS.items())),
+        _table(("Dymore", "rbsolve"), sorted(KEYWORDS.items())),
     ]
     return "\n\n".join(parts) + "\n"
 

@@ -54,12 +54,12 @@ TRIAD_TYPES = Variants(
     table=(
         Variant(
             "VECTORS_E2_E3",
-            "e2 along the first vector; both vectors span the plane (e2, e3); e1 = e2 x e3.",
+            "e2 is along the first vector; both vectors span the plane (e2, e3); e1 = e2 x e3.",
             ("ORIENTATION_E2", "ORIENTATION_E3"),
         ),
         Variant(
             "POINTS_P1_P2_P3",
-            "e1 from P1 to P2; the plane of the three points is (e1, e2).",
+            "e1 points from P1 to P2; the plane of the three points is (e1, e2).",
             ("POINT1_NAME", "POINT2_NAME", "POINT3_NAME"),
         ),
         *(

@@ -619,7 +619,8 @@ class Deck(Builder):
         friction: Numbers | None = ...,
         friction_velocity: Number | None = ...,
     ) -> Reference:
-        """Leaves free: two rotations that bend the axis e3; both shafts have the same rotation about it.
+        """Leaves free: two rotations that change the direction of the axis e3; both shafts have the same rotation about
+            e3.
 
         connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Relative coordinates are the coordinates of B1
             with respect to B0. Default: (required).

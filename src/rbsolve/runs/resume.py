@@ -128,7 +128,7 @@ def resume(
         if stand.path == partial and before.exists() and not partial.exists():
             os.replace(before, partial)
             if isinstance(error, OutputError):
-                advice = f"the state of the run is kept in {partial}: free disk space, then resume it again"
+                advice = f"the state of the run is kept in {partial}: free disk space, then resume the run again"
                 raise OutputError(f"{error}; {advice}") from error
         raise
     finally:

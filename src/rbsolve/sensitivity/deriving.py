@@ -135,8 +135,9 @@ class SensitivitiesAtEnd:
         places = rough_places(self._checked.contents, events=False)
         if names and places:
             message = (
-                f"the derivatives by {', '.join(names)} are derivatives of the discrete steps; at {self._name_places(places)}, "
-                f"the derivatives of the motion may differ; the difference decreases with the step"
+                f"the derivatives by {', '.join(names)} are derivatives of the discrete steps; at "
+                f"{self._name_places(places)}, the derivatives of the motion may differ. The difference decreases "
+                f"with the step"
             )
             self.findings.append(Finding(np.nan, NOTE, "derivatives-of-steps", message))
 

@@ -160,7 +160,7 @@ class _Search:
         if rows.status != "complete":
             return rows.message
         return (
-            "" if len(rows.time) == len(self.times) else f"a run has {len(rows.time)} rows, and not {len(self.times)}"
+            "" if len(rows.time) == len(self.times) else f"a run has {len(rows.time)} rows instead of {len(self.times)}"
         )
 
     def _columns(self, rows: CaseRows) -> Floats:
