@@ -19,8 +19,9 @@ def by_code(
 ) -> Callable[..., Any]:
     """A function `name(arguments)` of a module, which passes its own name.
 
-    The function calls the member of `functions` with the number `code`, an expression in the arguments, or `otherwise`
-    if there is none. All members take the same arguments, or those in `passed`.
+    The function calls the member of `functions` with the number `code`, an expression in the arguments. It returns
+    `otherwise` if there is no such member. All members take the arguments in `passed`, by default the arguments of the
+    function.
     """
     space: dict[str, Any] = {"__name__": module, "otherwise": otherwise}
     space |= {f"of_{known}": function for known, function in functions.items()}

@@ -88,7 +88,9 @@ def level_in_use() -> tuple[str, int] | None:
 
 
 def flaw() -> str:
-    """The reason why the libraries of this installation are not used; empty if none exist or one is used."""
+    """The reason why the libraries of this installation are not used. Empty if there are no libraries or one of them is
+    used.
+    """
     return _find().flaw
 
 

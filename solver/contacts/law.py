@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 LEAST_RESTITUTION = 0.01
 GROWTH = 1.02  # factor of the impact speed from which a speed of approach starts a new impact
-FEW = 0.1  # value of d below which its equation is evaluated by the series
-SMALL = 0.02  # part of the transition velocity below which tanh(4 x)/x is evaluated by its series
+FEW = 0.1  # below this value of d, the equation for d is evaluated by its series
+SMALL = 0.02  # below this part of the transition velocity, tanh(4 x)/x is evaluated by its series
 
 
 @cache

@@ -106,7 +106,9 @@ def discrete_gradient(arm: Any) -> Callable[..., None]:
 
 @recallable
 def arrays(description: Description, anatomy: Anatomy) -> Loads:
-    """Dead and follower loads. Fixed axes are resolved here; for moving axes, components remain in the axes of their body."""
+    """The arrays of dead and follower loads. Fixed axes are resolved here; for moving axes, components remain in the
+    axes of their body.
+    """
     bodies, points, axes_bodies, forces, moments, drivers = [], [], [], [], [], []
     for block in description.all_of("DEAD_LOAD"):
         body = anatomy.index[block["CONNECTED_TO_BODY"]]

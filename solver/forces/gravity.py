@@ -49,7 +49,7 @@ def discrete_gradient(arm: Any) -> Callable[..., None]:
 
 @recallable
 def arrays(description: Description, anatomy: Any) -> Floats:
-    """The sum of all gravity vectors, inertial axes [m/s^2]."""
+    """The sum of all gravity vectors of a deck, in inertial axes [m/s^2]."""
     total = np.zeros(3)
     for block in description.all_of("GRAVITY"):
         total = total + np.array(block["GRAVITY_VECTOR"])

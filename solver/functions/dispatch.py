@@ -1,4 +1,6 @@
-"""Evaluation of one function of the model, of any type, in plain Python. The entries of `evaluate.py` contain this code too."""
+"""Evaluation of one function of the model, of any type, in plain Python. The entries of `evaluate.py` also contain this
+code.
+"""
 
 from __future__ import annotations
 

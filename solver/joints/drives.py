@@ -1,8 +1,9 @@
 """Springs, dampers, actuators, controllers, friction and stops of joint coordinates: generalized forces along the gradient of a coordinate.
 
-A force or torque Q on body 1, and its opposite on body 0, is the wrench `g^T Q` with the coordinate's gradient `g` (rate = g v). The rates
-of a rotation vector are components of the angular velocity in the axes of body 0, not derivatives of its own components. Its stiffness acts
-along the gradients of the components, so that energy is conserved. All other terms act along the axes.
+A force or torque Q on body 1, and its opposite on body 0, is the wrench `g^T Q` with the coordinate's gradient `g`
+(rate = g v). The rates of a rotation vector are components of the angular velocity in the axes of body 0, not
+derivatives of its own components. The stiffness of a rotation vector acts along the gradients of the components, so
+that energy is conserved. All other terms act along the axes.
 """
 
 from __future__ import annotations

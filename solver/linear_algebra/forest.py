@@ -72,7 +72,7 @@ def _grow(
     roots: Iterable[Iterable[int]] | None,
     priority: Priority,
 ) -> SpanningForest:
-    """Prim's algorithm from each group of roots in turn."""
+    """Grow the forest by Prim's algorithm, from each group of roots in turn."""
     neighbours: list[list[tuple[int, int]]] = [[] for _ in range(bodies + 1)]
     for j, (a, b) in enumerate(joints):
         if a != b and (carries is None or carries[j]):

@@ -1,4 +1,6 @@
-"""Conversion of rows of arrays, parts of rows, and 3x3 blocks to tuples. Plain functions, which kernels compile."""
+"""Functions that convert rows of arrays, parts of rows, and 3x3 blocks to tuples. They are plain functions, which
+kernels compile.
+"""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def _about_e3(angle: float) -> Quaternion:
 
 @subroutine
 def _relative_rotation(tree: Tree, b: int, q: Floats) -> Quaternion:
-    """Rotation from the parent's axes to the body's, from its coordinates."""
+    """The rotation from the parent's axes to the axes of the body, from the body's coordinates."""
     mode = tree.rotation[b]
     if mode == BALL:
         return q[b, 3], q[b, 4], q[b, 5], q[b, 6]
@@ -103,7 +103,9 @@ def _nearly_unit(e: Quaternion) -> Quaternion:
 
 @subroutine
 def _slide(tree: Tree, b: int, R0: Matrix, axis: Vector, links: Links) -> tuple[Vector, Vector]:
-    """The gap from the joint's point on the parent to that on the body, and its rate relative to the parent."""
+    """The gap from the joint's point on the parent to the joint's point on the body, and its rate relative to the
+    parent.
+    """
     along = tree.lead[b] * links.coordinates[b, 5], tree.lead[b] * links.rates[b, 5]
     gap, rate = scale(along[0], axis), scale(along[1], axis)
     if tree.lead[b] == 0.0:

@@ -198,7 +198,7 @@ def _flat(R: Floats) -> Matrix:
 
 
 def _relative_rotation(freedom: Freedom, end: InboardEnds) -> tuple[quaternion.Quaternion, quaternion.Quaternion]:
-    """The quaternions `Tree.zero` and `Tree.turn`."""
+    """The quaternions of a joint's relative rotation: `Tree.zero` and `Tree.turn`."""
     left = quaternion.from_matrix(_flat(end.axes0))
     right = quaternion.conjugate(quaternion.from_matrix(_flat(end.axes1)))
     if freedom.rotation == CROSS:

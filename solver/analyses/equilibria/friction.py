@@ -15,7 +15,7 @@ from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 
 MOST_NAMED = 4
-AT_LIMIT = 1e-6  # distance from the limit of friction that counts as zero, relative to the largest friction force
+AT_LIMIT = 1e-6  # friction is at its limit within this distance, relative to the largest friction force
 # permitted sliding of a rolling body, relative to its motion; it allows for round-off of bristles and paths with
 # corners
 ROLLS = 1e-2

@@ -188,7 +188,7 @@ def _split_zeros(pencil: _Pencil) -> _Zeros:
             break
         images = B[done:, done:] @ null
         if np.linalg.svd(images, compute_uv=False)[-1] <= SINGULAR_MASS:
-            break  # zero and infinite eigenvalue: neither inertia nor force, up to round-off
+            break  # a zero and an infinite eigenvalue: the coordinate has neither inertia nor force, up to round-off
         Q, P = (np.linalg.qr(X, mode="complete")[0] for X in (images, null))
         for X in (A, B):
             X[done:, done:] = Q.T @ X[done:, done:]

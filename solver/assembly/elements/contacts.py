@@ -49,7 +49,7 @@ class _Parts:
         self._solids: dict[str, list[Solid]] = {}
         self._convex: dict[str, list[tuple[int, Core]]] = {}
         self.cores: list[Core] = []
-        """All convex parts, in the order of `Contacts.cores`."""
+        """All convex parts so far, in the order of `Contacts.cores`."""
 
     def probes(self, shape: Shape, touching: Touching, slides: bool) -> list[Probe]:
         """The parts of a shape that touch others: its probes, or the balls that slide along it."""

@@ -69,7 +69,7 @@ class Run(NamedTuple):
 
 
 def entries_of(model: Model, parts: Parts, is_adaptive: bool) -> PartEntries:
-    """The entries that a model needs. Missing entries are compiled if necessary."""
+    """The entries that a model needs. Missing entries are compiled."""
     elements = parts.elements
     entries = PartEntries()
     record, state, place = layout_of(model), layout_of(empty_state(0)), layout_of_value("control", Control())

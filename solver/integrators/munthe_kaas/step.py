@@ -115,7 +115,7 @@ def _combine_all(weights: Floats, count: int, h: float, work: StepRecords, eleme
 
 @subroutine
 def put_increment(model: Model, parts: Parts, tableau: Weights, i: int, h: float) -> int:
-    """Compute coordinates and increments at stage `i` of a step, or at its end for i = s.
+    """Compute coordinates and increments at stage `i` of a step, or at the end of the step for i = s.
 
     Returns the first body with singular coordinates, or -1.
     """

@@ -159,7 +159,7 @@ def _predict(system: RotorSystem, memory: MidpointMemory, h: float, length: floa
 
 @subroutine
 def _quaternion_after(q: Quaternion, h: float, omega: Vector, is_whole: bool) -> Quaternion:
-    """The quaternion at the end of the step (`is_whole`), or the normalised one at its midpoint."""
+    """The quaternion at the end of the step (`is_whole`), or the normalised quaternion at the midpoint of the step."""
     b, beta, _ = half_turn(h, omega)
     if is_whole:
         increment = (1.0 - beta, 2.0 * b[0], 2.0 * b[1], 2.0 * b[2])

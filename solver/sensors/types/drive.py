@@ -49,7 +49,7 @@ def drive_force(request: Request) -> Measurement | None:
 
 
 def _law(drives: Drives, functions: Functions, i: int, chunk: Rows, q: Floats, rate: Floats) -> Floats:
-    """The law of `joints/drives.py` over output rows."""
+    """The law of `joints/drives.py`, evaluated for many output rows."""
     if drives.law[i] != Law.LINEAR:
         law = drives.law[i], drives.stiffness[i], drives.damping[i], drives.rest[i], drives.limit[i]
         return np.array([resistance(*law, *moving)[0] for moving in zip(q.tolist(), rate.tolist(), strict=True)])
@@ -63,7 +63,7 @@ def _law(drives: Drives, functions: Functions, i: int, chunk: Rows, q: Floats, r
 
 
 def _friction(frictions: Frictions, i: int, chunk: Rows, rate: Floats) -> Floats:
-    """The law of `joints/friction.py` over output rows."""
+    """The law of `joints/friction.py`, evaluated for many output rows."""
     rows = zip(rate.tolist(), chunk.multipliers[: len(rate)], strict=True)
     return np.array([force_by(frictions, i, normal_by(frictions, i, multipliers), v)[0] for v, multipliers in rows])
 

@@ -65,7 +65,9 @@ class Violation:
         return worst
 
     def _residual(self, rows: Rows, j: int, row: int, state: State, end: Ends) -> tuple[Any, bool]:
-        """A row's residual without prescribed functions, as in `solver/joints/constraints.py`, and whether it is a length."""
+        """The residual of a row without prescribed functions, as in `solver/joints/constraints.py`, and whether the
+        residual is a length.
+        """
         joints = self._model.joints
         primitive = PRIMITIVE_OF.get(int(joints.row_code[row]))
         if primitive is not None:

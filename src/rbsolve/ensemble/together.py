@@ -111,7 +111,7 @@ class Together:
         return made
 
     def _check_columns(self, columns: Mapping[str, Parameter], *, only_motion: bool) -> CheckedDeck:
-        """The check of all cases at once."""
+        """Check all cases at once."""
         described = self._variation.describe_together(columns)
         if described is None:
             raise NotAlike
@@ -139,7 +139,7 @@ class Together:
         return of_case
 
     def _sensors(self, many: CheckedDeck, one: CheckedDeck, models: list[CompiledModel]) -> tuple[SensorPlan, ...]:
-        """The sensors of all cases; empty if each case needs its own."""
+        """The sensors of all cases. Empty if each case needs its own sensors."""
         own = {plan.name: plan for plan in one.sensors}
         if any(own.get(plan.name) is not plan for plan in many.sensors):
             raise NotAlike

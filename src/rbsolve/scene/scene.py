@@ -188,7 +188,7 @@ def _bodies(file: h5py.File) -> tuple[BodyPicture, ...]:
 
 
 class _Frames(dict[str, Floats]):
-    """The frames of bodies at the reference configuration by name."""
+    """The frames of bodies at the reference configuration, by name."""
 
     def __init__(self, where: str, frames: dict[str, Floats]) -> None:
         super().__init__(frames)

@@ -105,7 +105,7 @@ def _name_sockets_shortly() -> None:
 
 
 def _begin() -> None:
-    """Initialize a process of the pool. Limits its memory, and loads the modules for a check."""
+    """Initialize a process of the pool. This limits the memory of the process, and loads the modules for a check."""
     from rbsolve.studies.running import limits
 
     limits.begin(os.getppid())

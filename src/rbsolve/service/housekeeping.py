@@ -25,7 +25,7 @@ _FOLDER = re.compile("[0-9a-f]{20}")
 
 
 class House:
-    """The folders of a service's jobs and studies."""
+    """The folders of the jobs and studies of a service."""
 
     def __init__(self, settings: Settings, database: Database) -> None:
         self._settings, self._database = settings, database
@@ -79,8 +79,10 @@ class House:
         self._sizes.pop(identity, None)
 
     def tidy(self) -> int:
-        """Delete jobs and studies that are older than `keep_days`, and the oldest of accounts with more than `keep_bytes`; returns their
-        number. Folders without a request or a record, which a killed service can leave, are deleted after a day."""
+        """Delete jobs and studies that are older than `keep_days`. Also delete the oldest jobs and studies of accounts
+        with more than `keep_bytes`. Returns their number. Folders without a request or a record, which a killed service
+        can leave, are deleted after a day.
+        """
         days, most = self._settings.keep_days, self._settings.keep_bytes
         jobs.forget_retired(self._database, DAY)
         by_account: defaultdict[str, list[Kept]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""Permissions of the folder and the store of a service: only its user can read them."""
+"""Permissions of the folder and the store of a service. Only the user of the service can read them."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 ROWS = 256  # rows in a chunk, which stores them until they are requested
 MOST_WAITING = ROWS - 2  # a step writes one row, and the end of a run writes another one
-NEAR = 1e-9  # tolerance, relative to a step, for a time reached by a sum of steps
+NEAR = 1e-9  # tolerance for a time that is reached by a sum of steps, relative to a step
 _MARK = b"rbsolve-state-1 "
 
 

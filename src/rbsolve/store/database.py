@@ -48,7 +48,7 @@ class Database(Protocol):
         ...
 
     def read(self, work: Callable[[Session], T]) -> T:
-        """Do `work`, which must only read."""
+        """Run `work`, which must only read."""
         ...
 
     def script(self, text: str) -> None:

@@ -157,8 +157,8 @@ def claim(
     If chunks of several accounts wait, each gets its share. The next account is the one with the fewest running chunks; among these, the
     one that was served longest ago. Its oldest chunk is taken. `served` remembers who was served when.
 
-    Larger chunks are cut. A chunk with `k` expired leases is cut to its `2^k`-th part. So a case that kills its supervisor is finally
-    alone.
+    Larger chunks are cut. A chunk with `k` expired leases is cut to its `2^k`-th part. So a case that kills its
+    supervisor is in the end the only case of its chunk.
     """
 
     def work(session: Session) -> list[Lease]:

@@ -22,7 +22,7 @@ T = TypeVar("T")
 MOST_IDLE_CONNECTIONS = 8
 ANSWER_SECONDS = 30.0
 AWAY_SECONDS = 2.0
-"""Time for which a server counts as unavailable after it did not answer an impatient call."""
+"""After an impatient call without an answer, the server counts as unavailable for this time."""
 _DIALECT = Dialect(
     now="cast(extract(epoch from clock_timestamp()) as double precision)",
     skip_locked="FOR UPDATE SKIP LOCKED",
@@ -49,7 +49,7 @@ class PostgreSQL:
         self._idle: queue.LifoQueue[_Client] = queue.LifoQueue(MOST_IDLE_CONNECTIONS)
 
     def transaction(self, work: Callable[[Session], T]) -> T:
-        """Do `work` in a transaction, and repeat it if the connection was lost."""
+        """Run `work` in a transaction. Run it again if the connection was lost."""
 
         patience = self._patience if time.monotonic() >= self._away_until else 0.0
 
@@ -64,7 +64,7 @@ class PostgreSQL:
         return with_patience(attempt, patience, self._waits)
 
     def read(self, work: Callable[[Session], T]) -> T:
-        """Do `work`, which must only read."""
+        """Run `work`, which must only read."""
         return self.transaction(work)
 
     def _once(self, work: Callable[[Session], T]) -> T:

@@ -76,11 +76,11 @@ class SQLite:
             time.sleep(0.005)
 
     def transaction(self, work: Callable[[Session], T]) -> T:
-        """Do `work` under the write lock, which is taken before the first read."""
+        """Run `work` under the write lock, which is taken before the first read."""
         return self._inside("BEGIN IMMEDIATE", work)
 
     def read(self, work: Callable[[Session], T]) -> T:
-        """Do `work`, which only reads, on one state of the tables, without blocking others."""
+        """Run `work`, which only reads, on one state of the tables. Other processes are not blocked."""
         return self._inside("BEGIN", work)
 
     def _inside(self, begin: str, work: Callable[[Session], T]) -> T:
@@ -130,7 +130,7 @@ class _Session:
 
 def _is_busy(error: sqlite3.Error) -> bool:
     """Whether another process kept its lock for longer than the time limit."""
-    code: int = getattr(error, "sqlite_errorcode", 0)  # absent if the Python module itself raised the error
+    code: int = getattr(error, "sqlite_errorcode", 0)  # the error has no code if the Python module itself raised it
     return code & 0xFF == sqlite3.SQLITE_BUSY
 
 

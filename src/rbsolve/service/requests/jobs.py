@@ -121,7 +121,7 @@ def list_jobs(
     cursor: Cursor = None,
     tag: WithTag = None,
 ) -> Any:
-    """The newest jobs first."""
+    """A list of jobs, with the newest jobs first."""
     found = store.page(service.database, account, "job", state or "", place_before(cursor), limit, tag or "")
     identities = [record.id for record in found]
     live, tags = store.live_states(service.database, identities), tags_of(service.database, identities)
@@ -183,7 +183,7 @@ async def watch_job(
     responses={**problems(404, 409), 200: {"content": {"application/x-hdf5": {}}}, 304: UNCHANGED},
 )
 def get_results(identity: Identity, service: ServiceHere, account: AccountHere) -> Response:
-    """The results file; byte ranges are supported."""
+    """The results file of a job. Byte ranges are supported."""
     path = results_path(service, find(service, account, identity, "job"))
     return RangedFile(path, "application/x-hdf5")
 
@@ -203,7 +203,7 @@ def get_sensors(
 ) -> Response:
     """Histories for a screen: least and greatest values of at most `px` buckets, in single precision.
 
-    Without names, the list of histories. For a running job, its rows so far.
+    Without names, the answer is the list of histories. For a running job, it contains the rows so far.
     """
     from rbsolve.results.histories import EMPTY, MEDIA_TYPE
 
@@ -224,7 +224,7 @@ def get_sensors(
     "/jobs/{identity}/motion.glb", responses={**problems(404, 409), 200: {"content": {"model/gltf-binary": {}}}}
 )
 def get_motion(identity: Identity, service: ServiceHere, account: AccountHere) -> Response:
-    """The motion as glTF 2.0; for a running job, its last rows."""
+    """The motion as glTF 2.0. For a running job, it contains only the last rows."""
     from rbsolve.scene.gltf import motion_glb
 
     began = time.thread_time()

@@ -48,7 +48,7 @@ def _moment(seconds: float | None) -> str | None:
 
 
 def place_before(cursor: str | None) -> tuple[float, str] | None:
-    """The place of a cursor in a list."""
+    """The place in a list that a cursor stands for."""
     if not cursor:
         return None
     seconds, _, identity = cursor.partition("_")
@@ -59,7 +59,7 @@ def place_before(cursor: str | None) -> tuple[float, str] | None:
 
 
 def cursor_of(found: list[StudyRecord], limit: int) -> str | None:
-    """The cursor after a full page."""
+    """The cursor for the page that follows a full page."""
     return f"{found[-1].created.hex().replace('+', '')}_{found[-1].id}" if len(found) == limit else None
 
 

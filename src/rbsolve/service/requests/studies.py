@@ -81,7 +81,7 @@ def list_studies(
     cursor: Cursor = None,
     tag: WithTag = None,
 ) -> Any:
-    """The newest studies first."""
+    """A list of studies, with the newest studies first."""
     found = store.page(service.database, account, "study", state or "", place_before(cursor), limit, tag or "")
     tags = tags_of(service.database, [record.id for record in found])
     return Studies(studies=[study(service, record, tags[record.id]) for record in found], next=cursor_of(found, limit))

@@ -78,8 +78,9 @@ class Histories:
         return group.create_dataset(name, shape, "<f8", fillvalue=np.nan, track_times=False, **layout)
 
     def fill(self, target: h5py.Dataset, name: str, otherwise: str | None = None) -> None:
-        """Write the rows that shards have under a name. A shard without it has one row for all of its cases under
-        `otherwise`."""
+        """Write the rows that shards have under a name. A shard without this name has one row for all of its cases
+        under `otherwise`.
+        """
         if 0 in target.shape:
             return
         cases, length = target.chunks[:2]

@@ -259,7 +259,7 @@ class Cases:
             return "", ""
         if (
             outcome is Outcome.INTERRUPTED and self._limit is not None
-        ):  # otherwise `stop` was true, and the message is not read
+        ):  # in the other case, `stop` was true, and the message is not read
             return TIME_LIMIT, f"t = {time:.9g} s: the case took longer than the time limit of {self._limit:g} s."
         return REASONS[outcome], message
 
