@@ -90,7 +90,7 @@ def _why_no_stl(count: int, size: int) -> str:
     wanted = _STL_HEADER + count * _STL_TRIANGLE.itemsize
     if count >= 0 and wanted <= 2 * MOST_BYTES:
         return f"as a binary STL file of {count} triangles it would have {wanted} bytes, not {size}: it is damaged or truncated"
-    return "it is no valid STL file (neither text nor binary), or truncated"
+    return "it is not a valid STL file (neither text nor binary), or it is truncated"
 
 
 def _join(corners: Floats) -> Mesh:

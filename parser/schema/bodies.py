@@ -210,8 +210,8 @@ RIGID_BODY = BlockSchema(
         "body without a given velocity moves with its neighbours: joint coordinates without a given rate have the rate zero. If "
         "loops do not permit zero rates, the sum of squares of these rates is minimal (translations divided by "
         "the extent of the model). If a part "
-        "of the model is not connected to ground, it starts moving with its first body that has a given velocity. If there is none, its "
-        "root body (the first that is not B1 of a joint) starts at rest.",
+        "of the model is not connected to ground, this part starts moving with its first body that has a given "
+        "velocity. If there is no such body, its root body (the first that is not B1 of a joint) starts at rest.",
         "Given velocities are changed only if they contradict each other or the joints, by the smallest mass-weighted change. "
         "A warning names each changed body and joint.",
     ),

@@ -32,8 +32,8 @@ EVENT = BlockSchema(
         "When a step passes a threshold, it is repeated with adjusted sizes until the crossing time is found to round-off. The "
         "method determines the accuracy; motion and output rows are not affected.",
         "A crossing is a change of sign between the ends of a step. A signal that starts at its threshold causes no event at the start. If "
-        "a signal only touches the threshold, or crosses it twice within a step, no event is found. If an impact divides a fixed step, "
-        "its parts count as steps.",
+        "a signal only touches the threshold, or crosses it twice within a step, no event is found. If an impact "
+        "divides a fixed step, the parts of the step count as steps.",
         "The results contain `/events`: time, name and direction in the order of time. A run that ends with an event is complete.",
     ),
     example="""\

@@ -14,7 +14,7 @@ INTRODUCTION = f"""\
 A deck is a text of keywords with values in braces. [The language](deck-reference/language.md) has the rules,
 [diagnostics](deck-reference/diagnostics.md) the codes of `rbsolve check`, and the [index of keywords](generated/keywords.md) every
 keyword.
-The examples of all topics together are one deck."""
+The examples of all topics together form one deck."""
 
 LANGUAGE = f"""\
 # The language

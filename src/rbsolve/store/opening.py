@@ -45,9 +45,7 @@ def _bring_to_this_version(database: Database, url: str) -> None:
             version = NEWEST
     if version != NEWEST:
         if version is not None and version > NEWEST:
-            raise StoreError(
-                f"the store {url} was made by a newer version of rbsolve (tables {version}): use that version"
-            )
+            raise StoreError(f"the store {url} was made by a newer rbsolve (tables {version}): use that version")
         _migrate(url)
 
 
