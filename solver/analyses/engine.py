@@ -88,7 +88,7 @@ class AnalysisEngine(IntegratorBase):
         raise NotImplementedError
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` pieces of work, at most until `chunk` is full; an outcome if the run has ended.
+        """Take up to `budget` pieces of work, at most until `chunk` is full. Returns an outcome if the run has ended.
 
         With events, a step that has started is completed. The call then ends after the first row, and after a step in which a signal has
         crossed a threshold.

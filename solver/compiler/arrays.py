@@ -32,7 +32,7 @@ class ArrayType(types.Type):
         super().__init__(name=f"{dtype}[{ndim}]")
 
     def part(self, indices: int) -> Any:
-        """The type after a number of indices; None if there are more indices than axes."""
+        """The type of the part of an array after a number of indices. None if there are more indices than axes."""
         if indices == self.ndim:
             return self.dtype
         return ArrayType(self.dtype, self.ndim - indices) if indices < self.ndim else None

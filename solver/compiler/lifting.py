@@ -176,7 +176,8 @@ class LiftedMemory(NamedTuple):
 class LiftedRun:
     """A kernel that runs on duals. The caller passes the same arguments as for floats.
 
-    `rows` is the class of the named tuple of arrays that the kernel only writes; `count[0]` of their rows are valid.
+    `rows` is the class of a named tuple of arrays that the kernel only writes. The first `count[0]` rows of these
+    arrays are valid.
     """
 
     def __init__(self, function: Callable[..., Any], count: int, rows: type) -> None:

@@ -97,7 +97,7 @@ class Integrator(Protocol):
         ...
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps, at most until `chunk` is full; an outcome if the run has ended."""
+        """Take up to `budget` steps, at most until `chunk` is full. Returns an outcome if the run has ended."""
         ...
 
 

@@ -101,7 +101,7 @@ def _norm(
     total, largest, worst = 0.0, -1.0, 0
     for b in range(bodies):
         before = total
-        # The compiler does not know this count, so it does not unroll the loop.
+        # The compiler does not know this count. So the compiler does not unroll the loop.
         for block in range(width // 3):
             scale = _scale(control, work, b, block)
             for k in range(3 * block, 3 * block + 3):

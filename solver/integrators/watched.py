@@ -1,8 +1,8 @@
 """An integrator for runs with events. A step with an event is repeated to locate its crossings.
 
-A kernel returns after a step, or a part of one, in which a signal has crossed a threshold (`signals/crossings.py`). The
-run then returns to the start of the call and repeats it with the same bits up to that step. The run then tries other
-step sizes until the crossing is found. The motion then continues from the end of the original step. Events do not
+A kernel returns after a step, or a part of a step, in which a signal has crossed a threshold (`signals/crossings.py`).
+The run then returns to the start of the call and repeats it with the same bits up to that step. The run then tries
+other step sizes until the crossing is found. The motion then continues from the end of the original step. Events do not
 affect the output rows, except that an event may end the run.
 """
 
@@ -200,11 +200,11 @@ class Watched:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Diagnostics for the user."""
+        """The diagnostics of the engine for the user."""
         return self._engine.findings
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps, at most until `chunk` is full; an outcome if the run has ended."""
+        """Take up to `budget` steps, at most until `chunk` is full. Returns an outcome if the run has ended."""
         if self._final is not None:
             return self._end(self._final, chunk)
         engine = self._engine

@@ -76,7 +76,7 @@ def prescribed_power(model: Model, t: float, multipliers: Floats) -> float:
 
 @part
 def accept_rotations(joints: Joints, state: State) -> None:
-    """Update the rotations of joints, which are continuous over turns, after an accepted step."""
+    """Update the rotations of joints after an accepted step, so that they are continuous over turns."""
     _accept_rotations(joints, state)
 
 

@@ -68,7 +68,7 @@ class Method(NamedTuple):
     integrator: str
     formulation: str
     options: Options | None = None
-    """None for an analysis without an integrator"""
+    """The options of the integrator; None for an analysis without an integrator"""
     keywords: Mapping[str, Any] = {}
     """The keywords from which the options were made, with all defaults, as in the deck language"""
     described: Described | None = None

@@ -103,9 +103,9 @@ class FindingLog:
     def __init__(self) -> None:
         # Tuples that are replaced, not lists that grow, because memories compare them by identity (solver/model/memory.py).
         self.entries: tuple[tuple[float, str, str, str, str], ...] = ()
-        """Time, severity, code, message, object"""
+        """Time, severity, code, message and object of each diagnostic"""
         self.unlisted: tuple[tuple[str, str, int, float], ...] = ()
-        """Code, severity, number and last time of the diagnostics that are not listed, for each code"""
+        """For each code: code, severity, number and last time of the diagnostics that are not listed"""
 
     def report(self, time: float, severity: str, code: str, message: str, about: str = "") -> None:
         """Report a diagnostic at a time [s] about an object such as `body top`. KeyError for a code that is not in `RUN_CODES`."""

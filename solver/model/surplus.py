@@ -1,7 +1,8 @@
 """The energy report of a run: the moved energy, and energy without a source.
 
-Energy without a source is measured relative to the energy that moved. A fault may have moved most of that energy itself: if a step throws a
-body, the body is fast, and brakes then do work. Energy without a source is therefore excluded from both speed and work:
+Energy without a source is measured relative to the energy that moved. A fault may have moved most of that energy
+itself: if a step accelerates a body wrongly, the body is fast, and brakes then do work. Energy without a source is
+therefore excluded from both speed and work:
 
 - Forces store no negative energy. So kinetic and gravitational energy minus the work so far cannot exceed the energy at the start. Any
   excess has no source. Kernels also examine this excess between output rows, which may show no fault (`EXCESS`). Springs that push away or

@@ -56,7 +56,7 @@ class SensorPlan(NamedTuple):
     """The memory of the previous row (solver/model/memory.py)"""
 
     def forget(self) -> None:
-        """Forget the previous run."""
+        """Discard the memory of the previous run."""
         for remembers in self.memory:
             remembers.forget()
 

@@ -67,7 +67,7 @@ PLANNERS: dict[str, Planner] = {
 }
 
 OF_FAMILY: dict[str, Planner] = {**dict.fromkeys(forces.FAMILIES, forces.measurement), "COUPLING": coupling.measurement}
-"""The families with sensors in their records, for any type"""
+"""The families of objects whose records contain sensors of any type"""
 
 
 def measurement(request: Request) -> Measurement | None:

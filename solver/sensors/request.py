@@ -55,7 +55,7 @@ class Remembers(Protocol):
     """An object with a memory of the previous row."""
 
     def forget(self) -> None:
-        """Forget the previous row: another run follows."""
+        """Discard the memory of the previous row, because another run follows."""
         ...
 
 

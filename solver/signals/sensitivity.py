@@ -42,7 +42,8 @@ def _chain(
 def _put_local(model: Model, t: float, i: int, state: State, local: Floats) -> None:
     """Write the derivatives of signal `i` to `local`.
 
-    A derivative that is not finite, such as that of the square root at zero, is replaced by zero, so that iterations continue without it.
+    A derivative that is not finite is replaced by zero, so that iterations continue without it. An example is the
+    derivative of the square root at zero.
     """
     for r in range(local.shape[0]):
         for k in range(local.shape[1]):

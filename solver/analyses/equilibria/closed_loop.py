@@ -1,4 +1,4 @@
-"""Equilibria of closed loops: Newton's iteration on the coordinates and the states of signals together.
+"""Equilibria of closed loops, by Newton's iteration on the coordinates and the states of signals together.
 
 The state of an integrator is at rest if its input is zero, at any position of the bodies. So the forces alone do not determine a direction.
 A step is damped until the next step with the same matrix is shorter. This is the natural monotonicity test of Deuflhard (Newton Methods for
@@ -20,7 +20,7 @@ from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, assess
 MOST_TRIALS = 400
 RULES = Rules(limit=101, slow=0.5, growth=NEVER, patience=0)  # the limit permits 100 steps of a search
 SMALL, NEARLY = 1e-13, 1e-8  # sizes of steps, relative to the size of the model, or in radians
-MISSED = 1e-8  # permitted remaining imbalance, in the same units
+MISSED = 1e-8  # permitted remaining imbalance, relative to the size of the model, or in radians
 SMALLEST = 1e-8  # smallest fraction of a step that is tried
 
 

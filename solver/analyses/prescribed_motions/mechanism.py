@@ -94,7 +94,7 @@ def _open(model: Model, t: float, state: State, size: float, phi: Floats) -> flo
 
 @kernel
 def accept(model: Model, state: State) -> None:
-    """Update the rotations of joints, which are continuous over turns."""
+    """Update the rotations of joints, so that they are continuous over turns."""
     accept_rotations(model.joints, state)
 
 

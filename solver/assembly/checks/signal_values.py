@@ -47,7 +47,7 @@ def find_undefined_in(model: Model, times: Sequence[float], values: Floats) -> I
 def undefined_driver(compiled: CompiledModel, state: State) -> tuple[str, str] | None:
     """The driving signal without a value in the last evaluation of the forces, and its message; None if all signals had values.
 
-    The failed evaluation set `State.fault`.
+    The failed evaluation has set `State.fault`.
     """
     if not len(state.fault) or state.fault[FAULTY] == 0.0:
         return None

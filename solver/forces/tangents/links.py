@@ -130,7 +130,8 @@ def with_tangents(model: Model, joints: bool = True) -> Model:
 
 @subroutine
 def link_tangent(model: Model, t: float, n: int, state: State, multipliers: Floats, element: Floats) -> int:
-    """Overwrite element[0] and element[1] (12, 12) of `element` (4, 12, 12) with minus the derivatives of the wrenches of link `n`.
+    """Write minus the derivatives of the wrenches of link `n` to element[0] and element[1] (12, 12) of `element` (4,
+    12, 12).
 
     The wrenches of a joint are those of its constraints, `-J^T multipliers`. The function returns TURNS if the link has only derivatives of
     moments by rotations, and none by velocities; element[1] is then unchanged. The function returns IDLE if nothing is changed. The result

@@ -95,8 +95,8 @@ class Adaptive(NamedTuple):
     offset: Floats  # (nb + 1, WIDTH) deviation of the velocities from the hidden constraints
     twist: Floats  # (nb + 1, 6) work space
     crossing: Crossing  # locator of switches
-    driven: Ints  # (nf,) functions that prescribe motions,
-    rates: Floats  # (nf,) and their largest rates
+    driven: Ints  # (nf,) functions that prescribe motions
+    rates: Floats  # (nf,) largest rates of these functions
 
 
 def make_adaptive(tolerance: float, bodies: int, crossing: Crossing, followed: tuple[Ints, Floats]) -> Adaptive:
@@ -142,7 +142,7 @@ def begin_step(
 
 @subroutine
 def is_near(model: Model, crossing: Crossing, control: Control, state: State) -> bool:
-    """Whether the last iterate is so close to a switch that the solution may be beyond it.
+    """Whether the last iterate is so close to a switch that the solution may be beyond the switch.
 
     The limit is a fraction of the last correction. With signals that switch, the result is always true, because their margins have other
     units.

@@ -152,7 +152,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self.failed_object = self.detail = None
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """Switch to a model that differs only in numbers. False if the models differ otherwise, so that a new engine is needed."""
+        """Switch to a model that differs only in numbers. Returns False if other data of the models differ."""
         if not renumber(self._model, before, now):
             return False
         self._lengths = typical_lengths(now)
@@ -281,7 +281,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return self._window.time(counts.interval, counts.step + counts.part / (1 << counts.level))
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps, at most until `chunk` is full; an outcome if the run has ended."""
+        """Take up to `budget` steps, at most until `chunk` is full. Returns an outcome if the run has ended."""
         counts = self._control
         if self._run.times is not self._window.times:
             self._run = Run(self._window.times, self._window.steps, counts)

@@ -139,7 +139,7 @@ class ExplicitRungeKutta(IntegratorBase):
         self.failed_object = None
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """Switch to a model that differs only in numbers. False if the models differ otherwise, so that a new engine is needed."""
+        """Switch to a model that differs only in numbers. Returns False if other data of the models differ."""
         if not renumber(self._model, before, now):
             return False
         forest = self._parts.forest
@@ -226,7 +226,7 @@ class ExplicitRungeKutta(IntegratorBase):
         return self._model, self._parts, self._method, self._run, self._state, chunk, budget
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps, at most until `chunk` is full; an outcome if the run has ended."""
+        """Take up to `budget` steps, at most until `chunk` is full. Returns an outcome if the run has ended."""
         status = self.kernel(*self.arguments(chunk, budget))
         while status == RUNNING and not self.is_between_steps and not self.interrupted():
             self._cursor.tries = PARTS

@@ -225,7 +225,7 @@ class QuaternionHamiltonian(IntegratorBase):
         self._plan = self._plan._replace(times=window.times, steps=window.steps)
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps, at most until `chunk` is full; an outcome if the run has ended."""
+        """Take up to `budget` steps, at most until `chunk` is full. Returns an outcome if the run has ended."""
         cursor = self._plan.cursor
         cursor.budget = budget
         arguments = self._model, self._scheme, self._system, self._gains, self._newton, self._plan, self._state, chunk

@@ -76,7 +76,7 @@ def position(request: Request) -> Measurement:
 def of_centre(
     request: Request, symbol: str, units: str, name: str, view: Callable[[Motion, Motion], Floats]
 ) -> Measurement:
-    """A view of the common centre of mass of all bodies, seen by the observer."""
+    """The measurement of the common centre of mass of all bodies, as the observer sees it."""
     bodies, selected, seen_from = request.compiled.model.bodies, selected_bodies(request), request.observer
     return Measurement(
         number_labels(symbol),

@@ -1,4 +1,4 @@
-"""Parameters for the differentiation of a run, and the resulting derivatives."""
+"""The parameters with respect to which a run is differentiated, and the resulting derivatives."""
 
 from __future__ import annotations
 

@@ -174,8 +174,8 @@ def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> N
 
 
 def take_up(folder: StudyFolder) -> tuple[int, int]:
-    """Prepare a study to continue after an interruption: leases of ended processes, unrecorded shards, missing shards,
-    a cancellation.
+    """Prepare a study to continue after an interruption. This includes leases of ended processes, unrecorded shards,
+    missing shards, and a cancellation.
 
     Returns the number of solved cases that were not counted, and of cases with lost rows.
     """

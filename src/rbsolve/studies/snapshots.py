@@ -44,7 +44,7 @@ def copy_deck(description: Description, path: Path, within: str) -> tuple[str, s
                 continue
             shutil.copyfile(name, part)
             os.replace(part, copy)  # other processes may be reading the copies
-        except OSError as error:  # the error names the original, even if the copy cannot be written
+        except OSError as error:  # an error names the original file, even if the copy cannot be written
             raise OSError(error.errno, error.strerror, f"{name} or its copy {copy}") from error
     return str(Path("decks") / within / as_text(os.path.relpath(files[0], root))), os.path.dirname(files[0])
 

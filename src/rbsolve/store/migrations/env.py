@@ -16,7 +16,8 @@ elif attributes["connection"] is not None:
     context.run_migrations()
 else:
     url = attributes["url"]
-    engine = create_engine(url, connect_args=encryption(url), poolclass=NullPool)  # the connection ends with its use
+    # the connection is closed after the migration
+    engine = create_engine(url, connect_args=encryption(url), poolclass=NullPool)
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":  # prevent two processes from creating the tables simultaneously
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7205759403792793)")

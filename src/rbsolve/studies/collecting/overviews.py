@@ -188,7 +188,7 @@ def _draw_tornado(axes: Axes, response: Variable, found: Indices, method: str) -
 
 
 def _scatter_matrix(overview: Overview) -> list[Figure]:
-    """Draw each pair of parameters and scalars against each other, with distributions on the diagonal."""
+    """Draw each pair of parameters and scalars against each other. The diagonal shows the distributions."""
     variables = _few([*overview.parameters, *overview.responses], overview)
     count = len(variables)
     figure = Figure(figsize=(max(5.0, SIDE * count), max(5.0, SIDE * count)), layout="constrained")
@@ -226,7 +226,7 @@ def _few(variables: Sequence[Variable], overview: Overview) -> list[Variable]:
 
 
 def _parallel(overview: Overview) -> list[Figure]:
-    """A line for each case through its parameters and scalars, in the colour of the last scalar."""
+    """Draw a line for each case through its parameters and scalars, in the colour of the last scalar."""
     variables = _few([*overview.parameters, *overview.responses], overview)
     values = np.column_stack([variable.values for variable in variables])
     low, high = np.nanmin(values, axis=0), np.nanmax(values, axis=0)
