@@ -1,8 +1,11 @@
 """rbsolve: a Dymore-style input-deck solver for rigid-body dynamics.
 
-```python import rbsolve
+```python
+import rbsolve
 
-results = rbsolve.solve("decks/heavy_top.deck") results.time, results["centre_of_mass"]  # (n,), (n, 3) ```
+results = rbsolve.solve("decks/heavy_top.deck")
+results.time, results["centre_of_mass"]  # (n,), (n, 3)
+```
 
 Modules are loaded on first use, so `import rbsolve` is fast.
 """

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 DeckSource: TypeAlias = "str | os.PathLike[str] | Deck"
-"""A path; the text of a deck (a string with a line end, or with a keyword and its brace); or a deck written in Python."""
+"""A path, the text of a deck, or a deck written in Python. A text is a string with a line end, or with a keyword and
+its brace."""
 File = str | os.PathLike[str]
 
 
@@ -53,7 +54,8 @@ def chosen_options(
     t_end: float | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Options:
-    """Values that override the deck. Raises TypeError and ValueError for invalid arguments; the check reports other errors."""
+    """The values that override the deck. Raises TypeError and ValueError for invalid arguments. The check reports other
+    errors."""
     for name, word in (("integrator", integrator), ("formulation", formulation)):
         if not isinstance(word, str | None):
             raise TypeError(f"{name} must be a name, not {word!r}")
@@ -84,7 +86,7 @@ def mapping(what: str, given: Mapping[str, Any] | None) -> Mapping[str, Any]:
 
 
 def parameter_values(given: Mapping[str, Any] | None) -> dict[str, Parameter]:
-    """Numbers, arrays and text in the form that the parser accepts."""
+    """Convert numbers, arrays and texts to the form that the parser accepts."""
     given = mapping("parameters", given)
     return {name: value if isinstance(value, str) else _numbers(name, value) for name, value in given.items()}
 

@@ -29,8 +29,9 @@ from rbsolve.api.arguments import Array, DeckSource, File, locate, parameter_val
 class Body:
     """A rigid body of a loaded deck.
 
-    `mass` [kg]; `centre_of_mass` (3,) [m] from the origin of the body frame and `inertia` (3, 3) [kg m^2] about the
-    centre of mass, both in body axes; `frame` and `initial_frame` (4, 4) at the reference configuration and at the start.
+    `mass` is in kg. `centre_of_mass` (3,) [m] is relative to the origin of the body frame, and `inertia` (3, 3) [kg
+    m^2] is about the centre of mass; both are in body axes. `frame` (4, 4) is at the reference configuration,
+    `initial_frame` (4, 4) at the start.
     """
 
     name: str
@@ -72,7 +73,7 @@ class Model:
         return self._checked
 
     def __reduce__(self) -> tuple[object, ...]:
-        """A model pickles as the text of its deck and files, so that a process that cannot read the files gets the same
+        """Pickle the texts of the deck and its files, so that a process that cannot read the files gets the same
         model."""
         return _recheck, (self.deck, self._checked.parsed, self._checked.options)
 
@@ -89,7 +90,7 @@ def check(deck: DeckSource) -> list[Diagnostic]:
         print(finding.span, finding.severity, finding.code, finding.message)
     ```
 
-    Raises OSError when the deck cannot be read.
+    Raises OSError if the deck cannot be read.
     """
     return list(_check(deck, Options()).diagnostics)
 
@@ -103,7 +104,7 @@ def load(
     (`"2*#L"`). Files can be included from the deck's own folder and from the folders in `allow_include`. A deck without
     an analysis can be loaded, but not solved.
 
-    Raises DeckError when the deck has errors, OSError when it cannot be read.
+    Raises DeckError if the deck has errors, OSError if it cannot be read.
     """
     options = Options(
         parameters=parameter_values(parameters), allow_include=tuple(Path(folder) for folder in allow_include)
@@ -116,7 +117,7 @@ def _recheck(deck: Path | str, parsed: Parsed, options: Options) -> Model:
 
 
 def runnable(model: Model | DeckSource, parameters: Mapping[str, Any] | None, options: Options) -> CheckedDeck:
-    """A deck checked with options. A loaded model is used as it is, and checked again only if options change it."""
+    """A deck checked with options. A loaded model is checked again only if the options differ from its own."""
     given = parameter_values(parameters)
     if isinstance(model, Model):
         checked = model.checked

@@ -24,8 +24,8 @@ from rbsolve.api.model import Model, load, runnable, without_errors
 
 
 class SolveError(RuntimeError):
-    """A run failed. `outcome` is the kind of failure, `results` has the output rows so far, and str() is the cause
-    and a remedy."""
+    """The exception for a failed run. `outcome` is the kind of failure, `results` has the output rows so far, and str()
+    gives the cause and a remedy."""
 
     def __init__(self, message: str, outcome: Outcome, results: Results) -> None:
         super().__init__(message)
@@ -33,7 +33,7 @@ class SolveError(RuntimeError):
         self.results = results
 
     def __reduce__(self) -> tuple[type[SolveError], tuple[str, Outcome, Results]]:
-        """Exceptions pickle by their message; this one also pickles its results."""
+        """Also pickle the results, because exceptions are pickled by their message only."""
         return SolveError, (str(self), self.outcome, self.results)
 
 
@@ -67,8 +67,8 @@ def solve(
     `progress` controls the progress display: None shows a bar in notebooks, True always, False never. If it is a
     function, it receives a record with `time` [s] and `steps` about ten times a second.
 
-    Raises DeckError if the deck has errors, SolveError if the run fails (with the output rows so far, which are
-    also in `output`), OSError if a file cannot be read or written. Ctrl-C raises KeyboardInterrupt; `output` then
+    Raises DeckError if the deck has errors, SolveError if the run fails, OSError if a file cannot be read or written.
+    After a failure, SolveError and `output` have the output rows so far. Ctrl-C raises KeyboardInterrupt; `output` then
     contains the rows so far.
     """
     from rbsolve.results.file.conventions import Status
@@ -119,12 +119,12 @@ def solve_many(
     ```
 
     `parameters` are arrays (N,), or (N, k) for lists. A single value is used in all cases. The other arguments are
-    those of `solve`. `sensors` names the sensors to keep (default: all); `threads` is the number of simultaneous
-    cases (default: all cores). Each case has the bits of a single run. `lanes` is the number of cases that a core
-    steps together: 1, 4, 8, 16, or "auto", which chooses the number for the processor if lanes save time. If a case
-    fails, `status` and `messages` record it; other cases are not affected. `progress` is as in `solve`; a
-    function receives the number of finished cases and the total. With `spill`, a folder, the histories are arrays
-    in files (`sensor-NAME.npy`), so they need not fit into memory.
+    those of `solve`. `sensors` names the sensors to keep (default: all); `threads` is the number of simultaneous cases
+    (default: all cores). Each case has the bits of a single run. `lanes` is the number of cases that a core steps
+    together: 1, 4, 8, 16, or "auto", which chooses the number for the processor if lanes save time. If a case fails,
+    `status` and `messages` record it; other cases are not affected. `progress` is as in `solve`; a function receives
+    the number of finished cases and the total. If `spill` names a folder, the histories are arrays in its files
+    (`sensor-NAME.npy`), so they need not fit into memory.
 
     Raises DeckError if the deck has errors with any parameters. Raises ValueError if arrays differ in length, a
     name is unknown, or the deck does not support the given lanes. Raises OSError if the deck cannot be read or the
@@ -179,11 +179,12 @@ def linearize(
     small.frequencies, small.damping_ratios, small.stability
     ```
 
-    The default of `at` is the equilibrium for a STATIC deck, otherwise the start. `output` contains the sensors of
-    the run up to this state, and the section /linearization. With `bodies`, `small.body_terms` has residual, M, G and K of each body.
+    The default of `at` is the equilibrium for a STATIC deck, otherwise the start. The file `output` contains the
+    sensors of the run up to this state, and the section /linearization. With `bodies`, `small.body_terms` has residual,
+    M, G and K of each body.
 
-    Raises DeckError when the deck has errors, SolveError when the run to the state fails, LinearizationError (a
-    ValueError) when the model cannot be linearized there.
+    Raises DeckError if the deck has errors, SolveError if the run to the state fails. Raises LinearizationError (a
+    ValueError) if the model cannot be linearized at this state.
     """
     from rbsolve.results.file.conventions import Status
     from rbsolve.results.reader import Results
@@ -209,9 +210,9 @@ def linearize(
 
 
 def open_results(path: File) -> Results:
-    """Open a results file; use it as a context manager, or close it when done.
+    """Open a results file. Use the result as a context manager, or close it after use.
 
-    Raises OSError when the file is missing or is not a results file.
+    Raises OSError if the file is missing or is not a results file.
     """
     from rbsolve.results.reader import Results
 

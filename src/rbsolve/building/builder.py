@@ -29,7 +29,7 @@ class Reference(str):
 
 
 class _Part(NamedTuple):
-    """One object of a deck: its definition's keyword, its own lines, and the place of the call that wrote it."""
+    """One object of a deck: the keyword of its definition, its lines, and the place of the call that wrote it."""
 
     definition: str
     lines: tuple[str, ...]
@@ -39,7 +39,7 @@ class _Part(NamedTuple):
 class Builder:
     """The objects of a deck in the order of the calls.
 
-    Relative names of files (tables, meshes, includes) refer to `folder`; default: the current folder.
+    Relative names of files (tables, meshes, includes) are relative to `folder`, by default the current folder.
     """
 
     def __init__(self, folder: str | os.PathLike[str] = "") -> None:
@@ -48,7 +48,7 @@ class Builder:
         self._comments: list[str] = []
 
     def comment(self, text: str) -> None:
-        """Write comment lines above the next object."""
+        """Add comment lines above the next object."""
         self._comments += [f"! {line}".rstrip() for line in text.splitlines()]
 
     def parameter(self, name: str, value: Any) -> Reference:
@@ -95,14 +95,15 @@ class Builder:
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the deck into a file.
 
-        Raises OSError if it cannot be written.
+        Raises OSError if the file cannot be written.
         """
         Path(path).write_text(self.text(), encoding="utf-8")
 
     def read(
         self, diagnostics: Diagnostics, allow_include: tuple[Path, ...] = ()
     ) -> tuple[SyntaxTree, tuple[Source, ...]]:
-        """The deck's tree with the places of the calls that wrote it, and its sources, the text first."""
+        """The deck's tree, with the places of the calls that wrote it, and its sources. The first source is the
+        text."""
         text, places = self._write()
 
         def tree_of(source: Source, found: Diagnostics) -> SyntaxTree:
@@ -119,7 +120,7 @@ class Builder:
         self._parts.append(_Part(definition, lines, place_of_call(self._folder)))
 
     def _write(self) -> tuple[str, list[Span | None]]:
-        """The text, and for each of its lines the place of the call that wrote it."""
+        """The text of the deck, and for each line the place of the call that wrote it."""
         lines: list[str] = []
         places: list[Span | None] = []
         for k, part in enumerate(self._parts):
@@ -140,7 +141,7 @@ class Builder:
 
 
 def method_name(block: BlockSchema) -> str:
-    """The method that adds an object of a kind."""
+    """The name of the method that adds an object of a kind."""
     return block.definition.removesuffix("_DEFINITION").lower()
 
 

@@ -23,9 +23,9 @@ class Deck(Builder):
     results = rbsolve.solve(deck)
     ```
 
-    Each method has the name of its block, and its arguments have the names of the block's keywords. Numbers can be expressions of
-    parameters, as text. Refer to objects by the return values of the methods, or by names. Errors of the deck name the Python line
-    of the call.
+    Each method has the name of its block, and its arguments have the names of the block's keywords. A number can be an
+    expression of parameters, as text. Refer to objects by the return values of the methods, or by their names. A
+    diagnostic of the deck gives the Python line of the call.
     """
 
 

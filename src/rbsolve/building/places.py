@@ -1,4 +1,4 @@
-"""The places of a deck written in Python: errors name the file and line of the call."""
+"""The places of a deck written in Python, so that diagnostics give the file and the line of the call."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ _PACKAGE = os.path.dirname(__file__) + os.sep
 
 @dataclass(frozen=True, slots=True)
 class Script(Source):
-    """A Python file that wrote a deck. Relative paths in the deck start from `folder`, not from the script's folder."""
+    """A Python file that wrote a deck. Relative paths in the deck are relative to `folder` rather than to the script's
+    folder."""
 
     folder: str = ""
 
@@ -28,7 +29,8 @@ class Script(Source):
 
 
 def place_of_call(folder: Path) -> Span:
-    """Return the place of the calling line outside this package. Relative paths in the deck start at `folder`."""
+    """The place of the call that comes from outside this package. Relative paths in the deck are relative to
+    `folder`."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
         frame = frame.f_back
@@ -44,12 +46,14 @@ def place_of_call(folder: Path) -> Span:
 
 
 def with_places(tree: SyntaxTree, places: Sequence[Span | None]) -> SyntaxTree:
-    """Return the tree with the places of the Python lines that wrote it; `places[k]` is the place of line k + 1."""
+    """The tree with the places of the calls that wrote it. `places[k]` is the place of the call that wrote line k +
+    1."""
     return tree._replace(blocks=tuple(_block(block, places) for block in tree.blocks))
 
 
 def line_place(span: Span, places: Sequence[Span | None]) -> Span:
-    """Return the Python place for a place in the text. If no call wrote the line, return the place unchanged."""
+    """The place of the call that wrote the line of a place. If no call wrote the line, the place is returned
+    unchanged."""
     return (places[span.line - 1] if span.line <= len(places) else None) or span
 
 
@@ -68,7 +72,7 @@ def _item(item: Item, places: Sequence[Span | None]) -> Item:
 
 
 def _show(name: str) -> str:
-    """Return a file's path for messages, relative to the current folder if the file is below it."""
+    """The path of a file for messages. It is relative to the current folder if the file is below this folder."""
     try:
         relative = os.path.relpath(name)
     except (OSError, ValueError):

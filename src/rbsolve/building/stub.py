@@ -11,7 +11,7 @@ from rbsolve.language.table import BlockSchema, Keyword, Type
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS
 
 PAGE = Path(__file__).with_name("deck.pyi")
-LENGTH = 120  # maximum length of a docstring's lines
+LENGTH = 120  # limit of characters in a line of a docstring
 INDENTATION = " " * 8
 
 _HEAD = '''\
@@ -78,7 +78,7 @@ def _may_be_one(keyword: Keyword) -> bool:
 
 
 def _wrap(line: str) -> str:
-    """A long line of a docstring as several lines with the indentation of the first."""
+    """A long line of a docstring as several lines with the same indentation."""
     escaped = line.replace("\\", "\\\\")
     return fill(
         escaped, LENGTH, initial_indent=INDENTATION, subsequent_indent=f"{INDENTATION}    ", break_on_hyphens=False

@@ -13,7 +13,7 @@ _OPENING, _CLOSING = "([", ")]"
 
 
 def keyword_lines(keyword: Keyword, value: Any) -> Iterator[str]:
-    """Return the deck lines that set a keyword to a value.
+    """Yield the lines of a deck that set a keyword to a value.
 
     A container accepts a mapping of its keywords in lower case, or several mappings. A container with alternating
     keywords accepts rows of numbers. Raises TypeError or ValueError if the value cannot be written.
@@ -38,8 +38,7 @@ def keyword_lines(keyword: Keyword, value: Any) -> Iterator[str]:
 
 
 def items(keyword: Keyword, value: Any) -> str:
-    """A value as the comma-separated items of a keyword: numbers without loss of digits, texts unchanged, names of
-    objects."""
+    """A value as the comma-separated items of a keyword. Numbers lose no digits, and texts do not change."""
     return ", ".join(_item(keyword, one) for one in _flat(value))
 
 
@@ -60,14 +59,15 @@ def _item(keyword: Keyword, value: Any) -> str:
 
 
 def _quote(text: str) -> str:
-    """A quoted text, which may contain any character except a quote and a line end."""
+    """A text in quotes. It may contain any character except a quote and a line end."""
     if any(mark in text for mark in '"\n\r'):
         raise ValueError(f"{text!r} contains a quote or a line end, which are not allowed in texts of a deck")
     return f'"{text}"'
 
 
 def _breaks_out(text: str) -> bool:
-    """Whether an item would end within the text, at a delimiter of the language (except a comma in parentheses)."""
+    """Whether the text contains a delimiter of the language, at which an item would end. A comma in parentheses is no
+    delimiter."""
     depth = 0
     for character in text:
         depth += (character in _OPENING) - (character in _CLOSING)
@@ -77,7 +77,7 @@ def _breaks_out(text: str) -> bool:
 
 
 def _flat(value: Any) -> Iterator[Any]:
-    """The single values of a number, a text, or a sequence or array of them."""
+    """Yield the single values of a number, a text, a sequence or an array."""
     if isinstance(value, str) or not isinstance(value, Iterable):
         yield value
         return

@@ -1,5 +1,4 @@
-"""Writes a deck with given values of its parameters, such as those of a failed case or of the best point of a
-search."""
+"""Writes a deck with given values of its parameters, for example of a failed case, or of the best point of a search."""
 
 from __future__ import annotations
 
@@ -25,17 +24,18 @@ Numbers = str | float | Sequence[float]
 
 @dataclass(frozen=True, slots=True)
 class DeckWithValues:
-    """A deck, and the values with which a study or a search overrides it."""
+    """A deck, and the options by which a study or a search overrides it."""
 
     deck: Path | str | bytes
-    """Its path or its text."""
+    """The path of the deck, or its text."""
     options: Options
     title: str
 
     def write(self, output: Path | None, name: str) -> Path:
-        """Write the deck to a file, or with its included files into a new folder (default: `name`). Returns the path.
+        """Write the deck to a file. A deck of several files is written into a new folder (default: `name`). Returns the
+        path.
 
-        Raises OutputError if it cannot be written, or if a parameter has no single definition.
+        Raises OutputError if the deck cannot be written, or if a parameter is not defined exactly once.
         """
         parsed = parse_deck(self.deck, self.options)
         texts = {source.name: source.text for source in parsed.sources}
@@ -61,7 +61,7 @@ class DeckWithValues:
 
     @property
     def overrides(self) -> list[str]:
-        """The options of a command line that solves the same deck."""
+        """The other options of a command line that solves the same deck, without its parameters."""
         options = self.options
         named = (
             ("--integrator", options.integrator),
@@ -76,7 +76,7 @@ class DeckWithValues:
         ]
 
     def _companions(self) -> list[str]:
-        """Meshes that the deck names."""
+        """The meshes that the deck names."""
         checked = check_deck(self.deck, self.options)
         return [] if checked.description is None else checked.description.companions()
 
@@ -104,7 +104,7 @@ class DeckWithValues:
 
 
 def _with_values(blocks: Iterable[Block], values: Mapping[str, Numbers]) -> Iterator[tuple[Source, str]]:
-    """Return the texts of the files that define parameters, with new values.
+    """Yield the files that define parameters, with their new texts.
 
     Raises OutputError if a parameter is not defined exactly once.
     """
@@ -130,7 +130,7 @@ def _with_values(blocks: Iterable[Block], values: Mapping[str, Numbers]) -> Iter
 
 
 def _definitions(blocks: Iterable[Block]) -> Iterator[tuple[str, tuple[Item, ...]]]:
-    """The names of design parameters with their values, in the deck's notation."""
+    """Yield the names of design parameters with the items of their values."""
     for block in blocks:
         if block.keyword == PARAMETERS:
             name = ""
@@ -160,7 +160,7 @@ def _offset(source: Source, line: int, column: int) -> int:
 
 
 def _write(value: Numbers) -> str:
-    """Return a value in the deck's notation; every number reads back to the same bits."""
+    """A value as text of a deck. A reader of the text gets numbers with the same bits."""
     if isinstance(value, str):
         return value
     numbers = (value,) if isinstance(value, (float, int)) else value

@@ -11,19 +11,21 @@ import numpy as np
 from rbsolve.compare.study import Case
 
 ROUND_OFF = 100.0 * float(np.finfo(np.float64).eps)
-"""Relative to the reference's values, for each square root of a step: smaller errors are round-off."""
+"""Limit of errors that may be round-off, relative to the reference's values. It is multiplied by the square root of the
+number of steps."""
 LEAST_ORDER = 0.5
-"""Lower limit of the order: with a lower one, a method does not converge. It is beyond its stability limit, or at
-round-off."""
+"""Lower limit of the order. With a lower order, a method does not converge: it is beyond its stability limit, or its
+errors are round-off."""
 SAME_ORDER = 1.0
-"""Local orders with a smaller difference count as one rate; larger differences come from coarse steps."""
+"""Local orders with a smaller difference count as one rate. A larger difference shows that the steps are still too
+large."""
 MOST_FITTED = 4
-"""Number of cases, the finest valid ones, to which an order is fitted."""
+"""Limit of cases to which an order is fitted: these are the valid cases with the smallest steps."""
 
 
 def sound_cases(cases: Sequence[Case], scale: float) -> list[Case]:
     """The valid cases, largest step first. Their errors decrease with the step at one rate, and are above the round-off
-    of values of a size."""
+    of values of the size `scale`."""
     shrinking: list[Case] = []
     for case in cases:
         if not floor(case, scale) < case.error < math.inf:
@@ -31,7 +33,7 @@ def sound_cases(cases: Sequence[Case], scale: float) -> list[Case]:
         if not shrinking or _slope(shrinking[-1], case) >= LEAST_ORDER:
             shrinking.append(case)
         elif len(shrinking) == 1:
-            shrinking = [case]  # the previous, coarser case was beyond the method's stability limit
+            shrinking = [case]  # the case with the larger step was beyond the method's stability limit
         else:
             break
     orders = [_slope(coarse, fine) for coarse, fine in pairwise(shrinking)]
@@ -47,7 +49,7 @@ def floor(case: Case, scale: float) -> float:
 
 
 def fitted_order(cases: Sequence[Case], scale: float) -> float | None:
-    """Return the least-squares slope of log(error) over log(step); None if fewer than two cases are valid."""
+    """The least-squares slope of log(error) over log(step); None if fewer than two cases are valid."""
     sound = sound_cases(cases, scale)[-MOST_FITTED:]
     if len(sound) < 2:
         return None
@@ -56,8 +58,8 @@ def fitted_order(cases: Sequence[Case], scale: float) -> float | None:
 
 
 def local_orders(cases: Sequence[Case], scale: float) -> list[float | None]:
-    """Order of convergence from each case to the previous one; None if there is none, or if one of the errors may be
-    round-off."""
+    """The order of convergence between each case and the previous case. None for the first case, or if one of the
+    errors may be round-off."""
     orders: list[float | None] = [None]
     for coarse, fine in pairwise(cases):
         usable = all(floor(case, scale) < case.error < math.inf for case in (coarse, fine))

@@ -1,4 +1,5 @@
-"""The difference between the rows of a run and those of a reference: at the end, the largest, or the mean."""
+"""Measures of the difference between the rows of a run and the rows of a reference: at the end, the largest, or the
+root mean square."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from rbsolve.compare.running import SensorRows
 from rbsolve.solver.model.flat import Floats, Ints
 
 CLOSE = 1e-9
-"""Tolerance of equal times, relative to their size or to a second."""
+"""Tolerance for equal times, relative to the time, or in seconds for times below 1 s."""
 MOST_MULTIPLES = 1000
 
 _OVER: Mapping[str, Callable[[Floats], float]] = {
@@ -45,7 +46,7 @@ def size_of(reference: SensorRows, names: Sequence[str], measure: str) -> float:
 
 
 def common_rows(times: Floats, others: Floats) -> tuple[Ints, Ints]:
-    """The indices of the common times of two series, in each of them."""
+    """The indices of common times in two series of times: the indices in the first series, and in the second."""
     behind = np.minimum(np.searchsorted(others, times), len(others) - 1)
     before = np.maximum(behind - 1, 0)
     nearest = np.where(np.abs(others[before] - times) <= np.abs(others[behind] - times), before, behind)
@@ -59,8 +60,8 @@ def are_same(time: float, other: float) -> bool:
 
 
 def common_spacing(of_deck: float, steps: Sequence[float]) -> float:
-    """Return an output interval that is a multiple of every step: the deck's interval if possible, otherwise the shortest
-    one.
+    """An output interval that is a multiple of every step: the deck's interval if possible, otherwise the shortest
+    interval.
 
     Raises ValueError if there is none.
     """

@@ -16,7 +16,7 @@ _VARIANTS = ("TABLEAU", "NUMBER_OF_STAGES")
 class ComparedMethod:
     """An integrator with its variant and a formulation.
 
-    `variant` is a TABLEAU or a number of stages, empty for none; an empty formulation means the default of a run of the deck.
+    `variant` is a TABLEAU, a number of stages, or empty. An empty formulation means the default for the deck.
 
     `settings` are further keywords of a TIME_INTEGRATOR block, each with its value in a deck.
     """
@@ -28,15 +28,15 @@ class ComparedMethod:
 
     @property
     def label(self) -> str:
-        """The label in the table: `RK44 LIE_SE3`, `GENERALIZED_ALPHA NEWTON=MODIFIED LIE_R3_SO3`. If there is only one
-        formulation, it is omitted."""
+        """The label in the table: `RK44 LIE_SE3`, `GENERALIZED_ALPHA NEWTON=MODIFIED LIE_R3_SO3`. If an integrator has
+        only one formulation, the label omits it."""
         name = self.variant if self.variant in TABLEAUX else f"{self.integrator} {self.variant}".strip()
         choice = [self.formulation] if len(FORMULATIONS_OF[self.integrator]) > 1 and self.formulation else []
         return " ".join((name, *(f"{keyword}={value}" for keyword, value in self.settings), *choice))
 
     @property
     def options(self) -> dict[str, str]:
-        """The keywords of the variant and the settings, as in a deck."""
+        """The keywords for the variant and the settings, with their values in a deck."""
         given = dict(self.settings)
         if self.variant:
             given["TABLEAU" if self.variant in TABLEAUX else "NUMBER_OF_STAGES"] = self.variant
@@ -44,11 +44,9 @@ class ComparedMethod:
 
 
 def methods_of(integrators: Sequence[str], formulations: Sequence[str]) -> list[ComparedMethod]:
-    """Methods from names (see `method_of`), each with every given formulation that it supports.
-
-    Without formulations, each method has the default formulation of the deck, which is an empty text. Raises ValueError
-    for a name, keyword or value that does not exist or is not valid.
-    """
+    """The methods for names (see `method_of`), each with every given formulation that it supports. Without given
+    formulations, each method has the default formulation of the deck, an empty text. Raises ValueError for a name,
+    keyword or value that does not exist or is not valid."""
     methods = []
     for name in integrators:
         integrator, given = method_of(name)
@@ -62,7 +60,7 @@ def methods_of(integrators: Sequence[str], formulations: Sequence[str]) -> list[
     if unused:
         raise ValueError(f"none of the chosen integrators supports {', '.join(unused)}")
     for method in methods:
-        _check(method)  # find a wrong setting before any run
+        _check(method)  # report a wrong setting before the first run
     return methods
 
 

@@ -24,7 +24,8 @@ MOST_TICKS = 8
 
 
 def work_precision(study: Comparison, path: Path) -> None:
-    """Error against step size (left, with the fitted orders in the legend and lines of these slopes) and against CPU time (right)."""
+    """Draw the error against the step size (left), and against CPU time (right). The legend has the fitted orders, and
+    lines show these slopes."""
     with mpl.rc_context({"font.size": 9, "axes.grid": True, "grid.alpha": 0.3, "svg.hashsalt": "rbsolve"}):
         figure = Figure(figsize=(11, 5.4), layout="constrained")
         left, right = figure.subplots(1, 2, sharey=True)
@@ -78,11 +79,11 @@ def work_precision(study: Comparison, path: Path) -> None:
 
 
 def _draw_slope(axes: Axes, slope: int, cases: list[Case]) -> None:
-    """Draw a line of a given slope beside the errors with this order."""
+    """Draw a line of a given slope beside the errors of a method."""
     steps = [cases[0].step, cases[-1].step]
     errors = [0.4 * cases[-1].error * (step / cases[-1].step) ** slope for step in steps]
     axes.loglog(steps, errors, color="0.45", linewidth=0.9, linestyle="--")
-    # This place at the small steps, below the line, is free, because the errors are above the line
+    # The place below the line, at small steps, is free, because the errors are above the line.
     axes.annotate(
         f"slope {slope}",
         (steps[-1], errors[-1]),

@@ -25,15 +25,15 @@ from rbsolve.solver.run.clocks import Pace
 FORMULATIONS = ("LIE_R3_SO3", "MINIMAL_COORDINATES")
 TOLERANCES = (("RELATIVE_TOLERANCE", "1e-13"), ("ABSOLUTE_TOLERANCE", "1e-15"))
 FINER = 8
-"""Ratio of the steps, if a method is its own reference."""
+"""Ratio of the smallest step of the cases to the step of the reference, if a compared method is the reference."""
 SHARPER, LEAST = 1e-4, 1e-13
 """The factor and the minimum of the tolerances of an adaptive reference method."""
 PATIENCE = 200
-"""Limit of the number of steps of an adaptive reference, relative to that of fixed steps."""
+"""Limit of the number of steps of an adaptive reference, relative to the number of fixed steps."""
 STEP_TOLERANCES = ("LOCAL_ERROR_TOLERANCE", "RELATIVE_TOLERANCE", "ABSOLUTE_TOLERANCE")
-"""Tolerances for fixed steps: the first if a method has it, otherwise the other two."""
+"""The tolerances that control adaptive steps: the first tolerance if a method has it, otherwise the other two."""
 TRUSTED = 1e-3
-"""Relative to its size: a reference with a larger change at half the step is replaced by another one."""
+"""Limit of the doubt of a reliable reference, relative to its size. A reference with a larger doubt is replaced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,23 +41,24 @@ class Reference:
     """The reference of the cases."""
 
     rows: SensorRows
-    """The rows of the sensors. If errors are those at the end, only the last row is used."""
+    """The rows of the sensors. For the measure `end`, only the last row is used."""
     energy_change: float = 0.0
-    """Total energy at the end minus that at the start [J]."""
+    """Total energy at the end minus total energy at the start [J]."""
     label: str = "given results"
     doubt: float = 0.0
-    """Its change if its step is doubled: errors of this size may be those of the reference."""
+    """Its change if its step is doubled, or if its tolerances are increased. Errors of this size may be errors of the
+    reference."""
     replaced: tuple[str, ...] = ()
     """The references that were tried before, each with its defect."""
 
     @classmethod
     def at_end(cls, values: Mapping[str, Floats]) -> Reference:
-        """Values (k,) of the sensors at the end of the run."""
+        """A reference with only the values (k,) of the sensors at the end of the run."""
         return cls(SensorRows(np.full(1, np.nan), {name: row[None] for name, row in values.items()}))
 
 
 class Setting(NamedTuple):
-    """The method and step of a reference run."""
+    """The data that all reference runs of a comparison share."""
 
     deck: Path
     options: Options
@@ -79,14 +80,14 @@ class _Candidate(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Its name in messages."""
+        """The name of the reference in messages."""
         follows_error = self.is_bounded or self.coarse is not None
         return self.method.label if follows_error else f"{self.method.label} with a step of {self.step:g} s"
 
 
 def given_reference(path: Path, sensors: Sequence[str]) -> Reference:
-    """The rows of sensors, or of columns, in results; all sensors if none is named. Raises UnknownNameError for an
-    unknown one."""
+    """A reference from results: the rows of the named sensors or columns, by default of all sensors. Raises
+    UnknownNameError for an unknown name."""
     with Results.open(path) as results:
         found = {name: find_columns(results.sensors, name) for name in sensors or results}
         values = {name: results[sensor][:, list(columns)] for name, (sensor, columns) in found.items()}
@@ -97,7 +98,7 @@ def given_reference(path: Path, sensors: Sequence[str]) -> Reference:
 
 
 def named_method(text: str) -> tuple[ComparedMethod, float]:
-    """Return the method and the step [s] of a text `TYPE:H`. Raises ValueError if the text is invalid."""
+    """Parse `TYPE:H` to a method and a step [s]. Raises ValueError if the text is invalid."""
     name, colon, step = text.rpartition(":")
     try:
         size = float(step)
@@ -119,11 +120,11 @@ def reference_by(setting: Setting, method: ComparedMethod, step: float) -> Refer
 
 
 def best_reference(setting: Setting, methods: Sequence[ComparedMethod]) -> Reference:
-    """The first run of higher accuracy that is reliable, or otherwise the one with the least doubt. Raises ValueError
-    if all fail.
+    """The first reliable run of higher accuracy. If no run is reliable, the run with the least doubt. Raises ValueError
+    if all runs fail.
 
-    The candidates are DOP853 with half the smallest step, if it fits the model, and with adaptive steps, which are also
-    stable. Then follow the compared `methods`, each with an eighth of the smallest step.
+    The first candidates are DOP853 with half the smallest step, and DOP853 with adaptive steps, which are always
+    stable. The compared `methods` follow, with an eighth of the smallest step or with smaller tolerances.
     """
     said: list[str] = []
     doubted: list[tuple[float, Reference]] = []
@@ -149,7 +150,8 @@ def best_reference(setting: Setting, methods: Sequence[ComparedMethod]) -> Refer
 
 
 def _doubt(setting: Setting, candidate: _Candidate) -> Reference | str:
-    """Estimate the error of a reference (its doubt) by a second run with other step sizes or tolerances."""
+    """Run a candidate, and estimate its error (the doubt) by a second run with larger steps or tolerances. Returns the
+    reason if the run fails."""
     found = _run(setting, candidate)
     if isinstance(found, str) or candidate.is_bounded:
         return found
@@ -169,7 +171,7 @@ def _candidates(setting: Setting, methods: Sequence[ComparedMethod]) -> Iterator
             _, compiled = check_for(setting.deck, fine, step, setting.options)
         except DeckError:
             continue
-        if not compiled.method.is_adaptive:  # otherwise the tolerances of the deck's method would apply
+        if not compiled.method.is_adaptive:  # adaptive steps would have the tolerances of the deck's method
             yield _Candidate(fine, step)
         yield _Candidate(replace(fine, settings=TOLERANCES), step, is_bounded=True)
         break
@@ -196,7 +198,7 @@ def _with_tolerances(method: ComparedMethod, keywords: Mapping[str, Any], factor
 
 
 def _run(setting: Setting, candidate: _Candidate) -> Reference | str:
-    """Return the reference, or the reason why its run failed. Raises DeckError if the method does not fit the deck."""
+    """The reference, or the reason why its run failed. Raises DeckError if the method does not fit the deck."""
     checked, compiled = check_for(setting.deck, candidate.method, candidate.step, setting.options)
     schedule = compiled.schedule
     most = PATIENCE * (schedule.stop - schedule.start) / candidate.step

@@ -26,7 +26,7 @@ COLUMNS = (
 )
 
 SIGNIFICANT = 1.2
-"""Relative difference below which measured times count as equal."""
+"""Ratio of measured times below which they count as equal."""
 
 
 def cases_by_method(study: Comparison) -> dict[ComparedMethod, list[Case]]:
@@ -91,8 +91,8 @@ def write_csv(study: Comparison, path: Path) -> None:
 def seconds_at(cases: list[Case], accuracy: float) -> float:
     """CPU time of a method for an accuracy, interpolated linearly between its cases in the work-precision diagram.
 
-    If no coarser case is less accurate, return the time of the cheapest sufficiently accurate case. If no case is
-    accurate enough, return infinity.
+    If no case is less accurate, the result is the time of the cheapest sufficiently accurate case. If no case is
+    accurate enough, it is infinite.
     """
     usable = [case for case in cases if 0.0 < case.error < math.inf and case.seconds > 0.0]
     for coarse, fine in pairwise(usable):
@@ -104,8 +104,8 @@ def seconds_at(cases: list[Case], accuracy: float) -> float:
 
 
 def advice(study: Comparison, accuracy: float | None) -> str:
-    """A recommendation: the CPU times of the methods at the requested accuracy, or at the best accuracy that all
-    methods reach."""
+    """A recommendation in words: the CPU times of the methods at the requested accuracy. The default is the best
+    accuracy that all methods reach."""
     methods = cases_by_method(study)
     finite = {m: [c for c in cases if c.error < math.inf] for m, cases in methods.items()}
     finite = {m: cases for m, cases in finite.items() if cases}
@@ -133,7 +133,7 @@ def advice(study: Comparison, accuracy: float | None) -> str:
 
 
 def _verdict(order: list[ComparedMethod], cost: dict[ComparedMethod, float]) -> str:
-    """The comparison of the two cheapest methods."""
+    """The end of the recommendation: a comparison of the two cheapest methods."""
     if len(order) < 2:
         return ""
     ratio = cost[order[1]] / cost[order[0]]

@@ -22,19 +22,19 @@ from rbsolve.solver.run.clocks import Pace
 from rbsolve.solver.run.room import chunk_for
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 
-# CPU time is the minimum over several runs: at least this number, and at least this total time, unless a run is very
-# long.
+# CPU time is the minimum over several runs. Their number and their total time have lower limits. The upper limit of the
+# total time ends long measurements.
 MEASURED_RUNS, SHORTEST_MEASUREMENT, LONGEST_MEASUREMENT = 3, 0.1, 2.0  # [-], [s], [s]
 
 
 class Ran(NamedTuple):
-    """A run that has ended, or that was stopped (no outcome)."""
+    """A run that has ended. A run that was stopped has no outcome."""
 
     integrator: Integrator
     chunk: Chunk
     outcome: Outcome | None
     seconds: float
-    """CPU time of its steps."""
+    """CPU time of its steps [s]."""
 
 
 class SensorRows(NamedTuple):
@@ -61,8 +61,8 @@ def check_for(deck: Path, method: ComparedMethod, step: float, options: Options)
 def integrate(
     compiled: CompiledModel, pace: Pace, may_go_on: Callable[[Integrator], bool] = lambda engine: True
 ) -> Ran:
-    """Integrate a whole run in short calls, so that Ctrl-C takes effect between them; `may_go_on` is called after
-    each."""
+    """Integrate a whole run in short calls, so that Ctrl-C takes effect between calls. `may_go_on` is called before
+    each call, and can stop the run."""
     integrator = make_integrator(compiled)
     chunk = chunk_for(compiled, integrator, compiled.schedule.rows)
     start = called = time.process_time()
@@ -77,9 +77,9 @@ def integrate(
 
 
 def time_runs(compiled: CompiledModel) -> Ran:
-    """Integrate a whole run several times, and return the least CPU time."""
+    """Integrate a whole run several times. Returns the first run, with the least CPU time of all runs."""
     warm_up = make_integrator(compiled)
-    # loading or compiling the kernels does not count as a cost of the method
+    # Time for loading or compiling kernels is no cost of the method.
     warm_up.advance(chunk_for(compiled, warm_up, 1), 1)
     pace = Pace()
     ran = integrate(compiled, pace)
@@ -99,6 +99,6 @@ def sensor_rows(plans: Sequence[SensorPlan], chosen: Sequence[str], chunk: Chunk
 
 
 def energy_change(compiled: CompiledModel, chunk: Chunk) -> float:
-    """Total energy at the end minus that at the start [J]."""
+    """Total energy at the end minus total energy at the start [J]."""
     energy = plan_energy(compiled).evaluate(chunk)[:, 0]
     return float(energy[-1] - energy[0])

@@ -33,18 +33,18 @@ class Case:
     error: float
     """Norm of the chosen sensors' error, in their own units, by the measure of the comparison."""
     errors: dict[str, float]
-    """The same for each sensor."""
+    """Norm of the error of each sensor."""
     steps: int
     evaluations: int
     """Number of evaluations of all forces; 0 if the integrator does not count them."""
     newton_iterations: int
     seconds: float
-    """CPU time of the integrator alone, compiled and ready to start."""
+    """CPU time [s] of the integrator, without compilation and preparation."""
     energy_drift: float
-    """Change of the total energy minus that of the reference, because the work of loads, drives and dampers is not
-    drift."""
+    """Change of the total energy minus the change in the reference [J]. So the work of loads, drives and dampers does
+    not count as drift."""
     warnings: tuple[Finding, ...] = ()
-    """The warnings of its run."""
+    """The warnings of the run."""
     jacobian_updates: int = 0
     """Number of evaluated iteration matrices, which a modified Newton iteration reduces; 0 if there are none."""
 
@@ -60,7 +60,7 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All cases, method by method, and their reference."""
+    """The result of a comparison: all cases, method by method, and their reference."""
 
     deck: str
     sensors: tuple[str, ...]
@@ -68,15 +68,15 @@ class Comparison:
     cases: tuple[Case, ...]
     misfits: tuple[Misfit, ...] = ()
     scale: float = 0.0
-    """Norm of the reference's values, the scale of round-off."""
+    """Norm of the reference's values, which is the scale of round-off."""
     measure: str = "end"
     """The rows over which errors are measured (errors.py)."""
     replaced: tuple[str, ...] = ()
     """Failed or unreliable references, which were replaced."""
     doubt: float = 0.0
-    """Errors of this size may be those of the reference."""
+    """Errors of this size may be errors of the reference."""
     unit: str = ""
-    """The unit of the errors if all sensors have the same one; else empty."""
+    """The unit of the errors if all sensors have the same unit; otherwise empty."""
 
     @property
     def words(self) -> str:
@@ -140,7 +140,7 @@ def run_study(
 def _with_rows(
     deck: Path, fitting: tuple[ComparedMethod, list[float]], steps: Sequence[float], options: Options
 ) -> Options:
-    """Options of runs that have rows at common times."""
+    """The options for runs that have output rows at common times."""
     method, own_steps = fitting
     every = options._replace(ends_only=False)
     try:
@@ -154,7 +154,8 @@ def _with_rows(
 def _fitting(
     deck: Path, methods: Sequence[ComparedMethod], steps: Sequence[float], options: Options
 ) -> tuple[list[tuple[ComparedMethod, list[float]]], list[Misfit]]:
-    """Return the methods that fit a deck (default formulation: that of a run), and the methods that do not fit."""
+    """The methods that fit a deck, with their steps, and the methods that do not fit. A method without a formulation
+    gets the default of the deck."""
     fitting: dict[ComparedMethod, list[float]] = {}
     misfits, errors = [], []
     for method in methods:
@@ -183,7 +184,7 @@ def _reason(error: DeckError) -> str:
 def _chosen_sensors(
     deck: Path, method: ComparedMethod, step: float, sensors: Sequence[str], options: Options
 ) -> tuple[list[str], str]:
-    """Return the sensors or columns to compare, and their common unit, if any."""
+    """The sensors or columns to compare, and their common unit; empty if units differ."""
     checked, _ = check_for(deck, method, step, options)
     known = {plan.name: plan for plan in checked.sensors}
     for name in sensors:
@@ -237,7 +238,7 @@ def _case(
 
 
 def _check_times(times: Floats, reference: Reference, measure: str) -> None:
-    """Refuse a reference with other output times."""
+    """Raise ValueError if the output times of the reference differ too much from the times of the runs."""
     theirs = reference.rows.times
     if not (math.isnan(theirs[-1]) or are_same(float(times[-1]), float(theirs[-1]))):
         raise ValueError(

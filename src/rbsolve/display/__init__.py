@@ -1,2 +1,2 @@
-"""The display of objects in a terminal and a notebook: mappings by name (`mappings.py`), the cost of a run in words
-(`effort.py`)."""
+"""The display in a terminal and a notebook: mappings by name (`mappings.py`), progress (`following.py`, `speed.py`),
+and the cost of a run in words (`effort.py`)."""

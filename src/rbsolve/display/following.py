@@ -1,5 +1,5 @@
-"""The progress of a run for a Python program: a bar in the output of a notebook cell, a line on standard error, or a
-function."""
+"""The progress display of runs in a Python program: a bar in the output of a notebook cell, a line on standard error,
+or a function."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from html import escape
 from typing import Any, TypeAlias
 
 SECONDS_BEFORE = 1.0
-"""Seconds of a run without a display: shorter runs show nothing."""
+"""Delay [s] before the display. Shorter runs show nothing."""
 SECONDS_BETWEEN = 0.2
 _WIDTH = 100  # width of the line in characters
 
 Follower: TypeAlias = "bool | Callable[..., None] | None"
-"""How to show the progress of a run.
+"""The user's choice of the progress display.
 
-None: a bar in notebooks, nothing elsewhere. True: a bar in notebooks, a line on standard error elsewhere. False:
-nothing. A function is called about ten times a second.
+None means a bar in notebooks only. True means a bar in notebooks, otherwise a line on standard error. False means no
+display. A function is called about ten times a second.
 """
 
 
 class Bar:
-    """Displays a text and a fraction. Display starts after a delay, and updates are rate-limited."""
+    """Displays a text and a fraction. The display starts after a delay, and the rate of updates is limited."""
 
     def __init__(self, tell: Callable[[str, float], None]) -> None:
         self._tell = tell
@@ -32,7 +32,7 @@ class Bar:
         self.is_shown = False
 
     def show(self, text: str, fraction: float) -> None:
-        """Display the progress of the run, between 0 and 1."""
+        """Display the progress of the run. `fraction` is between 0 and 1."""
         now = time.monotonic()
         if now - self._began < SECONDS_BEFORE or now - self._last < SECONDS_BETWEEN:
             return
@@ -46,7 +46,7 @@ class Bar:
 
 @contextmanager
 def bar(progress: object) -> Iterator[Bar | None]:
-    """Return the bar for a `progress` that is not a function; None if nothing is to be shown."""
+    """A context with the bar for a `progress` that is not a function; None without a display."""
     if progress not in (None, True, False):
         raise TypeError(f"progress must be True, False, None or a function, not {progress!r}")
     handle = _notebook_handle() if progress in (None, True) else None
@@ -66,7 +66,8 @@ def bar(progress: object) -> Iterator[Bar | None]:
 
 @contextmanager
 def follow_run(progress: Follower, start: float, end: float) -> Iterator[Callable[[Any], None] | None]:
-    """The progress display (`Progress` of `solver/run/supervision.py`) of a run from `start` to `end` [s]; None without a display."""
+    """A context with the progress display of a run from `start` to `end` [s], as `Progress` of
+    `solver/run/supervision.py`. None without a display."""
     if callable(progress):
         yield progress
         return
@@ -91,7 +92,8 @@ def follow_run(progress: Follower, start: float, end: float) -> Iterator[Callabl
 
 @contextmanager
 def follow_cases(progress: Follower) -> Iterator[Callable[[int, int], None] | None]:
-    """The progress display of many cases: the number of finished cases and the total; None without a display."""
+    """A context with the progress display of many cases, a function of the number of finished cases and the total. None
+    without a display."""
     if callable(progress):
         yield progress
         return
@@ -103,7 +105,8 @@ def follow_cases(progress: Follower) -> Iterator[Callable[[int, int], None] | No
 
 
 def _notebook_handle() -> Any:
-    """The display function of the current notebook cell; None outside of notebooks, including interactive terminals."""
+    """The handle of a display in the current notebook cell; None outside of notebooks, for example in interactive
+    terminals."""
     shell = sys.modules.get("IPython")
     if shell is None:
         return None

@@ -13,7 +13,7 @@ MOST_SHOWN = 30  # limit of shown items
 
 
 class UnknownNameError(KeyError):
-    """A name that a mapping does not contain; str() suggests a similar one."""
+    """The exception for a name that a mapping does not contain; str() suggests a similar name."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -32,14 +32,14 @@ def unknown(what: str, name: object, known: Sequence[str]) -> UnknownNameError:
 
 
 class ByName(Mapping[str, T]):
-    """A mapping with names that IPython and notebooks complete in brackets: `results["<TAB>`."""
+    """A mapping whose names IPython and notebooks complete in brackets: `results["<TAB>`."""
 
     def _ipython_key_completions_(self) -> list[str]:
         return list(self)
 
 
 class Named(ByName[T]):
-    """A read-only mapping by name; `what` is the kind of its items, a plural noun."""
+    """A read-only mapping by name. `what` is a plural noun for its items."""
 
     def __init__(self, what: str, things: Mapping[str, T]) -> None:
         self._what = what
@@ -92,7 +92,7 @@ def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def html_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """The same table as HTML for a notebook."""
+    """A table as HTML, for a notebook."""
 
     def line(cells: Sequence[str], tag: str) -> str:
         return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
@@ -102,7 +102,7 @@ def html_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def rename(names: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
-    """Names of data that differ from `taken` names of coordinates and dimensions: their own, or with `_` appended."""
+    """New names of data that differ from the names in `taken`: the own name, if necessary with `_` appended."""
     known = {*taken}
     found = {}
     for name in names:

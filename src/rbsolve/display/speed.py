@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 
 class Speed:
-    """Speed and time left. The clock starts with the first report; `idle` seconds, for example of compilation, are excluded."""
+    """The speed of a run, and the time left. The clock starts with the first report. `idle` returns seconds that do not
+    count, for example of compilation."""
 
     def __init__(self, end: float, idle: Callable[[], float] = lambda: 0.0) -> None:
         self._end, self._idle = end, idle

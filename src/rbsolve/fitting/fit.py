@@ -1,4 +1,4 @@
-"""`rbsolve.fit`: parameters of a deck from measurements, for Python users."""
+"""`rbsolve.fit` estimates parameters of a deck from measurements, for Python users."""
 
 from __future__ import annotations
 
@@ -31,17 +31,19 @@ def fit(
 ) -> Fit:
     """Estimate parameters of a deck from measurements, by weighted least squares within bounds.
 
-    ```python fit = rbsolve.fit("pendulum.deck", "swing.csv", {"L": (0.5, 2.0)}, match={"angle": "hinge"})
-    fit["L"].value, fit["L"].interval ```
+    ```python
+    fit = rbsolve.fit("pendulum.deck", "swing.csv", {"L": (0.5, 2.0)}, match={"angle": "hinge"})
+    fit["L"].value, fit["L"].interval
+    ```
 
-    `data` is a CSV file, several (each an experiment), or columns by name; the first column is time unless `time` names
-    another. `parameters` are ranges (lower, upper) or (lower, upper, start), or fixed numbers; `experiments` are those
-    of one file, by its name. `match` gives the sensor of a column: "sensor.component", optionally with "*gain",
-    "+offset" and "@delay". `free` lists the gains, offsets and delays to be estimated, as in "gain:force". `sigma` are
-    standard deviations by column; by default, they are estimated from the residuals. `hold_out` is the fraction of the
-    data, at the end, that is predicted but not fitted. `loss` is "linear" or "huber". `output` is a folder for
-    fit.json, best.h5, best.deck and report.html. `run` are `integrator`, `formulation`, `step`, `t_end` and `options`
-    as for `solve`, `threads` and `max_iterations`.
+    `data` is a CSV file, several files (each is an experiment), or columns by name. The first column is time unless
+    `time` names another column. `parameters` are ranges (lower, upper) or (lower, upper, start), or fixed numbers.
+    `experiments` contains the parameters of single files, by the name of the file. `match` gives the sensor of a
+    column: "sensor.component", optionally with "*gain", "+offset" and "@delay". `free` lists the gains, offsets and
+    delays to be estimated, as in "gain:force". `sigma` contains standard deviations by column. By default, they are
+    estimated from the residuals. `hold_out` is the fraction of the data, at the end, that is predicted but not fitted.
+    `loss` is "linear" or "huber". `output` is a folder for fit.json, best.h5, best.deck and report.html. `run` accepts
+    `integrator`, `formulation`, `step`, `t_end` and `options` of `solve`, and also `threads` and `max_iterations`.
 
     Raises DeckError if the deck has errors, ValueError for contradictory arguments, OSError if a file cannot be read or
     written. After Ctrl-C (KeyboardInterrupt), `output` contains the best values so far.

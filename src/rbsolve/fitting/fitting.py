@@ -1,4 +1,4 @@
-"""One fit from the request to the result."""
+"""Carries out one fit, from the request to the result."""
 
 from __future__ import annotations
 
@@ -35,16 +35,17 @@ from rbsolve.search.variables import (
 Floats = NDArray[np.float64]
 MARK = "fit.json"
 COARSE = 0.1
-"""Relative to the residuals: a larger error of interpolation between output rows is reported."""
+"""Limit of the error of interpolation between output rows, relative to the residuals. A larger error is reported."""
 Range = Any
 """A number, `LOWER:UPPER[:START]`, or a sequence of two or three numbers."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """The request of a fit; names and texts are as on the command line.
+    """The request for a fit. Names and texts have the form of the command line.
 
-    `parameters` are fixed numbers or ranges. `own` are those of single experiments, by the name of their data.
+    `parameters` are fixed numbers or ranges. `own` contains the parameters of single experiments, by the name of their
+    data.
     """
 
     tables: Sequence[Table]
@@ -60,7 +61,7 @@ class Request:
 
 
 class Fitting:
-    """A deck and the request for it. Raises SearchError for a contradiction."""
+    """A deck and the request for its fit. Raises SearchError for a contradictory request."""
 
     def __init__(self, base: CheckedDeck, request: Request) -> None:
         self._request = request
@@ -86,7 +87,8 @@ class Fitting:
         progress: Callable[[Iteration], None] = lambda _: None,
         interrupted: Callable[[], bool] = lambda: False,
     ) -> Fit:
-        """Fit. Raises SearchError if the fit cannot start. An interruption is not an error; the status reports it."""
+        """Fit the parameters. Raises SearchError if the fit cannot start. An interruption is not an error; the status
+        reports it."""
         wanted = sorted({match.sensor for match in self._matches})
         responses = Responses(self.variation, wanted, self._is_adaptive, self._request.threads, interrupted)
         problem = Problem(responses, self.experiments, self.unknowns)
@@ -153,12 +155,12 @@ class Fitting:
             raise SearchError(f"--hold-out {self._request.hold_out:g}: the share must be between 0 and 1")
 
     def _shared_parameters(self) -> tuple[dict[str, Parameter], list[Unknown]]:
-        """The parameters of all experiments: fixed and estimated ones."""
+        """The parameters that all experiments share: fixed parameters and unknowns."""
         fixed, varied = fixed_and_varied(self._request.parameters, self._known)
         return fixed, [Unknown(variable, variable.name) for variable in varied]
 
     def _local(self) -> list[Unknown]:
-        """The parameters that are estimated for one experiment."""
+        """The unknowns of single experiments."""
         return [
             Unknown(variable_of(name, given, self._known, f"{data}:"), f"{data}:{name}", data)
             for data, some in self._request.own.items()
@@ -275,7 +277,7 @@ class Fitting:
 def _determine(
     solver: Solver, solution: Solution, names: Sequence[str], request: Request, is_known: bool
 ) -> Determination:
-    """Statistics of the unknowns that are not at a bound; NaN for those at a bound."""
+    """The statistics of the unknowns; NaN for unknowns at a bound."""
     count = len(names)
     errors, intervals, covariance = (np.full(shape, math.nan) for shape in (count, (count, 2), (count, count)))
     empty = Determination(errors, intervals, covariance, covariance.copy(), np.empty(0), [])
@@ -296,7 +298,7 @@ def _determine(
 
 
 def _rms(curves: Sequence[Curve], *, held_out: bool) -> dict[str, float]:
-    """The root mean square of each column, over all experiments."""
+    """The root mean square of the residuals of each column, over all experiments."""
     parts: dict[str, list[Floats]] = {}
     for curve in curves:
         parts.setdefault(curve.column, []).append(curve.residual[curve.is_held_out == held_out])

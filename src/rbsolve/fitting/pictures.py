@@ -22,7 +22,7 @@ MOST_POINTS = 2000
 
 
 def draw(fit: Fit) -> Figure:
-    """One figure: for each column its curves and its residuals."""
+    """One figure with two panels for each column: its curves, and its residuals."""
     panels: list[Draw] = []
     for curve in fit.curves:
         panels += panels_of(curve, fit.sigma.get(curve.column))

@@ -20,27 +20,27 @@ from rbsolve.search.variables import Variable
 
 Floats = NDArray[np.float64]
 SAME_TIME = 1e-9
-"""Relative to the spacing of rows: a measurement this close to a row is compared with the row itself."""
+"""Relative to the spacing of rows: a measurement this close to an output row is compared with the row itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """An unknown of a fit: a design parameter of all experiments or of one, or the gain, offset or delay of a
-    column."""
+    """An unknown of a fit: a design parameter of all experiments or of one experiment, or the gain, offset or delay of
+    a column."""
 
     variable: Variable
     name: str
     """The name in the results: `k`, `DATA2.csv:x0`, `gain:force`."""
     experiment: str | None = None
-    """The name of the only experiment with this parameter."""
+    """The name of the only experiment with this unknown; None for all experiments."""
     part: str | None = None
     """gain, offset or delay of a `column`; None for a design parameter."""
     column: str = ""
 
 
 class Channel(NamedTuple):
-    """The measurements (m,) of one column of an experiment at times (m,) [s]; `is_held_out` (m,) marks those that the
-    fit does not use."""
+    """The measurements (m,) of one column of an experiment at times (m,) [s]. `is_held_out` (m,) marks measurements
+    that the fit does not use."""
 
     match: Match
     time: Floats
@@ -56,7 +56,7 @@ class Experiment:
     values: Mapping[str, Parameter]
     matches: Sequence[Match]
     hold_out: float = 0.0
-    """The fraction of its time at the end that the fit does not use."""
+    """The fraction of its time range, at the end, that the fit does not use."""
 
     @property
     def name(self) -> str:
@@ -65,7 +65,7 @@ class Experiment:
 
     @cached_property
     def channels(self) -> tuple[Channel, ...]:
-        """Its matched columns, without rows that lack a measurement."""
+        """The channels for its matched columns, without rows that lack a measurement."""
         found = []
         time = self.table.time
         last = time[-1] - self.hold_out * (time[-1] - time[0])
@@ -82,26 +82,27 @@ class Experiment:
 class Evaluation:
     """Computed columns (m,) of all channels of all experiments in turn.
 
-    If requested, with the derivatives (m, p) with respect to the unknowns. `failure` is the reason if there are none.
+    `derivatives` (m, p) are with respect to the unknowns, if requested. If the columns could not be computed, `failure`
+    is the reason.
     """
 
     computed: Sequence[Floats]
     derivatives: Sequence[Floats]
     failure: str = ""
     interpolation: Sequence[float] = ()
-    """The approximate error of interpolation between output rows, rms, for each channel."""
+    """The approximate root mean square error of interpolation between output rows, for each channel."""
 
 
 @dataclass
 class Problem:
-    """The unknowns and the experiments of a fit; vectors x (p,) contain the unknowns in order, in their own units."""
+    """The unknowns and the experiments of a fit. A vector x (p,) contains the unknowns in order, in their own units."""
 
     responses: Responses
     experiments: Sequence[Experiment]
     unknowns: Sequence[Unknown]
     evaluations: int = field(default=0, init=False)
     failures: list[str] = field(default_factory=list, init=False)
-    """The reasons why trial points could not be used."""
+    """The reasons for failures at trial points."""
 
     @cached_property
     def channels(self) -> tuple[Channel, ...]:
@@ -142,12 +143,12 @@ class Problem:
         return Evaluation((), (), why)
 
     def channel_values(self, column: str, x: Floats) -> dict[str, float]:
-        """The gain, offset and delay of a column, if they are estimated."""
+        """The values of the gain, offset and delay of a column, as far as they are unknowns."""
         return {u.part: float(v) for u, v in zip(self.unknowns, x, strict=True) if u.part and u.column == column}
 
 
 class _Seen:
-    """The values of a run at the times of a channel."""
+    """The results of a run at the times of a channel."""
 
     def __init__(self, problem: Problem, channel: Channel, response: Response, x: Floats) -> None:
         match = channel.match
@@ -155,7 +156,7 @@ class _Seen:
         self._problem, self._channel, self._response = problem, channel, response
         self._gain, self._offset = own.get("gain", match.gain), own.get("offset", match.offset)
         self._time = response.time
-        # Before its start, a run has its initial values, because there are no earlier rows.
+        # A run has no rows before its start, so its initial values are used.
         delay = own.get("delay", match.delay)
         wanted = channel.time - delay
         begin = self._time[0] if len(self._time) else 0.0
@@ -202,8 +203,8 @@ class _Seen:
         return np.where(self._is_before, 0.0, -self._gain * rate)
 
     def interpolation(self) -> float:
-        """The approximate error of interpolation, rms: that with every second row, divided by 2 to the power of the
-        order of the spline."""
+        """The approximate root mean square error of interpolation. It is the error of a spline through every second
+        row, divided by 2^4, because the spline has order 4."""
         if _rows_at(self._time, self._at) is not None or len(self._time) < 9:
             return 0.0
         half = _spline(self._time[::2], self._values[::2])(self._time[1:-1:2]) - self._values[1:-1:2]
@@ -211,7 +212,7 @@ class _Seen:
 
 
 def _rows_at(time: Floats, at: Floats) -> NDArray[np.intp] | None:
-    """The row numbers of given times, if all times are those of rows; else None."""
+    """The rows at given times; None unless there is a row for every time."""
     rows = np.clip(np.searchsorted(time, at), 0, len(time) - 1)
     before = np.maximum(rows - 1, 0)
     rows = np.where(np.abs(time[before] - at) < np.abs(time[rows] - at), before, rows)
@@ -220,8 +221,8 @@ def _rows_at(time: Floats, at: Floats) -> NDArray[np.intp] | None:
 
 
 def _sample(time: Floats, values: Floats, at: Floats) -> Floats:
-    """Rows (n,) or (n, p) at other times: the rows themselves if all times are those of rows, otherwise a cubic
-    spline between rows."""
+    """Values (n,) or (n, p) at other times. If there is a row for every time, they are the rows, otherwise a cubic
+    spline interpolates between rows."""
     rows = _rows_at(time, at)
     return values[rows] if rows is not None else _spline(time, values)(at)
 
@@ -229,6 +230,6 @@ def _sample(time: Floats, values: Floats, at: Floats) -> Floats:
 def _spline(time: Floats, values: Floats) -> CubicSpline:
     if len(time) == 1:
         time, values = np.append(time, time[0] + 1.0), np.concatenate((values, values))
-    # If an event ends a run, its row may have the same time as another row.
+    # If an event ends a run, the last row may have the same time as the row before it.
     distinct = np.concatenate(([True], np.diff(time) > 0.0))
     return CubicSpline(time[distinct], values[distinct])

@@ -22,8 +22,8 @@ HEADER = ("parameter", "value", "standard error", "95 % interval", "bounds")
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """An estimated number. `standard_error` and the 95 % `interval` (low, high) are NaN if the data do not determine it, or if it
-    is `at_bound`."""
+    """An estimated number. `standard_error` and the 95 % `interval` (low, high) are NaN if the data do not determine
+    the number, or if it is `at_bound`."""
 
     name: str
     value: float
@@ -46,7 +46,7 @@ class Estimate:
         return [self.name, self._round(self.value), error, interval, bounds]
 
     def _round(self, value: float) -> str:
-        """Round a number to two digits more than are significant."""
+        """A number with two digits more than are significant."""
         size, error = abs(self.value), self.standard_error
         digits = 8 if not (size > 0.0 and error > 0.0) else math.ceil(math.log10(size / error)) + 2
         return f"{value:.{min(max(digits, 4), 15)}g}"
@@ -75,8 +75,11 @@ class Curve:
 class Fit(ByName[Estimate]):
     """The parameters that explain measurements best: a mapping from their names to `Estimate`.
 
-    ```python fit = rbsolve.fit("pendulum.deck", "swing.csv", {"L": (0.5, 2.0)}, match={"angle": "hinge"})
-    fit["L"].value, fit["L"].interval fit.plot() ```
+    ```python
+    fit = rbsolve.fit("pendulum.deck", "swing.csv", {"L": (0.5, 2.0)}, match={"angle": "hinge"})
+    fit["L"].value, fit["L"].interval
+    fit.plot()
+    ```
     """
 
     status: str
@@ -89,7 +92,7 @@ class Fit(ByName[Estimate]):
     residual_rms: Mapping[str, float]
     """The root mean square residual of each column, in its unit."""
     hold_out_rms: Mapping[str, float]
-    """The same for data that the fit did not use; empty without such data."""
+    """The root mean square residual of data that the fit did not use; empty without such data."""
     sigma: Mapping[str, float]
     """Standard deviation of each column: given, or computed from its residuals."""
     chi_square: float
@@ -104,7 +107,7 @@ class Fit(ByName[Estimate]):
     runs: int
     """Number of runs."""
     derivatives: str
-    """The method of derivatives."""
+    """The method by which derivatives were computed."""
     curves: Sequence[Curve] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     """The arguments of the fit."""
@@ -162,7 +165,7 @@ class Fit(ByName[Estimate]):
         }
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The parameters as a data frame with one row for each."""
+        """The parameters as a data frame with one row for each parameter."""
         import pandas as pd
 
         rows = [
@@ -172,7 +175,7 @@ class Fit(ByName[Estimate]):
         return pd.DataFrame(rows, index=pd.Index(list(self.parameters), name="parameter"), columns=columns)
 
     def plot(self) -> Figure:
-        """Measured and computed curves with their residuals."""
+        """Plot measured and computed curves with their residuals."""
         from rbsolve.fitting.pictures import draw
 
         return draw(self)

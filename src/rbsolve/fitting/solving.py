@@ -1,7 +1,7 @@
 """Weighted nonlinear least squares within bounds: scipy's trust-region method on scaled unknowns.
 
-Columns without a given standard deviation use that of their residuals. This needs several rounds: each fit gives new
-weights, from which the next fit starts.
+If the standard deviation of a column is not given, it is estimated from the residuals of the column. This needs several
+rounds, because each fit changes the estimates, which are the weights of the next fit.
 """
 
 from __future__ import annotations
@@ -20,23 +20,22 @@ from rbsolve.search.variables import SearchError, StartError
 
 Floats = NDArray[np.float64]
 TOLERANCE = 1e-10
-"""Relative to the scaled unknowns: smaller steps end the search."""
+"""Relative to the scaled unknowns: a smaller step ends the search."""
 SMALL_GAIN, ROUGH = 1e-11, 1e-5
-"""Relative to the sum of squares: the gain that ends the search, and the gain that ends a round before the last
-weights."""
+"""Relative to the sum of squares: the gain that ends the search, and the gain that ends an earlier round."""
 SILENT = 1e-8
 """Relative to the size of a column: a parameter has no effect if a change by its own size has a smaller effect."""
 NOISELESS = 1e-7
 """Relative to the size of a column: with smaller residuals, weights are irrelevant."""
 MOST_ROUNDS, SETTLED = 10, 0.01
 AT_BOUND = 1e-5
-"""Relative to the scale: an unknown this near to a bound is set to it, if the fit improves towards the bound."""
+"""Relative to the scale: an unknown this near to a bound is set to the bound, if the fit improves towards the bound."""
 MEDIAN_TO_DEVIATION = 1.4826  # ratio of standard deviation to median absolute deviation of normal data
 
 
 class Iteration(NamedTuple):
-    """The progress of a fit: accepted steps, the weighted sum of squares, the values of the unknowns, number of
-    runs."""
+    """The progress of a fit: the number of accepted steps, the weighted sum of squares, the values of the unknowns, the
+    number of runs."""
 
     number: int
     chi_square: float
@@ -46,8 +45,8 @@ class Iteration(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The end of the search: `status` complete, failed or interrupted, and the reason. `sigma` are the standard
-    deviations of the columns."""
+    """The end of a search. `status` is complete, failed or interrupted, and `message` is the reason. `sigma` contains
+    the standard deviations of the columns."""
 
     x: Floats
     status: str
@@ -63,7 +62,7 @@ class _OverError(Exception):
 
 
 class Solver:
-    """One fit; `sigma` are the given standard deviations, by column."""
+    """One fit. `sigma` contains the given standard deviations by column."""
 
     def __init__(
         self,
@@ -88,7 +87,7 @@ class Solver:
         self._best: tuple[float, Floats] = (np.inf, np.empty(0))
 
     def solve(self) -> Solution:
-        """Search. Raises SearchError if the search cannot start."""
+        """Fit the unknowns. Raises SearchError if the search cannot start."""
         x = np.array([variable.start for variable in self.variables])
         self._begin(x)
         held = np.zeros(len(x), dtype=bool)
@@ -177,7 +176,7 @@ class Solver:
         return all(abs(self._sigma[column] - before[column]) <= SETTLED * self._sigma[column] for column in own)
 
     def _estimate(self, x: Floats, unknowns: int) -> dict[str, float]:
-        """The standard deviations of the columns: given ones, else those of residuals."""
+        """The standard deviations of the columns: given values, or estimates from the residuals."""
         evaluation = self._at(x)
         total = sum(int(used.sum()) for used in self._used)
         freedom = max(1, total - unknowns) / total
@@ -256,7 +255,7 @@ class Solver:
         return float(np.sum(np.where(sizes <= HUBER, sizes**2, 2.0 * HUBER * sizes - HUBER**2)))
 
     def _at_bounds(self, x: Floats) -> NDArray[np.bool_]:
-        """The unknowns at a bound towards which the fit improves."""
+        """The unknowns that are at a bound, where the fit would improve beyond the bound."""
         evaluation = self._with_derivatives(x)
         gradient = self.weighted_derivatives(evaluation).T @ self.weight(evaluation)
         near_lower, near_upper = ((np.abs(x - bound) <= AT_BOUND * self.scales) for bound in (self._lower, self._upper))
@@ -283,7 +282,7 @@ class Solver:
             return self._at(x)
 
     def _note(self, x: Floats, evaluation: Evaluation) -> None:
-        """Report the progress at another point, and end the search if it takes too long."""
+        """Report the progress at a new point, and end the search after too many iterations."""
         if np.array_equal(self._noted, x):
             return
         cost = self._cost(self.weight(evaluation))
@@ -297,7 +296,8 @@ class Solver:
 
 
 def _size(channel: Channel, computed: Floats | None = None) -> float:
-    """The size of the values of a column: their deviation from their mean, or their magnitude if that is zero."""
+    """The size of the values of a column: their standard deviation. If it is zero, the size is their largest
+    magnitude."""
     values = channel.measured if computed is None else np.concatenate((channel.measured, computed))
     if not len(values):
         return 1.0

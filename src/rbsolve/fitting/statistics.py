@@ -1,5 +1,5 @@
-"""The determination of parameters: covariance, intervals, singular values, and combinations that the data do not
-determine.
+"""Measures of how well data determine parameters: covariance, intervals, singular values, and combinations that the
+data do not determine.
 
 Source: Seber and Wild, Nonlinear Regression (1989), chapters 5 and 12; Huber and Ronchetti, Robust Statistics (2009),
 section 7.6.
@@ -18,8 +18,8 @@ from scipy import stats
 Floats = NDArray[np.float64]
 CONFIDENCE = 0.95
 HUBER = 1.345
-"""In standard deviations: larger residuals count linearly. On normal data, the estimate has 95 % of the efficiency of
-least squares."""
+"""Limit of residuals that count quadratically, in standard deviations; larger residuals count linearly. On normal data,
+the estimate has 95 % of the efficiency of least squares."""
 RANK = 1e-7
 """Relative to the largest singular value: below this, the effect of a combination cannot be distinguished from errors
 of the derivatives."""
@@ -28,7 +28,7 @@ WIDE = 0.5
 NAMED = 1e-3
 """A parameter with a smaller share in a combination is not named."""
 EXAMPLE = 0.1
-"""Relative to its size: the change of the largest parameter of an unlimited combination."""
+"""The change of the largest parameter in the words for an unlimited combination, relative to the parameter's size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ def determination(
     """Statistics from weighted residuals (N,) with the Jacobian (N, p) at the values (p,) of parameters with sizes
     `scales` (p,).
 
-    `robust` selects Huber's loss. `is_known` means that the standard deviations of all data were given; then the normal
-    distribution replaces Student's.
+    `robust` selects Huber's loss. `is_known` means that the standard deviations of all data were given. Then intervals
+    use the normal distribution instead of Student's distribution.
     """
     scaled = jacobian * scales
     weights, spread = _huber_weights(residuals) if robust else (np.ones_like(residuals), None)
@@ -67,7 +67,9 @@ def determination(
     keep = s > RANK * s[0] if len(s) and s[0] > 0.0 else np.zeros(len(s), dtype=bool)
     inverse = vt[keep].T / s[keep]
     covariance = inverse @ inverse.T
-    if spread is not None:  # covariance of the estimating equations, between two inverses of their derivative
+    if (
+        spread is not None
+    ):  # the sandwich formula: covariance of the estimating equations between two inverses of their derivative
         covariance = covariance @ (scaled.T @ (spread[:, None] * scaled)) @ covariance
     lost = vt[~keep]
     is_lost = np.any(np.abs(lost) > 1e-3, axis=0) if len(lost) else np.zeros(len(values), dtype=bool)
@@ -89,16 +91,18 @@ def determination(
 
 
 def _huber_weights(residuals: Floats) -> tuple[Floats, Floats]:
-    """The second derivatives of the loss, smoothed over all data where they vanish, and the squares of its first derivatives."""
+    """The mean second derivative of the loss over all data, for each residual, and the squares of the first
+    derivatives."""
     inside = np.abs(residuals) <= HUBER
     share = float(np.mean(inside))
     return np.full_like(residuals, share), np.where(inside, residuals, HUBER) ** 2
 
 
 def _poor(direction: Floats, scales: Floats, half: float | None, names: Sequence[str]) -> dict[str, Any]:
-    """A combination that the data determine poorly or not at all, in words and numbers.
+    """The words and numbers for a combination that the data determine poorly or not at all.
 
-    `direction` is in units of the sizes `scales`; its possible change at 95 % is None if it is unlimited.
+    `direction` is in units of the sizes `scales`. `half` is its possible change at 95 %; None if the change is
+    unlimited.
     """
     direction = direction * np.sign(direction[np.argmax(np.abs(direction))])
     by = EXAMPLE / float(np.abs(direction).max()) if half is None else half

@@ -31,17 +31,18 @@ class Table:
     columns: Mapping[str, Floats]
 
     def column(self, name: str) -> str | None:
-        """The column of a name: its title, or its title without the unit, as in `angle` for `angle [rad]`."""
+        """The title of a column. `name` is the title, or the title without its unit, such as `angle` for `angle [rad]`.
+        None if there is no such column."""
         if name in self.columns:
             return name
         return next((title for title in self.columns if title.rpartition(" [")[0] == name), None)
 
 
 def read_table(path: Path, time: str | None = None) -> Table:
-    """Read a CSV file; its first column is time unless `time` names another.
+    """Read a CSV file. Its first column is time unless `time` names another column.
 
-    Columns are separated by commas, semicolons or tabulators. Lines that start with # are comments. An empty cell means
-    no measurement. Raises DataError with line and column of an error, OSError if the file cannot be read.
+    Columns are separated by commas, semicolons or tabulators. Lines that start with # are comments. An empty cell is a
+    missing measurement. Raises DataError with the line and the column of an error, OSError if the file cannot be read.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -68,8 +69,8 @@ def read_table(path: Path, time: str | None = None) -> Table:
 
 
 def table_of(columns: Mapping[str, Any], name: str = "data", time: str | None = None) -> Table:
-    """Measurements given as arrays by name, or as a pandas data frame; the first column is time unless `time` names
-    another."""
+    """A table from arrays by name, or from a pandas data frame. The first column is time unless `time` names another
+    column."""
     arrays = {str(title): np.asarray(values, dtype=np.float64) for title, values in columns.items()}
     sizes = {title: array.shape for title, array in arrays.items()}
     if not arrays or len(set(sizes.values())) != 1 or len(next(iter(sizes.values()))) != 1:
@@ -79,7 +80,8 @@ def table_of(columns: Mapping[str, Any], name: str = "data", time: str | None = 
 
 
 def _table(name: str, columns: dict[str, Floats], time: str | None, places: list[str]) -> Table:
-    """A table whose time is separated from the other columns; `places` name the rows in messages."""
+    """A table in which time is separated from the other columns. `places` contains the names of the rows in
+    messages."""
     title = next(iter(columns)) if time is None else _title(columns, time)
     if title is None:
         raise DataError(f"{name}: {unknown('column', time, list(columns))}")

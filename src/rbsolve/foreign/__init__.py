@@ -1,4 +1,4 @@
 """Models of other programs: one reader for each format creates the parts of `model`, and `writing` writes them as a deck.
 
-`urdf`, `sdf` and `mjcf` read; `proof` compares the deck with the program that the format belongs to.
+`urdf`, `sdf` and `mjcf` are the readers. `proof` compares the deck with the original program of the format.
 """

@@ -1,4 +1,5 @@
-"""Comparison of a model with its source: a state, and the terms of the equations of motion there."""
+"""The records for the comparison of a deck with its source: a state, and the terms of the equations of motion at this
+state."""
 
 from __future__ import annotations
 
@@ -8,8 +9,7 @@ from rbsolve.solver.model.flat import Floats
 
 
 class Motion(NamedTuple):
-    """A state of the source's joints by name: coordinates as in a deck (quaternions scalar first), and rates in slots
-    of a deck."""
+    """A state of the source's joints by name: the coordinates of a deck (quaternions scalar first), and their rates."""
 
     coordinates: dict[str, Floats]
     rates: dict[str, Floats]

@@ -1,4 +1,4 @@
-"""Meshes of a model: found by their names in packages, and copied into the folder of the deck."""
+"""The meshes of a model, which are found by their names and copied into the folder of the deck."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from rbsolve.foreign.model import ForeignModel
 from rbsolve.language.diagnostics import Code, Span
 
 READABLE = {".stl", ".obj", ".glb"}
-LARGEST = 256 * 2**20  # limit in bytes
+LARGEST = 256 * 2**20  # limit of bytes of a mesh
 
 
 class MeshShelf:
-    """The meshes of a model by their names in the model. Different files of the same name get different names in the
+    """The meshes of a model by their names in the model. Different files with the same name get different names in the
     folder of the deck."""
 
     def __init__(self, model: ForeignModel, path: Path) -> None:
@@ -21,7 +21,7 @@ class MeshShelf:
         self._names: dict[Path, str] = {}
 
     def take(self, name: str, span: Span) -> str:
-        """Copy the source's mesh into the folder of the deck, and return its file name.
+        """The name of a mesh in the folder of the deck, into which it is copied later.
 
         If the mesh is not available, the name is empty and a diagnostic is added.
         """
@@ -55,8 +55,8 @@ class MeshShelf:
         return name
 
     def _find(self, name: str) -> Path | None:
-        """The path of `package://NAME/rest`: in a folder NAME above the model or beside one of these folders, or on
-        ROS_PACKAGE_PATH."""
+        """The path of a mesh; None if it does not exist. The package of `package://NAME/rest` is a folder NAME above
+        the model, beside a folder above it, or on ROS_PACKAGE_PATH."""
         if not name.startswith("package://"):
             file = self._folder / name.removeprefix("file://")
             return file.resolve() if file.is_file() else None

@@ -1,4 +1,5 @@
-"""MJCF: MuJoCo's own compiler reads the file, and its model is converted. Line numbers come from the XML."""
+"""The reader of MJCF. MuJoCo's own compiler reads the file, and the compiled model is converted. Line numbers come from
+the XML."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ _UNACTED = (
 
 
 def compile_model(path: Path, warnings: list[str] | None = None) -> Any:
-    """MuJoCo's model of a file. Its warnings are added to `warnings` rather than to a log file in the current folder.
+    """MuJoCo's model of a file. MuJoCo's warnings are added to `warnings` rather than to a log file in the current
+    folder.
 
     Raises ImportError without MuJoCo, ValueError if MuJoCo cannot compile the file.
     """
@@ -43,7 +45,7 @@ def compile_model(path: Path, warnings: list[str] | None = None) -> Any:
 def read_mjcf(path: Path) -> ForeignModel:
     """The model of an MJCF file.
 
-    Raises OSError if a file cannot be read, ImportFailed if it is not a model, ImportError without MuJoCo.
+    Raises OSError if a file cannot be read, ImportFailed if the file is not a model, ImportError without MuJoCo.
     """
     root = read_with_includes(path)
     model = ForeignModel(root.get("model", path.stem), "MJCF")
@@ -107,7 +109,8 @@ class _Walk:
         return found or f"{kind.lower()}_{k}"
 
     def _add(self, body: int) -> None:
-        """Add the links of a body: one for each of its joints. The last link has its mass and shapes."""
+        """Add the links of a body: one link for each of its joints. The last link has the mass and the shapes of the
+        body."""
         source, span = self.source, self.lines.body(body)
         name = self._name("BODY", body) if body else "world"
         parent = self.last[source.body_parentid[body]] if body else GROUND
@@ -196,7 +199,8 @@ class _Walk:
             self.model.lacks(f"the equality {name} has no counterpart", span)
 
     def _is_reference(self, bodies: list[int], data: Floats) -> bool:
-        """Whether a weld keeps two bodies in their relative pose at the reference configuration."""
+        """Whether the relative pose that a weld prescribes for two bodies is their pose at the reference
+        configuration."""
         poses = []
         for b in bodies:
             pose = HERE
@@ -205,12 +209,13 @@ class _Walk:
                 b = int(self.source.body_parentid[b])
             poses.append(pose)
         held = _place(data[3:6], data[6:10])
-        anchor = poses[0].then(held)  # data[3:6] is the anchor in the first body, data[:3] in the second
+        anchor = poses[0].then(held)  # the anchor is data[3:6] in the first body, and data[:3] in the second body
         own = poses[1].then(Place(data[:3]))
         return np.allclose(anchor.x, own.x, atol=1e-9) and np.allclose(anchor.R, own.R, atol=1e-9)
 
     def _actuator(self, k: int) -> None:
-        """Read a motor, a position servo or a velocity servo on a joint; other actuators have no counterpart."""
+        """Read a motor, a position servo or a velocity servo of a joint. Other actuators have no counterpart, which is
+        reported."""
         mj, source = self.mj, self.source
         name, span = self._name("ACTUATOR", k), self.lines.part("actuator", k)
         on_joint = int(source.actuator_trntype[k]) in (int(mj.mjtTrn.mjTRN_JOINT), int(mj.mjtTrn.mjTRN_JOINTINPARENT))

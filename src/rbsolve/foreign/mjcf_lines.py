@@ -1,4 +1,5 @@
-"""The lines of the elements of a compiled MJCF model: bodies, joints and geoms in the order of the XML, with its includes."""
+"""The lines of the elements of a compiled MJCF model. Bodies, joints and geoms have the order of the XML with its
+includes."""
 
 from __future__ import annotations
 
@@ -14,9 +15,9 @@ MOST_INCLUDES = 1000
 
 
 def read_with_includes(path: Path) -> Element:
-    """The root element with included files in their places.
+    """The root element, in which the contents of included files replace the includes.
 
-    Raises OSError and ImportFailed as `read_xml` does, for every file.
+    Raises OSError and ImportFailed for every file as `read_xml` does.
     """
     root = read_xml(path)
     waiting, count = [root], 0
@@ -44,7 +45,8 @@ def read_with_includes(path: Path) -> Element:
 
 
 class Lines:
-    """The places of bodies, joints and geoms by their numbers in the compiled model; for generated elements, the nearest known place."""
+    """The places of bodies, joints and geoms, by their numbers in the compiled model. A generated element has the
+    nearest known place."""
 
     def __init__(self, root: Element, source: Any) -> None:
         self._tree = root
@@ -83,7 +85,7 @@ class Lines:
         return found[k] if k < len(found) else self.root
 
     def parts(self, section: str) -> list[Span]:
-        """Return the places of all elements of a section; the place of the model if the section is empty."""
+        """The places of all elements of a section; the place of the model if the section is empty."""
         return [child.span for one in self._tree.all(section) for child in one.children] or [self.root]
 
     def option(self) -> Span:
@@ -93,7 +95,7 @@ class Lines:
 
 
 def _flat(element: Element) -> Iterator[Element]:
-    """Return the children of a body, including those in frames."""
+    """Yield the children of a body, including the children of its frames."""
     for child in element.children:
         if child.tag == "frame":
             yield from _flat(child)

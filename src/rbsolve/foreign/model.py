@@ -10,20 +10,20 @@ import numpy as np
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.solver.model.flat import Floats
 
-GROUND = -1  # parent of a root
+GROUND = -1  # the parent of a root link
 
 
 @dataclass(frozen=True)
 class Place:
-    """A pose in the axes of another: origin (3,), rotation R (3, 3) to those axes, and the original roll-pitch-yaw
-    angles, if any."""
+    """A pose relative to another pose: origin (3,) in its axes, rotation R (3, 3) to its axes, and the original
+    roll-pitch-yaw angles, if any."""
 
     x: Floats = field(default_factory=lambda: np.zeros(3))
     R: Floats = field(default_factory=lambda: np.eye(3))
     rpy: tuple[float, float, float] | None = None
 
     def then(self, other: Place) -> Place:
-        """Convert a pose given in the axes of this pose to the axes in which this pose is given."""
+        """Convert a pose relative to this pose to a pose relative to the base of this pose."""
         return Place(self.x + self.R @ other.x, self.R @ other.R)
 
 
@@ -34,8 +34,9 @@ HERE = Place()
 class Joint:
     """The motion of a link relative to its parent, in the source's coordinates.
 
-    `kind` is REVOLUTE, PRISMATIC, SPHERICAL, PLANAR, RIGID or FREE. `point` and `axis` are in the axes of the link. `offset` is the
-    source's coordinate at the reference configuration. `rest` is the rest coordinate of the spring.
+    `kind` is REVOLUTE, PRISMATIC, SPHERICAL, PLANAR, RIGID or FREE. `point` and `axis` are in the axes of the link.
+    `offset` is the source's coordinate at the reference configuration. `rest` is the source's coordinate at which the
+    spring has no force.
     """
 
     name: str
@@ -74,8 +75,8 @@ class Motor:
 
 @dataclass
 class Shape:
-    """The appearance of a link; `kind` and `dimensions` are those of @SHAPE_DEFINITION, `file` is a mesh in the folder
-    of the deck."""
+    """A shape of a link. `kind` and `dimensions` have the values of @SHAPE_DEFINITION; `file` is the name of a mesh in
+    the folder of the deck."""
 
     name: str
     kind: str
@@ -89,10 +90,11 @@ class Shape:
 
 @dataclass
 class Link:
-    """A rigid body: its joint to its parent, its place there, and mass properties in its own axes (inertia about the
-    centre of mass).
+    """A rigid body: its joint to its parent, its place relative to its parent, and its mass properties. These are in
+    its own axes, with the inertia about the centre of mass.
 
-    A link whose `place` is None has the frame of its parent. It is one of the massless links between several joints.
+    A link whose `place` is None has the frame of its parent. It belongs to a sequence of links for one element with
+    several joints.
     """
 
     name: str
@@ -108,7 +110,8 @@ class Link:
 
 @dataclass(frozen=True)
 class Gear:
-    """The condition `q1 = ratio q0` of two joints by name, with both coordinates from the reference configuration."""
+    """The condition `q1 = ratio q0` on two joints, given by their names. Both coordinates are zero at the reference
+    configuration."""
 
     name: str
     joints: tuple[str, str]
@@ -118,7 +121,8 @@ class Gear:
 
 @dataclass(frozen=True)
 class Loop:
-    """A joint (SPHERICAL or RIGID) that closes a loop between two links (GROUND: -1) at a point in the axes of the first."""
+    """A joint (SPHERICAL or RIGID) that closes a loop between two links (-1 is GROUND). `point` is in the axes of the
+    first link."""
 
     name: str
     kind: str
@@ -129,7 +133,8 @@ class Loop:
 
 @dataclass
 class ForeignModel:
-    """A model of another program: links, parents first, and their further connections; `findings` list elements without a counterpart."""
+    """A model of another program: links, parents first, and further connections. `findings` contains the diagnostics,
+    such as elements without a counterpart."""
 
     name: str
     format: str
@@ -146,7 +151,7 @@ class ForeignModel:
         self.findings.warning(Code.UNSUPPORTED_BLOCK, message, span, hint)
 
     def carries(self) -> list[float]:
-        """The mass of each link, including all links that it carries."""
+        """The mass of each link plus the masses of all links that it carries."""
         masses = [link.mass for link in self.links]
         for k in range(len(masses) - 1, -1, -1):
             if self.links[k].parent != GROUND:
@@ -155,7 +160,7 @@ class ForeignModel:
 
 
 class ImportFailed(Exception):
-    """The exception for an unreadable model; `findings` contain the reasons."""
+    """The exception for a model that cannot be read. `findings` contains the reasons."""
 
     def __init__(self, findings: Diagnostics) -> None:
         super().__init__("the model cannot be read")

@@ -15,7 +15,7 @@ from rbsolve.solver.model.flat import Floats
 
 
 class MujocoOracle:
-    """MuJoCo's model of the file, without its compensation of gravity."""
+    """MuJoCo's model of the file, without compensation of gravity."""
 
     name = "MuJoCo"
 
@@ -31,10 +31,8 @@ class MujocoOracle:
         self._places = {link.joint.name: link.place for link in written.model.links}
 
     def dynamics(self, motion: Motion, joints: list[Joint]) -> Dynamics:
-        """Compute the dynamics of one state.
-
-        For balls and free bodies, MuJoCo uses rates in body axes; here they are in the parent's axes.
-        """
+        """Compute the dynamics of one state. For balls and free bodies, MuJoCo's rates in body axes are converted to
+        the parent's axes."""
         mj, model, data = self._mj, self._model, self._data
         data.qpos[:] = model.qpos0
         data.qvel[:] = 0.0

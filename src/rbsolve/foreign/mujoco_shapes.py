@@ -1,4 +1,4 @@
-"""Geoms of MuJoCo's compiled model as shapes of a deck, and its meshes as STL."""
+"""Converts geoms of MuJoCo's compiled model to shapes of a deck, and its meshes to STL."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _colour(source: Any, g: int) -> tuple[str, float]:
 
 
 def _mesh(model: ForeignModel, source: Any, k: int) -> str:
-    """The file name of a mesh in the folder of the deck: binary STL with MuJoCo's triangles."""
+    """The file name of a mesh in the folder of the deck. The mesh is written as binary STL with MuJoCo's triangles."""
     import mujoco
 
     name = mujoco.mj_id2name(source, mujoco.mjtObj.mjOBJ_MESH, k) or "mesh"

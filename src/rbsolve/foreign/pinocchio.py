@@ -14,7 +14,7 @@ from rbsolve.solver.model.flat import Floats
 
 
 class PinocchioOracle:
-    """pinocchio's model of the file. Mimic joints are free, and the root is free if that of the deck is."""
+    """pinocchio's model of the file. Mimic joints are free. The root is free if the root of the deck is free."""
 
     name = "pinocchio"
 
@@ -30,10 +30,8 @@ class PinocchioOracle:
         self._data = self._model.createData()
 
     def dynamics(self, motion: Motion, joints: list[Joint]) -> Dynamics:
-        """Compute the dynamics of one state.
-
-        Pinocchio uses rates of a ball joint in the child's axes; here they are in the parent's axes.
-        """
+        """Compute the dynamics of one state. Pinocchio's rates of a ball joint in the child's axes are converted to the
+        parent's axes."""
         pin, model, data = self._pin, self._model, self._data
         q, v, slope = pin.neutral(model), np.zeros(model.nv), np.zeros(model.nv)
         change = np.zeros((model.nv, sum(len(motion.rates[joint.name]) for joint in joints)))

@@ -1,4 +1,5 @@
-"""The places of the links of a foreign model in a deck: nested frames as in the source, triads, and points."""
+"""Writes the places of a foreign model's links into a deck, as triads, points, and frames that are nested as in the
+source."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ class Names:
         self._taken = {name.upper() for name in taken}
 
     def of(self, name: str) -> str:
-        """A free name, as similar as possible, which is then taken."""
+        """A free name that is as similar as possible. The name is then no longer free."""
         clean = re.sub(r"[^A-Za-z0-9_.\-]", "_", name).lstrip(".-") or "unnamed"
         if re.fullmatch(r"[0-9.]+([eE][0-9]*)?", clean):
             clean = f"_{clean}"
@@ -36,7 +37,7 @@ class Names:
 
 
 class Places:
-    """The frame and the triad of each link, by its index, and unique names of triads."""
+    """The names of the frame and the triad of each link, by its index."""
 
     def __init__(self, model: ForeignModel, deck: Deck) -> None:
         self.model = model
@@ -46,7 +47,8 @@ class Places:
         self.triads = Names("TRIAD_INERTIAL", *READY)
 
     def write(self) -> None:
-        """Write a frame for each link in the frame of its parent, and a triad if the link is rotated relative to its parent."""
+        """Write a frame for each link, defined in the frame of its parent, and a triad if the link is rotated relative
+        to its parent."""
         names, points, frames, marks = (
             Names("FXDFRAME_INERTIAL", "INERTIAL"),
             Names(),
@@ -84,9 +86,9 @@ class Places:
             )
 
     def _marks(self) -> set[int]:
-        """Write massless links that only mark a place on their parent, such as tips and cameras, as points.
+        """The massless links that only mark a place on their parent, such as tips and cameras.
 
-        A rotated one also gets a triad.
+        They are written as points. A rotated link also gets a triad.
         """
         links = self.model.links
         used = {link.parent for link in links} | {k for loop in self.model.loops for k in loop.links}
@@ -97,7 +99,7 @@ class Places:
         }
 
     def axis(self, name: str, joint: Joint, k: int) -> str:
-        """The triad with a joint's axis as its third axis."""
+        """The name of the triad whose third axis is a joint's axis."""
         frame = self.frames[k]
         if np.array_equal(joint.axis, (0, 0, 1)):
             return self.axes[k]
@@ -109,7 +111,7 @@ class Places:
 
 
 def where(span: Span, what: str) -> str:
-    """The comment on the origin of an object: file, line and name in the source."""
+    """The comment that gives the origin of an object: file, line and name in the source."""
     name = os.path.basename(span.source.name)
     return f"{name}:{span.line}: {what}"
 
@@ -120,7 +122,7 @@ def point_keyword(x: Floats, frame: str) -> tuple[Any, ...]:
 
 
 def inside(frame: str) -> dict[str, Any]:
-    """The keyword for the frame of an object."""
+    """The keyword for the frame in which an object is defined; empty for the inertial frame."""
     return {} if frame == "FXDFRAME_INERTIAL" else {"is_defined_in_frame": frame}
 
 

@@ -1,4 +1,4 @@
-"""Compares mass matrix, gravity and bias forces of an imported deck with those of the format's own program."""
+"""Compares mass matrix, gravity and bias forces of an imported deck with the results of the format's own program."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 
 class Oracle(Protocol):
-    """A program that computes the same terms for the source, in the coordinates of the deck."""
+    """The interface of a program that computes the terms for the source, in the coordinates of the deck."""
 
     name: str
 
     def dynamics(self, motion: Motion, joints: list[Joint]) -> Dynamics:
-        """Compute the dynamics of one state, with the given joints in this order."""
+        """Compute the dynamics of one state. Rows and columns have the order of `joints`."""
 
 
 class Differences(NamedTuple):
@@ -70,7 +70,7 @@ def random_motion(joints: list[Joint], rng: np.random.Generator) -> Motion:
 
 
 class DeckDynamics:
-    """Computes the same terms for the deck, by the inverse dynamics of integrators in joint coordinates."""
+    """Computes the terms for the deck, by the inverse dynamics of integrators in joint coordinates."""
 
     def __init__(self, checked: CheckedDeck, written: WrittenModel) -> None:
         from rbsolve.solver.trees.arrays import Forest, make_sweep
@@ -100,7 +100,7 @@ class DeckDynamics:
             self._motion[tree.first[index[rotor]], self._columns.index(column[name])] = 1.0
 
     def dynamics(self, motion: Motion) -> Dynamics:
-        """Compute the dynamics of one state, in the order of `joints`."""
+        """Compute the dynamics of one state. Rows and columns have the order of the attribute `joints`."""
         nb = len(self._model.bodies.mass)
         y, v = np.zeros((nb, 7)), np.zeros((nb, 6))
         y[:, 3] = self._forest.tree.rotation == 3
@@ -136,7 +136,7 @@ class DeckDynamics:
 def prove(written: WrittenModel, deck: Path | str, path: Path, gravity: Floats, states: int = STATES) -> Differences:
     """Compare a deck (a file or its text) with its source `path` at random states.
 
-    Raises ProofFailed if the deck has errors or the program of the format is not installed.
+    Raises ProofFailed if the deck has errors, or if the program of the format is not installed or does not exist.
     """
     if all(body == "GROUND" for body in written.bodies):
         return Differences(0.0, 0.0, 0.0, 0, "nothing that moves")
@@ -161,7 +161,8 @@ def prove(written: WrittenModel, deck: Path | str, path: Path, gravity: Floats, 
 
 
 def _open_loops(written: WrittenModel) -> str:
-    """Remove the joints that close loops, because the other program's mass matrix does not contain them."""
+    """The text of the deck without joints that close loops, because the other program's mass matrix does not contain
+    these joints."""
     links = [replace(link, shapes=[]) for link in written.model.links]
     opened = replace(written.model, links=links, loops=[], findings=Diagnostics())
     return write_deck(opened).deck.text()

@@ -1,4 +1,5 @@
-"""SDF: poses relative to any frame, joints with one or two axes, and loops if a link is the child of several joints."""
+"""The reader of SDF. Poses may be relative to any frame, joints have one or two axes, and a link with several parent
+joints closes a loop."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ KINDS = {
     "universal": ("REVOLUTE", "REVOLUTE"),
     "revolute2": ("REVOLUTE", "REVOLUTE"),
 }
-UNLIMITED = 1e15  # larger limits mean no limit
+UNLIMITED = 1e15  # a larger limit of a joint means no limit
 _OF_MODEL = {"link", "joint", "frame", "pose", "static", "self_collide", "allow_auto_disable", "enable_wind"}
 _OF_LINK = {"pose", "inertial", "visual", "collision", "self_collide", "gravity", "enable_wind", "kinematic"}
 
@@ -30,7 +31,7 @@ _OF_LINK = {"pose", "inertial", "visual", "collision", "self_collide", "gravity"
 def read_sdf(path: Path) -> ForeignModel:
     """The first model of an SDF file.
 
-    Raises OSError if the file cannot be read, ImportFailed if it has no model or an invalid one.
+    Raises OSError if the file cannot be read, ImportFailed if it has no model or an invalid model.
     """
     root = read_xml(path)
     worlds = list(root.all("world"))
@@ -61,12 +62,12 @@ class _Reader:
         self._open: set[str] = set()
 
     def fail(self, message: str, element: Element) -> ImportFailed:
-        """The exception for an error of the file."""
+        """Add a diagnostic for an error in the file, and return the exception."""
         self.model.findings.error(Code.INVALID_VALUE, message, element.span)
         return ImportFailed(self.model.findings)
 
     def numbers(self, element: Element, count: int) -> Floats:
-        """The numbers of an element's text."""
+        """The `count` numbers in an element's text. Raises ImportFailed for any other text."""
         try:
             values = np.array([float(word) for word in element.text.split()])
         except ValueError:
@@ -76,7 +77,7 @@ class _Reader:
         return values
 
     def number(self, element: Element | None, tag: str, default: float) -> float:
-        """The number of a child, or its default."""
+        """The number in the child `tag` of an element; `default` if there is no such child."""
         child = None if element is None else element.first(tag)
         return default if child is None else float(self.numbers(child, 1)[0])
 
@@ -125,7 +126,7 @@ class _Reader:
                 self._link(name, joint, parent, number)
 
     def _link(self, name: str, joint: Element | None, parent: str, number: dict[str, int]) -> None:
-        """Return the links of an element: two links if its joint has two axes."""
+        """Add the links for an element: two links if its joint has two axes."""
         element = self.links[name]
         outer, own = self.place(parent), self.place(name)
         place: Place | None = Place(outer.R.T @ (own.x - outer.x), outer.R.T @ own.R)
@@ -175,7 +176,7 @@ class _Reader:
         return Place(np.array([x, y, z]), rotation(roll, pitch, yaw), (roll, pitch, yaw))
 
     def _joints(self, element: Element, link: Place) -> list[Joint]:
-        """The joints of an element, one for each of its axes, in the axes of the child."""
+        """The joints for an element, one joint for each axis. Points and axes are in the axes of the child."""
         kinds, name = KINDS.get(element.get("type")), element.get("name")
         if kinds is None:
             self.model.lacks(

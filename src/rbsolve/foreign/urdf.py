@@ -1,4 +1,5 @@
-"""URDF: links, joints and their inertias, roll-pitch-yaw about fixed axes, mimic joints, meshes of packages."""
+"""The reader of URDF: links, inertias, joints, roll-pitch-yaw angles about fixed axes, mimic joints, and meshes in
+packages."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ _OF_JOINT = {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic", 
 
 
 def read_urdf(path: Path, *, floating: bool = False) -> ForeignModel:
-    """The model of a URDF file; with `floating` its root is free, otherwise fixed to the ground.
+    """The model of a URDF file. With `floating`, its root is free, otherwise it is fixed to the ground.
 
     Raises OSError if the file cannot be read, ImportFailed if it contains no robot.
     """
@@ -42,7 +43,7 @@ def read_urdf(path: Path, *, floating: bool = False) -> ForeignModel:
 
 
 class _Reader:
-    """The elements of a file by name, and the resulting model."""
+    """Reads a file: the elements of the file by name, and the resulting model."""
 
     def __init__(self, model: ForeignModel, root: Element, path: Path) -> None:
         self.model, self.root = model, root
@@ -66,7 +67,7 @@ class _Reader:
         raise ImportFailed(self.model.findings)
 
     def read(self, floating: bool) -> None:
-        """Read links, parents first, then gears; report elements without a counterpart."""
+        """Read links, parents first, and then gears. Elements without a counterpart are reported."""
         for unknown in self.root.children:
             if unknown.tag not in _KNOWN:
                 self.model.lacks(f"<{unknown.tag}> has no counterpart and is not imported", unknown.span)
@@ -222,8 +223,8 @@ class _Reader:
         return "#" + "".join(f"{round(255 * c):02x}" for c in (r, g, b)), a
 
     def _gears(self) -> None:
-        """Read mimic joints: q = multiplier master + offset. The offset moves the reference configuration of the
-        joint."""
+        """Read mimic joints, q = multiplier master + offset, as gears. The offset changes the reference configuration
+        of the joint."""
         made = {link.joint.name: link for link in self.model.links}
         for name, element in self.joints.items():
             mimic = element.first("mimic")
@@ -260,7 +261,8 @@ class _Reader:
         return Place(x, rotation(*angles), (float(angles[0]), float(angles[1]), float(angles[2])))
 
     def _numbers(self, element: Element | None, key: str, default: tuple[float, ...]) -> Floats:
-        """The numbers of an attribute; an error if the text is invalid, or if the count differs from the default."""
+        """The numbers of an attribute. Raises ImportFailed if the text is invalid, or if the number of numbers differs
+        from the default."""
         text = "" if element is None else element.get(key)
         if element is None or not text.strip():
             return np.array(default)
@@ -274,7 +276,7 @@ class _Reader:
 
 
 def rotation(roll: float, pitch: float, yaw: float) -> Floats:
-    """The rotation R by angles about the fixed axes x, y, z in this order."""
+    """The rotation R by three angles about the fixed axes x, y, z, in this order."""
     (a, b, c), (x, y, z) = np.cos((roll, pitch, yaw)), np.sin((roll, pitch, yaw))
     about_x = np.array([[1, 0, 0], [0, a, -x], [0, x, a]])
     about_y = np.array([[b, 0, y], [0, 1, 0], [-y, 0, b]])
@@ -284,7 +286,8 @@ def rotation(roll: float, pitch: float, yaw: float) -> Floats:
 
 
 def _shift(link: Link, offset: float) -> None:
-    """Move the reference configuration of a joint to the position where the source's coordinate equals `offset`."""
+    """Change the reference configuration of a joint to the position at which the source's coordinate equals
+    `offset`."""
     if offset == 0.0:
         return
     from rbsolve.geometry import so3

@@ -1,5 +1,5 @@
-"""Writes a foreign model as a deck in the short form: nested frames as in the source, bodies in one block, comments
-with the sources."""
+"""Writes a foreign model as a deck in the short form. Frames are nested as in the source, and comments give the origin
+of each object."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from rbsolve.solver.model.flat import Floats
 
 STANDARD_GRAVITY = (0.0, 0.0, -9.81)
 MASSLESS = 1e-12  # mass of a massless link, relative to the mass that it carries
-ROUND_OFF = 1e-14  # negative principal moments up to this fraction of the largest one are round-off
+ROUND_OFF = 1e-14  # negative principal moments up to this fraction of the largest moment are round-off
 STOPS = {"REVOLUTE": ("stop_moment", 1e3, "N m/rad"), "PRISMATIC": ("stop_force", 1e5, "N/m")}
-STOP_DAMPING = 1.0  # in s/m or s/rad
+STOP_DAMPING = 1.0  # damping of stops [s/m or s/rad]
 
 
 class WrittenModel:
-    """A deck and the names of its objects by the names of the source: for each link its body, or GROUND; for each
-    moving link its joint.
+    """A deck, and the names of its objects. `bodies` has the body of each link, or GROUND. `joints` and `rotors` have
+    the objects for joints of the source.
 
-    `held` are the joints that are rigid in the deck because nothing that they carry has mass.
+    `held` contains the joints that are rigid in the deck, because the links that they carry have no mass.
     """
 
     def __init__(self, model: ForeignModel) -> None:
@@ -38,21 +38,22 @@ class WrittenModel:
 
 
 def write_deck(model: ForeignModel, gravity: tuple[float, ...] | None = None) -> WrittenModel:
-    """The deck of a model; diagnostics about differences from the source are added to the model's."""
+    """The deck of a model. Diagnostics about differences from the source are added to the diagnostics of the model."""
     writer = _Writer(model)
     writer.write(gravity)
     return writer.done
 
 
 def gravity_of(model: ForeignModel, chosen: tuple[float, ...] | None) -> tuple[float, ...]:
-    """The acceleration of gravity of a deck: the given one, otherwise the model's, otherwise standard gravity."""
+    """The acceleration of gravity of a deck: the chosen value, otherwise the value of the model, otherwise standard
+    gravity."""
     if chosen is not None:
         return chosen
     return STANDARD_GRAVITY if model.gravity is None else tuple(model.gravity.tolist())
 
 
 class _Writer:
-    """Writes a deck, with one pass over the links for each kind of block."""
+    """Writes a deck. Each kind of block needs one pass over the links."""
 
     def __init__(self, model: ForeignModel) -> None:
         self.model = model
@@ -77,7 +78,7 @@ class _Writer:
         self._motors()
         self._shapes()
         if not any(body != "GROUND" for body in self.done.bodies):
-            return  # there is no moving link
+            return  # without moving links, there is no analysis
         step = self.model.step or 1e-3
         self.deck.comment("Not from the source: choose a suitable time.")
         self.deck.analysis("run", simulation_time_range=(0, 1), time_step_size=step, output_step_size=_multiple(step))
@@ -135,7 +136,7 @@ class _Writer:
         return written
 
     def _physical(self, link: Link) -> Floats:
-        """The inertia without negative principal moments, which are impossible for a body."""
+        """The inertia of a link. Negative principal moments, which are impossible for a body, are removed."""
         tensor: Floats = 0.5 * (link.inertia + link.inertia.T)
         moments, axes = np.linalg.eigh(tensor)
         if moments[0] >= 0.0:
@@ -217,8 +218,8 @@ class _Writer:
             add(names.of(loop.name), connected_to_bodies=bodies, at_point=point_keyword(loop.point, frame))
 
     def _rotors(self) -> None:
-        """Write armatures: for each, a rotor on the ground that a gear drives with its joint. Gravity and the motion of
-        the joint do not act on it."""
+        """Write a rotor on the ground for each armature; a gear connects its rotation with the joint. Neither gravity
+        nor the motion of the joint's axis affects the rotor."""
         bodies = Names("GROUND", "SYSTEM", *self.done.bodies)
         names = Names(
             *self.done.joints.values(), *(gear.name for gear in self.model.gears), *(x.name for x in self.model.loops)
@@ -243,7 +244,7 @@ class _Writer:
             self.deck.gear(names.of(f"{joint.name}_armature"), joint_names=ends, ratio=1)
 
     def _motors(self) -> None:
-        """Write actuators: for each, an input that Python or a function sets, and a controller."""
+        """Write an input signal and a controller for each actuator. Python or a function sets the input."""
         names, controllers = Names(), Names()
         for link in self.model.links:
             joint = link.joint
@@ -292,7 +293,7 @@ class _Writer:
 
 
 def _multiple(step: float) -> float:
-    """The output step: about a hundredth of a second, and a multiple of the step."""
+    """The output step [s]: a multiple of the step, near 0.01 s."""
     return max(1, round(0.01 / step)) * step
 
 

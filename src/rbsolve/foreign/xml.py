@@ -1,5 +1,5 @@
-"""Reads XML of unknown origin as a tree with lines: no document types, no entities, no network access, limited size and
-depth."""
+"""Reads XML of unknown origin as a tree with lines. Document types and entities are refused, there is no network
+access, and size and depth are limited."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST = 1_000_000  # limit of elements
 
 @dataclass
 class Element:
-    """An element with its attributes, its children, and its start line."""
+    """An element with its attributes, its children, its text, and the place of its start."""
 
     tag: str
     attributes: dict[str, str]
@@ -31,15 +31,15 @@ class Element:
         return self.attributes.get(name, default)
 
     def all(self, tag: str) -> Iterator[Element]:
-        """The children of a kind."""
+        """The children with a tag."""
         return (child for child in self.children if child.tag == tag)
 
     def first(self, tag: str) -> Element | None:
-        """The first child of a kind."""
+        """The first child with a tag; None if there is none."""
         return next(self.all(tag), None)
 
     def walk(self) -> Iterator[Element]:
-        """The element and all elements within it, in the order of the file."""
+        """Yield the element and all elements inside, in the order of the file."""
         waiting = [self]
         while waiting:
             element = waiting.pop()
@@ -54,7 +54,8 @@ class _Refused(Exception):
 def read_xml(path: Path) -> Element:
     """The root element of a file.
 
-    Raises OSError if it cannot be read, ImportFailed if it is not XML, too large, or has a document type.
+    Raises OSError if the file cannot be read. Raises ImportFailed if it is not XML, is too large, or has a document
+    type.
     """
     size = path.stat().st_size
     if size > LARGEST:

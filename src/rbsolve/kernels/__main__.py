@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _prepare(given: argparse.Namespace, folder: Path) -> int:
-    """The command line of a process that uses the portable cache `folder`."""
+    """Run a command with the portable cache in `folder`."""
     os.environ.update({PORTABLE: "1", "NUMBA_CACHE_DIR": str(folder), "NUMBA_BOUNDSCHECK": "0"})
     return _record() if given.command == "record" else _build(given)
 
@@ -71,7 +71,7 @@ def _build(given: argparse.Namespace) -> int:
 
 
 def _work(part: int, of: int) -> int:
-    """Carry out a share of the list."""
+    """Run the share `part` of the list, which is divided among `of` processes."""
     for recipe in recipes.recorded_recipes()[part::of]:
         try:
             run(recipe)

@@ -12,7 +12,7 @@ from rbsolve.validation.solving import folder_of_decks
 
 
 class Misfit(Exception):
-    """The exception for a deck that cannot be run in this way; str() gives the reason."""
+    """The exception for a deck that a recipe cannot run; str() gives the reason."""
 
 
 def names() -> frozenset[str]:
@@ -23,11 +23,11 @@ def names() -> frozenset[str]:
 
 
 def run(recipe: Recipe) -> frozenset[str]:
-    """Return the names of the kernels that a run requests for the first time in this process.
+    """Run a recipe, and return the names of the kernels that this process had not requested before.
 
     Raises Misfit if the deck and the method do not fit.
 
-    A plain run of an unchanged deck is solved to its end, other runs only up to the first call of the time loop.
+    An unchanged deck is solved to its end. Other runs stop after the first call of the time loop.
     """
     before = names()
     checked = _check(recipe)
@@ -43,7 +43,7 @@ def run(recipe: Recipe) -> frozenset[str]:
 
 
 def missing(recipes: Iterable[Recipe]) -> dict[Recipe, frozenset[str]]:
-    """Return the recipes that need kernels which no earlier recipe needs, with these kernels."""
+    """The recipes that need kernels which no earlier recipe needs, with these kernels."""
     found = {}
     for recipe in recipes:
         try:

@@ -1,8 +1,6 @@
-"""Runs that together need all kernels: each deck and each variant unchanged, and those of `recipes.json`.
-
-The list contains runs rather than kernels. So it remains valid if the arguments of a kernel change, and is the same on
-every machine. `python -m rbsolve.kernels record` creates it.
-"""
+"""Runs that together need all kernels: unchanged decks and variants, linearized variants, and the runs in
+`recipes.json`. The list contains runs rather than kernels. So the list remains valid if the arguments of a kernel
+change, and is the same on every machine. `python -m rbsolve.kernels record` creates it."""
 
 from __future__ import annotations
 
@@ -22,12 +20,12 @@ _ADAPTIVE: dict[str, dict[str, object]] = {
     "EXPLICIT_RUNGE_KUTTA": {"TABLEAU": ADAPTIVE_TABLEAUX[-1], "RELATIVE_TOLERANCE": 1e-6},
     "GENERALIZED_ALPHA": {"LOCAL_ERROR_TOLERANCE": 1e-4},
 }
-"""Options of adaptive steps."""
+"""The options for adaptive steps."""
 _STAGES: dict[str, tuple[int, ...]] = {"LOBATTO_IIIA_B": (2, 3), "GAUSS_LOBATTO": (1, 2)}
 
 
 class Recipe(NamedTuple):
-    """A run. An omitted value is that of the deck."""
+    """A run. An omitted value is taken from the deck."""
 
     deck: str
     """File in `decks/`, or a name of `variants.py`."""
@@ -36,7 +34,7 @@ class Recipe(NamedTuple):
     options: tuple[tuple[str, object], ...] = ()
     """Keywords of @TIME_INTEGRATOR_DEFINITION."""
     is_linearized: bool = False
-    """Whether it is linearized at the start, or at the equilibrium with the analysis STATIC."""
+    """Whether the deck is linearized: at the start, or with the analysis STATIC at the equilibrium."""
     analysis: str | None = None
 
     @property
@@ -45,13 +43,13 @@ class Recipe(NamedTuple):
         return self == Recipe(self.deck)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the recipe as JSON; default values are omitted."""
+        """The recipe in types of JSON. Default values are omitted."""
         given = {name: value for name, value in self._asdict().items() if value}
         return {**given, "options": dict(self.options)} if self.options else given
 
     @classmethod
     def from_json(cls, given: dict[str, Any]) -> Recipe:
-        """Return the recipe for the JSON of `as_json`."""
+        """The inverse of `as_json`."""
         return cls(**{**given, "options": tuple(given.get("options", {}).items())})
 
 
@@ -80,7 +78,8 @@ def record(recipes: Iterable[Recipe]) -> None:
 
 
 def candidates() -> Iterator[Recipe]:
-    """Every deck and every variant with every method, with fixed steps and with adaptive steps."""
+    """Yield every deck and every variant: unchanged, linearized, and with every method, with fixed and with adaptive
+    steps."""
     every = [*decks(), *TEXTS]
     yield from map(Recipe, every)
     yield from _linearized_recipes(every)

@@ -1,9 +1,9 @@
 """Small decks for kernels that no deck in `decks/` needs.
 
-A separate loop is compiled for each set of optional parts of a model: coordinates of joints, of bodies, or of both,
-signals with states, friction in joints, forces that switch. This module has a deck for each set, and for each list of
-elements a deck with all its kinds. `tests/kernels/test_variants.py` fails if a list has a kind that no deck here
-contains.
+A separate time loop is compiled for each set of optional features of a model: the kind of coordinates (joints, bodies,
+both), signals with states, friction in joints, and forces that switch. This module has a deck for each set. For each
+list of elements, it has a deck with all kinds of elements. `tests/kernels/test_variants.py` fails if a list has a kind
+that no deck here contains.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ _COORDINATES = {"bodies": "", "joints": _HINGE, "both": _HINGE + _OTHER}
 
 
 def _load_each(signals: tuple[str, ...], keyword: str = "SIGNAL_NAME") -> str:
-    """Return a load for each signal or function, so that each has an effect."""
+    """The text of a load for each signal or function, so that each has an effect."""
     return "".join(
         f"@DEAD_LOAD_DEFINITION {{ @DEAD_LOAD_NAME {{by_{name}}} {{ @CONNECTED_TO_BODY {{arm}} "
         f"@APPLIED_FORCES {{0, 0, 0.01}} @{keyword} {{{name}}} }} }}\n"
@@ -147,7 +147,7 @@ def _signals(text: str) -> str:
 
 
 def _measuring() -> str:
-    """A signal for each measurable quantity, which drives a load."""
+    """The text of a signal for each measurable quantity, and of a load that the signal drives."""
     sensors = "".join(
         f"@SENSOR_DEFINITION {{ @SENSOR_NAME {{s{k}}} {{ {text} }} }}\n" for k, text in enumerate(_MEASURED)
     )
@@ -156,7 +156,7 @@ def _measuring() -> str:
     signals = "".join(
         _signals(f"@SIGNAL_NAME {{m{k}}} {{ @MEASURE {{s{k}{component}}} }}") for k, component in enumerate(components)
     )
-    force = next(k for k, text in enumerate(_MEASURED) if "{FORCE}" in text)  # this measure drives no load
+    force = next(k for k, text in enumerate(_MEASURED) if "{FORCE}" in text)  # a measured force cannot drive a load
     return sensors + signals + _load_each(tuple(f"m{k}" for k in range(len(_MEASURED)) if k != force))
 
 

@@ -17,17 +17,19 @@ Floats = NDArray[np.float64]
 SMALL_GAIN = 1e-10
 """Relative to the objective's size: smaller gains end the search."""
 STILL, STILL_ITERATIONS = 1e-7, 3
-"""Relative to the widths of the bounds: the search ends after so many iterations with smaller steps."""
+"""Largest step of an iteration without progress, relative to the widths of the bounds. The search ends after this
+number of such iterations in sequence."""
 FEASIBLE = 1e-6
 """Relative to a constraint's size: the constraint is satisfied if its violation is smaller."""
 FAR = 1e6
-"""The objective of a point whose run fails, relative to the objective's size. It makes the line search shorten its
-step."""
+"""The addition to the objective at a point whose run fails, relative to the objective's size. It makes the line search
+shorten its step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """The end of one search: the point, its value with gradients, `status` complete, failed or interrupted, and the reason."""
+    """The end of one search: the point, and its value with gradients. `status` is complete, failed or interrupted, and
+    `message` is the reason."""
 
     start: Floats
     z: Floats
@@ -36,7 +38,7 @@ class Local:
     message: str
     iterations: int
     violation: float
-    """The violations of constraints, relative to their sizes."""
+    """The largest violation of a constraint, relative to the size of the constraint."""
 
 
 class _OverError(Exception):
@@ -44,7 +46,7 @@ class _OverError(Exception):
 
 
 class _SettledError(Exception):
-    """Raised if the search makes no progress, which scipy's own tests may overlook."""
+    """The exception for a search without progress, which scipy's own tests may overlook."""
 
 
 class Descent:
@@ -65,7 +67,7 @@ class Descent:
         self._previous = (np.full(1, np.inf), np.inf)
 
     def search(self, start: Floats) -> Local:
-        """Search from a point. Raises StartError if its run fails."""
+        """Search from a start point. Raises StartError if the run at this point fails."""
         first = self._at(start, gradients=True)
         if first.failure:
             raise StartError(f"the run at the start of the search fails: {first.failure}")
@@ -73,7 +75,7 @@ class Descent:
         slopes = np.abs(first.gradients).max(axis=1, initial=0.0)
         sizes = np.maximum(np.abs(first.scalars), 0.1 * slopes)
         self._size = np.where(sizes > 0.0, sizes, 1.0)
-        self._best = None  # its rank was for other sizes
+        self._best = None  # its rank depends on the sizes, which have changed
         self._at(start, gradients=True)
         status, message = "complete", ""
         try:
@@ -92,7 +94,7 @@ class Descent:
         return Local(start, z, value, status, message, self._iterations, violation)
 
     def violation(self, value: Value) -> float:
-        """The violations of constraints, relative to their sizes."""
+        """The largest violation of a constraint, relative to the size of the constraint."""
         parts = [
             max(0.0, _excess(constraint.sign, difference)) / size
             for constraint, difference, size in zip(
@@ -116,7 +118,7 @@ class Descent:
             return "converged: the objective no longer changes"
         if self._iterations >= self._most:
             raise _OverError(f"no convergence in {self._most} iterations")
-        # 8: no descent along the search direction, which at an optimum is caused by round-off
+        # Status 8 means no descent along the search direction. At an optimum, the cause is round-off.
         if not found.success and found.status != 8:
             raise _OverError(f"the search ended without convergence: {found.message}")
         return "converged"
@@ -176,11 +178,12 @@ class Descent:
         return found
 
     def _sign(self, k: int) -> float:
-        """The sign of a constraint, because scipy requires inequalities that are not negative."""
+        """The factor of a constraint, because scipy requires inequalities of the form g >= 0."""
         return -1.0 if self._problem.constraints[k].sign == "<=" else 1.0
 
     def _note(self, z: Floats) -> None:
-        """Count the points with requested gradients: scipy's own callback also receives rejected trial points."""
+        """Count an iteration at each new point whose gradients are requested. scipy's own callback would also count
+        rejected trial points."""
         if np.array_equal(z, self._previous[0]):
             return
         value = self._at(z, gradients=True)

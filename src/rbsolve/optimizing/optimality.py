@@ -17,10 +17,10 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Optimality:
-    """Multipliers of the active bounds (p,), zero for all others, and of the constraints (c,), and the remaining
-    gradient.
+    """Multipliers of the bounds (p,) and of the constraints (c,), and the norm of the remaining gradient. Multipliers
+    of inactive bounds and constraints are zero.
 
-    A multiplier is minus the derivative of the minimum with respect to the bound or the right-hand side.
+    For the form a x <= b, a multiplier is minus the derivative of the minimum with respect to b.
     """
 
     bounds: Floats
@@ -37,14 +37,14 @@ def optimality(
 ) -> Optimality:
     """Multipliers at a point with the gradient (p,) of an objective that is minimized.
 
-    `slopes` (c, p) are the gradients of the constraints' differences, `signs` their relations, None for inactive
-    constraints.
+    `slopes` (c, p) are the gradients of the constraints' differences. `signs` are their relations to zero; None for
+    inactive constraints.
     """
     p = len(gradient)
     columns, lower, upper, places = [], [], [], []
     for k in range(p):
         if at_lower[k] or at_upper[k]:
-            # a lower bound is x >= l, that is -x <= -l
+            # A lower bound x >= l has the form -x <= -l.
             columns.append(np.eye(p)[k] * (1.0 if at_upper[k] else -1.0))
             lower.append(0.0)
             upper.append(np.inf)

@@ -1,4 +1,4 @@
-"""`rbsolve.optimize`: the best parameters of a deck, for Python users."""
+"""`rbsolve.optimize` finds the best parameters of a deck, for Python users."""
 
 from __future__ import annotations
 
@@ -27,13 +27,16 @@ def optimize(
 ) -> Optimum:
     """Find the parameters of a deck that minimize or maximize a scalar of its run, within bounds and constraints.
 
-    ```python best = rbsolve.optimize("cart.deck", {"P": (10, 100), "D": (1, 20)}, minimize="rms(angle)",
-    subject_to=["max(force) <= 20"]) best.value, best["P"], best.constraints[0].multiplier ```
+    ```python
+    bounds = {"P": (10, 100), "D": (1, 20)}
+    best = rbsolve.optimize("cart.deck", bounds, minimize="rms(angle)", subject_to=["max(force) <= 20"])
+    best.value, best["P"], best.constraints[0].multiplier
+    ```
 
     `parameters` are ranges (lower, upper) or (lower, upper, start), or fixed numbers. `subject_to` contains constraints
-    "SCALAR <= VALUE", also with >= and ==. The search is local, by sequential quadratic programming; `starts` adds that
-    number of starting points from a Sobol sequence. `output` is a folder for optimum.json, best.h5, best.deck and
-    report.html. `run` is as for `fit`.
+    "SCALAR <= VALUE", also with >= and ==. The search is local, by sequential quadratic programming. `starts` is the
+    number of further starting points, from a Sobol sequence. `output` is a folder for optimum.json, best.h5, best.deck
+    and report.html. `run` accepts the same arguments as for `fit`.
 
     Raises DeckError if the deck has errors, ValueError for contradictory arguments, OSError if a file cannot be
     written. After Ctrl-C (KeyboardInterrupt), `output` contains the best point so far.

@@ -1,4 +1,4 @@
-"""An optimization from the request to the result: local searches from one start or several."""
+"""Carries out an optimization, from the request to the result: local searches from one or several starts."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ ACTIVE = 1e-5
 
 @dataclass(frozen=True)
 class Request:
-    """The request of an optimization, as on the command line. `starts` is the number of further starts, which are
-    points of a Sobol sequence by `seed`."""
+    """The request for an optimization. Texts have the form of the command line. `starts` is the number of further
+    starts, which are points of a Sobol sequence; `seed` scrambles the sequence."""
 
     objective: str
     is_maximum: bool
@@ -49,7 +49,7 @@ class Request:
 
 
 class _NotBegunError(SearchError):
-    """Raised if a search was interrupted before its start was solved."""
+    """The exception for a search that was interrupted before its start was solved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Step:
 
 
 class Optimizing:
-    """A deck and the request for it. Raises SearchError for a contradiction."""
+    """A deck and the request for its optimization. Raises SearchError for a contradictory request."""
 
     def __init__(self, base: CheckedDeck, request: Request) -> None:
         self._request = request
@@ -87,8 +87,8 @@ class Optimizing:
     def solve(
         self, progress: Callable[[Step], None] = lambda _: None, interrupted: Callable[[], bool] = lambda: False
     ) -> Optimum:
-        """Search. Raises SearchError if no start can be solved. An interruption is not an error; the status reports
-        it."""
+        """Search for the optimum. Raises SearchError if no start can be solved. An interruption is not an error; the
+        status reports it."""
         starts = self._starts()
         threads = min(len(starts), self._request.threads or len(os.sched_getaffinity(0)))
         each = self._request.threads if len(starts) == 1 else 1
@@ -99,7 +99,7 @@ class Optimizing:
             for k, (problem, start) in enumerate(zip(problems, starts, strict=True))
         ]
         try:
-            # solve the first search alone, so that kernels are compiled and shared data are described once
+            # Solve the first start alone, so that kernels are compiled and shared data are prepared only once.
             if threads > 1:
                 problems[0].evaluate(starts[0], gradients=False)
             if threads == 1:
@@ -270,7 +270,8 @@ class Optimizing:
 
 
 def _rank(local: Local) -> tuple[bool, float, float]:
-    """The sort key of searches, the best first: points that satisfy the constraints precede the others."""
+    """The sort key of searches, the best first. Points that satisfy the constraints precede points that violate
+    them."""
     fails = local.violation > 1e-6
     return fails, local.violation if fails else 0.0, float(local.value.scalars[0])
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def draw(optimum: Optimum) -> Figure:
-    """The objective over the iterations of the best search."""
+    """Draw the objective over the iterations of the best search."""
 
     def panel(axes: Axes) -> None:
         axes.plot(range(len(optimum.path)), optimum.path, marker="o", markersize=3.5, color="#e0802f", linewidth=1.4)

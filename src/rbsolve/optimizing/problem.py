@@ -22,8 +22,8 @@ _FORM = re.compile(r"(?P<left>.+?)(?P<sign><=|>=|==)(?P<right>.+)")
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """A constraint in its given form (`text`): the difference of two scalars must be on one side of zero, or equal to
-    zero."""
+    """A constraint: the difference of two scalars must be at most zero, at least zero, or equal to zero. `text` is its
+    given form."""
 
     text: str
     difference: Scalar
@@ -49,7 +49,7 @@ def constraint_of(text: str, read: Callable[[str], Scalar]) -> Constraint:
 class Value:
     """Scalars at a point: the objective, then the differences of the constraints.
 
-    If requested, with `gradients` (1 + c, p) with respect to the parameters. For a failed run, `failure` is the reason.
+    `gradients` (1 + c, p) are with respect to the point z, if requested. For a failed run, `failure` is the reason.
     """
 
     scalars: Floats
@@ -61,7 +61,7 @@ class Value:
 class Problem:
     """A scalar to minimize or maximize, constraints, and the parameters that may change.
 
-    Points z (p,) are parameters scaled by the widths of their bounds: 0 at the lower bounds, 1 at the upper ones.
+    A point z (p,) contains parameters scaled by the widths of their bounds: 0 at the lower bound, 1 at the upper bound.
     """
 
     responses: Responses
@@ -95,8 +95,8 @@ class Problem:
         return (x - self.lower) / self.width
 
     def parameters(self, z: Floats) -> Floats:
-        """Convert a point to parameters. They are exactly within their bounds, and at a bound if the distance is only
-        round-off."""
+        """Convert a point to parameters, which are within their bounds. A parameter is at a bound if its distance from
+        the bound is only round-off."""
         z = np.where(z < ROUND_OFF, 0.0, np.where(z > 1.0 - ROUND_OFF, 1.0, z))
         return np.clip(self.lower + z * self.width, self.lower, self.lower + self.width)
 
@@ -106,8 +106,8 @@ class Problem:
         return {**self.fixed, **dict(own)}
 
     def evaluate(self, z: Floats, *, gradients: bool) -> Value:
-        """Solve the deck at a point. Raises KeyboardInterrupt if the search must end. The sign is that for a
-        minimum."""
+        """Solve the deck at a point. Raises KeyboardInterrupt if the search must end. For a maximum, the sign of the
+        objective is reversed."""
         self.evaluations += 1
         values = self.values(z)
         point = Point(values, tuple(self.variables))
@@ -137,7 +137,8 @@ class Problem:
 
 
 def _measure(scalar: Scalar, found: Response, known: Named, count: int) -> tuple[float, Floats]:
-    """A scalar, and its derivatives (p,) with respect to the parameters of the response, if there are any."""
+    """A scalar, and its derivatives (p,) with respect to the parameters of the response; zeros if the response has no
+    derivatives."""
     differential = scalar.differential(found.time, found.sensors, known.values)
     slope = np.zeros(count)
     if not found.derivatives:

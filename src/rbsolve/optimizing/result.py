@@ -83,18 +83,19 @@ class Optimum(ByName[float]):
     """One of complete, failed, interrupted."""
     message: str
     objective: str
-    """As given by the user."""
+    """The words `minimize` or `maximize`, and the scalar in the form that the user gave."""
     value: float
     parameters: Mapping[str, Choice]
     constraints: Sequence[Condition]
     gradient_norm: float
-    """Norm of the gradient that bounds and constraints do not balance; parameters are scaled by the widths of their bounds."""
+    """Norm of the gradient that bounds and constraints do not balance. Parameters are scaled by the widths of their
+    bounds."""
     iterations: int
     """Number of iterations of all searches."""
     evaluations: int
     runs: int
     derivatives: str
-    """The method of derivatives."""
+    """The method by which derivatives were computed."""
     searches: Sequence[Search]
     """All local searches, in the order of their starts."""
     warnings: Sequence[str] = ()
@@ -116,7 +117,7 @@ class Optimum(ByName[float]):
 
     @property
     def local_optima(self) -> list[Search]:
-        """The distinct local optima found by the searches, best first."""
+        """The distinct local optima of the searches, best first."""
         better = -1.0 if self.objective.startswith("maximize") else 1.0
         found: list[Search] = []
         for search in sorted(self.searches, key=lambda search: better * search.value):
@@ -164,7 +165,7 @@ class Optimum(ByName[float]):
         }
 
     def to_pandas(self) -> pandas.DataFrame:
-        """All local searches as a data frame with one row for each."""
+        """All local searches as a data frame with one row for each search."""
         import pandas as pd
 
         rows = [
@@ -173,7 +174,7 @@ class Optimum(ByName[float]):
         return pd.DataFrame(rows)
 
     def plot(self) -> Figure:
-        """The objective over the iterations of the best search."""
+        """Plot the objective over the iterations of the best search."""
         from rbsolve.optimizing.pictures import draw
 
         return draw(self)

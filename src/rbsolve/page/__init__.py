@@ -1,6 +1,5 @@
-"""The files for browsers: scripts and styles in `built/`, made from the sources in page/ by esbuild. They contain three.js, uPlot and
-CodeMirror, with their licences beside them.
-"""
+"""The files for browsers: scripts and styles in `built/`, which esbuild makes from the sources in page/. The scripts
+contain three.js, uPlot and CodeMirror, whose licences are beside them."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ POLICY = (
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
     "script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:"
 )
-"""Content-Security-Policy: only files of this server are loaded; blob: is for pictures that are saved."""
+"""The Content-Security-Policy: browsers load only files of this server. `blob:` is needed to save pictures."""
 
 INDEX = """\
 <!doctype html>
@@ -48,7 +47,7 @@ def asset(name: str) -> bytes:
 
 @cache
 def packed_asset(name: str) -> bytes:
-    """A built file, compressed by gzip to a third of its bytes."""
+    """A built file compressed by gzip, to about a third of its size."""
     return gzip.compress(asset(name), mtime=0)
 
 

@@ -1,5 +1,5 @@
-"""From a deck to a model that is ready to run: `stages.py` runs each stage as far as errors allow; `model.py` is the
-last stage.
+"""The stages from a deck to a model that is ready to run. `stages.py` runs each stage as far as errors allow, and
+`model.py` is the last stage.
 
 `findings.py` converts the diagnostics of a check to those of a run.
 """

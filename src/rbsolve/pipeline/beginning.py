@@ -11,13 +11,14 @@ import numpy as np
 
 from rbsolve.solver.assembly.initial.given_start import StartRow
 
-NEAR = 1e-9  # tolerance for the time of a row as a user writes it, in units of the time between rows
+NEAR = 1e-9  # tolerance for the time of a row that a user gives, in units of the time between rows
 HISTORIES = "position", "orientation", "velocity", "angular_velocity"
 WIDTHS = 3, 4, 3, 3
 
 
 def split(text: str) -> tuple[str, float | None]:
-    """The file and the time in `OUT.h5[@TIME]`; None for the last row. ValueError if the time is not a number."""
+    """The file and the time [s] in `OUT.h5[@TIME]`; the time is None for the last row. Raises ValueError if the time is
+    not a number."""
     name, mark, time = text.rpartition("@")
     if not mark or os.path.exists(text):
         return text, None
@@ -28,7 +29,7 @@ def split(text: str) -> tuple[str, float | None]:
 
 
 def read_start(text: str) -> StartRow:
-    """The row. OSError and ValueError describe errors of the file or the time."""
+    """The row of `OUT.h5[@TIME]`. Raises OSError and ValueError for errors of the file or the time."""
     import h5py
 
     path, time = split(text)
@@ -63,7 +64,7 @@ def write_start(row: StartRow, path: str | os.PathLike[str]) -> None:
 
 
 def digest_of(row: StartRow) -> str:
-    """The data that determine a run that starts from a row. They do not depend on the path of its file."""
+    """A digest of the data of a row that determine a run. It does not depend on the path of the file."""
     numbers = *row.turned.items(), *row.elements.items()
     said = [row.time.hex(), *row.bodies, *(f"{name} {value.hex()}" for name, value in numbers)]
     arrays = b"".join(np.ascontiguousarray(part).tobytes() for part in (row.x, row.e, row.u, row.w))

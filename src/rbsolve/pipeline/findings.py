@@ -1,4 +1,4 @@
-"""Converts diagnostics of a check to those of a run, with the object of the deck's block, and both to text."""
+"""Converts diagnostics of a check to diagnostics of a run, which also name the object, and converts these to text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def findings_of(checked: CheckedDeck) -> tuple[Finding, ...]:
 
 
 def described_findings(diagnostics: Iterable[Diagnostic], description: Description | None) -> tuple[Finding, ...]:
-    """Diagnostics of a check as those of a run. Without a description, objects are unknown."""
+    """Convert diagnostics of a check to diagnostics of a run. Without a description, their objects are empty."""
     found = list(diagnostics)
     if not found:
         return ()
@@ -45,7 +45,7 @@ def described_findings(diagnostics: Iterable[Diagnostic], description: Descripti
 
 
 def as_json(findings: Iterable[Finding]) -> list[dict[str, Any]]:
-    """Diagnostics as data for JSON, where a missing time is null."""
+    """Diagnostics in types of JSON. A missing time is None."""
     return [finding._asdict() | {"time": None if math.isnan(finding.time) else finding.time} for finding in findings]
 
 
@@ -56,7 +56,7 @@ def from_json(listed: Iterable[Mapping[str, Any]]) -> tuple[Finding, ...]:
 
 
 def as_text(findings: Iterable[Finding]) -> str:
-    """Diagnostics as one line of text; empty if there are none."""
+    """Diagnostics as one line of JSON text; empty if there are none."""
     listed = as_json(findings)
     return json.dumps(listed, ensure_ascii=False) if listed else ""
 
@@ -83,7 +83,7 @@ def object_at(description: Description, place: Span) -> str:
 
 
 def _ends(described: Described) -> Iterator[tuple[int, int]]:
-    """The positions where the name and the values of an object end."""
+    """Yield the positions at which the name and the values of an object end."""
     source = described.span.source.name
     for span in (described.span, *(value.span for value in described.values.values())):
         if span.source.name == source:
@@ -99,7 +99,7 @@ def _ends_within(data: Any) -> Iterator[tuple[int, int]]:
 
 
 def words_for(described: Described) -> str:
-    """Kind and name of an object as in messages: `point P`, or `point of arm` for a short form."""
+    """The kind and the name of an object for messages: `point P`, or `point of arm` for a short form."""
     owner, made, _ = described.name.partition("@")
     return f"{_word_for(described.kind)} of {owner}" if made else f"{_word_for(described.kind)} {described.name}"
 

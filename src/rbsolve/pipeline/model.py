@@ -1,4 +1,4 @@
-"""The last stage of a check: from a deck without errors in its blocks to the compiled model and its sensors."""
+"""The last stage of a check: it converts a deck without errors in its blocks to the compiled model and its sensors."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NOTHING_COMPUTED = nullcontext()
 
 
 class CompiledDeck(NamedTuple):
-    """The result of checking a deck. After errors it has no model, and it may lack the geometry."""
+    """The result of the last stage. After errors, it has no model, and the geometry may also be missing."""
 
     geometry: ResolvedGeometry | None
     compiled: CompiledModel | None = None
@@ -49,8 +49,8 @@ def compile_deck(
 ) -> CompiledDeck:
     """The compiled model of a deck without errors in its blocks.
 
-    The geometry is resolved if necessary. The run starts from a `row` of other results if one is given. With `only_motion`, sensors that
-    read the model are left out.
+    The geometry is resolved if necessary. If a `row` of other results is given, the run starts from this row. With
+    `only_motion`, sensors that read the model are left out.
     """
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
@@ -75,7 +75,7 @@ def compile_deck(
                         compiled.initial.x, _sensor_data(system), description, geometry, diagnostics
                     )
                     sensors, seen = in_deck_order((*sensors, *others), description), (*seen, *noticed)
-    except (ArithmeticError, ValueError) as error:  # numpy's LinAlgError is a ValueError
+    except (ArithmeticError, ValueError) as error:  # LinAlgError of numpy is a ValueError
         if not _is_numerical(error):
             raise
         message = f"the numbers of this model are outside the computable range: {error}"
@@ -105,14 +105,15 @@ def _resolve_without_start(
     with _note_faults(faults):
         if geometry is None:
             geometry = resolve(description, diagnostics)
-        if not diagnostics.has_errors:  # otherwise objects that shapes refer to may be missing
+        if not diagnostics.has_errors:  # after errors, objects that shapes need may be missing
             geometry = with_shapes(description, geometry, diagnostics, options.allow_include)
         system = system_of(description, geometry, diagnostics, options)
     return geometry, system, tuple(faults)
 
 
 def _sensor_data(system: System) -> System:
-    """The data of a system that sensors may use. They are equal in cases that differ only in other data."""
+    """The data of a system that sensors may use. Without the other data, more cases have equal data, so that results
+    can be cached."""
     nothing: dict[str, Any] = dict.fromkeys(("signals", "still", "placing", "light"))
     return system._replace(**nothing)
 
@@ -120,12 +121,12 @@ def _sensor_data(system: System) -> System:
 def _motion_data(system: System, description: Description) -> System:
     """The data of a system that sensors of motion may use."""
     data = _sensor_data(system)
-    # Such sensors do not read the omitted fields.
+    # Sensors of motion do not read the omitted field.
     return data if frames_move_by_themselves(description) else data._replace(model=None)  # type: ignore[arg-type]
 
 
 def in_deck_order(plans: Iterable[SensorPlan], description: Description) -> tuple[SensorPlan, ...]:
-    """Sensors in the order of the deck. A deck without sensors has default ones, which measure only motion."""
+    """Sensors in the order of the deck."""
     by_name = {plan.name: plan for plan in plans}
     return tuple(by_name[name] for name in description.of_kind("SENSOR") if name in by_name)
 
@@ -138,7 +139,7 @@ Planned = tuple[tuple[SensorPlan, ...], tuple[str, ...]]
 def _plan(
     x: Floats, system: System, description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics
 ) -> Planned:
-    """Sensors of motion for a model. Of the start, they use only the positions `x` of the bodies."""
+    """The sensors of motion for a model. They use only the positions `x` of the bodies from the start."""
     return _planned(x, system, description, geometry, diagnostics, of_motion)
 
 
@@ -146,7 +147,7 @@ def _plan(
 def _plan_others(
     x: Floats, system: System, description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics
 ) -> Planned:
-    """The sensors that read the model."""
+    """The sensors that read more of the model than its motion."""
     return _planned(x, system, description, geometry, diagnostics, lambda sensor: not of_motion(sensor))
 
 

@@ -1,7 +1,5 @@
-"""The stages from a deck to a model that is ready to run. Each is carried out as far as errors allow.
-
-Both the command line and the Python API use `check_deck`. It does not load numba, scipy or h5py.
-"""
+"""The stages from a deck to a model that is ready to run. Each stage is carried out as far as errors allow. Both the
+command line and the Python API use `check_deck`. This function does not load numba, scipy or h5py."""
 
 from __future__ import annotations
 
@@ -36,8 +34,7 @@ class Parsed(NamedTuple):
 
 
 class IncompleteDeckError(ValueError):
-    """Raised if a missing part of a deck is requested. The part is missing because of errors, or because the check was
-    not complete."""
+    """The exception for a missing part of a checked deck. Errors or an incomplete check are the cause."""
 
 
 class CheckedDeck(NamedTuple):
@@ -50,8 +47,7 @@ class CheckedDeck(NamedTuple):
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
     parsed: Parsed | None = None
-    """The source of the description, if it was kept. Then other options can be checked without reading the deck
-    again."""
+    """The parsed deck, if it was kept. Then the deck can be checked with other options without reading it again."""
 
     @property
     def contents(self) -> Description:
@@ -90,10 +86,10 @@ def _present(part: T | None, name: str) -> T:
 def check_deck(
     deck: Path | str | bytes, options: Options | None = None, *, syntax_only: bool = False, keep: bool = False
 ) -> CheckedDeck:
-    """Check a deck: a path, its text, or the bytes from standard input.
+    """Check a deck, given by its path, its text, or the bytes from standard input.
 
     With `keep`, the result can be checked again with other options (`check_parsed`). Raises OSError if the master deck
-    cannot be read. Everything else is reported as a diagnostic.
+    cannot be read. All other errors are reported as diagnostics.
     """
     options = with_settings(options or Options())
     parsed = parse_deck(deck, options)
@@ -102,12 +98,12 @@ def check_deck(
     if keep:
         return check_parsed(parsed, options)
     described = describe_parsed(parsed, options)
-    del parsed  # release the tree, which takes much memory for a large deck
+    del parsed  # release the tree, because it takes much memory for a large deck
     return check_described(*described, options)
 
 
 def parse_deck(deck: Path | str | bytes, options: Options | None = None) -> Parsed:
-    """Read a deck with all included files; only the options about permitted files are used."""
+    """Read a deck with all included files. Only the options about permitted files are used."""
     from rbsolve.language.syntax.includes import read_deck
 
     diagnostics = Diagnostics()
@@ -119,13 +115,13 @@ def parse_deck(deck: Path | str | bytes, options: Options | None = None) -> Pars
 
 
 def check_parsed(parsed: Parsed, options: Options) -> CheckedDeck:
-    """Check a deck that was already read; the result keeps it."""
+    """Check a parsed deck. The result keeps the parsed deck."""
     options = with_settings(options)
     return check_described(*describe_parsed(parsed, options), options)._replace(parsed=parsed)
 
 
 def with_own_sensors(checked: CheckedDeck) -> CheckedDeck:
-    """The same deck with its own sensors. Two runs cannot share sensors, because they store the previous row."""
+    """The same checked deck with new sensors. Two runs cannot share sensors, because sensors store the previous row."""
     from rbsolve.solver.sensors.plan import plan_sensors
 
     if checked.compiled is None:
@@ -134,14 +130,15 @@ def with_own_sensors(checked: CheckedDeck) -> CheckedDeck:
 
 
 def files_of(deck: Path, options: Options) -> list[str]:
-    """The names of all files of a deck: its own, included ones, tables, meshes. Raises OSError if it cannot be read."""
+    """The names of all files of a deck: the deck itself, included files, tables and meshes. Raises OSError if the deck
+    cannot be read."""
     parsed = parse_deck(deck, options)
     description, _ = describe_parsed(parsed, options)
     return [*(source.name for source in parsed.sources), *description.companions()]
 
 
 def describe_parsed(parsed: Parsed, options: Options, memory: Memory | None = None) -> tuple[Description, Diagnostics]:
-    """The contents of the blocks of a deck, and the diagnostics so far.
+    """The description of a deck, and the diagnostics so far.
 
     A `memory` from an earlier text of the deck provides the description of unchanged objects.
     """
@@ -154,16 +151,16 @@ def describe_parsed(parsed: Parsed, options: Options, memory: Memory | None = No
 def check_described(
     description: Description, diagnostics: Diagnostics, options: Options, *, only_motion: bool = False
 ) -> CheckedDeck:
-    """Check a described deck: geometry, model and sensors. `diagnostics` contains those of earlier stages. With `only_motion`, sensors that
-    read the model are left out."""
+    """Check a described deck: geometry, model and sensors. `diagnostics` already contains the diagnostics of earlier
+    stages. With `only_motion`, sensors that read the model are left out."""
     if diagnostics.has_errors:
         return check_geometry(description, diagnostics, options)
     return compile_checked(CheckedDeck(diagnostics, options, description), only_motion=only_motion)
 
 
 def compile_checked(checked: CheckedDeck, *, only_motion: bool = False) -> CheckedDeck:
-    """Check the rest of a deck without errors in its blocks: model and sensors, and the geometry if it is not resolved
-    yet."""
+    """Continue the check of a deck without errors in its blocks: the geometry, if it is not resolved yet, the model and
+    the sensors."""
     from rbsolve.pipeline.model import compile_deck
 
     options, description = checked.options, checked.contents
@@ -196,8 +193,8 @@ def _row_of(start_from: str, description: Description, diagnostics: Diagnostics)
 
 
 def check_geometry(description: Description, diagnostics: Diagnostics, options: Options) -> CheckedDeck:
-    """Resolve the geometry of a described deck. Its diagnostics are added to `diagnostics`, which contains those of its
-    blocks."""
+    """Resolve the geometry of a described deck. Its diagnostics are added to `diagnostics`, which already contains the
+    diagnostics of blocks."""
     from rbsolve.geometry.resolve import resolve
 
     return CheckedDeck(diagnostics, options, description, resolve(description, diagnostics))
@@ -221,7 +218,7 @@ def expand_deck(deck: Path | str | bytes, options: Options) -> tuple[str, Diagno
 
 
 def with_settings(options: Options) -> Options:
-    """The options with the settings from the integrator's name: `RK44`, `LOBATTO_IIIA_B:3`."""
+    """The options, with the settings that the name of the integrator contains: `RK44`, `LOBATTO_IIIA_B:3`."""
     if options.integrator is None:
         return options
     from rbsolve.parser.description.method_options import method_of
@@ -229,7 +226,7 @@ def with_settings(options: Options) -> Options:
     try:
         integrator, settings = method_of(options.integrator)
     except ValueError:
-        return options  # the choice of the method reports this error
+        return options  # a later stage reports this error
     return options._replace(integrator=integrator, method_options={**settings, **options.method_options})
 
 

@@ -1,1 +1,1 @@
-"""The start of the program's processes: settings before any import (`start.py`)."""
+"""The start of the program's processes: their settings before any other import (`start.py`)."""

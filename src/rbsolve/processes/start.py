@@ -1,5 +1,5 @@
-"""Settings of the program's own processes, made before any other import. `import rbsolve` makes none of them, because
-that process belongs to the user."""
+"""Settings of the program's own processes, which are made before any other import. `import rbsolve` does not change any
+settings, because the process is the user's."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import os
 import sys
 
 ONE_THREAD = {"OMP_NUM_THREADS": "1"}
-"""Number of threads of the libraries below numpy and scipy.
+"""The number of threads of the libraries that numpy and scipy use.
 
-Their own settings (OPENBLAS_NUM_THREADS, MKL_NUM_THREADS) and those of the user have priority. More threads wait
-actively for 0.1 s when numpy is loaded, and no matrix here is large enough to need them.
+The libraries' own settings (OPENBLAS_NUM_THREADS, MKL_NUM_THREADS) and the user's settings have priority. Further
+threads would wait actively for 0.1 s when numpy is loaded. No matrix of rbsolve is large enough to need several
+threads.
 """
 
 OBJECTS_BETWEEN_COLLECTIONS = 100_000
@@ -21,7 +22,7 @@ OBJECTS_BETWEEN_COLLECTIONS = 100_000
 def name_files_in_utf8() -> None:
     """Restart in Python's UTF-8 mode if file names would be ASCII, as in a C locale of some Pythons.
 
-    Decks, study files and stores are UTF-8, and contain file names.
+    Decks, study files and stores are UTF-8 and contain names of files.
     """
     if sys.getfilesystemencoding() == "ascii":
         os.environ["PYTHONUTF8"] = "1"  # solver processes inherit this setting
@@ -29,8 +30,8 @@ def name_files_in_utf8() -> None:
 
 
 def settle() -> None:
-    """Use one thread for linear algebra, and collect garbage rarely: most objects of a command are modules, which are
-    permanent.
+    """Use one thread for linear algebra, and collect garbage rarely, because most objects of a command are permanent
+    modules.
 
     At the end of the process, the remaining objects are not collected.
     """

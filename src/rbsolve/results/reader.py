@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 class Results(StoredResults):
     """The results of one run: a mapping from the names of the sensors to their histories.
 
-    ```python with rbsolve.open_results("heavy_top.h5") as results:
+    ```python
+    with rbsolve.open_results("heavy_top.h5") as results:
         results.status  # "complete"
         results.time  # (n,)
         results["tip"]  # (n, 3)

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from rbsolve.solver.sensors.plan import SensorPlan
 
 CHECKPOINT_SECONDS = 30.0
-SHOWN_SECONDS = 2.0  # limit of the age of the rows that a reader of a running file sees [s],
-SHOWN_PART = 0.002  # unless showing them takes longer than this fraction of that time
+SHOWN_SECONDS = 2.0  # time [s] between displays of rows to readers of a running file,
+SHOWN_PART = 0.002  # which is longer if a display takes more than this fraction of it
 ENGINE = "engine"
 
 
 class FileKeeper:
-    """Stores checkpoints of a run in the file that it writes: rows every two seconds, its state every `every` seconds
-    or on request (`asked()`)."""
+    """Stores rows and checkpoints in the file of a run. Rows are stored every two seconds, a state every `every`
+    seconds or on request (`asked()`)."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class FileKeeper:
         source: Checkpoint | None = None,
         on_kept: Callable[[], None] = lambda: None,
     ) -> None:
-        """If `source` is given, the run continues from its state; the file already contains its rows.
+        """If a checkpoint `source` is given, the run continues from its state. The file already contains its rows.
 
         `on_kept` is called after every checkpoint.
         """
@@ -50,7 +50,7 @@ class FileKeeper:
 
     @property
     def wall_time_before(self) -> float:
-        """Seconds of wall time that the run took before it was interrupted."""
+        """Wall time [s] of the run before it was interrupted."""
         return 0.0 if self._source is None else self._source.wall_time
 
     def begin(self, engine: Integrator) -> None:
@@ -66,7 +66,7 @@ class FileKeeper:
         return self._is_asked or now - self._shown >= self._show_after or now - self._kept >= self._every
 
     def keep(self, engine: Integrator) -> None:
-        """Store rows, and if it is time also the state."""
+        """Store rows. If it is time or a checkpoint is requested, also store the state."""
         now = time.monotonic()
         if not self._is_asked and now - self._kept < self._every:
             self._writer.show()
@@ -79,7 +79,7 @@ class FileKeeper:
         self._on_kept()
 
     def end(self, engine: Integrator, outcome: Outcome) -> None:
-        """Store the state at the end."""
+        """Keep the state at the end of a run that can continue."""
         if outcome in (Outcome.COMPLETE, Outcome.INTERRUPTED) and engine.is_between_steps:
             self.final = self._checkpoint(engine)
 
@@ -90,7 +90,7 @@ class FileKeeper:
 
 
 def collect_memory(engine: Integrator, sensors: Sequence[SensorPlan]) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """The data that determine the continuation of a run: memories by owner, and the arrays in them."""
+    """The data that determine the continuation of a run: the memory of each owner, and the arrays of all memories."""
     memories: dict[str, Any] = {}
     arrays: dict[str, np.ndarray] = {}
     for key, owner in _owners(engine, sensors):
@@ -100,7 +100,7 @@ def collect_memory(engine: Integrator, sensors: Sequence[SensorPlan]) -> tuple[d
 
 
 def put_back(checkpoint: Checkpoint, engine: Integrator, sensors: Sequence[SensorPlan]) -> None:
-    """Restore the state of a run in an engine and sensors of the same construction."""
+    """Restore the state of a run in an engine and sensors that were made for the same deck."""
     for key, owner in _owners(engine, sensors):
         restore(owner, checkpoint.memories[key], under(key, checkpoint.arrays))
 
@@ -113,6 +113,6 @@ def _owners(engine: Integrator, sensors: Sequence[SensorPlan]) -> Iterator[tuple
 
 
 def under(key: str, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """The arrays that belong to a key, by their own names."""
+    """The arrays whose names start with a key, by the rest of their names."""
     prefix = f"{key}:"
     return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}

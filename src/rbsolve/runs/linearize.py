@@ -21,8 +21,8 @@ WORDS = ("start", "end", "equilibrium")
 
 
 def options_at(options: Options, at: str | float | None) -> Options:
-    """Options of the run that leads to the state: `at` is a time [s], one of `WORDS`, or None for the equilibrium of a
-    STATIC deck and the start of any other.
+    """The options of the run that leads to the state. `at` is a time [s], one of `WORDS`, or None. None means the
+    equilibrium of a STATIC deck, otherwise the start.
 
     Raises ValueError for any other value.
     """
@@ -42,8 +42,8 @@ def options_at(options: Options, at: str | float | None) -> Options:
 
 
 class LinearizeAtEnd:
-    """Linearizes about the state of the last row of a run (`run_model`); with `each_body`, also computes the terms of
-    each body."""
+    """Linearizes about the state of the last row of a run (`run_model`). With `each_body`, it also computes the terms
+    of each body."""
 
     def __init__(self, compiled: CompiledModel, each_body: bool = False) -> None:
         self._each_body = each_body
@@ -79,7 +79,7 @@ class LinearizeAtEnd:
         self._last = float(chunk.time[row]), state, chunk.multipliers[row].copy()
 
     def conclude(self, writer: ResultsWriter) -> None:
-        """Linearize, and write the result; `error` is the reason of a failure."""
+        """Linearize, and write the result. After a failure, `error` is the reason."""
         from rbsolve.results.sections.linearization import write_linearization
         from rbsolve.solver.analyses.linearized.linearize import LinearizationError, linearize
 
@@ -96,7 +96,7 @@ class LinearizeAtEnd:
 
 
 def _set_bristles(compiled: CompiledModel, state: State, time: float, bristles: np.ndarray) -> None:
-    """Set sticking points of contact as they were in a row."""
+    """Set the sticking points of contacts to their values in a row."""
     if not len(bristles):
         return
     from rbsolve.solver.analyses.prescribed_motions.mechanism import remember

@@ -27,7 +27,7 @@ from rbsolve.results.unpacking import deck_files, unpack_deck
 from rbsolve.runs.run import Origin, Run, run_model
 from rbsolve.solver.run.supervision import UNWATCHED, Supervision
 
-_MOST_ADDED = 1 << 20  # limit of bytes that a deck may have gained since
+_MOST_ADDED = 1 << 20  # limit of bytes by which a deck may have grown since its run
 DECIDES = ("python", "numpy", "numba", "scipy", "platform")
 
 
@@ -37,7 +37,7 @@ class ResumeError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """The state of a run: the open file, its checkpoint, and its deck checked with its options."""
+    """The state of a run: its open file, the checkpoint, and the deck, checked with the options of the run."""
 
     results: Results
     path: Path
@@ -46,15 +46,15 @@ class Stand:
 
 
 def set_aside(output: Path) -> Path:
-    """Return the path of a killed run's rows while they are copied to a new file."""
+    """The path of a killed run's file while its rows are copied to a new file."""
     return partial_of(output).with_suffix(".before")
 
 
 def find(output: Path, t_end: float | None = None) -> Stand:
-    """The state of the run that writes `output`. The caller must close its results.
+    """The state of the run that writes `output`. The caller must close the results.
 
-    The file of a killed run is tried first, then the results themselves. Raises ResumeError if the run cannot continue,
-    OSError if there is nothing to read.
+    The file of a killed run is tried first, then `output` itself. Raises ResumeError if the run cannot continue,
+    OSError if no file can be read.
     """
     partial = partial_of(output)
     _check_nobody_writes(partial)
@@ -80,7 +80,7 @@ def find(output: Path, t_end: float | None = None) -> Stand:
 def _checkpoints(
     opened: ExitStack, paths: Iterable[Path], faults: list[ResultsError]
 ) -> list[tuple[Results, Path, Checkpoint]]:
-    """The open files with a checkpoint. The reasons for unreadable files are added to `faults`."""
+    """The opened files that have a checkpoint. The errors of unreadable files are added to `faults`."""
     found = []
     for path in paths:
         try:
@@ -102,7 +102,7 @@ def resume(
     output: Path,
     supervision: Supervision = UNWATCHED,
 ) -> Run:
-    """Continue a run and write `output`, with the same datasets as for an uninterrupted run.
+    """Continue a run, and write `output` with the same datasets as an uninterrupted run.
 
     If writing fails, the file of the earlier run does not change.
     """
@@ -138,7 +138,7 @@ def resume(
 
 
 def _check_nobody_writes(partial: Path) -> None:
-    """Raise ResumeError if another run has locked its file."""
+    """Raise ResumeError if another run has locked the file."""
     if is_being_written(partial):
         raise ResumeError(f"{partial} is in use: a run is writing it")
 
@@ -190,14 +190,14 @@ def _check_deck_on_disk(results: Results) -> None:
     """Refuse a deck that its user has edited since the run. If the deck was deleted, the copy in the results is used.
 
     A results file from elsewhere may name any file as its deck. So only the user's own files are compared, and the
-    message quotes only the results.
+    message quotes only the deck in the results.
     """
     with results.reading():
         deck = Path(str(results.file["deck"].attrs.get("path", "")))
         digest = results.file.attrs["deck_sha256"]
         texts = {deck: str(results.file["deck/source"].asstr()[()])}
         for name, stored in deck_files(results.file).items():
-            if not hdf5.is_packed(stored):  # like meshes, which affect no number
+            if not hdf5.is_packed(stored):  # a mesh, for example, affects no number
                 texts[Path(os.path.normpath(deck.parent / name))] = str(stored.asstr()[()])
     if not deck.is_absolute():
         return
@@ -217,7 +217,7 @@ def _check_deck_on_disk(results: Results) -> None:
 
 
 def _own_file(path: Path, most: int) -> bytes | None:
-    """Return the content of a file that the user owns, up to a size limit [bytes]; None for any other file."""
+    """The content of a file that the user owns; None for any other file, and for a file above a limit of bytes."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except (OSError, ValueError):

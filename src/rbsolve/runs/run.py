@@ -35,15 +35,15 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.findings import Finding
 
 MOST_CONTACTS = 200
-"""Limit of contacts whose forces are recorded without a sensor; models with more contacts record none."""
+"""Limit of contacts whose forces are recorded without a sensor. If a model has more contacts, none are recorded."""
 STATUS = {Outcome.COMPLETE: Status.COMPLETE, Outcome.INTERRUPTED: Status.INTERRUPTED}
 
 
 class Sequel(Protocol):
-    """An additional task on the rows of a run."""
+    """The interface of an additional task for the rows of a run."""
 
     def engine(self, own: Integrator) -> Integrator:
-        """The engine that takes the steps: the model's own, or an equivalent with additions."""
+        """The engine that takes the steps: the model's own engine, or an engine that does more."""
         ...
 
     def watch(self, chunk: Chunk) -> None:
@@ -56,14 +56,16 @@ class Sequel(Protocol):
 
 
 class Origin(NamedTuple):
-    """An interrupted run: its results, the state to continue from, and an action for when a new file contains both."""
+    """An interrupted run: its results, the state to continue from, and an action that is called when a new file
+    contains both."""
 
     results: Results
     checkpoint: Checkpoint
     taken_over: Callable[[], None]
 
     def hand_over(self, writer: ResultsWriter) -> None:
-        """Copy the rows up to the checkpoint, and the old file's data of its deck. If these are damaged, nothing is written."""
+        """Copy the rows up to the checkpoint, and the data of the deck, from the old file. If these are damaged, no new
+        file is written."""
         try:
             with self.results.reading():
                 self._copy(writer)
@@ -91,7 +93,7 @@ class Origin(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A run that has ended. `file` is the open results if they are in memory, else None."""
+    """A run that has ended. `file` is the open file of results in memory; None for results on disk."""
 
     summary: RunSummary
     message: str
@@ -115,13 +117,13 @@ def run_model(
     origin: Origin | None = None,
     steered: Callable[[Integrator], Integrator] | None = None,
 ) -> Run:
-    """Solve a checked deck and write its results to `output`, or keep them in memory if it is None.
+    """Solve a checked deck, and write its results to `output`; if `output` is None, the results stay in memory.
 
     `command` is the command that requested the run. Without `motion`, the poses of all bodies are left out. `sequel`
     receives the rows and adds to the file of a complete run. A checkpoint is made when `supervision` requests it. The
-    run continues from `origin` if one is given. `steered` makes the object between the run loop and its engine. Such a
-    run has no checkpoints, because a file does not contain the Python functions. Raises OutputError if the results
-    cannot be written. A failed run raises no exception; its outcome reports the failure.
+    run continues from `origin` if one is given. `steered` makes an object between the run loop and its engine, which
+    calls Python functions. Such a run has no checkpoints, because a file does not contain these functions. Raises
+    OutputError if the results cannot be written. A failed run raises no exception; its outcome reports the failure.
     """
     compiled, sensors = checked.model, checked.sensors
     with ResultsWriter(output, sensors, compiled.schedule.rows, moving_of(compiled) if motion else {}) as writer:
@@ -140,7 +142,7 @@ def run_model(
             if sequel is not None and summary.outcome is Outcome.COMPLETE:
                 sequel.conclude(writer)
         except Exception as error:
-            if supervision.interrupted():  # an interrupted compiler can raise arbitrary exceptions
+            if supervision.interrupted():  # an interrupted compiler may raise any exception
                 raise KeyboardInterrupt from error
             raise
         if keeper.final is not None:
@@ -162,8 +164,8 @@ def moving_of(compiled: CompiledModel) -> dict[str, list[str]]:
 
 
 def write_end(writer: ResultsWriter, compiled: CompiledModel, found: Sequence[Finding], summary: RunSummary) -> None:
-    """Write the data that are known at the end of a run: its diagnostics, after those of the check (`found`), and its
-    events."""
+    """Write the data that are known at the end of a run: its events, and its diagnostics after the diagnostics of the
+    check (`found`)."""
     writer.settle()
     if summary.findings:
         write_findings(writer, (*found, *summary.findings))
@@ -172,7 +174,7 @@ def write_end(writer: ResultsWriter, compiled: CompiledModel, found: Sequence[Fi
 
 
 def finish(writer: ResultsWriter, summary: RunSummary, seconds_before: float = 0.0) -> str:
-    """Record the end of a run in the file, including the wall time of earlier parts; returns the message."""
+    """Record the end of a run in the file, including the wall time before an interruption. Returns the message."""
     message = describe_end(summary)
     writer.finish(
         STATUS.get(summary.outcome, Status.FAILED),
@@ -193,13 +195,14 @@ def _source(origin: Origin | None) -> tuple[Checkpoint | None, Callable[[], None
 
 
 def energies(summary: RunSummary) -> dict[str, float]:
-    """The attributes of a run for its energy, if any."""
+    """The attributes of a run about its energy; empty if the energy is not known."""
     said = {"unexplained_energy": summary.unexplained_energy, "energy_moved": summary.energy_moved}
     return said if all(map(math.isfinite, said.values())) else {}
 
 
 def describe_end(summary: RunSummary) -> str:
-    """Describe the end of a run in a sentence. For a failed run: the place, the time and a remedy."""
+    """Describe the end of a run in a sentence. For a failed run, the sentence gives the object, the time and a
+    remedy."""
     if summary.outcome in STATUS:
         return summary.detail or summary.outcome.advice
     place = f"{summary.failed_object}, " if summary.failed_object else ""

@@ -1,10 +1,14 @@
 """A study on disk: its definition, its original decks, its parameters, and the shards with its rows.
 
-``` STUDY/study.toml        the definition of the study; made by `rbsolve sweep`, not to be edited STUDY/decks/ copies
-of the decks with their includes, as they were when the study was made STUDY/parameters.npy    the parameters of all
-cases (cases, columns) STUDY/study.db          the job store, unless it is elsewhere (--store) STUDY/shards/ rows of the
-cases, one file per chunk STUDY/checkpoints/      states and rows of long cases that are being solved, two files per
-case STUDY/results/          of a batch: one ordinary results file per case STUDY/study.h5          all rows in one file
+```
+STUDY/study.toml        the definition of the study, made by `rbsolve sweep`; must not be edited
+STUDY/decks/            copies of the decks with their includes, from the creation of the study
+STUDY/parameters.npy    the parameters of all cases (cases, columns)
+STUDY/study.db          the job store, unless `--store` names another store
+STUDY/shards/           rows of the cases, one file per chunk of cases
+STUDY/checkpoints/      states and rows of long cases that are being solved, two files per case
+STUDY/results/          for a batch: one ordinary results file per case
+STUDY/study.h5          all rows in one file
 ```
 """
 

@@ -1,10 +1,15 @@
 """The rows of a chunk of cases in one HDF5 file: written under a temporary name, flushed to the disk, then renamed.
 
-``` /case, /status, /rows, /steps, ... (m,)   /message, /reason (m,) texts   /findings (m,) as JSON, if a case has any
-/sensors/NAME (all rows, k)   the rows of each case after those of the case before, with their number in `rows`; NaN
-without a sensor /time (n,) of the longest case   /times (all rows,) if cases differ in them
-/summary/NAME/{final,max,min,rms} (m, k)   of the sensors without stored histories /responses/NAME (m,)   scalars of the
-study ```
+```
+/case, /status, /rows, /steps, ... (m,)
+/message, /reason (m,)                      texts
+/findings (m,)                              diagnostics as JSON, if a case has any
+/sensors/NAME (all rows, k)                 rows of all cases, one case after the other; NaN without a sensor
+/time (n,)                                  output times of the longest case
+/times (all rows,)                          output times of all cases, if cases differ in their times
+/summary/NAME/{final,max,min,rms} (m, k)    of the sensors without stored histories
+/responses/NAME (m,)                        scalars of the study
+```
 
 So the size of a shard is the size of its rows, for cases of any length.
 """
