@@ -60,7 +60,9 @@ takes all eight, so an array needs seven floats more than are used."""
 
 
 class Room(Intrinsic):
-    """Returns an array for numbers. In kernels it is on the stack of the running kernel, because kernels use no heap."""
+    """Returns an array for numbers. In kernels the array is on the stack of the running kernel, because kernels use no
+    heap.
+    """
 
     def __call__(self) -> Any:
         """An array of zeros, for Python."""

@@ -1,9 +1,10 @@
 """Switches: contacts and stops that close or open, and signals that switch. The run has to find the times of these changes.
 
-An integrator that locates these times (solver/integrators/crossing.py) calls `settle` at accepted states to decide the side of each switch.
-Within a step each switch keeps its side, so the step is smooth. Every evaluation of the forces writes the margin of the nearest switch to
-`State.watch[MARGIN]`. It is in metres for a contact, in metres or radians for a stop. For a hysteresis, it is the distance to the threshold
-divided by the distance between both thresholds. The margin is negative if a switch has passed its threshold since its side was decided.
+An integrator that locates these times (solver/integrators/crossing.py) calls `settle` at accepted states to decide the
+side of each switch. Within a step each switch keeps its side, so the step is smooth. Every evaluation of the forces
+writes the margin of the nearest switch to `State.watch[MARGIN]`. The margin is in metres for a contact, and in metres
+or radians for a stop. For a hysteresis, the margin is the distance to the threshold divided by the distance between
+both thresholds. The margin is negative if a switch has passed its threshold since its side was decided.
 
 With other integrators, no sides are stored. The sign of the gap decides at each evaluation, and a signal switches at the end of a step.
 """

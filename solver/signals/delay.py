@@ -8,9 +8,9 @@ The input has a bend at the start, and feedback repeats it at T, 2 T, ... (Belle
 Equations, 2003, chapter 2). The polynomial uses only entries between two such bends, if they are enough. So steps that divide T keep the
 order of the method.
 
-With @PADE_ORDER, exp(-p) of p = s T is N/D of degrees n - 1 and n, a transfer function in the time t/T. The coefficient of p^k in D is (2n
-- 1 - k)! n! / ((2n - 1)! k! (n - k)!). In N, the last two n are replaced by n - 1, and the signs alternate. Data: [those of a transfer
-function, T].
+With @PADE_ORDER, exp(-p) of p = s T is N/D of degrees n - 1 and n, a transfer function in the time t/T. The
+coefficient of p^k in D is (2n - 1 - k)! n! / ((2n - 1)! k! (n - k)!). In N, the last two n are replaced by n - 1, and
+the signs alternate. The data are the data of a transfer function, followed by T.
 """
 
 from __future__ import annotations

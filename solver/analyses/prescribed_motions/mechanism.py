@@ -1,7 +1,8 @@
 """A mechanism with fully prescribed motions, as kernels: positions by Newton's iteration, velocities, accelerations and reactions.
 
-All of them solve one system, `M x + J^T multipliers = f`, `J x = r`, with the factorization of the implicit integrators. Its solution gives
-the smallest mass-weighted changes of positions, the velocities, and the accelerations with the reactions.
+All kernels solve one system, `M x + J^T multipliers = f`, `J x = r`, with the factorization of the implicit
+integrators. Its solution gives the smallest mass-weighted changes of positions, the velocities, and the accelerations
+with the reactions.
 """
 
 from __future__ import annotations

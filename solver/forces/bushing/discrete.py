@@ -180,7 +180,8 @@ def _moments_by_quaternions(model: Model, i: int, start: State, middle: State, e
 
 @subroutine
 def _moments_by_axes(model: Model, i: int, start: State, middle: State, end: State) -> None:
-    """Add the couple from the same D by products of axes: 4 e0^2 - 1 = trace(t_i . s_j), and 4 e0 e_k is its skew part.
+    """Add the couple from the same D by products of axes: 4 e0^2 - 1 = trace(t_i . s_j), and 4 e0 e_k is the skew part
+    of the same products.
 
     With the means m of both ends, `change(e0) = change(trace)/(8 m0)` and `change(e_k) = (change(skew_k)/2 - m_k change(e0))/m0`.
     """

@@ -192,7 +192,8 @@ def keep_change(control: Control, body: BodyRecords) -> None:
 
     If the step does not resolve friction, this is not a derivative, because v' changes by more than its size. Then v''
     is zero and the first step is rough: the step is solved twice. The first solution has no accelerations at the start,
-    because these last for only a small part of the step. The second solution uses the mean accelerations of the first.
+    because such accelerations last for only a small part of the step. The second solution uses the mean accelerations
+    of the first.
     """
     change, size = 0.0, 0.0
     for n in range(body.q.shape[0] - 1):

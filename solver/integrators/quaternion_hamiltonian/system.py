@@ -130,7 +130,7 @@ def start_iteration(work: NewtonMemory) -> None:
 
 @subroutine
 def _shrinking_differences(work: NewtonMemory) -> int:
-    """The number of rows of `past` in the extrapolation: differences are used as long as they decrease."""
+    """The number of rows of `past` in the extrapolation. Differences are used as long as they decrease."""
     last, count = math.inf, 0
     while count < work.known[0]:
         size = 0.0

@@ -2,7 +2,7 @@
 time.
 
 The last step of such a run ends when a signal reaches its threshold. The end time of this step has its own derivative.
-So the row there is a function of the deck's numbers and of the time. The implicit function theorem gives the
+So the row at the end is a function of the deck's numbers and of the time. The implicit function theorem gives the
 derivatives of that time: `dt/dp = -(ds/dp - dc/dp) / (ds/dt)`, for the signal s and the threshold c.
 """
 

@@ -195,7 +195,7 @@ class Simulation:
         }
 
     def results(self) -> Results:
-        """The rows at the output times so far, as results in memory; `results.save(path)` writes a file."""
+        """The rows at the output times so far, as results in memory. `results.save(path)` writes a file."""
         self._take_rows()
         return self._recorder.results(self._checked, self._summary(), "rbsolve.Simulation")
 

@@ -53,7 +53,7 @@ class Exhibition:
             return self._motions[index]
 
     def sensors(self, index: int, query: dict[str, list[str]]) -> bytes:
-        """The histories of a run; raises ValueError or KeyError for an invalid query."""
+        """The histories of a run. Raises ValueError or KeyError for an invalid query."""
         names = [name for given in query.get("names", []) for name in given.split(",") if name]
         start, end = (float(query[key][0]) if key in query else None for key in ("from", "to"))
         with self._lock:

@@ -66,7 +66,9 @@ def get_envelope(
     name: Annotated[str, Query(max_length=400)] = "",
     column: Annotated[int, Query(ge=0, le=10_000)] = 0,
 ) -> Response:
-    """Quantiles of a column of a sensor over all complete cases, at most at 2000 times; without a name, the sensors with envelopes."""
+    """The quantiles of a column of a sensor over all complete cases, at most at 2000 times. Without a name, the answer
+    lists the sensors that have envelopes.
+    """
     from rbsolve.results.histories import MEDIA_TYPE
     from rbsolve.studies.collecting.reader import StudyResults
 

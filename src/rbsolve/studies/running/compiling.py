@@ -133,7 +133,9 @@ def compile_described(line: bytes) -> bool:
 
 
 def main(arguments: list[str]) -> int:
-    """Compile until the supervisor has gone. `arguments`: the descriptor of the socket for solvers, the supervisor's id."""
+    """Compile until the supervisor has ended. `arguments` are the descriptor of the socket for solvers, and the id of
+    the supervisor.
+    """
     control, parent = socket.socket(fileno=int(arguments[0])), int(arguments[1])
     limits.begin(parent, "rbsolve-compile")
     with suppress(ValueError, OSError):

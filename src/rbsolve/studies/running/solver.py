@@ -39,8 +39,8 @@ LOADING_GIB = 1.0
 def main(arguments: list[str]) -> int:
     """Serve until standard input ends.
 
-    `arguments`: the descriptor of the page, the parent's process id, and the descriptor of the socket of a compiling
-    process, if there is one.
+    `arguments` are the descriptor of the page, the id of the parent process, and the descriptor of the socket of a
+    compiling process, if there is one.
     """
     page, parent = Page(int(arguments[0])), int(arguments[1])
     limits.begin(parent, NAME)
