@@ -3,7 +3,7 @@
 A force or torque Q on body 1, and its opposite on body 0, is the wrench `g^T Q` with the coordinate's gradient `g`
 (rate = g v). The rates of a rotation vector are components of the angular velocity in the axes of body 0, not
 derivatives of its own components. The stiffness of a rotation vector acts along the gradients of the components, so
-that energy is conserved. All other terms act along the axes.
+that energy is conserved. All other terms act along the axes of the joint.
 """
 
 from __future__ import annotations

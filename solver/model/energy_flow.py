@@ -88,7 +88,8 @@ def _cut_step(watch: Floats, h: float, power: float, corner: float) -> float:
 
 @subroutine
 def end_step(watch: Floats, h: float, power: float, corner: float) -> None:
-    """Add the work over a step of size `h` to an accepted state with the given power; h = 0 starts the balance there.
+    """Add the work over a step of size `h` to an accepted state with the given power; h = 0 starts the balance at this
+    state.
 
     `corner` is the part of the step before a corner, or NO_CORNER. The work is the integral of the parabola through the power at the last
     three states. A line is used if there are only two states, or if a step is much longer than the previous one.

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.joints import Joints
     from rbsolve.solver.trees.arrays import Columns, Forest, Sweep, Tree
 
-CLOSED = 1e-12  # residuals that count as zero, relative to the size of the positions and rotations that they compare
+CLOSED = 1e-12  # residuals below this value count as zero, relative to the size of the compared positions and rotations
 MOST = 10  # largest number of corrections after a step
 
 

@@ -29,7 +29,7 @@ that carries it
 class FreeFrame:
     """A frame fixed in the moving frame `name`, at `point` (3,) with the axes `axes` (3, 3), both in its axes.
 
-    `reference` is its pose in the reference configuration. The interface is that of `CarriedFrame`.
+    `reference` is its pose in the reference configuration. The class has the same interface as `CarriedFrame`.
     """
 
     compiled: CompiledModel

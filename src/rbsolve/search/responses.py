@@ -148,7 +148,7 @@ class Responses:
         return list(zip(rows, stencils, strict=True))
 
     def parameters(self, point: Point, names: Sequence[str]) -> Named:
-        """Design parameters at a point."""
+        """The values of design parameters at a point."""
         derivatives = {name: np.zeros(len(point.by)) for name in names}
         for k, variable in enumerate(point.by):
             value = point.number(variable.name)

@@ -151,8 +151,8 @@ def claim(
 ) -> list[Lease]:
     """Lease at most `most` chunks of at most `cases` cases each, of one study or (without a name) of any.
 
-    `cases` may be a function of the chunk and of the rest after pieces have been cut off. `known` are the studies that this owner already
-    works on. For another study without leases, the start of work is set to now.
+    `cases` may be a function of the chunk and of the rest after pieces have been cut off. `known` are the studies that
+    this owner already works on. For another study without leases, the present time becomes the start of work.
 
     If chunks of several accounts wait, each gets its share. The next account is the one with the fewest running chunks;
     among these, the one that was served longest ago. The oldest chunk of this account is taken. `served` remembers who

@@ -93,8 +93,9 @@ class CaseKeeper:
         self._every = max(self._every, (self._kept - began) / PART)
 
     def end(self, engine: Integrator, outcome: Outcome) -> None:
-        """Write a checkpoint of a case that was told to stop. A complete case needs none, because its rows go into the
-        shard."""
+        """Write a checkpoint of a case that was told to stop. A complete case needs no checkpoint, because its rows go
+        into the shard.
+        """
         if outcome is Outcome.INTERRUPTED and engine.is_between_steps:
             self.keep(engine)
 
