@@ -1,7 +1,7 @@
 """The motion of a frame B as seen by an observer on a moving frame E (Dymore's manual, eqs. (52)-(56), errata); numpy,
 leading axes.
 
-All inputs are inertial: positions x (..., 3), rotations R (..., 3, 3) (total, from the inertial axes to those of the
+All inputs are inertial: positions x (..., 3), rotations R (..., 3, 3) (total, from the inertial axes to the axes of the
 frame), velocities v, angular velocities w, accelerations a, angular accelerations alpha (..., 3) in inertial
 components. Results are in the axes of E. A fixed frame is a motion at rest. Shapes broadcast, so a fixed frame may be
 given without leading axes.

@@ -1,8 +1,8 @@
 """Unit quaternions (Euler parameters) as 4-tuples, scalar first; vectors and matrices as in `vector`.
 
 `q` represents R_IB. So `rotate(q, v)` transforms components in B to components in I, and `product(p, q)` corresponds to
-the matrix product. Increments are rotation vectors in B, on the right: `product(q, exp(dpsi))`. The tangent operator of
-such an increment is that of `so3`.
+the matrix product. Increments are rotation vectors in B, on the right: `product(q, exp(dpsi))`. The module `so3` has
+the tangent operator of such an increment.
 """
 
 from __future__ import annotations

@@ -164,7 +164,7 @@ def _agree(answers: Answers) -> bool:
 
 
 def of_each(function: Callable[[Floats], Any], matrix: Any) -> Any:
-    """Apply a function of stacks of matrices, such as those of `numpy.linalg`, to a matrix of floats or of `Many`.
+    """Apply a function of stacks of matrices, such as a function of `numpy.linalg`, to a matrix of floats or of `Many`.
 
     For each matrix of a stack, the function must return the same bits as for the matrix alone.
     """

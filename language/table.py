@@ -42,9 +42,9 @@ class Keyword(NamedTuple):
     """One keyword of a block.
 
     `counts` are the permitted numbers of items; if it is empty, any number except zero is permitted. If exactly one
-    item is permitted, the value is a scalar, else a tuple. `target` is the family of names that a reference points to
-    (`FAMILIES`). `default` is filled in if the deck does not give the keyword; `default_text` describes the default in
-    words. `excludes` lists incompatible keywords. `synonym_of` is the keyword under which the value is stored.
+    item is permitted, the value is a scalar, otherwise a tuple. `target` is the family of names that a reference points
+    to (`FAMILIES`). `default` is filled in if the deck does not give the keyword; `default_text` describes the default
+    in words. `excludes` lists incompatible keywords. `synonym_of` is the keyword under which the value is stored.
     `minimum`, `above` and `maximum` are bounds of every number (`above` is exclusive). `children` are the keywords of a
     container. With `children_alternate`, the children must alternate, as the columns of a table do. `words` may replace
     numbers. `parts` name the values in their order. If there are more values than names, the names repeat, as for each
@@ -215,7 +215,7 @@ FAMILIES: Mapping[str, Family] = {
 
 
 def write_value(value: Any) -> str:
-    """A default as it is written in a deck."""
+    """A default value as text of a deck."""
     if isinstance(value, bool):
         return "YES" if value else "NO"
     if isinstance(value, tuple):

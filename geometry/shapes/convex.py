@@ -13,10 +13,9 @@ With the tensor A_k of the half axes of an ellipsoid,
 
     h(n) = r + sum of |A_k n|,    or    h(n) = r + ln(sum of w_i exp(b n . v_i)) / b.
 
-The ellipsoids of a cylinder are a flat disc and a needle, those of a box are three needles, and a capsule has one
-needle. Flat faces and straight sides bulge by the fraction `BULGE` of their size. Therefore the nearest point is unique
-and moves without jumps. Derivatives of the normal need the second derivative of h. It exists for such shapes. The ball
-rounds edges.
+A cylinder has a flat disc and a needle as ellipsoids, a box has three needles, and a capsule has one needle. Flat faces
+and straight sides bulge by the fraction `BULGE` of their size. Therefore the nearest point is unique and moves without
+jumps. Derivatives of the normal need the second derivative of h. It exists for such shapes. The ball rounds edges.
 
 If the overlap is less than the sum of both radii, g without the balls is concave at its maximum, and has only one
 maximum. Newton's iteration finds the maximum first for much rounder shapes, and then for less and less rounded shapes.

@@ -89,7 +89,7 @@ class Touching(NamedTuple):
     solids: Callable[[Shape], list[Solid]] = no_parts
     """Its contact surfaces, if any."""
     met_by: tuple[str, ...] = ()
-    """Types whose probes touch its solids, if their own records do not list it."""
+    """Types whose probes touch its solids, although their own records do not name this type."""
     pieces: Callable[[Shape], list[Probe]] = no_pieces
     """Other probes: balls that slide to the nearest place, or corners and edges of boxes."""
     pieces_meet: tuple[str, ...] = ()

@@ -1,4 +1,5 @@
-"""The types of shapes. To add one, write a module with its record (kind.py) and list it here."""
+"""The types of shapes. To add a type, write a module with its record (kind.py), and add the record to the list in this
+module."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def evaluate(expression: Expression, names: Mapping[str, Any]) -> float:
 
 
 def value_of(program: Program, variable: float) -> float:
-    """The value of a program at `variable`; NaN if it is undefined there."""
+    """The value of a program at `variable`; NaN if the value is undefined."""
     stack: list[_Number] = []
     for opcode, operand in program:
         count = opcode.operands

@@ -8,7 +8,7 @@ MAXIMUM_ERRORS = 20
 
 
 class Errors:
-    """Passes on at most 20 syntax errors of a file, because later ones are usually consequences."""
+    """Passes on at most 20 syntax errors of a file, because later errors are usually consequences."""
 
     def __init__(self, diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics

@@ -63,7 +63,7 @@ def _read(parser: Lark, builder: TreeBuilder, errors: Errors) -> list[Block]:
             return blocks
         except UnexpectedInput as error:
             if repair is None:
-                from rbsolve.language.syntax.repair import Repair  # imported here because most decks do not need it
+                from rbsolve.language.syntax.repair import Repair  # imported on use, because most decks do not need it
 
                 repair = Repair(builder, errors, reading)
             repair.mend(error)

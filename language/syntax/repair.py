@@ -72,7 +72,7 @@ class Head(NamedTuple):
 
 
 Mended = tuple[int, Head | None]
-"""The offset to continue from, and the replacement for the text up to there."""
+"""The offset to continue from, and the replacement for the text up to this offset."""
 
 
 class Repair:

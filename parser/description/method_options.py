@@ -86,7 +86,7 @@ def read_options(
 
 
 def _text(value: object) -> str:
-    """A value as it is written in a deck."""
+    """A value as text of a deck."""
     if isinstance(value, bool):
         return "YES" if value else "NO"
     if isinstance(value, str):

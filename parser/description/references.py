@@ -1,4 +1,4 @@
-"""Names: declared, referenced and unused ones."""
+"""Checks names: their definitions, references and unused names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules on combinations of keywords: required, mutually exclusive, and type-dependent ones."""
+"""Rules for combinations of keywords: required, mutually exclusive, and type-dependent keywords."""
 
 from __future__ import annotations
 

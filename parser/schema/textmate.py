@@ -1,5 +1,5 @@
-"""The TextMate grammar of decks, for editors that colour by patterns. `reference.py` writes it together with the deck
-reference."""
+"""The TextMate grammar of decks, for editors that colour by patterns. `reference.py` writes the grammar together with
+the deck reference."""
 
 from __future__ import annotations
 

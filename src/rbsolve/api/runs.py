@@ -58,14 +58,14 @@ def solve(
     results = rbsolve.solve("wing.deck", parameters={"L": 0.35}, step=1e-4, output="wing.h5")
     ```
 
-    `parameters` are added to those of a loaded model. `integrator` is an INTEGRATOR_TYPE or a short name such as
-    "RK44", and `options` are keywords of its block: `{"SPECTRAL_RADIUS": 0.8}`. Without `output` the results stay in memory,
-    and `results.save(path)` writes them. Without `motion`, the motion of the bodies is not stored. `start_from`
-    ("OUT.h5" or "OUT.h5@TIME") names the output row of other results from which the run starts. `callbacks`
-    maps names of signals of type EXTERNAL to Python functions `f(t, sensors) -> float`. Each is called once before
-    each step. `sensors["tip"]` (k,) is the current value of a sensor. The returned value is constant during the step.
-    `progress` controls the progress display: None shows a bar in notebooks, True always, False never. If it is a
-    function, it receives a record with `time` [s] and `steps` about ten times a second.
+    `parameters` are added to the parameters of a loaded model. `integrator` is an INTEGRATOR_TYPE or a short name such
+    as "RK44", and `options` are keywords of its block: `{"SPECTRAL_RADIUS": 0.8}`. Without `output` the results stay in
+    memory, and `results.save(path)` writes them. Without `motion`, the motion of the bodies is not stored. `start_from`
+    ("OUT.h5" or "OUT.h5@TIME") names the output row of other results from which the run starts. `callbacks` maps names
+    of signals of type EXTERNAL to Python functions `f(t, sensors) -> float`. Each is called once before each step.
+    `sensors["tip"]` (k,) is the current value of a sensor. The returned value is constant during the step. `progress`
+    controls the progress display: None shows a bar in notebooks, True always, False never. If it is a function, it
+    receives a record with `time` [s] and `steps` about ten times a second.
 
     Raises DeckError if the deck has errors, SolveError if the run fails, OSError if a file cannot be read or written.
     After a failure, SolveError and `output` have the output rows so far. Ctrl-C raises KeyboardInterrupt; `output` then
@@ -118,13 +118,13 @@ def solve_many(
     ensemble["tip"].shape  # (1000, n, 3)
     ```
 
-    `parameters` are arrays (N,), or (N, k) for lists. A single value is used in all cases. The other arguments are
-    those of `solve`. `sensors` names the sensors to keep (default: all); `threads` is the number of simultaneous cases
-    (default: all cores). Each case has the bits of a single run. `lanes` is the number of cases that a core steps
-    together: 1, 4, 8, 16, or "auto", which chooses the number for the processor if lanes save time. If a case fails,
-    `status` and `messages` record it; other cases are not affected. `progress` is as in `solve`; a function receives
-    the number of finished cases and the total. If `spill` names a folder, the histories are arrays in its files
-    (`sensor-NAME.npy`), so they need not fit into memory.
+    `parameters` are arrays (N,), or (N, k) for lists. A single value is used in all cases. The other arguments have the
+    same meaning as in `solve`. `sensors` names the sensors to keep (default: all); `threads` is the number of
+    simultaneous cases (default: all cores). Each case has the bits of a single run. `lanes` is the number of cases that
+    a core steps together: 1, 4, 8, 16, or "auto", which chooses the number for the processor if lanes save time. If a
+    case fails, `status` and `messages` record it; other cases are not affected. `progress` is as in `solve`; a function
+    receives the number of finished cases and the total. If `spill` names a folder, the histories are arrays in its
+    files (`sensor-NAME.npy`), so they need not fit into memory.
 
     Raises DeckError if the deck has errors with any parameters. Raises ValueError if arrays differ in length, a
     name is unknown, or the deck does not support the given lanes. Raises OSError if the deck cannot be read or the

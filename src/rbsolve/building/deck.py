@@ -1,4 +1,4 @@
-"""`Deck`: a builder with one method for each block of the table. `deck.pyi` has their signatures."""
+"""`Deck`: a builder with one method for each block of the table. `deck.pyi` has the signatures of these methods."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ class OpenDeck:
 
     @cached_property
     def templates(self) -> Mapping[str, Block]:
-        """The templates by name, including those of included files."""
+        """The templates by name, including templates in included files."""
         return templates_of(self.whole[0])
 
     def at(self, line: int, column: int) -> tuple[list[Block], Item | None]:

@@ -11,7 +11,7 @@ from rbsolve.parser.schema.words import BLOCK_WORDS, CHOICE_WORDS, FUNCTION_WORD
 
 
 class DeckLexer(RegexLexer):  # type: ignore[misc]
-    """Decks of rbsolve and Dymore."""
+    """The lexer for decks of rbsolve and Dymore."""
 
     name = "rbsolve deck"
     aliases: ClassVar[list[str]] = ["rbsolve", "deck", "dymore"]

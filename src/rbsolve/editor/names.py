@@ -287,8 +287,8 @@ def _are_neighbours(one: str, other: str) -> bool:
 
 
 def may_become(pattern: str, name: str) -> bool:
-    """Whether a name with variables becomes another name for some values of these. Variables are those of repetitions
-    (`tip_#i`), and the name of an instance."""
+    """Whether a name with variables becomes another name for some values of these. The variables are the variables of
+    repetitions (`tip_#i`), and the name of an instance."""
     if "#" not in pattern:
         return False
     pattern = _COMPUTED.sub("#i", pattern)

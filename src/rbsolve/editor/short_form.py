@@ -2,7 +2,7 @@
 
 Points are moved to the places of their use, and frames and mass properties into their bodies. The new text must give a
 model with the same bits, otherwise the deck does not change. Objects in repetitions or templates, objects with
-comments, and objects with other uses remain.
+comments, and objects with other uses are not moved.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class _Deck:
         return found
 
     def remove(self, block: Block) -> Edit:
-        """The edit that removes an object. If its line contains nothing else, the line is also removed."""
+        """The edit that removes an object. If its line contains no other text, the line is also removed."""
         begin, end = self.extent(block)
         line, stop = self.text.rfind("\n", 0, begin) + 1, self.text.find("\n", end)
         stop = len(self.text) if stop < 0 else stop + 1

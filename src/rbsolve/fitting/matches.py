@@ -1,4 +1,4 @@
-"""The sensor that belongs to a column of data: `COLUMN=sensor.component[*gain][+offset][@delay]`."""
+"""The sensor with which a column of data is compared: `COLUMN=sensor.component[*gain][+offset][@delay]`."""
 
 from __future__ import annotations
 

@@ -20,7 +20,8 @@ from rbsolve.search.variables import Variable
 
 Floats = NDArray[np.float64]
 SAME_TIME = 1e-9
-"""Relative to the spacing of rows: a measurement this close to an output row is compared with the row itself."""
+"""Limit of the time between a measurement and an output row, relative to the spacing of rows. Within this limit, the
+row itself is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ class Problem:
         return tuple(channel for experiment in self.experiments for channel in experiment.channels)
 
     def point(self, experiment: Experiment, x: Floats) -> Point:
-        """The parameters of an experiment, including the estimated ones."""
+        """All parameters of an experiment: fixed parameters, and estimated parameters at x."""
         own = [
             (unknown, value)
             for unknown, value in zip(self.unknowns, x.tolist(), strict=True)
@@ -143,7 +144,7 @@ class Problem:
         return Evaluation((), (), why)
 
     def channel_values(self, column: str, x: Floats) -> dict[str, float]:
-        """The values of the gain, offset and delay of a column, as far as they are unknowns."""
+        """The values of the gain, offset and delay of a column that are unknowns."""
         return {u.part: float(v) for u, v in zip(self.unknowns, x, strict=True) if u.part and u.column == column}
 
 
@@ -221,8 +222,8 @@ def _rows_at(time: Floats, at: Floats) -> NDArray[np.intp] | None:
 
 
 def _sample(time: Floats, values: Floats, at: Floats) -> Floats:
-    """Values (n,) or (n, p) at other times. If there is a row for every time, they are the rows, otherwise a cubic
-    spline interpolates between rows."""
+    """Values (n,) or (n, p) at other times. If there is a row for every time, the result is these rows. Otherwise a
+    cubic spline interpolates between rows."""
     rows = _rows_at(time, at)
     return values[rows] if rows is not None else _spline(time, values)(at)
 

@@ -20,16 +20,18 @@ from rbsolve.search.variables import SearchError, StartError
 
 Floats = NDArray[np.float64]
 TOLERANCE = 1e-10
-"""Relative to the scaled unknowns: a smaller step ends the search."""
+"""Lower limit of a step, relative to the scaled unknowns. A smaller step ends the search."""
 SMALL_GAIN, ROUGH = 1e-11, 1e-5
-"""Relative to the sum of squares: the gain that ends the search, and the gain that ends an earlier round."""
+"""Lower limits of the gain of a step, relative to the sum of squares: in the last round, and in earlier rounds."""
 SILENT = 1e-8
-"""Relative to the size of a column: a parameter has no effect if a change by its own size has a smaller effect."""
+"""Lower limit of the effect of a parameter, relative to the size of a column. It is the effect of a change by the size
+of the parameter."""
 NOISELESS = 1e-7
-"""Relative to the size of a column: with smaller residuals, weights are irrelevant."""
+"""Lower limit of residuals, relative to the size of a column. For smaller residuals, weights are irrelevant."""
 MOST_ROUNDS, SETTLED = 10, 0.01
 AT_BOUND = 1e-5
-"""Relative to the scale: an unknown this near to a bound is set to the bound, if the fit improves towards the bound."""
+"""Limit of the distance from a bound, relative to the scale of the unknown. Within this limit, the unknown is set to
+the bound if the fit improves towards the bound."""
 MEDIAN_TO_DEVIATION = 1.4826  # ratio of standard deviation to median absolute deviation of normal data
 
 

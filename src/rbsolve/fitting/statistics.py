@@ -21,10 +21,11 @@ HUBER = 1.345
 """Limit of residuals that count quadratically, in standard deviations; larger residuals count linearly. On normal data,
 the estimate has 95 % of the efficiency of least squares."""
 RANK = 1e-7
-"""Relative to the largest singular value: below this, the effect of a combination cannot be distinguished from errors
-of the derivatives."""
+"""Lower limit of singular values, relative to the largest value. The effect of a combination with a smaller value
+cannot be distinguished from errors of the derivatives."""
 WIDE = 0.5
-"""Relative to the parameters' sizes: a combination with a wider half-interval at 95 % is poorly determined."""
+"""Limit of the half-interval of a combination at 95 %, relative to the parameters' sizes. A combination with a wider
+half-interval is poorly determined."""
 NAMED = 1e-3
 """A parameter with a smaller share in a combination is not named."""
 EXAMPLE = 0.1

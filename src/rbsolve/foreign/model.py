@@ -93,8 +93,8 @@ class Link:
     """A rigid body: its joint to its parent, its place relative to its parent, and its mass properties. These are in
     its own axes, with the inertia about the centre of mass.
 
-    A link whose `place` is None has the frame of its parent. It belongs to a sequence of links for one element with
-    several joints.
+    A link whose `place` is None has the frame of its parent. Such a link is part of a sequence of links for one element
+    with several joints.
     """
 
     name: str

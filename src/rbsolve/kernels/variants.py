@@ -3,7 +3,7 @@
 A separate time loop is compiled for each set of optional features of a model: the kind of coordinates (joints, bodies,
 both), signals with states, friction in joints, and forces that switch. This module has a deck for each set. For each
 list of elements, it has a deck with all kinds of elements. `tests/kernels/test_variants.py` fails if a list has a kind
-that no deck here contains.
+that no deck of this module contains.
 """
 
 from __future__ import annotations

@@ -15,12 +15,12 @@ from rbsolve.search.variables import StartError
 
 Floats = NDArray[np.float64]
 SMALL_GAIN = 1e-10
-"""Relative to the objective's size: smaller gains end the search."""
+"""Lower limit of the gain of an iteration, relative to the objective's size. A smaller gain ends the search."""
 STILL, STILL_ITERATIONS = 1e-7, 3
 """Largest step of an iteration without progress, relative to the widths of the bounds. The search ends after this
 number of such iterations in sequence."""
 FEASIBLE = 1e-6
-"""Relative to a constraint's size: the constraint is satisfied if its violation is smaller."""
+"""Limit of the violation of a satisfied constraint, relative to the constraint's size."""
 FAR = 1e6
 """The addition to the objective at a point whose run fails, relative to the objective's size. It makes the line search
 shorten its step."""

@@ -28,9 +28,10 @@ from rbsolve.search.variables import SearchError, fixed_and_varied
 Floats = NDArray[np.float64]
 MARK = "optimum.json"
 AT_BOUND = 1e-6
-"""Relative to the width of its bounds: a parameter this near to a bound is at the bound."""
+"""Limit of the distance from a bound, relative to the width of the bounds. Within this limit, a parameter is at the
+bound."""
 ACTIVE = 1e-5
-"""Relative to a constraint's size: a constraint this near to equality is active."""
+"""Limit of the difference of an active constraint from equality, relative to the constraint's size."""
 
 
 @dataclass(frozen=True)

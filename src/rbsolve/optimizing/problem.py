@@ -101,7 +101,7 @@ class Problem:
         return np.clip(self.lower + z * self.width, self.lower, self.lower + self.width)
 
     def values(self, z: Floats) -> dict[str, Parameter]:
-        """All parameters that are set at a point, including the fixed ones."""
+        """All parameters that are set at a point, including fixed parameters."""
         own = zip((variable.name for variable in self.variables), self.parameters(z).tolist(), strict=True)
         return {**self.fixed, **dict(own)}
 

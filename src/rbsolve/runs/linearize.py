@@ -1,4 +1,4 @@
-"""Linearization of a deck: the run to the state, and the linearization there."""
+"""Linearization of a deck: the run to the state, and the linearization at this state."""
 
 from __future__ import annotations
 

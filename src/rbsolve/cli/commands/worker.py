@@ -1,4 +1,4 @@
-"""`rbsolve worker`: solves the jobs of a service, here or on another machine."""
+"""`rbsolve worker`: solves the jobs of a service, on the same or another machine."""
 
 from __future__ import annotations
 

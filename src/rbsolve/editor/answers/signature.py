@@ -35,7 +35,7 @@ def signature(deck: OpenDeck, line: int, column: int) -> types.SignatureHelp | N
 
 
 def value_names(keyword: Keyword, wanted: int) -> list[str]:
-    """The names of a keyword's values, at least `wanted` names if the keyword accepts so many values.
+    """The names of a keyword's values, at least `wanted` names if the keyword accepts that number of values.
 
     If the table has no names for the values, they are numbers.
     """

@@ -49,8 +49,8 @@ def draw_pages(results: StoredResults, sensors: Sequence[str]) -> tuple[list[Fig
 
 
 def draw_into(axes: Axes, results: StoredResults, sensors: Sequence[str], label: str = "") -> None:
-    """Draw the named sensors or columns into axes that may already have curves. Raises ValueError if they need several
-    panels."""
+    """Draw the named sensors or columns into axes that may already have curves. Raises ValueError if the curves need
+    several panels."""
     panels = list(_panels(results, sensors))
     if len(panels) != 1:
         titles = "; ".join(panel.title for panel, _ in panels)

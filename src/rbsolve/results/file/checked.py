@@ -91,7 +91,7 @@ def _check_attribute(place: Place, name: str, value: Any, said: Said | None) -> 
 
 
 def _words_of(value: Any) -> list[str] | None:
-    """One text, or several texts; None for anything else."""
+    """A value as one text or several texts; None for a value of another type."""
     if isinstance(value, str):
         return [value]
     if isinstance(value, np.ndarray) and value.dtype.kind == "O":
@@ -222,7 +222,7 @@ class Group(h5py.Group):  # type: ignore[misc]
 
     @classmethod
     def at(cls, place: Place, found: h5py.Group) -> Group:
-        """The group at a place. Raises ResultsError if files of rbsolve have no group there."""
+        """The group at a place. Raises ResultsError if files of rbsolve have no group at this place."""
         if place.node is not None and place.node.array is not None and not place.node.members:
             raise place.fault("is a group, not a dataset")
         checked = cls(found.id)

@@ -44,7 +44,8 @@ _NOT_A_VARIABLE = "This is a netCDF dimension but not a netCDF variable.{:10d}"
 
 
 def safe_name(name: str) -> str:
-    """`name` as one component of an HDF5 path: `%`-escapes for characters that HDF5 forbids there."""
+    """`name` as one component of an HDF5 path. Characters that HDF5 forbids in a component are written as
+    `%`-escapes."""
     if name == ".":
         return "%2E"
     return name.replace("%", "%25").replace("/", "%2F").replace("\0", "%00") or "%"
@@ -224,7 +225,7 @@ class Dimensions:
         return name
 
     def attach(self, group: h5py.Group, name: str, dataset: h5d.DatasetID, dimensions: Sequence[str]) -> None:
-        """Record which scale belongs to each dimension of a dataset."""
+        """Record the scale of each dimension of a dataset."""
         key = tuple(dimensions)
         references = self._lists.get(key)
         if references is None:

@@ -47,8 +47,8 @@ def open_to_read(path: Path) -> File:
 
 
 def open_unlocked(path: Path, root: Node | None = None) -> File:
-    """Open a file that is no longer written, on any file system. `root` is its layout, by default that of a run or a
-    study."""
+    """Open a file that is no longer written, on any file system. `root` is its layout, by default the layout of a run
+    or a study."""
     _check(path)
     return File(h5py.File(path, "r", locking=False).id, root)
 

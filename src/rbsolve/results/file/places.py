@@ -1,4 +1,4 @@
-"""Places in a results file: their path, the layout there, and errors that name them."""
+"""Places in a results file: the path of a part, its layout, and errors that name the part."""
 
 from __future__ import annotations
 

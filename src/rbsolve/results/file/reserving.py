@@ -16,7 +16,7 @@ def reserve(descriptor: int, more: int) -> None:
     """Reserve `more` bytes after the end of a file without changing its size. Raises OSError if the disk has too little
     space.
 
-    A system that cannot reserve space raises no error.
+    If the system cannot reserve space, no error is raised.
     """
     size = os.fstat(descriptor).st_size
     limit, _ = resource.getrlimit(resource.RLIMIT_FSIZE)

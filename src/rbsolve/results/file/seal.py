@@ -145,7 +145,7 @@ def _heaps(descriptor: int, end: int) -> Iterator[Range]:
 
 
 def _join(ranges: Iterable[Range]) -> list[Range]:
-    """Ranges in order; overlapping or adjacent ones are merged."""
+    """Ranges in order. Overlapping or adjacent ranges are merged."""
     joined: list[Range] = []
     for start, end in sorted(ranges):
         if joined and start <= joined[-1][1]:
@@ -156,7 +156,7 @@ def _join(ranges: Iterable[Range]) -> list[Range]:
 
 
 def _rest(ranges: Sequence[Range], size: int) -> list[Range] | None:
-    """The ranges between the given ones, from the start to the end of a file. None if the given ranges are not in
+    """The ranges between the given ranges, from the start to the end of a file. None if the given ranges are not in
     order."""
     edges = [0, *(edge for both in ranges for edge in both), size]
     if any(low > high for low, high in pairwise(edges)):

@@ -59,7 +59,7 @@ class TailWriter:
         return sum(int(table.get_storage_size()) for table in self._tables)
 
     def put(self, first: int, histories: Mapping[str, Mapping[str, Floats]], time: Floats, *, keeps: bool) -> TableRows:
-        """Append the rows since `first`; some of them may exist already.
+        """Append the rows since `first`. The table may already contain some of these rows.
 
         Rows stored with `keeps` remain readable until the next rows are stored with it.
         """
@@ -147,7 +147,7 @@ def rows_at(file: h5py.File, place: TableRows) -> dict[str, Floats] | None:
 
 
 def holds(file: h5py.File, place: TableRows) -> bool:
-    """Whether the rows at a location are those that were stored there."""
+    """Whether the rows at a location match their checksum, so that they have not been overwritten."""
     return _table_at(file, place) is not None
 
 

@@ -2,5 +2,5 @@
 optimizations.
 
 `reading.py` reads a text by the grammar of expressions. `reductions.py` computes numbers from histories. `scalar.py`
-combines both: value, unit and gradient.
+computes the value, the unit and the gradient of a scalar from these numbers.
 """

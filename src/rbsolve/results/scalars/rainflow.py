@@ -25,8 +25,8 @@ class Cycles(NamedTuple):
 
 
 def turning_points(values: Floats) -> Rows:
-    """The rows of the first value, of all peaks and valleys, and of the last value. Of equal consecutive values, the
-    first counts."""
+    """The rows of the first value, of all peaks and valleys, and of the last value. If consecutive values are equal,
+    only the first counts."""
     own = np.flatnonzero(np.concatenate([[True], values[1:] != values[:-1]]))
     steps = np.diff(values[own])
     turns = np.flatnonzero(steps[1:] * steps[:-1] < 0.0) + 1

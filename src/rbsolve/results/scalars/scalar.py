@@ -119,7 +119,7 @@ class Scalar:
             sensor = sensors[call.sensor]
             units[name] = KINDS[call.kind].unit(split_units(sensor.units, len(sensor.components))[call.column])
         self.unit = self._program.unit({name: units.get(name, "") for name in self._program.names})
-        """The unit if it can be derived, else empty."""
+        """The unit of the scalar; empty if it cannot be derived."""
 
     @property
     def columns(self) -> list[tuple[str, int]]:
@@ -220,8 +220,8 @@ class Scalar:
         """The derivatives with respect to the parameters of `sensitivities`, which contains the derivatives (n, k) of
         the sensors for each parameter.
 
-        `moved_times` contains the derivatives (n,) of output times that depend on a parameter, such as that of an event
-        that ends the run.
+        `moved_times` contains the derivatives (n,) of output times that depend on a parameter, such as the time of an
+        event that ends the run.
         """
         found = self.differential(time, histories, parameters)
         gradient = {}

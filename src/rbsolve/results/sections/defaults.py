@@ -131,7 +131,7 @@ def _given_keywords(described: Described) -> tuple[str, ...]:
 
 
 def _covers(outer: Span, inner: Span) -> bool:
-    """Whether a place, such as that of the braces around a name, contains another one."""
+    """Whether a place, such as the braces around a name, contains another place."""
     begins = (outer.line, outer.column) <= (inner.line, inner.column)
     ends = (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
     return outer.source is inner.source and begins and ends

@@ -103,7 +103,7 @@ class Told(NamedTuple):
     example: Finding
     """The first such diagnostic of that case."""
     of_run: bool
-    """Whether it comes from runs rather than checks."""
+    """Whether runs, rather than checks, report this kind."""
 
     def __str__(self) -> str:
         """The diagnostic in one line."""

@@ -100,7 +100,7 @@ def _write_gears(parent: h5py.Group, gears: Iterable[Described]) -> None:
 def _write_contacts(writer: ResultsWriter, parent: h5py.Group, compiled: CompiledModel) -> None:
     """Write the ellipsoids and points that may touch a surface, for each contact.
 
-    A contact is left out if its shapes and solids are those of earlier contacts.
+    A contact is left out if earlier contacts have the same shapes and solids.
     """
     contacts, drawn = compiled.model.contacts, set[tuple[str, int]]()
     for k, block in enumerate(compiled.description.all_of("CONTACT")):
