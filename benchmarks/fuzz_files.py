@@ -258,8 +258,8 @@ def left_over(folder: Path) -> bytes:
 
     def keep_and_copy(self: ResultsWriter, checkpoint: Checkpoint) -> None:
         keep(self, checkpoint)
-        assert self._temporary is not None
-        copies.append(self._temporary.read_bytes())
+        assert self._output is not None
+        copies.append(self._output.temporary.read_bytes())
 
     def always(self: FileKeeper) -> bool:
         self._is_asked = True

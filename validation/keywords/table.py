@@ -42,6 +42,10 @@ class Mark(NamedTuple):
     value: float
 
 
+class RefusedValue(ValueError):
+    """Another value of a number makes the deck wrong."""
+
+
 class Outcome(NamedTuple):
     """The result for one number: the largest relative difference of a sensor's derivative, or the reason why there is
     none."""
@@ -86,7 +90,12 @@ def outcomes(deck: Deck) -> Iterator[Outcome]:
             continue
         slopes = np.column_stack([found.sensitivity(sensor, mark.parameter) for sensor in found.sensors])
         widths = [found[sensor].shape[1] for sensor in found.sensors]
-        yield Outcome(deck.name, mark, *_compare(slopes, widths, solver, mark))
+        try:
+            yield Outcome(deck.name, mark, *_compare(slopes, widths, solver, mark))
+        except RefusedValue as refusal:
+            if slopes.any():
+                raise
+            yield Outcome(deck.name, mark, np.nan, np.nan, f"with other values the deck has errors: {refusal}")
 
 
 def _compare(slopes: Floats, widths: Sequence[int], solver: CaseSolver, mark: Mark) -> tuple[float, float]:
@@ -125,7 +134,7 @@ def _difference(solver: CaseSolver, mark: Mark, step: float) -> Floats:
     rows = []
     for solved in solver.solve_all(cases):
         if solved.status != "complete":
-            raise ValueError(f"{mark}: {solved.message}")
+            raise RefusedValue(solved.message)
         rows.append(np.column_stack(list(solved.sensors.values())))
     pairs = zip(rows[::2], rows[1::2], _WEIGHTS, strict=True)
     return sum((weight * (above - below) for above, below, (_, weight) in pairs), np.zeros(())) / step
