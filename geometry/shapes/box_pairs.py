@@ -248,7 +248,7 @@ class _Shares(NamedTuple):
 
 
 def _shares(border: Border) -> _Shares:
-    """Q of two edges that cross."""
+    """The factor Q of the weight of two edges that cross, and its derivatives."""
     c, x, y = dot(border.u, border.v), dot(border.out_P, border.v), dot(border.out_T, border.u)
     square = 1.0 - c * c
     f = 1.0 / square
@@ -293,8 +293,8 @@ def _turn(a: Vector, b: Vector, by_a: Vector, by_b: Vector, by: Vector) -> Vecto
 
 
 def weight_gradient(border: Border, gap: float, n: Vector) -> tuple[Vector, Vector]:
-    """The change of a weight per unit of relative motion of P and T: per unit of displacement at the middle of the gap,
-    and per unit of rotation about that point."""
+    """The change of a weight with the relative motion of P and T: per unit of displacement at the middle of the gap,
+    and per unit of rotation about this point."""
     u, v = border.u, border.v
     f, df, _ = border.along_u
     g, dg, _ = border.along_v

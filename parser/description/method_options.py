@@ -18,8 +18,8 @@ _NAME = "chosen"
 def method_of(name: str) -> tuple[str, dict[str, str]]:
     """The INTEGRATOR_TYPE of a name, and its settings by keyword.
 
-    A name is an INTEGRATOR_TYPE or a TABLEAU (RK44), followed by settings, each after a colon: a number of stages
-    (LOBATTO_IIIA_B:3) or a keyword of the deck with its value (GENERALIZED_ALPHA:NEWTON=MODIFIED). Raises ValueError
+    A name starts with an INTEGRATOR_TYPE or a TABLEAU (RK44). Settings follow, each after a colon: a number of stages
+    (LOBATTO_IIIA_B:3), or a keyword of the deck with its value (GENERALIZED_ALPHA:NEWTON=MODIFIED). Raises ValueError
     for an unknown name. `read_options` checks keywords and values.
     """
     integrator, *settings = name.split(":")

@@ -111,7 +111,8 @@ class _Survey:
                 self._report_misplaced(checked, block, child)
 
     def _ours(self, block: Block) -> Sequence[Block]:
-        """The objects of a container that are not Dymore's, if Dymore has a block of the same name."""
+        """The objects of a container without Dymore's objects, which may occur if Dymore has a block of the same
+        name."""
         markers = dymore.MARKS_OF_DYMORE.get(block.keyword)
         body = block.body or ()
         if markers is None:

@@ -1,6 +1,6 @@
 """Fits a deck to measurements: the parameters that explain them best, and their uncertainty.
 
-`tables.py` reads data, `matches.py` maps columns to sensors, `problem.py` has residuals and their Jacobian,
-`solving.py` minimizes them, `statistics.py` measures how well parameters are determined, `result.py` is the user's
-interface.
+`tables.py` reads data, and `matches.py` maps columns to sensors. `problem.py` computes residuals and their Jacobian,
+and `solving.py` minimizes the residuals. `statistics.py` measures how well parameters are determined, and `result.py`
+is the user's interface.
 """

@@ -262,9 +262,10 @@ class StoredResults(ByName[Floats]):
         results.to_xarray("tip")["tip"].sel(component="x")
         ```
 
-        The components have the labels of plots: x, y, z of a vector, yaw, pitch, roll of angles. Their dimension is `component`. If sensors
-        have different labels, vectors keep theirs, and others have `component_4` and the like. A scalar sensor has the dimension `time`
-        only. A sensor with the name of a dimension gets the suffix `_`. Raises KeyError for an unknown name.
+        The components have the labels of plots: x, y, z for a vector; yaw, pitch, roll for angles. Their dimension is
+        `component`. If sensors have different labels, vectors keep theirs, and others have `component_4` and the like.
+        A scalar sensor has the dimension `time` only. A sensor with the name of a dimension gets the suffix `_`. Raises
+        KeyError for an unknown name.
         """
         try:
             import xarray

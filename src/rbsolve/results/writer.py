@@ -57,9 +57,9 @@ ONE_OF = {"bodies": "body", "frames": "frame", "joints": "joint", "states": "sta
 class ResultsWriter:
     """Writes the output of a run. Use it as a context manager; `finish` records the end of the run.
 
-    Leaving the context always moves the file into place. Without a `finish` the status is `failed`, or `interrupted`
-    after a KeyboardInterrupt. If the output itself fails (OutputError), the file is removed, unless a run can continue
-    from it.
+    At the end of the context, the file is moved to its final path. Without a `finish` the status is `failed`, or
+    `interrupted` after a KeyboardInterrupt. If the output itself fails (OutputError), the file is removed, unless a run
+    can continue from it.
 
     If `path` is None, the file is in memory, and `file` is still open after the end. `moving` contains the names of
     objects with a recorded motion, for each kind in `MOTION`. It is empty without bodies.

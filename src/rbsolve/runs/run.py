@@ -120,10 +120,11 @@ def run_model(
     """Solve a checked deck, and write its results to `output`; if `output` is None, the results stay in memory.
 
     `command` is the command that requested the run. Without `motion`, the poses of all bodies are left out. `sequel`
-    receives the rows and adds to the file of a complete run. A checkpoint is made when `supervision` requests it. The
-    run continues from `origin` if one is given. `steered` makes an object between the run loop and its engine, which
-    calls Python functions. Such a run has no checkpoints, because a file does not contain these functions. Raises
-    OutputError if the results cannot be written. A failed run raises no exception; its outcome reports the failure.
+    receives the rows, and adds its results to the file of a complete run. A checkpoint is made when `supervision`
+    requests it. The run continues from `origin` if one is given. `steered` makes an object between the run loop and its
+    engine, which calls Python functions. Such a run has no checkpoints, because a file does not contain these
+    functions. Raises OutputError if the results cannot be written. A failed run raises no exception; its outcome
+    reports the failure.
     """
     compiled, sensors = checked.model, checked.sensors
     with ResultsWriter(output, sensors, compiled.schedule.rows, moving_of(compiled) if motion else {}) as writer:

@@ -35,7 +35,7 @@ def draw(results: StoredResults, sensors: Sequence[str]) -> Figure:
 
 
 def draw_pages(results: StoredResults, sensors: Sequence[str]) -> tuple[list[Figure], int]:
-    """Draw all panels on as many pages as are readable. Also returns how many quantities are left out."""
+    """Draw panels on pages, up to a limit of pages. Also returns how many quantities are left out."""
     quantities = arrange(results, sensors)
     drawn: list[tuple[Panel, list[Curve]]] = []
     left_out = 0
@@ -140,7 +140,7 @@ def _show_as_still(axes: Axes, curves: Sequence[Curve]) -> None:
 
 
 def _name_events(axes: Axes, results: StoredResults) -> None:
-    """Write the names of the marked times, if they are few."""
+    """Write the names of the marked times, if there are only a few."""
     events = results.events
     if len(events) <= _MOST_NAMED_EVENTS:
         for event in events:

@@ -88,7 +88,8 @@ def new_in_memory(expected_bytes: int) -> h5py.File:
 
 
 def open_to_write(path: Path, mode: str) -> h5py.File:
-    """A new file, or one to continue. The cache of chunks is disabled, because chunks are written as a whole."""
+    """Open a new file, or a file that a run continues to write. The cache of chunks is disabled, because chunks are
+    written as a whole."""
     return h5py.File(path, mode, libver=LIBRARY_VERSIONS, track_order=True, rdcc_nbytes=0, locking=False)
 
 

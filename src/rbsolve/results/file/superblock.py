@@ -21,7 +21,7 @@ class Superblock(NamedTuple):
 
     version: int
     flags: int
-    """The flags of the writer, now or when it was killed."""
+    """The flags that the writer has set. They remain in the file of a killed run."""
     end: int
     """The address after the last used byte; during a run, it may be slightly out of date."""
     is_whole: bool

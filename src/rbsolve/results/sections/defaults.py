@@ -91,8 +91,8 @@ def _of_schedule(compiled: CompiledModel, overrides: Mapping[str, Any], options:
 
 
 def _of_sensors(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> Iterator[_Entry]:
-    """Observers, axes and rotation parameters of sensors, if they affect values. For a deck without sensors, the
-    default sensors."""
+    """Observers, axes and rotation parameters of sensors, if they affect values. For a deck without sensors, the items
+    also give the default sensors."""
     blocks = compiled.description.of_kind("SENSOR")
     if not blocks:
         yield "SENSOR_NAME", [sensor.name for sensor in sensors], ""
