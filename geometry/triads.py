@@ -176,7 +176,8 @@ def from_euler_angles(sequence: str, angles: Vector) -> Matrix:
 
 
 def _turn(R: Matrix, axis: int, angle: float) -> Matrix:
-    """R planar_rotation(axis, angle): two columns are combined, the third is unchanged."""
+    """The product of R and `planar_rotation(axis, angle)`. Two columns of R are combined, and the third does not
+    change."""
     c, s = cosine_sine_degrees(angle)
     a1, a2, a3, b1, b2, b3, d1, d2, d3 = R
     if axis == 1:

@@ -89,12 +89,12 @@ class Many:
         return self * self if isinstance(other, int | float) and other == 2 else NotImplemented
 
     def sqrt(self) -> Many:
-        """Called by numpy's `sqrt`."""
+        """The square root in each case. numpy's `sqrt` calls this method."""
         _agree(self.values >= 0.0)
         return Many(np.sqrt(self.values))
 
     def conjugate(self) -> Many:
-        """Called by numpy's `conj`."""
+        """The same numbers, because they are real. numpy's `conj` calls this method."""
         return self
 
     # --- decisions

@@ -105,7 +105,7 @@ class Touching(NamedTuple):
 
 
 class ShapeType(NamedTuple):
-    """One value of SHAPE_TYPE."""
+    """The record of a type of shape, which is a value of SHAPE_TYPE."""
 
     name: str
     meaning: str

@@ -1,4 +1,4 @@
-"""The permitted size of repetitions and templates, because a small text can expand to more than any machine can
+"""Limits the size of repetitions and templates, because a small text can expand to more blocks than any machine can
 store."""
 
 from __future__ import annotations

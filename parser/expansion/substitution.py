@@ -71,7 +71,8 @@ class Substitution:
         return block._replace(items=items, source=self._source(block.source))
 
     def items(self, items: Sequence[Item]) -> tuple[Item, ...]:
-        """The items with values. A variable with several values becomes several items. Raises Full."""
+        """The items, in which values replace variables. A variable with several values becomes several items. Raises
+        Full."""
         result: list[Item] = []
         for item in items:
             filled = self._fill(item)

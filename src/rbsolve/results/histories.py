@@ -102,7 +102,8 @@ class Histories:
         return [part for pair in zip(least.T, greatest.T, strict=True) for part in pair]
 
     def _rows(self, name: str, first: int, last: int) -> Floats:
-        """Rows (n, k) of a sensor, or (n, 1) of a diagnostic. Raises KeyError for an unknown name."""
+        """Some rows of a history: (n, k) for a sensor, (n, 1) for a history of the run itself. Raises KeyError for an
+        unknown name."""
         if name in self.results:
             return self.results.rows(name, first, last)
         if name in contacts_of(self.results):
