@@ -183,7 +183,7 @@ def _mean_axes(frame: Described, bodies: Sequence[Frame], masses: Sequence[tuple
     R, definiteness = nearest_rotation(np.asarray(M))
     if definiteness < DEFINITE:
         raise DegenerateGeometry(
-            "the mean of the axes of these bodies is undefined", "name its axes with `@TRIAD_NAME`", 0
+            "the mean of the axes of these bodies is undefined", "give its axes with `@TRIAD_NAME`", 0
         )
     entries: Any = tuple(R.ravel().tolist())
     axes: Matrix = entries

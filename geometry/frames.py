@@ -31,7 +31,9 @@ def from_two_points_and_triad(
     e2 = perpendicular(e1, (triad[2], triad[5], triad[8]))
     if e2 is None:
         message = f"the third vector of triad {names[2]} is parallel to the line from {names[0]} to {names[1]}"
-        raise DegenerateGeometry(message, "choose a triad whose e3 points elsewhere: it gives the frame its e2", 2)
+        raise DegenerateGeometry(
+            message, "choose a triad whose e3 has another direction, because e3 determines e2 of the frame", 2
+        )
     return p1, columns(e1, e2, cross(e1, e2))
 
 

@@ -90,7 +90,7 @@ def from_vectors(v2: Vector, v3: Vector) -> Matrix:
     n3 = unit(v3, "the vector in the plane of e2 and e3", 1)
     e3 = perpendicular(e2, n3)
     if e3 is None:
-        hint = "give two vectors in different directions, or only one (VECTOR_E2 or VECTOR_E3)"
+        hint = "give two vectors in different directions, or only one vector (VECTOR_E2 or VECTOR_E3)"
         raise DegenerateGeometry("the two vectors are parallel and span no plane", hint, 1)
     return columns(cross(e2, e3), e2, e3)
 

@@ -79,7 +79,7 @@ def _read_stl(data: bytes) -> Mesh:
             raise MeshError(_why_no_stl(count, len(data)))
         facets = _TEXT_TRIANGLE.findall(data)
         if len(facets) != len(re.findall(_OUTER_LOOP, data, re.IGNORECASE)):
-            raise ValueError("facets that are no triangles")
+            raise ValueError("facets that are not triangles")
         corners = np.array(facets)
     return _join(corners.reshape(-1, 3).astype(np.float64))
 
@@ -121,7 +121,7 @@ def _read_glb(data: bytes) -> Mesh:
     """Read all triangles of a file's scene, in the coordinates of the file."""
     magic, version, length = struct.unpack_from("<4sII", data)
     if magic != b"glTF" or version != 2 or length != len(data):
-        raise MeshError("it is no valid binary glTF 2.0 file, or truncated")
+        raise MeshError("it is not a valid binary glTF 2.0 file, or it is truncated")
     size = struct.unpack_from("<I", data, 12)[0]
     document: dict[str, Any] = json.loads(data[20 : 20 + size])
     binary = data[28 + size :]
@@ -133,7 +133,7 @@ def _read_glb(data: bytes) -> Mesh:
         index, above = waiting.pop()
         seen += 1
         if seen > len(document["nodes"]):
-            raise MeshError("its nodes are no tree")
+            raise MeshError("its nodes do not form a tree")
         node = document["nodes"][index]
         matrix = above @ _node_matrix(node)
         waiting += [(child, matrix) for child in node.get("children", ())]
@@ -179,7 +179,7 @@ def _glb_mesh(document: dict[str, Any], binary: bytes, mesh: dict[str, Any]) -> 
 def _accessor(document: dict[str, Any], binary: bytes, index: int) -> NDArray[Any]:
     accessor = document["accessors"][index]
     if "sparse" in accessor or "bufferView" not in accessor:
-        raise MeshError("it has sparse or empty accessors, which are not read: export it without them")
+        raise MeshError("it has sparse or empty accessors, which are not supported: export the mesh without them")
     view = document["bufferViews"][accessor["bufferView"]]
     if document["buffers"][view["buffer"]].get("uri") or "extensions" in view:
         raise MeshError("its triangles are compressed or in another file: export one plain GLB")

@@ -28,7 +28,7 @@ def _volume(shape: Shape) -> Volume:
 
 CONE = ShapeType(
     "CONE",
-    "a cone about e3, its base centred at the point",
+    "a cone about e3 with its base centred at the point",
     (2,),
     "radius of the base and height",
     lambda shape, size: solids.cone(*shape.dimensions),

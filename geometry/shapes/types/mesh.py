@@ -28,7 +28,7 @@ MESH = ShapeType(
     "MESH",
     "the triangles of a file, in the triad's axes from the point",
     (1, 3),
-    "the scale, or one along each axis",
+    "the scale, or one scale along each axis",
     lambda shape, size: solids.facet(_mesh(shape)),
     needs=("FILE_NAME",),
     takes=("DIMENSIONS", "DENSITY"),

@@ -14,7 +14,7 @@ def _volume(shape: Shape) -> Volume:
     """By Pappus' theorem."""
     radius, rod = shape.dimensions
     if rod > radius:
-        raise NoVolume("its rod is thicker than its circle, so that it overlaps itself")
+        raise NoVolume("its rod is thicker than its circle, so the ring overlaps itself")
     across = 0.5 * radius * radius + 0.625 * rod * rod
     about = radius * radius + 0.75 * rod * rod
     return centred_volume(2.0 * pi * pi * radius * rod * rod, across, across, about)
