@@ -83,7 +83,7 @@ def compile_elsewhere(elsewhere: Elsewhere | None) -> None:
 
 _entries: dict[str, Entry] = {}
 _sources: dict[int, Source] = {}  # source of each entry by its address
-_one_at_a_time = threading.RLock()  # LLVM and numba are not safe for several threads
+_one_at_a_time = threading.RLock()  # LLVM and numba are not thread-safe
 
 
 def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: str) -> Entry:

@@ -10,9 +10,9 @@ whatever its mass, the stiffness K, the exponent n and v0. The equation follows 
 Martins, Mechanism and Machine Theory 139, 2019. Hunt and Crossley's own factor `1.5 (1 - e)` is its limit near e = 1.
 With this factor, a body rebounds with 0.77 v0 for e = 0.7, and with 0.49 v0 for e = 0.
 
-v0 is the speed at which the contact closed. If the speed of a later push is larger by the factor `GROWTH`, this speed
-replaces v0. So the weight of a falling body does not count. v0 has a minimum, so that the damping of a body at rest is
-finite.
+v0 is the speed at which the contact closed. If the speed of approach later exceeds `GROWTH` v0, it replaces v0. The
+factor keeps v0 while gravity accelerates a body that has just touched. v0 has a minimum, so that the damping of a body
+at rest is finite.
 
 Friction is that of Brown and McPhee (Journal of Computational and Nonlinear Dynamics 11, 2016): against the sliding velocity, with the
 coefficient

@@ -16,7 +16,8 @@ import numpy as np
 
 from rbsolve.solver.model.flat import Floats, Ints
 
-# Codes in `Tree.rotation`: no rotation; slot 5 about e3; slots 3 and 4 about e3 of the parent's triad and of the body's; slots 3-6
+# Codes in `Tree.rotation`. FIXED: no rotation. TURN: an angle in slot 5, about e3. CROSS: angles in slots 3 and 4, about e3 of the parent's
+# triad and e3 of the body's triad. BALL: a unit quaternion in slots 3-6.
 FIXED, TURN, CROSS, BALL = 0, 1, 2, 3
 
 

@@ -265,7 +265,7 @@ class StaticAnalysis(AnalysisEngine):
         return "; ".join(dict.fromkeys(told))
 
     def _name_parts(self, point: Point, directions: Floats) -> str:
-        """The parts that move in the space of some directions (f, k)."""
+        """A text that lists the parts that move in the space spanned by `directions` (f, k)."""
         parts = list(dict.fromkeys(movers(point.basis, y, self.size, self.compiled) for y in apart(directions).T))
         more = f", and {len(parts) - MOST_TOLD} more" if len(parts) > MOST_TOLD else ""
         return "; ".join(parts[:MOST_TOLD]) + more

@@ -120,8 +120,8 @@ CONTACT = BlockSchema(
         "crossings of edges. The points of an outline together have 4 times the stiffness K. A LINE with a radius is a chain of "
         "capsules; without a radius, only its points touch. Two capsules have one contact point, where the distance "
         "is smallest. For parallel pieces, it is in the middle of their overlap.",
-        "All other pairs of a BOX, CYLINDER, CAPSULE, ELLIPSOID, MESH or LINE with a radius are pairs of convex shapes with one contact "
-        "point for each two pieces. Contact of a MESH uses its convex hull. In these pairs, edges are rounded by 1 % "
+        "In all other pairs, BOX, CYLINDER, CAPSULE, ELLIPSOID, MESH and LINE with a radius are convex shapes. Each pair of "
+        "convex pieces has one contact point. Contact of a MESH uses its convex hull. In these pairs, edges are rounded by 1 % "
         "of the smallest half size, and flat faces bulge by a thousandth. Therefore the point moves without jumps, "
         "and a standing cylinder is stiff against tilting. An overlap should be less than the rounding of the edges.",
         "A PLANE is infinite. The half-space below it, in the direction of minus e3, is solid.",

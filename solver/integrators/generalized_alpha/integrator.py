@@ -48,7 +48,7 @@ from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.signals.evaluation import with_partials
 from rbsolve.solver.trees.topology import forest_of, in_forest, inboard_joint, tree_of
 
-TORN = 1e-9  # constraint violation, relative to the size of the model, above which a failed iteration has not closed a joint
+TORN = 1e-9  # a joint is open after a failed iteration if its violation, relative to the size of the model, is larger
 LOOSE = 1e-3  # tolerance of the local error, relative to the size of the model, that causes a warning
 CLOSED = 1e-14  # constraint violation, relative to the size of the model, that counts as round-off
 

@@ -107,8 +107,8 @@ class TurnedRotationVector:
     def __call__(self, angle: Floats, R: Floats, spin: Floats) -> Floats:
         """Rotation vectors of R (rows, 3, 3). Their length is the absolute value of `angle` (rows,), which may be negative.
 
-        After whole turns, R does not determine the axis. Then the axis of the previous row is kept. If there is none, the axis is along the
-        angular velocity `spin` (rows, 3), in the axes from which R turns.
+        After whole turns, R does not determine the axis. Then the axis of the previous row is kept. If no previous row
+        has an axis, it is along the angular velocity `spin` (rows, 3), in the axes relative to which R is measured.
         """
         e = euler_parameters_from_matrix(R)
         axis = np.empty((len(e), 3))

@@ -29,7 +29,7 @@ MOST_TEETH = 240
 _ADDENDUM, _DEDENDUM = 1.0, 1.25  # tooth heights above and below the pitch circle, relative to the module (ISO 53)
 _WIDTH = 0.16  # width of a wheel, relative to the smaller radius
 _PARALLEL = 1e-4
-_PULLEYS = 0.55  # sum of both radii of pulleys, relative to the distance of the axes
+_PULLEYS = 0.55  # sum of the radii of both pulleys, relative to the distance between their axes
 _ALIKE = 1e-3  # tolerance of the relative difference between a ratio of radii and the ratio of a gear
 _ARC_POINTS = 24
 
