@@ -311,7 +311,8 @@ JUMP = """
 
 @pytest.mark.parametrize("at", ["0.05", "0.0521"])  # at the end of a step, and within one
 def test_what_jumps_is_a_finding_that_names_it(at):
-    note, finding = rbsolve.sensitivities(JUMP.replace("{0.05}", f"{{{at}}}"), ["T"], threads=1).findings
+    mismatch, note, finding = rbsolve.sensitivities(JUMP.replace("{0.05}", f"{{{at}}}"), ["T"], threads=1).findings
+    assert (mismatch.code, mismatch.severity) == ("step-mismatch", "warning")
     assert (note.code, note.severity) == ("no-tangent", "note")
     assert "function push jumps" in note.message
     assert (finding.code, finding.severity) == ("uncertain-derivative", "warning")
