@@ -233,8 +233,8 @@ def test_nobody_else_can_read_what_a_service_keeps(tmp_path, capsys):
     ("version", "sandbox", "network"),
     [
         (0, "none: Landlock is not available", "not blocked: needs Landlock 4"),
-        (3, "Landlock 3: jobs write", "not blocked: needs Landlock 4"),
-        (4, "Landlock 4: jobs write", "blocked"),
+        (3, "Landlock 3: jobs can write only", "not blocked: needs Landlock 4"),
+        (4, "Landlock 4: jobs can write only", "blocked"),
     ],
 )
 def test_doctor_says_what_is_in_force(capsys, monkeypatch, version, sandbox, network):
