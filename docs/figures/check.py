@@ -55,7 +55,7 @@ def changed_curves(kept: dict[str, Any], found: dict[str, Any]) -> Iterator[str]
             if before.shape != after.shape:
                 yield f"{panel}, {label}: another number of points"
                 continue
-            sizes = np.maximum(np.abs([before[-1], after[-1]]), ROUND_OFF)
+            sizes = np.maximum(np.abs([before[-1], after[-1]]), ROUND_OFF_OF_RUNS)
             if np.median(np.abs(np.log(sizes[0] / sizes[1]))) > SAME:
                 yield f"{panel}, {label}: another curve"
 
