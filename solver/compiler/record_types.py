@@ -51,7 +51,7 @@ def has_cases(kind: Any) -> bool:
     if isinstance(kind, RecordType):
         return any(has_cases(member) for _, member, _ in kind.members.values())
     if isinstance(kind, types.BaseTuple):
-        return any(map(has_cases, list(kind)))  # type: ignore[call-overload]
+        return any(map(has_cases, list(kind)))  # type: ignore[call-overload]  # numba: no types
     return isinstance(kind.dtype if isinstance(kind, ArrayType) else kind, CasesType)
 
 
@@ -85,7 +85,7 @@ class _Model(PrimitiveModel):
 class _Attributes(AttributeTemplate):
     key = RecordType
 
-    def generic_resolve(self, kind: Any, name: Any) -> Any:  # type: ignore[override]
+    def generic_resolve(self, kind: Any, name: Any) -> Any:  # type: ignore[override]  # numba: no types
         member = kind.members.get(name)
         return None if member is None else member[1]
 

@@ -27,7 +27,7 @@ def _flat(names: Any) -> list[str]:
 def names_of(kind: Any) -> Any:
     """The kind of a result. The kind of a tuple is a list of kinds; every other kind is a name."""
     if isinstance(kind, types.BaseTuple):
-        return [names_of(inner) for inner in list(kind)]  # type: ignore[call-overload]
+        return [names_of(inner) for inner in list(kind)]  # type: ignore[call-overload]  # numba: no types
     if isinstance(kind, ArrayType):
         return f"{kind.dtype}[{kind.ndim}]"
     return str(kind) if isinstance(kind, (DualType, CasesType)) else _NAMES[types.unliteral(kind)]
