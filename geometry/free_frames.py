@@ -14,7 +14,7 @@ from rbsolve.geometry.observer import Motion
 Array = NDArray[np.float64]
 
 DEFINITE = 1e-6
-"""Lower limit of `Mean.definiteness` at which a mean rotation counts as determined."""
+"""Smallest `Mean.definiteness` at which a mean rotation counts as determined."""
 
 
 class Histories(NamedTuple):

@@ -126,7 +126,7 @@ class LaterDescription(Description):
         made = self._made
         if made is None:
             described = self._read()
-            assert described is not None  # such a deck can be read in parts
+            assert described is not None  # the deck could be read in parts before, so it can be read again
             made = described[0]
             object.__setattr__(self, "_made", made)
         return made

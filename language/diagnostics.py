@@ -139,12 +139,12 @@ class Diagnostic:
 
     @property
     def line(self) -> int:
-        """Line of the first character, from 1 on."""
+        """Line of the first character, counted from 1."""
         return self.span.line
 
     @property
     def column(self) -> int:
-        """Column of the first character, from 1 on."""
+        """Column of the first character, counted from 1."""
         return self.span.column
 
     @property
@@ -206,7 +206,7 @@ class Diagnostics:
 
     @property
     def reported(self) -> int:
-        """How many diagnostics were reported."""
+        """The number of reported diagnostics."""
         return len(self._findings)
 
     @property

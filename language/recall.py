@@ -146,7 +146,7 @@ class _Call(NamedTuple):
 
 
 class Recall:
-    """The results of recalled functions for the previous case. Each thread needs its own."""
+    """The results of recalled functions for the previous case. Each thread needs its own cache."""
 
     def __init__(self) -> None:
         self._calls: dict[object, _Call] = {}
@@ -283,7 +283,7 @@ def _same(a: Any, b: Any) -> bool:
 
 
 def _same_arrays(a: Any, b: Any) -> bool:
-    # The bytes of an array of objects are addresses, which say nothing about equality.
+    # The bytes of an array of objects are addresses, which do not determine equality.
     return bool(a.shape == b.shape and a.dtype == b.dtype != object and a.tobytes() == b.tobytes())
 
 

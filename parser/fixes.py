@@ -10,7 +10,7 @@ from rbsolve.language.diagnostics import Code, Diagnostic
 
 _MEANT = re.compile(r"did you mean `([^`]+)`")
 _WRITTEN = re.compile(r"write `([^`]+)`")
-MOST_ROUNDS = 10  # limit of rounds: a fix may reveal a hidden error
+MOST_ROUNDS = 10  # maximum number of rounds: a fix may reveal a hidden error
 
 
 class Fix(NamedTuple):

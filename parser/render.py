@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 TAB_STOP = 4
-LINE_WIDTH = 100  # limit of terminal cells for a source line
+LINE_WIDTH = 100  # maximum width of a source line in terminal cells
 _ELLIPSIS = "..."
 _STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.NOTE: "bold cyan"}
 

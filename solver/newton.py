@@ -22,7 +22,7 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats
 
 GO_ON, CONVERGED, STALLED, DIVERGED = range(4)
-NEVER = math.inf  # a contraction that is never exceeded, or a noise above all round-off
+NEVER = math.inf  # no limit: no contraction exceeds it, and as a noise it is above all round-off
 
 
 class Rules(NamedTuple):

@@ -75,7 +75,7 @@ class Comparison:
 
 
 def find_deck(name: str) -> Path:
-    """A deck of the book: one of its own, or an example of `decks/`. Raises FileNotFoundError if the examples are
+    """A deck of the book: a deck of its own, or an example of `decks/`. Raises FileNotFoundError if the examples are
     missing."""
     own = Path(__file__).parent / "decks" / name
     return own if own.is_file() else folder_of_decks() / name
@@ -111,7 +111,7 @@ def _solve(case: Case, deck: Path) -> list[Comparison]:
 
 
 def _linearize(case: Case, deck: Path) -> list[Comparison]:
-    """Compare the numbers of a linearization like those of one output time."""
+    """Compare the numbers of a linearization like the numbers of one output time."""
     small = rbsolve.linearize(deck, at=case.linearized_at, parameters=case.parameters)
     found = [
         (quantity, np.reshape(cast(ObserveSmallMotions, quantity.observe)(small), (1, -1)))

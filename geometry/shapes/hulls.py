@@ -15,9 +15,9 @@ from rbsolve.geometry.shapes.convex import BULGE, ROUNDING, Core
 from rbsolve.geometry.shapes.kind import Floats
 from rbsolve.geometry.shapes.volumes import NoVolume, mesh_volume
 
-SAME = 1e-9  # relative to the size: nearer corners or faces are merged
+SAME = 1e-9  # corners or faces that are nearer than this are merged; relative to the size
 LEAST_WEIGHT = 0.05
-EQUAL = 1e-3  # importance of equal weights, relative to exact faces
+EQUAL = 1e-3  # weight of the condition that all weights are equal, relative to the condition of exact faces
 
 
 def hull_core(mesh: Mesh) -> Core:

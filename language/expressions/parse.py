@@ -32,7 +32,7 @@ _OTHER_SIGNS = {
 _WANTS_A_VALUE = re.compile(r"(?:^|\b(?:and|or|not)|[-+*/^(,<>=])\s*\Z")
 
 
-LONGEST_KEPT = 200  # limit of characters of an expression whose steps are cached
+LONGEST_KEPT = 200  # maximum length of an expression whose steps are cached, in characters
 
 
 class _EveryName(tuple[str, ...]):

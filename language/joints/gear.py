@@ -7,7 +7,7 @@ from rbsolve.language.joints.record import COUPLED, Joint, Row
 from rbsolve.language.table import integer, number, reference
 
 JOINT = Joint(
-    free="all but the ratio of two joint coordinates, q1 = n q0",
+    free="all motions that keep the ratio of two joint coordinates, q1 = n q0",
     rows=(Row(COUPLED),),
     coordinates=(),
     glyph="GEAR",

@@ -103,7 +103,7 @@ class Coordinate(IntEnum):
 
 
 class Row(NamedTuple):
-    """A constraint row: its primitive and two axes. `axis0` is an axis of body 0, an inertial component or a
+    """A constraint row: its primitive and its two axes. `axis0` is an axis of body 0, an inertial component or a
     coordinate; `axis1` is an axis of body 1."""
 
     code: int
@@ -165,7 +165,7 @@ class Joint:
         elif len(self.rows) + len(self.coordinates) != 6:
             raise ValueError(f"rows and coordinates of a joint are six together: {self.free}")
         if not self.free or not self.glyph:
-            raise ValueError(f"a joint needs words for what it leaves free, and a glyph: {self.free}")
+            raise ValueError(f"a joint needs words for its free motions, and a glyph: {self.free}")
 
     @property
     def has_own_block(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rbsolve.language.joints.record import COINCIDENT, LOCKED, Joint
 
 JOINT = Joint(
-    free="nothing",
+    free="none",
     rows=COINCIDENT + LOCKED,
     coordinates=(),
     glyph="RIGID",

@@ -138,7 +138,7 @@ class TreeBuilder:
         return blocks
 
     def nothing(self, children: list[Any]) -> list[Block]:
-        """The empty list of blocks before the first one."""
+        """The empty list of blocks before the first block."""
         return []
 
     def comments(self, children: list[Any]) -> list[Block]:

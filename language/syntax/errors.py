@@ -17,7 +17,7 @@ class Errors:
 
     @property
     def full(self) -> bool:
-        """Whether the limit of errors is exceeded."""
+        """Whether there are more errors than are reported."""
         return self._count > MAXIMUM_ERRORS
 
     @property

@@ -16,7 +16,7 @@ from rbsolve.parser.description.report import Report
 from rbsolve.solver.forces.contact.blocks import AGAINST, CONTACT, ITSELF, MATERIAL, SHAPES
 
 MOST_PAIRS = 20_000
-MOST_COMBINED = 1_000_000  # limit of pairs of names, including pairs on one body
+MOST_COMBINED = 1_000_000  # maximum number of pairs of names, including pairs on one body
 _BODIES = "CONNECTED_TO_BODIES"
 Shapes = Mapping[str, Item | None]
 """The body of each shape, None for GROUND."""

@@ -59,7 +59,7 @@ class Definitions:
         waiting: Item | None = None
         is_named = False  # whether a name, even an invalid one, precedes the value
         valued: Block | None = None  # the value of the preceding name
-        name: str | None = None  # the present parameter; empty if its name is invalid
+        name: str | None = None  # the current parameter; empty if its name is invalid
         for block in _in_line(blocks):
             if block.keyword == PARAMETER_NAME:
                 self._report_without_value(waiting)

@@ -12,7 +12,7 @@ from rbsolve.language.table import FAMILIES, READY_TRIADS, SYSTEM, BlockSchema
 from rbsolve.parser.description.report import NameReference, Report, also, words
 from rbsolve.parser.schema.registry import kinds_of_family
 
-MOST_NAMED = 5  # limit of contacts of a group in a hint
+MOST_NAMED = 5  # maximum number of contacts of a group in a hint
 _SUM_OF_INDEX = re.compile(r"#(\w+?[+-]\d+)$")  # `P_#i-1`, where `P_#(i-1)` is meant
 _LOOKS_LIKE_SUM = re.compile(r"\d[+-]\d+$")  # the name that such a sum gives
 

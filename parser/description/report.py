@@ -28,7 +28,7 @@ for _block in ALL_BLOCKS:
 _WORD = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.\-]*+")
 # Finds each word once. The second group is `#` if a variable follows the word.
 _BEGINNING = re.compile(r"([A-Za-z0-9_][A-Za-z0-9_.\-]*+)(#?)")
-MOST_LINES = 5  # limit of lines in a message
+MOST_LINES = 5  # maximum number of lines in a message
 
 # Errors with these codes are unreliable if the parser has guessed the place of a brace.
 _OF_WHOLE_TREES = (Code.MISSING_KEYWORD, Code.REPEATED_KEYWORD)

@@ -9,9 +9,9 @@ from rbsolve.language.syntax.tree import Block, Item
 from rbsolve.parser.schema.templates import INSTANCE_NAME, TEMPLATE_NAME, TEMPLATES
 from rbsolve.parser.schema.wrappers import REPEAT
 
-MOST_WRITTEN = 50_000  # limit of blocks and items; with this number, a check takes several seconds
-MOST_LEVELS = 50  # limit of nesting of instances
-MOST_NESTED = 120  # limit of nesting of blocks, repetitions and instances, because they are expanded recursively
+MOST_WRITTEN = 50_000  # maximum number of blocks and items; with this number, a check takes several seconds
+MOST_LEVELS = 50  # maximum depth of nested instances
+MOST_NESTED = 120  # maximum depth of nested blocks, repetitions and instances, because they are expanded recursively
 CHARACTERS = 200  # number of characters of an item that counts as one more item
 MOST_SAID = 10**15
 

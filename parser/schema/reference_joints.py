@@ -41,7 +41,7 @@ def introduction() -> list[str]:
         "A joint connects two bodies at a point and along the axes of a triad, both at the reference configuration. Its axis is e3.\n"
         "Relative coordinates are the coordinates of B1 with respect to B0. They are zero at the reference configuration.\n"
         "[Concepts](../concepts.md#joints) has a drawing of each joint.",
-        table(("joint", "leaves free"), rows),
+        table(("joint", "free motions"), rows),
         "## Keywords of all joints",
         table(COLUMNS, [row_of(keyword) for keyword in shared]),
         "## Keywords of joint coordinates",

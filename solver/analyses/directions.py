@@ -11,7 +11,7 @@ from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 
-NOTABLE = 0.5  # a message names coordinates with at least this part of the largest coordinate
+NOTABLE = 0.5  # smallest coordinate that a message names, relative to the largest coordinate
 MOST_NAMED = 4
 SHOWN = 5e-4  # smallest component of a direction in a message
 

@@ -79,8 +79,8 @@ def accelerations(model: Model, state: State, t: float) -> tuple[State, Solution
 
 
 class Linked(NamedTuple):
-    """A model with the addresses of the functions for the derivatives of its links. Also contains the places of these
-    derivatives in the matrices.
+    """A model with the addresses of the functions for the derivatives of its links. It also contains the places of
+    these derivatives in the matrices.
 
     The object is created once for a search.
     """

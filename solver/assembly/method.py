@@ -24,7 +24,7 @@ from rbsolve.solver.methods.registry import INTEGRATOR_OF
 from rbsolve.solver.model.analyses import DYNAMIC, REST, START, STATIC
 from rbsolve.solver.model.compiled import Method
 
-WHOLE_MODEL = "MINIMAL_COORDINATES"  # the only formulation that explicit methods require for all bodies or none
+WHOLE_MODEL = "MINIMAL_COORDINATES"  # explicit methods use this formulation for all bodies or for none
 # Analyses without an integrator move the bodies by increments in this formulation.
 _OTHER_FORMULATION = "LIE_R3_SO3"
 SMALLEST_TOLERANCE = 1e-14  # smallest useful tolerance of the error of a step: about fifty times the spacing of doubles
@@ -178,8 +178,8 @@ def _why_not(integrator: str, formulation: str, runnable: tuple[str, ...], has_j
 
 @recallable
 def body_formulations(blocks: list[Described], method: Method, diagnostics: Diagnostics) -> list[str] | None:
-    """The formulation of each body: the formulation of its block, or else that of the method. None (and errors) if the
-    integrator does not support one.
+    """The formulation of each body: the formulation of its block, otherwise the formulation of the method. None (and
+    errors) if the integrator does not support one of them.
     """
     if method.described is None and method.integrator not in FORMULATIONS_OF:
         return [method.formulation] * len(blocks)

@@ -83,7 +83,7 @@ def _make(folder: Path) -> None:
     """Create a folder that no other user can write to, independent of the permissions of the user's other folders."""
     if not folder.parent.exists():
         _make(folder.parent)
-    with contextlib.suppress(FileExistsError):  # created by another first run
+    with contextlib.suppress(FileExistsError):  # another process has created the folder in the meantime
         folder.mkdir(0o755)
 
 

@@ -1,8 +1,8 @@
 """Numbers of several cases as one scalar type. The same source, compiled for arrays of this type, steps several cases at once.
 
-An array has items of 8 bytes for each case (`np.dtype("V128")` for 16 cases), so the layout in memory is [variable][case]. Operations
-round like those on single floats and are not contracted, so each case has the same bits as in a separate run. Functions of `math` without a
-processor instruction are called for each case.
+An array has items of 8 bytes for each case (`np.dtype("V128")` for 16 cases), so the layout in memory is
+[variable][case]. Operations round as on single floats, without contraction, so each case has the same bits as in a
+separate run. Functions of `math` without a processor instruction are called for each case.
 
 A decision by such a number applies to all cases. If the cases decide differently, the kernel returns at once with the code `DIFFER` and one
 bit for each case with the value true. The caller restores the arguments and continues without the minority

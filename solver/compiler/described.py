@@ -1,7 +1,7 @@
 """A task for the compiler as plain data, for another process: the names of a function and the layouts of its arguments.
 
 The other process does not need to trust the sender. The other process takes code only from the modules of the program
-and computes all names itself, so the result is exactly that of these sources.
+and computes all names itself. So the result depends only on these sources.
 """
 
 from __future__ import annotations

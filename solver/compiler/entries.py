@@ -74,8 +74,8 @@ _elsewhere: Elsewhere | None = None
 
 
 def compile_elsewhere(elsewhere: Elsewhere | None) -> None:
-    """Let another process compile from this call on, because this process may not be able to store the result. None
-    ends this.
+    """Let another process compile from this call on, because this process may not be able to store the result. With
+    None, this process compiles again.
     """
     global _elsewhere
     _elsewhere = elsewhere

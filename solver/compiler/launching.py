@@ -78,7 +78,8 @@ class Call:
         return self._decoded(self._memory, self._place)
 
     def replace(self, index: int, argument: Any) -> bool:
-        """Replace an argument by another integer, or by a record of the same layout; False if it is neither."""
+        """Replace an argument by another integer, or by a record of the same layout; returns False for any other
+        argument."""
         before = self.owners[index]
         if type(before) is not type(argument):
             return False

@@ -57,7 +57,7 @@ class _Loaded(NamedTuple):
 class _Found(NamedTuple):
     loaded: _Loaded | None
     flaw: str
-    """The reason why there is no library; empty if none is installed"""
+    """The reason why no library is used; empty if no library is installed"""
 
 
 def symbol_of(name: str) -> str:
@@ -141,7 +141,7 @@ def _safely_read(folder: Path, name: str) -> bytes:
     """The content of a file of the installation. Raises ValueError if other users could have written it."""
     root, path = Path(os.path.realpath(PACKAGE)), Path(os.path.realpath(folder / name))
     content = path.read_bytes()
-    with suppress(ImportError):  # Windows has no such owners
+    with suppress(ImportError):  # on Windows, the modules for owners of files do not exist
         found = ownership.flaw_of(path, root)
         if found is not None:
             raise ValueError(found)

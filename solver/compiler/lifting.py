@@ -149,7 +149,8 @@ def _append(value: Any, words: list[int], memory: DualMemory, kept: list[Any]) -
 
 
 def _with_entries(numbers: Any, count: int) -> Any:
-    """An array with the addresses of entries for duals in place of those for floats; the same array if it contains none."""
+    """An array in which addresses of entries for duals replace the addresses of entries for floats; the same array if
+    it contains no such addresses."""
     if numbers.dtype != np.int64 or not numbers.size or int(numbers.max()) < _LEAST_ADDRESS:
         return numbers
     changed = [_entry_for(number, count) for number in numbers.reshape(-1).tolist()]

@@ -9,7 +9,7 @@ from typing import Any
 
 from rbsolve.solver.compiler.stamps import is_portable
 
-_engines: list[Any] = []  # owners of the code
+_engines: list[Any] = []  # these engines own the code, so they must not be deleted
 
 
 @cache

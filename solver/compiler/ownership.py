@@ -26,8 +26,8 @@ def flaw_of(folder: Path, root: Path | None = None) -> str | None:
     """
     if root is None:
         above = [*reversed(folder.parents)][1:]
-        # The owner of the root folder can change the whole file system. In a container, an unmapped root appears as
-        # nobody.
+        # The owner of the root folder can change the whole file system. In a container, an unmapped root appears as the
+        # user `nobody`.
         owners = {os.stat("/").st_uid}
     else:
         above = [parent for parent in reversed(folder.parents) if root in parent.parents]

@@ -4,8 +4,8 @@ numba passes a named tuple by value, with seven numbers for each array. The sixt
 call, which takes longer to compile than all the arithmetic. A `Record` keeps the tuple and its table. A kernel reads it like the tuple,
 `model.springs.stiffness[i]`, but cannot unpack it.
 
-The table has a 64-bit word for each number, and for each array its address followed by its shape. It never changes. LLVM knows this, so
-a look-up in a loop is done once.
+The table has a 64-bit word for each number, and for each array its address followed by its shape. The table never
+changes. LLVM knows this, so a look-up in a loop is done once.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ COMPARISONS: dict[Any, str] = {
     operator.ne: "!=",
 }
 EXTREMES: dict[Any, str] = {max: ">", min: "<"}
-"""The functions, each with the comparison that replaces the current number"""
+"""The functions `max` and `min`, each with the comparison for which a number replaces the current one"""
 COMPARED = range(2, 6)
 """The numbers of arguments that `max` and `min` may have"""
 

@@ -60,8 +60,8 @@ takes all eight, so an array needs seven floats more than are used."""
 
 
 class Room(Intrinsic):
-    """Returns an array for numbers. In kernels the array is on the stack of the running kernel, because kernels use no
-    heap.
+    """A function that returns an array for numbers. In kernels the array is on the stack of the running kernel, because
+    kernels use no heap.
     """
 
     def __call__(self) -> Any:

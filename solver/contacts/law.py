@@ -1,7 +1,7 @@
 """The normal force and the friction of a contact.
 
-The normal force is that of Hunt and Crossley: `K depth^n (1 + d v / v0)` with the speed v of approach and the impact speed v0. A free mass
-rebounds with `e v0` if
+The normal force follows Hunt and Crossley: `K depth^n (1 + d v / v0)` with the speed v of approach and the impact speed
+v0. A free mass rebounds with `e v0` if
 
     (1 + e) d = ln((1 + d) / (1 - e d)),
 
@@ -14,8 +14,8 @@ v0 is the speed at which the contact closed. If the speed of approach later exce
 factor keeps v0 while gravity accelerates a body that has just touched. v0 has a minimum, so that the damping of a body
 at rest is finite.
 
-Friction is that of Brown and McPhee (Journal of Computational and Nonlinear Dynamics 11, 2016): against the sliding velocity, with the
-coefficient
+Friction follows Brown and McPhee (Journal of Computational and Nonlinear Dynamics 11, 2016): it acts against the
+sliding velocity, with the coefficient
 
     mu(s) = mu_d tanh(4 x) + (mu_s - mu_d) x / (x^2/4 + 3/4)^2,    x = s / (transition velocity),
 
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 LEAST_RESTITUTION = 0.01
-GROWTH = 1.02  # factor of the impact speed from which a speed of approach starts a new impact
+GROWTH = 1.02  # a speed of approach above this multiple of the impact speed starts a new impact
 FEW = 0.1  # below this value of d, the equation for d is evaluated by its series
-SMALL = 0.02  # below this part of the transition velocity, tanh(4 x)/x is evaluated by its series
+SMALL = 0.02  # below this fraction of the transition velocity, tanh(4 x)/x is evaluated by its series
 
 
 @cache

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 LARGER = 1.0 + 1e-9  # factor of a reach that allows for the round-off of distances
-AHEAD = 3.0  # steps within which bodies must be unable to meet, for a step to skip their contact
+AHEAD = 3.0  # number of coming steps in which two bodies must be unable to meet so that a step skips their contact
 UNKNOWN = -1e100  # rate of a gap that was not evaluated
 
 

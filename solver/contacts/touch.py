@@ -122,7 +122,8 @@ def ends_of(contacts: Contacts, k: int, i: int) -> tuple[int, int]:
 
 @subroutine
 def touch_of(contacts: Contacts, i: int, probe: int, solid: int, faces: Faces, state: State) -> Touch:
-    """The geometry of point `i` between the bodies `probe` and `solid`; `faces` are those of its contact (`faces_of`)."""
+    """The geometry of point `i` between the bodies `probe` and `solid`; `faces` are the faces of the contact
+    (`faces_of`)."""
     if contacts.feature[i] >= 0:
         met = meeting_of(contacts, i, probe, solid, faces, state)
         place = subtract(met.place, scale(0.5 * met.gap, met.normal))
@@ -185,7 +186,8 @@ def sliding_of(touch: Touch, probe: int, solid: int, state: State) -> tuple[floa
 
 @subroutine
 def presses(state: State, i: int, gap: float) -> bool:
-    """Whether point `i` may exert a force. A point that was open at the start of the step may not, until its impact is located."""
+    """Whether point `i` may exert a force. A point that was open at the start of the step exerts no force until its
+    impact is located."""
     return gap < 0.0 and state.contact[i, IS_CLOSED] != OPEN
 
 

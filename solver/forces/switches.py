@@ -30,7 +30,7 @@ from rbsolve.solver.signals.evaluation import accept_signals, update_signals, wi
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import State
 
-ROUNDS = 20  # limit of iterations if signals switch each other at one time
+ROUNDS = 20  # largest number of iterations in which signals cause each other's switches at one time
 
 
 def with_switches(model: Model) -> Model:

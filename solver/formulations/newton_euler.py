@@ -57,7 +57,7 @@ def residual(bodies: Bodies, b: int, a: Vector, alpha: Vector, state: State) -> 
 
 @subroutine
 def missing_power(bodies: Bodies, b: int, a: Vector, alpha: Vector, state: State) -> float:
-    """The power on body `b` beyond that of the applied forces in the state: the power of its joints.
+    """The power of the joints on body `b`: the total power minus the power of the applied forces in the state.
 
     The sum over a mechanism is the power of prescribed motions.
     """

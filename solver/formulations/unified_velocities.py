@@ -1,8 +1,9 @@
 """UNIFIED_VELOCITIES: six velocities of body points along body directions, in place of linear and angular velocity.
 
-The equations are those of Holzinger et al. 2020. `w = D v_L` with `v_L = (U, Omega)` in body axes (68). The equations of motion are solved
-in `w`: `M_w w' + Gamma w = Q` (62) with `M_w = D^-T M D^-1` (86), `Gamma w = D^-T [[O~, 0], [U~, O~]] M v_L` (97, errata: any reference
-point) and `Q = D^-T (f, tau)` (101). Configurations move on SE(3) with `q' = T_SE3^-1(q) D^-1 w` (114), (116).
+The equations are from Holzinger et al. 2020. `w = D v_L` with `v_L = (U, Omega)` in body axes (68). The equations of
+motion are solved in `w`: `M_w w' + Gamma w = Q` (62) with `M_w = D^-T M D^-1` (86), `Gamma w = D^-T [[O~, 0], [U~, O~]]
+M v_L` (97, errata: any reference point) and `Q = D^-T (f, tau)` (101). Configurations move on SE(3) with `q' =
+T_SE3^-1(q) D^-1 w` (114), (116).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """CONSTANT_ACCELERATION_PROFILE: rest to rest from START_VALUE to END_VALUE within DURATION from START_TIME.
 
-The acceleration is 4 (end - start) / duration^2 to the middle and its opposite from there to the end. Data:
+The acceleration is 4 (end - start) / duration^2 in the first half, and minus this value in the second half. Data:
 [start value, end value, start time, duration].
 """
 

@@ -63,7 +63,8 @@ before_use(Functions, link_entries)
 def function_value(functions: Functions, index: int, t: float) -> tuple[float, float, float]:
     """Function `index` at t: value and first and second derivative.
 
-    Outside `start` and `stop`, the value is that at the nearer end, and both derivatives are zero.
+    Outside the range from `start` to `stop`, the function keeps its value at the nearer end, and both derivatives are
+    zero.
     """
     out = _room()
     call4(

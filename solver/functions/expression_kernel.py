@@ -50,7 +50,7 @@ from rbsolve.solver.functions.instructions import (
 from rbsolve.solver.functions.scratch import scratch
 from rbsolve.solver.model.flat import Floats, Ints
 
-BY_TIME = -1  # means derivatives by time, in place of the index of an input
+BY_TIME = -1  # stands for a derivative by time, in place of the index of an input
 WHOLE_ABOVE = 2.0**52  # doubles from this size on are integers
 
 
@@ -79,7 +79,7 @@ def _floor(x: float) -> float:
 
 def _smooth_step(x: float) -> tuple[float, float, float]:
     """The quintic that rises from 0 at x = 0 to 1 at x = 1. Its first and second derivatives are zero at both ends.
-    Outside, it is constant.
+    Outside of this range, the quintic is constant.
     """
     if x <= 0.0:
         return 0.0, 0.0, 0.0
@@ -283,7 +283,7 @@ def run(
 ) -> tuple[float, float, float]:
     """Value and derivatives of a program of t and the inputs values[inputs[first_input + k]], by t or by input number `seed`.
 
-    `results` are those of calls of other functions, three numbers each.
+    `results` contains the results of calls of other functions, three numbers each.
 
     `stack[top : top + 3]` is the top operand with its derivatives; `stack[top + 3 : top + 6]` is the operand that was just removed.
     """

@@ -1,7 +1,7 @@
 """The times at which the rate of a function jumps.
 
 The rate jumps at corners of a table of straight lines, at ends of a function, and at changes of an absolute value, minimum or maximum. The
-value itself jumps at a sign, a floor or a remainder. A condition may cause either.
+value itself jumps at a sign, a floor or a remainder. A condition may cause jumps of the value or of the rate.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from rbsolve.solver.functions.registry import CODES, COMPOSED
 from rbsolve.solver.model.arrays import Functions
 
 ROUNDING = 1e-6  # negligible change of a rate, relative to the rate
-SAMPLES = 1000  # number of intervals in which bends of an expression are searched
-UNEXPLAINED = 0.1  # part of a rate's change between samples that their second derivatives do not explain
+SAMPLES = 1000  # number of intervals that are searched for bends of an expression
+UNEXPLAINED = 0.1  # a change between samples indicates a jump if the derivatives at both samples do not explain this fraction of it
 _CONDITIONS = (NOT, *range(LESS, OR + 1), IF)
 _LEAPS = (SIGN, FLOOR, MOD, *_CONDITIONS)
 _BENDS = (ABS, MIN, MAX, MOD, *_CONDITIONS)
@@ -103,4 +103,4 @@ def _narrow(functions: Functions, index: int, start: float, stop: float) -> Iter
                 b, slope_b = middle, slope
             else:
                 a, slope_a = middle, slope
-        yield a - width, b + width  # at the jump itself, the derivative may equal neither side
+        yield a - width, b + width  # at the time of the jump, the derivative may differ from its values on both sides

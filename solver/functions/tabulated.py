@@ -1,7 +1,7 @@
 """TABULATED: values at increasing times, joined by straight lines or by a cubic spline.
 
-The spline is the not-a-knot spline: its third derivative is continuous at the second and at the last but one time. The
-spline is of fourth order up to the ends. The spline through three entries is a parabola, and through two entries a
+The spline is the not-a-knot spline: its third derivative is continuous at the second and at the second-to-last time.
+The spline is of fourth order up to the ends. The spline through three entries is a parabola, and through two entries a
 straight line. Before the first and after the last time, the end values apply. The data of each entry are [t, f, f''].
 Straight lines have f'' = 0, so that the same formula applies to both.
 """

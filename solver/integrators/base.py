@@ -45,7 +45,7 @@ class Carrier(Protocol):
 
 
 class IntegratorBase:
-    """Default attributes of an engine; subclasses override those that differ."""
+    """Default attributes of an engine; subclasses override attributes that differ."""
 
     kernel: Callable[..., Any] | None = None
     """The kernel of the time loop; None in an engine without a time loop. For derivatives of a run, a kernel with

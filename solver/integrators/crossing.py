@@ -217,8 +217,8 @@ def _narrow(search: Bracket, value: float, h: float) -> None:
 
 @part
 def crosses(crossing: Crossing, state: State, t: float, h: float, lands: bool) -> int:
-    """The verdict on a step of length `h` from `t`, with the forces at its end in `state`. `lands` states that it ends at an output
-    time."""
+    """The verdict on a step of length `h` from `t`, with the forces at its end in `state`. `lands` is true if the step
+    ends at an output time."""
     search, margin = crossing.search, state.watch[MARGIN]
     if search.searching != ON:
         search.searching = OFF

@@ -19,10 +19,10 @@ class Tableau:
     of order `error_order`. `second_error` contains the weights of the third-order estimate in DOP853. Both arrays are empty without an
     estimate.
 
-    Without `exponentials`, a configuration advances by one exponential, as Munthe-Kaas defines it, and its argument follows T^-1. With
-    them, the configuration of stage i is the start advanced by each of `exponentials[i]` in turn. Each is the exponential of a sum of
-    slopes with weights (s,). The last item, after those of the stages, gives the end of the step. The sums of these weights are `a` and
-    `b`.
+    Without `exponentials`, a configuration advances by one exponential, as Munthe-Kaas defines it, and its argument
+    follows T^-1. With `exponentials`, the configuration of stage i is the start advanced by each of `exponentials[i]`
+    in turn. Each is the exponential of a sum of slopes with weights (s,). The last item, after the items of the stages,
+    gives the end of the step. The sums of these weights are `a` and `b`.
     """
 
     name: str

@@ -37,7 +37,8 @@ class Watchable(Integrator, Protocol):
     """The storage of the derivatives of the engine's numbers"""
 
     takes_parts: bool
-    """Whether a call may end within a step for that reason. Such an engine continues from the state with the crossing; other engines repeat
+    """Whether a call may end within a step because a signal has crossed a threshold. Such an engine continues from the
+    state with the crossing; other engines repeat
     the step"""
 
     @property

@@ -1,9 +1,10 @@
 """Friction along joint coordinates that depends on the joint's own reaction.
 
-The force along the coordinate is `-(r mu(q') N + d q')`, with mu of resistance.py. N is the size of the force of the joint's own
-constraints, without those of prescribed motions. N^2 is the sum of the squares of their multipliers, because the directions are orthogonal
-unit vectors in every kind of joint. N depends on the accelerations, and friction changes these, so both are solved together. Implicit
-methods have the multipliers as unknowns. Explicit methods in joint coordinates repeat the evaluation until N converges (`State.normal`).
+The force along the coordinate is `-(r mu(q') N + d q')`, with mu of resistance.py. N is the size of the force of the
+joint's own constraints, without the constraints of prescribed motions. N^2 is the sum of the squares of their
+multipliers, because the directions are orthogonal unit vectors in every kind of joint. N depends on the accelerations,
+and friction changes these, so both are solved together. Implicit methods have the multipliers as unknowns. Explicit
+methods in joint coordinates repeat the evaluation until N converges (`State.normal`).
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def apply(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Minus the derivatives of the wrenches of friction `i`, like those of a drive, at a fixed normal force.
+    """Minus the derivatives of the wrenches of friction `i`, as for a drive, at a fixed normal force.
 
     `add_by_multipliers` adds the derivatives by the multipliers.
     """

@@ -5,8 +5,8 @@ Increments dx are inertial; dpsi are on the right in body axes. Blocks of GROUND
 
 Signs: M v' = f - J^T multipliers, Phi' = J v + Phi_t, Phi'' = J v' + gamma.
 
-Two functions here do not depend on time: `jacobians(model.joints, state, J)` and `accept_rotations(model.joints, state)`. An integrator
-must call the latter exactly once after every accepted step.
+Two functions here do not depend on time: `jacobians(model.joints, state, J)` and `accept_rotations(model.joints,
+state)`. An integrator must call `accept_rotations` exactly once after every accepted step.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _subtract_turn(model: Model, t: float, row: int, values: Floats) -> None:
 def subtract_motions(model: Model, t: float, order: int, values: Floats) -> None:
     """Subtract the prescribed functions (`order` 0), their rates (1) or accelerations (2) from `values` (nc,).
 
-    Differences of angles, except those about e3, are reduced to half a turn.
+    Differences of angles, except angles about e3, are reduced to half a turn.
     """
     joints = model.joints
     for row in range(joints.row_function.shape[0]):

@@ -1,4 +1,5 @@
-"""Angles other than the rotation about e3: those of a universal joint's cross, and components of a rotation vector.
+"""Angles other than the rotation about e3: the angles of a universal joint's cross, and components of a rotation
+vector.
 
 Each angle has the rate `g . (spin1 - spin0)`, with a vector g in inertial components. For rotations `dtheta` of the bodies (inertial),
 `dg = D0 dtheta0 + D1 dtheta1`. With the axes `a` and `b` of a cross and c = a . b,
@@ -51,7 +52,7 @@ def turning_value(end: Ends, coordinate: int) -> float:
 
 
 def spin_error(turned: Vector, wanted: Vector) -> Vector:
-    """The rotation vector from `wanted` to `turned`, both rotation vectors themselves, in the axes that do not rotate."""
+    """The rotation vector from `wanted` to `turned`, which are rotation vectors too, in the axes that do not rotate."""
     return quaternion.log(quaternion.product(quaternion.exp(turned), quaternion.conjugate(quaternion.exp(wanted))))
 
 

@@ -14,13 +14,14 @@ import numpy as np
 from rbsolve.solver.model.flat import Floats
 
 RANK_TOLERANCE = 1e-9  # tolerance of singular values, relative to the largest value of their condition or 1
-FEW = 24  # largest number of free directions for which solving all rows together is as fast
+FEW = 24  # for at most this number of free directions, solving all rows together is as fast
 AT_ONCE = 6  # number of rows that are solved together
 AGREED = 1e-12  # residual of consistent rows, relative to the terms of the residual
 
 
 def least_squares_in_order(conditions: Sequence[tuple[Floats, Floats]], unknowns: int) -> Floats:
-    """The x (n,) with the smallest |A x - b| for the first (A, b), among those x the smallest for the next, and so on.
+    """The x (n,) that minimizes |A x - b| for the first (A, b); among several such x, the next (A, b) decides, and so
+    on.
 
     Undetermined components are as small as possible. Rows of A must be of the order of 1; much smaller rows count as round-off.
     """

@@ -272,8 +272,8 @@ class Model(NamedTuple):
 class State(NamedTuple):
     """Pose and velocity of every body and of GROUND (the last row), rotations of joints, and memories of contacts.
 
-    All formulations exchange states in this form. The rotations of joints (solver/joints/coordinates.py) and the memory of contacts
-    (solver/forces/contact/memory.py) are those of the last accepted step.
+    All formulations exchange states in this form. The rotations of joints (solver/joints/coordinates.py) and the memory
+    of contacts (solver/forces/contact/memory.py) are from the last accepted step.
     """
 
     x: Floats  # (nb + 1, 3) origin of the body frame, inertial

@@ -1,4 +1,4 @@
-"""Joints, couplings and the forces along their coordinates, as arrays for kernels. The conventions are those of arrays.py."""
+"""Joints, couplings and the forces along their coordinates, as arrays for kernels. The conventions are in arrays.py."""
 
 from __future__ import annotations
 

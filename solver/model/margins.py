@@ -14,14 +14,15 @@ if TYPE_CHECKING:
 
 @subroutine
 def lower_margin(state: State, margin: float, switch: int, i: int) -> None:
-    """Reduce the stored margin to that of switch number `i` of a kind, if it is smaller."""
+    """Reduce the stored margin to the margin of switch number `i` of a kind, if it is smaller."""
     if margin < state.watch[MARGIN]:
         state.watch[MARGIN], state.watch[NEAREST] = margin, float(SWITCHES * i + switch)
 
 
 @subroutine
 def margin_of(closed: float, gap: float) -> float:
-    """The distance of an OPEN switch from closing, or of a CLOSED one from opening; negative if it has switched since the decision."""
+    """The distance of an OPEN switch from closing, or of a CLOSED switch from opening; negative if it has switched
+    since the decision."""
     if closed == UNDECIDED:
         return math.inf
     return gap if closed == OPEN else -gap

@@ -1,4 +1,4 @@
-"""Signals, their measures, and events, as arrays for kernels. The conventions are those of arrays.py."""
+"""Signals, their measures, and events, as arrays for kernels. The conventions are in arrays.py."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rbsolve.solver.model.flat import NO_FLOATS, NO_INTS, Floats, Ints
 class Measures(NamedTuple):
     """Measures of the motion (solver/signals/measures): quantities of frame 1 relative to the observer, frame 0, along axes 2.
 
-    The frames are fixed in bodies. The first six fields are those of a joint (solver/joints/placement.py).
+    The frames are fixed in bodies. The first six fields are the fields of a joint (solver/joints/placement.py).
     """
 
     body0: Ints  # (nm,)

@@ -19,7 +19,7 @@ from rbsolve.solver.run.summary import RunSummary, summary_of
 from rbsolve.solver.run.supervision import UNWATCHED, Keeper, Progress, Supervision
 from rbsolve.solver.sensors.plan import SensorPlan
 
-PATIENCE = 1.0  # seconds that a step may take to finish when the run is interrupted
+PATIENCE = 1.0  # time that a step may take to finish when the run is interrupted [s]
 
 
 def simulate(
@@ -63,7 +63,7 @@ def integrate(
 ) -> RunSummary:
     """Run an engine to its end, or until it fails or is interrupted. `take` receives every full chunk of rows, which is then reused.
 
-    Without `take`, the rows are appended to those in the chunk, which must have room for all of them.
+    Without `take`, the rows are appended to the rows in the chunk, which must have room for all of them.
     The last `begun` rows in the chunk already belong to this run.
     """
     stopwatch, pace = clocks or Clocks(Stopwatch(), Pace())

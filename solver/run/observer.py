@@ -32,7 +32,7 @@ class Sink(Protocol):
     ) -> None:
         """Receive rows, which are valid only during the call: `time` (rows,), each sensor (rows, k), and each diagnostic (rows,).
 
-        `position` (rows, bodies, 3) and `orientation` (rows, bodies, 4), Euler parameters, are those of all bodies.
+        `position` (rows, bodies, 3) and `orientation` (rows, bodies, 4), Euler parameters, contain all bodies.
         """
         ...
 

@@ -70,7 +70,7 @@ class Objects(NamedTuple):
         return self.geometry[family] if family in self.geometry else self.families[family]
 
     def index_of(self, family: str, name: str) -> int:
-        """The index of an object in its family; -1 for a frame, a point or a triad, which have none."""
+        """The index of an object in its family; -1 for a frame, a point or a triad, which have no index."""
         return -1 if family in self.geometry else self.families[family][name]
 
 

@@ -63,8 +63,8 @@ class Measurement(NamedTuple):
     """The plan of a sensor that a planner returns.
 
     `units` is one unit, or one for each component separated by ", ". `evaluate` returns (rows, k), or (k,) if all rows
-    are equal. `observed` states whether the observer matters. `resolved_in` names the axes of a vector if they are
-    not those of the observer.
+    are equal. `observed` states whether the observer matters. `resolved_in` names the axes of a vector if these are not
+    the axes of the observer.
     """
 
     components: tuple[str, ...]

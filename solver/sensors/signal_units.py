@@ -79,7 +79,7 @@ def integrate_unit(unit: str) -> str:
 
 def unit_of_formula(program: Sequence[tuple[Opcode, float]], units: Sequence[str]) -> str:
     """The unit of a formula of signals with these units."""
-    stack: list[tuple[str, float]] = []  # units, and the value of a number
+    stack: list[tuple[str, float]] = []  # the unit of each operand, and the value of a number
     for opcode, value in program:
         if opcode == Opcode.SIGNAL:
             stack.append((units[int(value)], math.nan))

@@ -1,4 +1,4 @@
-"""HYSTERESIS: a switch that turns on above the upper threshold and off below the lower one.
+"""HYSTERESIS: a switch that turns on above the upper threshold and off below the lower threshold.
 
 Methods that control the step size end a step at the switch (solver/forces/switches.py). Fixed steps of
 generalized-alpha locate the switch within the step (integrators/generalized_alpha/signal_jumps.py). With fixed explicit

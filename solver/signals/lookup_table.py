@@ -1,7 +1,7 @@
 """LOOKUP_TABLE: a table of one input, with straight lines or a cubic spline, or a bilinear table of two inputs.
 
-Outside the table, the end values apply. The data for one input are those of a TABULATED function. For two inputs they are
-[m, n, x_1 ... x_m, y_1 ... y_n, z_11, z_12 ... z_mn].
+Outside the table, the end values apply. The data for one input have the form of a TABULATED function. For two inputs
+they are [m, n, x_1 ... x_m, y_1 ... y_n, z_11, z_12 ... z_mn].
 """
 
 from __future__ import annotations

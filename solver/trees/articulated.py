@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Bodies, Model, State
     from rbsolve.solver.trees.arrays import Links, Sweep, Tree
 
-NOTHING = 1e-14  # part of its articulated body's inertia below which the inertia of a column counts as zero
+NOTHING = 1e-14  # the inertia of a column counts as zero below this fraction of its articulated body's inertia
 
 
 @subroutine

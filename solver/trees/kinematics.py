@@ -190,7 +190,8 @@ def carry(parent: int, arm: Vector, twists: Floats) -> tuple[Vector, Vector]:
 
 @subroutine
 def accelerate_body(tree: Tree, b: int, sweep: Sweep) -> None:
-    """Compute the acceleration of body `b` from its parent's and from the second derivatives of its coordinates."""
+    """Compute the acceleration of body `b` from the acceleration of its parent and the second derivatives of its
+    coordinates."""
     links, columns = sweep.links, sweep.columns
     a, alpha = carry(tree.parent[b], three(links.arm, b, 0), links.acceleration)
     a, alpha = add(a, three(links.bias, b, 0)), add(alpha, three(links.bias, b, 3))

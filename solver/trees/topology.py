@@ -54,7 +54,7 @@ def has_face(kind: JointKind) -> bool:
 def slot_of(coordinate: Coordinate, onward: bool) -> int:
     """The slot of a coordinate (times the body's sign); -1 for none.
 
-    If not `onward`, the body is B0 of its joint, and its axes are those fixed in B1.
+    If not `onward`, the body is B0 of its joint, and its axes are fixed in B1.
     """
     if coordinate.record.mode is Mode.VECTOR:
         return -1

@@ -6,9 +6,9 @@ Motion and force vectors are spatial: of the body-fixed frame at the body's orig
     dV = d' + d x V,    dA = d'' + d' x V + d x A                                                (d', d'' its time derivatives).
 
 Its inertial wrench `f = M A + V x* M V` changes by `df = d x* f + M d'' + C d' + M (d x g)`, with C the derivative by
-the velocity. The terms after `d x* f` contain neither the translation of d nor that of d'. So a wrench depends on
-twelve numbers: rotation of d, rotation of d', and d''. The matrix of an articulated body is 6 x 12. The matrix is
-passed from child to parent without change except for the shift of the origin.
+the velocity. The terms after `d x* f` contain neither the translation of d nor the translation of d'. So a wrench
+depends on twelve numbers: rotation of d, rotation of d', and d''. The matrix of an articulated body is 6 x 12. The
+matrix is passed from child to parent without change except for the shift of the origin.
 
 For a unit of its unknown, a column with axis S changes (d, d', d'') by `(S, S', S'')`, and the wrench by `S (x* f)`, with the force f of
 its subtree. (Carpentier and Mansard, Analytical derivatives of rigid body dynamics algorithms, 2018, give the same derivatives by the
@@ -60,7 +60,7 @@ class Unknown(NamedTuple):
     exact: bool
 
 
-NOTHING = 1e-14  # part of its articulated body's inertia below which the inertia of a column counts as zero
+NOTHING = 1e-14  # the inertia of a column counts as zero below this fraction of its articulated body's inertia
 TURN, TURN_RATE, RISE = 0, 3, 6  # columns of a 6 x 12 matrix: rotations of d and d', then d''
 
 

@@ -47,8 +47,8 @@ def _inverse_cube(t: Floats, k3: float, u0: float) -> Floats:
 
 
 def _revolving(t: Floats) -> Floats:
-    """Newton's revolving orbit: with an additional force k3/r^3, the distance is that of an orbit with a smaller
-    momentum, and the angle is proportionally larger."""
+    """Newton's revolving orbit: with an additional force k3/r^3, the distance is the distance in an orbit with a
+    smaller momentum, and the angle is proportionally larger."""
     r0, v0, k3 = 0.8, 1.25, 0.19
     ratio = np.sqrt(1 - k3 / (r0 * v0) ** 2)
     orbit = kepler(t, 1.0, r0, v0 * ratio)

@@ -18,7 +18,7 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, assess
 
 MOST_TRIALS = 400
-RULES = Rules(limit=101, slow=0.5, growth=NEVER, patience=0)  # the limit permits 100 steps of a search
+RULES = Rules(limit=101, slow=0.5, growth=NEVER, patience=0)  # permits 100 steps of a search
 SMALL, NEARLY = 1e-13, 1e-8  # sizes of steps, relative to the size of the model, or in radians
 MISSED = 1e-8  # permitted remaining imbalance, relative to the size of the model, or in radians
 SMALLEST = 1e-8  # smallest fraction of a step that is tried

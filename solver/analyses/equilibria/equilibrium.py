@@ -29,7 +29,7 @@ from rbsolve.solver.model.arrays import HOLDS, Model, State, copy_state
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, assess
 
-RULES = Rules(limit=301, slow=0.5, growth=NEVER, patience=0)  # the limit permits 300 steps of a search
+RULES = Rules(limit=301, slow=0.5, growth=NEVER, patience=0)  # permits 300 steps of a search
 MOST_TRIALS = 1000  # largest number of configurations in one search, including refused steps
 MOST_SLIDING = 150  # largest number of steps after the first sliding: enough for bodies that turn on the spot
 BALANCED = 1e-12  # unbalanced forces at convergence, relative to the largest forces of the model
@@ -43,7 +43,7 @@ round-off
 TURN_ROUNDING = 1e-9  # steps within this fraction of the largest turn count as limited
 FIRST_REACH, LARGEST_TURN = 0.5, 1.0  # radius of the trust region, in radians or relative to the size of the model
 SMALLEST_REACH = 1e-14
-IN_VAIN = 0.9  # a step that leaves more than this fraction of the unbalanced forces only caused sliding
+IN_VAIN = 0.9  # a step that leaves more than this fraction of the unbalanced forces counts as sliding
 FAR, MANY_TURNS = 1e3, 100.0  # distance [sizes of the model] and rotation [rad] beyond which a motion is endless
 
 
@@ -75,7 +75,7 @@ class Point(NamedTuple):
     values: Floats  # (f,) eigenvalues of the symmetric part of the stiffness, increasing
     vectors: Floats
     energy: float  # size of the forces times the size of the model
-    steering: Steering  # contains no states if no signal drives a force
+    steering: Steering  # without states if no signal drives a force
 
 
 class Step(NamedTuple):
@@ -86,7 +86,7 @@ class Step(NamedTuple):
 
 
 class Equilibrium(NamedTuple):
-    """The end of a search: at the equilibrium `point`, or without success for a `reason`.
+    """The result of a search: the equilibrium `point`, or the `reason` of a failure.
 
     The reasons are "free", "turning", "sliding", "stuck" and "lost", and "restless" if a state of a signal has no value at rest.
     """
@@ -302,8 +302,8 @@ class EquilibriumSearch:
         stiff, neutral = np.abs(point.values), neutral_stiffness(point)
         balanced = NEARLY_BALANCED * point.energy
         parts = np.where((stiff <= neutral) & (np.abs(parts) <= balanced), 0.0, parts)
-        # Round-off of the position must not start a motion away from an unstable equilibrium, such as a plane of symmetry. The same applies
-        # to sliding: perpendicular to its direction, the stiffness may be almost zero.
+        # Round-off of the position must not start a motion away from an unstable equilibrium, such as one in a plane of
+        # symmetry. The same applies to sliding: perpendicular to its direction, the stiffness may be almost zero.
         rounding = min(balanced, PLACE_ROUNDING * float(np.max(stiff, initial=0.0)))
         parts = np.where(((point.values < 0.0) | sliding) & (np.abs(parts) <= rounding), 0.0, parts)
         limit = radius * np.sqrt(len(self._metric))

@@ -14,7 +14,8 @@ from rbsolve.solver.model.outcome import Outcome
 
 
 class RestSearch(StaticAnalysis):
-    """The search for the equilibrium at the start of a run. If there is none, this analysis replaces the run and ends it at once."""
+    """The search for the equilibrium at the start of a run. If there is no equilibrium, this analysis replaces the run
+    and ends it at once."""
 
     def __init__(self, compiled: CompiledModel) -> None:
         super().__init__(compiled)
@@ -22,7 +23,7 @@ class RestSearch(StaticAnalysis):
         self.events: list[Event] = []
 
     def find(self) -> State | None:
-        """The state of the model at rest; None if there is none."""
+        """The state of the model at rest; None if no equilibrium is found."""
         task = self.begin()
         while True:
             try:

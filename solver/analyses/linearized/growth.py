@@ -1,7 +1,8 @@
 """Growth that an implicit method hides within a step.
 
 If an error grows by a large factor within one step, generalized-alpha damps it, so an unstable motion looks stationary. Feedback
-with a wrong sign causes such growth, as does a negative spring or damper. The linearization detects it once in a run.
+with a wrong sign causes such growth, as does a negative spring or damper. One linearization in each run detects such
+growth.
 """
 
 from __future__ import annotations

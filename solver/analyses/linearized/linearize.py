@@ -1,6 +1,6 @@
 """The linearization of a model's equations about a state, in joint coordinates.
 
-With dq = (dx, dpsi) the increments of the bodies and dv those of (u, w), the varied equations are
+With dq = (dx, dpsi) the increments of the bodies and dv the increments of (u, w), the varied equations are
 
     J dq = 0,    J dv + (J v)_q dq = 0,    J dv' + (J v' + gamma)_v dv + (J v' + gamma)_q dq = 0,
     M dv' + r_v dv + r_q dq + J^T dlambda = 0,     r = M v' + gyroscopic forces - applied forces + J^T lambda,

@@ -43,7 +43,8 @@ class Mode(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Linearization:
-    """The linearized equations `M y'' + C y' + K y = 0` about a state. If signals have states, the equations are those of `state_matrix`.
+    """The linearized equations `M y'' + C y' + K y = 0` about a state. If signals have states, the equations with
+    `state_matrix` apply.
 
     `y` are changes of the `coordinates` (f names, e.g. "hinge.rotation"), in `units` "rad" or "m". `motions` (bodies,
     6, f) are the motions of the bodies for unit changes. Each motion contains the displacement of the origin of the

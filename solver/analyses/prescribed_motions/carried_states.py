@@ -21,7 +21,8 @@ SOLVED = 1e-13
 
 
 def carry_states(model: Model, times: Sequence[float], states: Sequence[State]) -> Floats | None:
-    """The states of signals at the last of three times, from those at the first time and from the motion; None if Newton's iteration fails.
+    """The states of signals at the last of three times, from the states at the first time and the motion; None if
+    Newton's iteration fails.
 
     The states of signals at the second and third time are overwritten. `model` must be from `with_partials`.
     """

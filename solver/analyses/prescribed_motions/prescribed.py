@@ -19,7 +19,7 @@ from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC, STATIC
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.compiled import CompiledModel
 
-MOVES = 1e-6  # smallest part in a free motion at which a coordinate counts as moving
+MOVES = 1e-6  # smallest component of a free motion with which a coordinate counts as moving
 MOST_NAMED = 6
 
 

@@ -15,7 +15,7 @@ from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.model.arrays import Model, State, copy_state
 from rbsolve.solver.model.flat import Floats
 
-MANY_WEIGHTS = 10.0  # in multiples of gravity: a smaller acceleration may be that of a body that is put down
+MANY_WEIGHTS = 10.0  # in multiples of gravity; a body that is put down may have a smaller acceleration
 THROWN = 0.01  # largest distance of a thrown body without a warning, relative to the model's size
 
 

@@ -15,7 +15,7 @@ _REASONS = {"given_by_motion": "{0} supports only forces that are {1}; a {2} als
 
 
 def check_faces(description: Description, model: Model, needed_by: str, diagnostics: Diagnostics) -> None:
-    """Report each force without a function that `needed_by`, an integrator or an analysis, requires."""
+    """Report each force that lacks a function for `needed_by`, which is an integrator or an analysis."""
     for kind in KINDS:
         faces = missing_functions(kind, needed_by) if kind.count(model) else []
         for block in _blocks(description, model, kind) if faces else ():

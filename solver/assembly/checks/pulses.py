@@ -25,8 +25,9 @@ from rbsolve.solver.model.arrays import Functions, Model
 
 MISSED = 0.05  # fraction of the integral of a pulse that steps may miss without a warning
 SHIFTED = 0.01  # fraction of the change of a function's integral that steps may miss at jumps without a warning
-ONE_WAY = 1.2  # total variation over net change, up to which noisy values count as monotonic
-# largest deviation from the chords, as a fraction of the function's size: reached at 2.7 steps for each period
+ONE_WAY = 1.2  # largest ratio of total variation to net change with which noisy values count as monotonic
+# largest deviation from the chords, as a fraction of the function's size; an oscillation with 2.7 steps per period has
+# it
 UNSEEN = 0.4
 PEAK = 0.2  # smallest height of a peak, as a fraction of the range of the function
 # largest change within half a step, as a fraction of the change within a step: a quarter if the steps resolve the peak

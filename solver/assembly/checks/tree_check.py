@@ -57,8 +57,8 @@ def jumping_motion(
 
 
 def _why_dense(functions: Functions, index: int, start: float, stop: float) -> str:
-    """The reason why a function, or a function that it may call, has too many places for steps to end at each; empty if
-    there is none.
+    """The reason why steps cannot end at all corners of a function and of the functions that it may call; empty if they
+    can.
     """
     places = np.diff(functions.first) // ENTRY
     is_dense = (functions.kind == CODES["TABULATED"]) & (places > MANY)

@@ -60,7 +60,7 @@ def formulas_of_time(description: Description, model: Model, places: dict[str, i
 
 
 def _functions(description: Description, model: Model) -> Iterator[Formula]:
-    """Formulas of functions, except those that a force uses as a law of the motion."""
+    """Formulas of functions, except formulas that a force uses as a law of the motion."""
     laws = {*model.springs.function.tolist(), *model.pairs.function.tolist()}
     laws.update(model.general_bushings.function.ravel().tolist())
     for index, block in enumerate(description.all_of(*FUNCTION_KINDS)):

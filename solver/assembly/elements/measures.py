@@ -112,7 +112,7 @@ def quantity_of(signal: Described, sensor: Described, site: Site, diagnostics: D
 
 
 def _why_not(sensor: Described, site: Site) -> str | None:
-    """The reason why no signal can measure a sensor, with a remedy; None if a signal can."""
+    """The reason why no signal can measure a sensor, with a remedy; None if a signal can measure it."""
     kind, name = sensor["SENSOR_TYPE"], sensor.get("OBJECT_NAME")
     if SENSOR_TYPE_OF[kind].unmeasured is not None:
         return SENSOR_TYPE_OF[kind].unmeasured

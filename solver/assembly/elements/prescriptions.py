@@ -18,7 +18,7 @@ from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 
-LOOKED_AT = 64  # instants in a failed step at which functions are evaluated
+LOOKED_AT = 64  # number of instants in a failed step at which functions are evaluated
 
 
 def prescribed_values(model: Model, t: float, order: int) -> Floats:

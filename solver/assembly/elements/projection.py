@@ -99,7 +99,8 @@ def matrices_of(options: ProjectionOptions, bodies: Bodies) -> Floats:
 
 
 def projection_of_deck(description: Description) -> ProjectionOptions:
-    """The projection of the deck's own time integrator, whatever integrator the run uses, because it defines initial values.
+    """The projection of the deck's own time integrator, which defines initial values even if the run uses another
+    integrator.
 
     The default is the hexahedron of unit lengths.
     """
@@ -129,7 +130,8 @@ def _initial_matrices(description: Description, bodies: Bodies) -> dict[int, Flo
 
 
 def check_initial_projections(description: Description, bodies: Bodies, diagnostics: Diagnostics) -> bool:
-    """Report a singular projection, for which initial velocities are undetermined; returns whether there is none."""
+    """Report singular projections, for which initial velocities are undetermined. Returns whether no projection is
+    singular."""
     matrices = _initial_matrices(description, bodies)
     blocks = list(description.of_kind("RIGID_BODY").values())
     wrong = [b for b, matrix in matrices.items() if not np.linalg.cond(matrix) < LARGEST_CONDITION]

@@ -162,7 +162,7 @@ def with_elements(plan: SignalPlan, model: Model, initial: State, t: float) -> S
     signal, fault = np.zeros(len(plan.rows)), np.zeros(FAULT + most)
     state = initial._replace(signal=signal, element=element, memory=memory, fault=fault)
     free = free_of(plan, model.signals)
-    for _ in range(2):  # memories of the start may switch in the first pass
+    for _ in range(2):  # memories that are set at the start may switch in the first pass
         find_steady(model, t, state, free)
         accept_plainly(model, t, state)
     return state

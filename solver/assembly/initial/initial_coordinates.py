@@ -272,7 +272,7 @@ def _as_changes(
 ) -> list[Link]:
     """The joints with changes in place of rates: residuals of their constraints and errors of their given coordinates.
 
-    Free coordinates return to `before`, or keep their values without it.
+    Free coordinates return to `before`, or keep their values if `before` is None.
     """
     joints, phi = model.joints, position_residuals(model, state, t)
     links = []

@@ -26,7 +26,7 @@ from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
 
 ROUNDING = 1e-12  # rates below this, relative to the largest rate of the model, count as zero
-CONTRADICTION = 1e-6  # given rates contradict each other if their residual exceeds this, relative to the largest rate
+CONTRADICTION = 1e-6  # given rates contradict each other above this residual, relative to the largest rate
 
 
 class Velocities(NamedTuple):

@@ -1,7 +1,7 @@
 """Bushings with full matrices and force functions: six coordinates between two points, in axes fixed in body 0.
 
-The coordinates q are the displacement of point 1 from point 0 and the rotation vector of the relative rotation, like those of plain
-bushings. With the matrices K and C (6 x 6) and functions f, the forces along them are
+The coordinates q are the displacement of point 1 from point 0 and the rotation vector of the relative rotation, as in
+plain bushings. With the matrices K and C (6 x 6) and functions f, the forces along them are
 
     Q = K q + C q' + f(q),
 

@@ -39,8 +39,8 @@ def _times(a: Vector, b: Vector) -> Vector:
 
 @subroutine
 def displacement(model: Model, i: int, state: State) -> tuple[Vector, Vector, Matrix, Vector, Vector]:
-    """The displacement of bushing `i` and its rate, in bushing axes. Also R_IT, and the arms of point 1 on both bodies
-    (inertial).
+    """The displacement of bushing `i` and its rate, in bushing axes. Also returns R_IT, and the arms of point 1 on both
+    bodies (inertial).
     """
     bushings = model.bushings
     b0, b1 = bushings.body0[i], bushings.body1[i]
@@ -55,7 +55,7 @@ def displacement(model: Model, i: int, state: State) -> tuple[Vector, Vector, Ma
 
 @subroutine
 def rotation(model: Model, i: int, state: State, R_IT: Matrix) -> tuple[Vector, Vector, Matrix]:
-    """The rotation vector of bushing `i` and its rate, in bushing axes. Also R_IS of the axes in body 1."""
+    """The rotation vector of bushing `i` and its rate, in bushing axes. Also returns R_IS of the axes in body 1."""
     bushings = model.bushings
     b0, b1 = bushings.body0[i], bushings.body1[i]
     R_I0, R_I1 = row9(state.R, b0), row9(state.R, b1)

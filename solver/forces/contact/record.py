@@ -1,4 +1,5 @@
-"""The records of contacts. All contacts of a model are of one kind: with stiction if any has it, otherwise without."""
+"""The records of contacts. All contacts of a model are of one kind: the kind with stiction if any contact has
+stiction."""
 
 from __future__ import annotations
 

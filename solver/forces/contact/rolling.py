@@ -77,7 +77,7 @@ def three(state: State, i: int, at: int) -> Vector:
 
 @subroutine
 def spin_of(probe: int, solid: int, state: State) -> Vector:
-    """Angular velocity of the probe's body relative to the solid's, inertial."""
+    """Angular velocity of the probe's body relative to the body of the solid, inertial."""
     own = matrix_vector(row9(state.R, probe), row3(state.w, probe))
     return subtract(own, matrix_vector(row9(state.R, solid), row3(state.w, solid)))
 

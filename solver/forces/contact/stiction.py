@@ -1,8 +1,8 @@
 """Friction with memory: a bristle between the surfaces at each point with a normal force.
 
-The ends of the bristle are particles of both bodies that coincided when it was set. Its deflection z is the initial one
-plus their displacement since then along the surface. The bristle pulls with `T = k z + c v`, with the sliding velocity
-v, until T reaches `mu(v) N` with
+The ends of the bristle are particles of both bodies that coincided when it was set. Its deflection z is the initial
+deflection plus the displacement of the ends along the surface since then. The bristle pulls with `T = k z + c v`, with
+the sliding velocity v, until T reaches `mu(v) N` with
 
     mu(v) = mu_d + (mu_s - mu_d) exp(-(v/v_t)^2).
 

@@ -117,7 +117,7 @@ def tangent_of(state_of: Callable[..., Any], change_of: Callable[..., Any]) -> C
             _put(element, 0, first_P, column, 1.0, changes[0], dM)
             dM = _moment_change(R_T, at.arm_T, change.shift_T, whole, changes, change.turn_T)
             _put(element, 0, first_T, column, -1.0, changes[0], dM)
-            # second, the column of the velocities
+            # then the derivatives by the velocities
             changes = change_of(known, touch, change_by_velocity(at, change))
             dM = _moment_change(R_P, at.arm_P, ZERO, whole, changes, ZERO)
             _put(element, 1, first_P, column, 1.0, changes[0], dM)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 @memoize
 def with_discrete_gradients(model: Model, between: bool) -> Model:
-    """The model with the addresses of the entries that `apply_discrete` calls. With `between`, the entries are those for forces between
-    bodies."""
+    """The model with the addresses of the entries that `apply_discrete` calls. With `between`, the entries are for
+    forces between bodies."""
     model = model._replace(functions=linked_functions(model.functions))
     arm = arms.mean if between else arms.in_the_middle
     wanted = []

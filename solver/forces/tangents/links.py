@@ -133,9 +133,9 @@ def link_tangent(model: Model, t: float, n: int, state: State, multipliers: Floa
     """Write minus the derivatives of the wrenches of link `n` to element[0] and element[1] (12, 12) of `element` (4,
     12, 12).
 
-    The wrenches of a joint are those of its constraints, `-J^T multipliers`. The function returns TURNS if the link has only derivatives of
-    moments by rotations, and none by velocities; element[1] is then unchanged. The function returns IDLE if nothing is changed. The result
-    is NaN for a model that is not from `with_tangents`.
+    The wrenches of a joint are the wrenches of its constraints, `-J^T multipliers`. The function returns TURNS if the
+    link has only derivatives of moments by rotations, and none by velocities; element[1] is then unchanged. The
+    function returns IDLE if nothing is changed. The result is NaN for a model that is not from `with_tangents`.
     """
     if model.entries.tangents.shape[0] == 0:
         for i in range(12):

@@ -215,7 +215,7 @@ def refuse_step(wanted: float, adaptive: Adaptive, control: Control) -> int:
 
 @subroutine
 def _is_too_small(h: float, size: StepSize) -> bool:
-    """Whether a step is smaller than the smallest permitted step. Also true for NaN."""
+    """Whether a step is smaller than the smallest permitted step. The result is also true for NaN."""
     return not h > SMALLEST * max(size.span, abs(size.time))
 
 
@@ -265,7 +265,7 @@ def choose_first(parts: Parts, adaptive: Adaptive, control: Control, state: Stat
     put_errors(parts, quadrature_constant(control), True, parts.work.body.before, control, state, adaptive.twist)
     error, _ = largest(control.extent, adaptive.twist)
     growth = value_of((FIRST * adaptive.tolerance / max(control.h * error, 1e-300)) ** adaptive.exponent)
-    if not growth > 1e-3:  # false for NaN too
+    if not growth > 1e-3:  # this comparison is also false for NaN
         growth = 1e-3
     size.probes -= 1
     control.h *= min(growth, FARTHEST)

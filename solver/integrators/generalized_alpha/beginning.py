@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
 
 
-MOST_GROWTH = 2.0 + 1e-9  # largest ratio of a part's size to that of the previous part
+MOST_GROWTH = 2.0 + 1e-9  # largest ratio of the size of a part to the size of the previous part
 
 
 @part

@@ -76,7 +76,7 @@ def start_coordinates(code: int, b: int, state: State, body: BodyRecords) -> Non
 def set_derivatives(code: int, b: int, into: Floats, state: State, body: BodyRecords, a: Vector, alpha: Vector) -> None:
     """Write derivatives of the velocity coordinates to `into[b]`, from the accelerations a (inertial) and alpha (body axes).
 
-    Pose and twist are those of the state; the coordinates q + D have the velocities of the iterate.
+    Pose and twist are in the state; the coordinates q + D have the velocities of the iterate.
     """
     if code == SE3:
         a = subtract(transpose_vector(row9(state.R, b), a), cross(row3(state.w, b), three(body.new_v, b, 0)))

@@ -65,7 +65,7 @@ class Control(Variables):
     refining: int  # number of corrections of the derivatives alone; 0 during the iteration of the numbers
     derivative_left: float  # size of the last such correction
     unrefined: int  # number of steps without converged derivatives,
-    pinned: int  # number of jumps at the ends of steps that a derivative moves away from there
+    pinned: int  # number of jumps at the end of a step whose time depends on a parameter
     # the position of the run
     stage: int
     interval: int  # index of the interval between output times

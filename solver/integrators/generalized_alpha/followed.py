@@ -2,8 +2,8 @@
 
 The error estimate does not contain prescribed coordinates, because they are exact at the end of each step. In a model
 whose motion is completely prescribed, steps could therefore have any size. But the work of the drives is integrated
-from the powers at the ends of steps, so steps must resolve the rates. In a step that does, the rate is almost a linear
-function of time.
+from the powers at the ends of steps, so steps must resolve the rates. In a step that resolves a rate, this rate is
+almost a linear function of time.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rbsolve.solver.model.flat import Floats, Ints
 
 # largest deviation of a rate from a line, relative to its largest value in the run: 50 steps for each period
 FAR = 0.002
-WITHIN = 1e-6  # as a fraction of the step: rates are taken at this distance from its ends, because they may jump there
+WITHIN = 1e-6  # distance from the ends of a step at which rates are taken, as a fraction of the step; rates may jump at the ends
 HALVINGS = 12
 SAMPLES = 1000  # number of intervals of the run, for the largest rates
 

@@ -5,9 +5,9 @@ The second term is the second term of Magnus' series. Without it, an error of D 
 body far from its joint.
 
 The linear system contains the bodies, with all joints as constraints. The joints of the tree are satisfied by
-construction. So the solution is a motion of the tree, and its multipliers are those of the joints. The matrix uses the
-velocity increments of single bodies. The matrix neglects the coupling of velocities along the tree, which is of the
-order of the step size times the angular velocities. The contraction of the iteration has the same order.
+construction. So the solution is a motion of the tree, and its multipliers are the multipliers of the joints. The matrix
+uses the velocity increments of single bodies. The matrix neglects the coupling of velocities along the tree, which is
+of the order of the step size times the angular velocities. The contraction of the iteration has the same order.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.signals.evaluation import with_partials
 from rbsolve.solver.trees.topology import forest_of, in_forest, inboard_joint, tree_of
 
-TORN = 1e-9  # a joint is open after a failed iteration if its violation, relative to the size of the model, is larger
+TORN = 1e-9  # a joint is open after a failed iteration if its violation exceeds this fraction of the size of the model
 LOOSE = 1e-3  # tolerance of the local error, relative to the size of the model, that causes a warning
 CLOSED = 1e-14  # constraint violation, relative to the size of the model, that counts as round-off
 
@@ -139,7 +139,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return self._control.pinned
 
     def begin_at(self, compiled: CompiledModel) -> None:
-        """Restart from the initial state of a model that is otherwise the same. The memory becomes that of a new engine."""
+        """Restart from the initial state of a model that is otherwise the same. The memory is then the same as in a new
+        engine."""
         put(self._state, compiled.initial)
         self._control.reach, self._control.lever = self._lengths
         begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
@@ -250,12 +251,12 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     @property
     def newton_iterations(self) -> int:
-        """The number of Newton iterations, including those of rejected steps."""
+        """The number of Newton iterations, including the iterations of rejected steps."""
         return self._control.iterations
 
     @property
     def jacobian_updates(self) -> int:
-        """The number of evaluations and factorizations of the iteration matrix, including those of the start."""
+        """The number of evaluations and factorizations of the iteration matrix, including the start."""
         return self._control.factorizations
 
     @property

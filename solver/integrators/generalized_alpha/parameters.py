@@ -10,7 +10,7 @@ class GeneralizedAlpha:
     """Parameters of the generalized-alpha method (Holzinger et al. 2024, eq. (33), errata).
 
     `(1 - alpha_m) a_{n+1} + alpha_m a_n = (1 - alpha_f) v'_{n+1} + alpha_f v'_n`, and Newmark's formulas with the auxiliary accelerations
-    a. These approximate v' at the time `t_n + (alpha_m - alpha_f) h`.
+    a. These accelerations approximate v' at the time `t_n + (alpha_m - alpha_f) h`.
     """
 
     alpha_m: float

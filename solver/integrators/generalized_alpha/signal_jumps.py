@@ -1,16 +1,16 @@
 """Jumps of signals: samples at the ends of fixed steps, and hystereses that switch within them.
 
-The forces after a jump differ from those before it by `dF`. Newmark's formulas would extrapolate the accelerations of
-the previous steps. The extrapolation would spread the jump over the next steps and cause an error of velocities
+The forces after a jump differ from the forces before it by `dF`. Newmark's formulas would extrapolate the accelerations
+of the previous steps. The extrapolation would spread the jump over the next steps and cause an error of velocities
 proportional to the step size. So all accelerations that the method stores change by `da`, and the multipliers by
 `dlambda`:
 
     M da + J^T dlambda = dF,    J da = 0.
 
-The method then continues on a smooth motion and still damps fast components. The matrix is that of the last iterate,
-with `M + h C + h^2 K` in place of M. So the error of `da` is proportional to the step size, and the error of velocities
-to its square. Stiff components hardly change, so they do not start to oscillate, as they would after a restart of the
-method.
+The method then continues on a smooth motion and still damps fast components. The matrix is the matrix of the last
+iterate, with `M + h C + h^2 K` in place of M. So the error of `da` is proportional to the step size, and the error of
+velocities to its square. Stiff components hardly change, so they do not start to oscillate, as they would after a
+restart of the method.
 
 A hysteresis switches after the fraction `s` of a step of size h. The fraction follows from a line through the distances
 of its input from the threshold at both ends. The step is then repeated with the hysteresis on its new side. Its initial
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.signal_states import SignalStates
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
 
-ROUNDS = 20  # largest number of rounds in which signals switch each other at one time
+ROUNDS = 20  # largest number of rounds in which signals cause each other's switches at one time
 
 
 def jumping_signals(model: Model) -> Ints:
@@ -128,8 +128,8 @@ def _put_jump_of_forces(
 def _put_jump(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """Set `control.jumped` to whether the saved signals differ from those in the state. If so, write the jump of the
-    forces to the right-hand side.
+    """Set `control.jumped` to whether the saved signals differ from the signals in the state. If so, write the jump of
+    the forces to the right-hand side.
     """
     control.jumped = 0
     for d in range(elements.driving.shape[0]):

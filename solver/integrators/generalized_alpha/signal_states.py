@@ -4,7 +4,8 @@ derivatives.
 A step has x = x_n + h ((1 - gamma) a_n + gamma a), where a is the auxiliary slope of the method. So x is of second order, like the
 velocities. These equations are solved for the states at the motion of an iterate, so the signals are functions of the motion. Their forces
 add products of two vectors to the iteration matrix: a force by a signal, and the signal by the motion. Woodbury's formula includes these
-products. So Newton's iteration converges as fast as without signals, and the factorization remains that of the bodies and joints.
+products. So Newton's iteration converges as fast as without signals, and the factorization contains only bodies and
+joints.
 """
 
 from __future__ import annotations
@@ -325,7 +326,7 @@ def put_update(
 
 @subroutine
 def apply_update(elements: SignalStates, b: Floats) -> None:
-    """Extend the solution of bodies and joints to that of the whole system."""
+    """Extend the solution of bodies and joints to the solution of the whole system."""
     driving, z = elements.driving.shape[0], elements.z
     for d in range(driving):
         z[d, 0] = 0.0

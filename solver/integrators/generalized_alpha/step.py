@@ -68,7 +68,7 @@ def begin_part(start: float, h: float, control: Control, body: BodyRecords) -> f
 
 @subroutine
 def forget_events(size: float, control: Control, body: BodyRecords) -> None:
-    """Before a longer step or part, set the auxiliary accelerations to those of a smooth motion.
+    """Before a longer step or part, set the auxiliary accelerations to the values of a smooth motion.
 
     A short event, such as a jump of forces, must not have a lasting effect. From step to step, its effect decays by
     less than the growth that `begin_size` permits.
@@ -136,11 +136,12 @@ def tolerances(bodies: int, control: Control, body: BodyRecords, state: State) -
     """The permitted error of the displacement and rotation after a correction, and their round-off.
 
     For the increments (dx, dpsi) of each body it is `h^2 (absolute + relative A)`. A is the largest acceleration of any body: linear for
-    dx, angular for dpsi. So the tolerances are those of accelerations and multipliers, for any step. The tolerances are at most `relative`
-    times the model's size or a radian. So a large acceleration of a locking mechanism cannot hide a motion that does not converge.
+    dx, angular for dpsi. So the tolerances apply to accelerations and multipliers, whatever the step size is. The
+    tolerances are at most `relative` times the model's size or a radian. So a large acceleration of a locking mechanism
+    cannot hide a motion that does not converge.
 
-    With adaptive steps, the tolerances are a fraction of the permitted error of a step. A kept factorization, with the constraints of
-    another position, uses the smaller of both. The round-off of lengths is added.
+    With adaptive steps, the tolerances are a fraction of the permitted error of a step. A kept factorization, with the
+    constraints of another position, uses the smaller tolerance. The round-off of lengths is added.
     """
     h2, relative, absolute = control.h * control.h, control.relative, control.absolute
     reach, linear, angular = control.reach, 0.0, 0.0

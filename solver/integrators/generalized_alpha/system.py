@@ -33,7 +33,7 @@ both bodies
 class LinearSystem(NamedTuple):
     """The plan of the factorization, with the places of the model's objects. Offsets refer to `Workspace.values`, -1 if there is nothing.
 
-    The numbering of links is that of solver/forces/tangents/links.py.
+    Links have the numbers of solver/forces/tangents/links.py.
     """
 
     elimination: Elimination

@@ -1,4 +1,4 @@
-"""UNIFIED_VELOCITIES in generalized-alpha: the steps are identical to those of LIE_SE3.
+"""UNIFIED_VELOCITIES in generalized-alpha: the steps are identical to the steps of LIE_SE3.
 
 The velocity coordinates are `w = D (U, Omega)` with a constant D. Newmark's formulas, the recursion of the auxiliary accelerations and the
 start are linear in velocity coordinates and their derivatives. So each of their equations in w is D times the same equation in (U, Omega).

@@ -128,8 +128,8 @@ class ExplicitRungeKutta(IntegratorBase):
         self.kernel: Callable[..., int] = reuse_arguments(advance)
 
     def begin_at(self, compiled: CompiledModel) -> None:
-        """Restart from the initial state of a model that is otherwise the same. The memory, except for the state, becomes that of a new
-        engine."""
+        """Restart from the initial state of a model that is otherwise the same. The memory, except for the state, is
+        then the same as in a new engine."""
         put(self._state, compiled.initial)
         begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
         if self._method.control is None:

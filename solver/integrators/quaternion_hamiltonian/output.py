@@ -124,8 +124,8 @@ def look_at_step(model: Model, system: RotorSystem, state: State) -> None:
 
 
 def acceptance(model: Model, system: Any, plan: StepPlan, state: State) -> int:
-    """The address of the machine code that runs after each part of a step, for any scheme. The address is 0 if there is
-    none.
+    """The address of the machine code that runs after each part of a step, for any scheme. The address is 0 if no code
+    is needed.
     """
     if keeps_energy(model) and not len(state.side):
         return 0

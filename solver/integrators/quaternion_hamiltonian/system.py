@@ -181,7 +181,7 @@ def clear(array: Floats) -> None:
 
 @subroutine
 def _remaining_error(size: float, before: float, iteration: int, exact: bool) -> float:
-    """The error after a correction of relative size `size` that followed one of size `before`.
+    """The error after a correction of relative size `size` that followed a correction of size `before`.
 
     With all derivatives (`exact`), it is the square of the size after the first correction.
     """
@@ -224,7 +224,7 @@ def refine(layout: IslandLayout, work: NewtonMemory, refining: int) -> int:
     """Correct the derivatives of the unknowns, whose values are known. The first correction uses a new matrix.
 
     Returns the number of the next correction, 0 if none is needed, or -1 if the derivatives do not converge.
-    All derivatives of an island are judged together, because those of a single unknown may be only round-off.
+    All derivatives of an island are judged together, because the derivatives of a single unknown may be only round-off.
     """
     following = 0
     for island in range(layout.band.shape[0]):

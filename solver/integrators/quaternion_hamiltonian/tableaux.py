@@ -1,9 +1,10 @@
 """Specialised partitioned additive Runge-Kutta (SPARK) coefficients for any number of stages (Xu et al. 2020, appendix A).
 
 A record is an s-stage method with multipliers at p + 1 nodes. `a` and `a_hat` advance positions and momenta to the stages, and `a_bar`
-advances positions to the nodes of the constraint. `a_tilde` applies the constraint forces at the stages. All follow from the nodes of two
-quadratures, which are computed with many digits and rounded once. `a` and `a_bar` integrate the polynomials through the stages, (A.8) and
-(A.12). `a_hat` and `a_tilde` make the method symplectic (errata to (A.11)). `test_tableaux.py` proves (A.8)-(A.16).
+advances positions to the nodes of the constraint. `a_tilde` applies the constraint forces at the stages. All
+coefficients follow from the nodes of two quadratures, which are computed with many digits and rounded once. `a` and
+`a_bar` integrate the polynomials through the stages, (A.8) and (A.12). `a_hat` and `a_tilde` make the method symplectic
+(errata to (A.11)). `test_tableaux.py` proves (A.8)-(A.16).
 """
 
 from __future__ import annotations
@@ -97,7 +98,8 @@ def _derivative_of_power(n: int, m: int) -> list[int]:
 
 
 def _zeros(polynomial: Sequence[int]) -> Digits:
-    """All zeros of a polynomial with simple zeros in (0, 1), whose spacing is similar to that of Legendre's polynomials."""
+    """All zeros of a polynomial with simple zeros in (0, 1), whose spacing is similar to the spacing of the zeros of
+    Legendre's polynomials."""
     degree = len(polynomial) - 1
     slope = [k * value for k, value in enumerate(polynomial)][1:]
     grid = (

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from rbsolve.geometry.vector import Vector
 
 KNOT = 10  # numbers of a knot
-WRAPPED = 32  # knots by which a closed curve is extended; then the end conditions of a spline have no effect
+# number of knots by which a closed curve is extended, so that the end conditions of the spline have no effect
+WRAPPED = 32
 ITERATIONS, CLOSE = 25, 1e-15
 
 
@@ -182,7 +183,7 @@ def place_near(table: Floats, first: int, count: int, closed: bool, p: Vector) -
     s = nearest(table, first, count, closed, (p[0].real, p[1].real, p[2].real))
     c, t, k, at, within = at_parameter(table, first, count, closed, s)
     d = subtract(p, c)
-    change = dot(t, d) / (dot(t, t) - dot(k, d))  # has only an imaginary part
+    change = dot(t, d) / (dot(t, t) - dot(k, d))  # the change of the parameter is imaginary
     c, t = add(c, scale(change, t)), add(t, scale(change, k))
     share = (within + change - table[at]) / (table[at + KNOT] - table[at])
     r0, r1 = (table[at + 7], table[at + 8], table[at + 9]), (table[at + 17], table[at + 18], table[at + 19])

@@ -1,7 +1,8 @@
 """A gear: q1 - n q0 = 0 between two joint coordinates. Each joint has a share of the gear, which acts on the joint's bodies.
 
-A share is c q with c = -n or 1. Its gradient and second-order terms are those of the coordinate. The residuals and second derivatives
-of both shares are added. Only this sum couples the joints, so the exact second-order terms have no blocks across them.
+A share is c q with c = -n or 1. Its gradient and second-order terms are c times the terms of the coordinate. The
+residuals and second derivatives of both shares are added. Only this sum couples the joints, so the exact second-order
+terms have no blocks across them.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from rbsolve.language.described import Described
     from rbsolve.solver.model.arrays import State
 
-FACTOR = 0  # index in the numbers: c of a share
+FACTOR = 0  # index of the factor c of a share in the numbers
 
 
 @subroutine

@@ -1,4 +1,5 @@
-"""TURNING: an angle other than that about e3 (`rbsolve.solver.joints.turning`) is prescribed by a function of time."""
+"""TURNING: an angle other than the rotation about e3 (`rbsolve.solver.joints.turning`) is prescribed by a function of
+time."""
 
 from __future__ import annotations
 

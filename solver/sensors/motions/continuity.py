@@ -1,7 +1,7 @@
-"""Rotations without jumps: parameters of a rotation that are not unique continue those of the previous row.
+"""Rotations without jumps: parameters of a rotation that are not unique continue the parameters of the previous row.
 
-The objects keep the last row of a chunk for the next one. If time goes backwards, another run starts. Only `ContinuousSigns` supports
-several runs in one chunk.
+The objects keep the last row of a chunk for the next chunk. If time goes backwards, another run starts. Only
+`ContinuousSigns` supports several runs in one chunk.
 """
 
 from __future__ import annotations

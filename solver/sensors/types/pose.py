@@ -1,6 +1,7 @@
 """The pose of a frame: POSITION, DISPLACEMENT, ORIENTATION, ROTATION, CONFIGURATION, MOTION_PARAMETERS and MOTION_TENSOR.
 
-Equations are those of Dymore's manual, (52)-(54), with errata. Displacement and rotation are relative to the reference configuration.
+The equations are from Dymore's manual, (52)-(54), with errata. Displacement and rotation are relative to the reference
+configuration.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class RotationWriter:
 
     @property
     def memory(self) -> tuple[Remembers, ...]:
-        """The memory of the previous row; unique parameters need none."""
+        """The memory of the previous row; unique parameters need no memory."""
         remembers: dict[str, Remembers] = {"ROTATION_VECTOR": self._vectors, "EULER_PARAMETERS": self._signs}
         return tuple(what for name, what in remembers.items() if name == self._parameters.name)
 

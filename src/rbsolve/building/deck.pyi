@@ -233,7 +233,7 @@ class Deck(Builder):
         at_point: str | Sequence[float | str] | None = ...,
         triad_name: str | None = ...,
     ) -> Reference:
-        """Leaves free: nothing.
+        """Free motions: none.
 
         connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Relative coordinates are the coordinates of B1
             with respect to B0. Default: (required).
@@ -261,7 +261,7 @@ class Deck(Builder):
         friction_velocity: Number | None = ...,
         stops: Numbers | None = ...,
     ) -> Reference:
-        """Leaves free: rotation about e3.
+        """Free motions: rotation about e3.
 
         connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Relative coordinates are the coordinates of B1
             with respect to B0. Default: (required).
@@ -308,7 +308,7 @@ class Deck(Builder):
         friction_velocity: Number | None = ...,
         stops: Numbers | None = ...,
     ) -> Reference:
-        """Leaves free: displacement along e3.
+        """Free motions: displacement along e3.
 
         connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Relative coordinates are the coordinates of B1
             with respect to B0. Default: (required).
@@ -356,7 +356,7 @@ class Deck(Builder):
         friction_velocity: Number | None = ...,
         stops: Numbers | None = ...,
     ) -> Reference:
-        """Leaves free: rotation about and displacement along e3.
+        """Free motions: rotation about and displacement along e3.
 
         connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Relative coordinates are the coordinates of B1
             with respect to B0. Default: (required).
@@ -408,7 +408,7 @@ class Deck(Builder):
         friction_velocity: Number | None = ...,
         stops: Numbers | None = ...,
     ) -> Reference:
-        """Leaves free: rotation about e3, coupled with a displacement along e3.
+        """Free motions: rotation about e3, coupled with a displacement along e3.
 
         connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Relative coordinates are the coordinates of B1
             with respect to B0. Default: (required).
@@ -455,7 +455,7 @@ class Deck(Builder):
         friction: Numbers | None = ...,
         friction_velocity: Number | None = ...,
     ) -> Reference:
-        """Leaves free: three rotations.
+        """Free motions: three rotations.
 
         connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Relative coordinates are the coordinates of B1
             with respect to B0. Default: (required).
@@ -507,7 +507,7 @@ class Deck(Builder):
         friction_velocity: Number | None = ...,
         stops: Numbers | None = ...,
     ) -> Reference:
-        """Leaves free: rotations about two axes, e3 of each triad: the first fixed in B0, the second in B1.
+        """Free motions: rotations about two axes, e3 of each triad: the first fixed in B0, the second in B1.
 
         connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Relative coordinates are the coordinates of B1
             with respect to B0. Default: (required).
@@ -563,7 +563,7 @@ class Deck(Builder):
         friction_velocity: Number | None = ...,
         stops: Numbers | None = ...,
     ) -> Reference:
-        """Leaves free: displacements along e1 and e2, rotation about e3.
+        """Free motions: displacements along e1 and e2, rotation about e3.
 
         connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Relative coordinates are the coordinates of B1
             with respect to B0. Default: (required).
@@ -619,7 +619,7 @@ class Deck(Builder):
         friction: Numbers | None = ...,
         friction_velocity: Number | None = ...,
     ) -> Reference:
-        """Leaves free: two rotations that change the direction of the axis e3; both shafts have the same rotation about
+        """Free motions: two rotations that change the direction of the axis e3; both shafts have the same rotation about
             e3.
 
         connected_to_bodies: 2 x name of a body. The bodies B0 and B1. Relative coordinates are the coordinates of B1
@@ -684,7 +684,7 @@ class Deck(Builder):
         rotation_sequence: Literal["EULER_ANGLES_313", "EULER_ANGLES_323", "EULER_ANGLES_321", "EULER_ANGLES_312", "EULER_ANGLES_123"] | None = ...,
         rotation_functions: Sequence[str | int] | None = ...,
     ) -> Reference:
-        """Leaves free: nothing: functions of time prescribe the motion of the body.
+        """Free motions: none: functions of time prescribe the motion of the body.
 
         connected_to_body: name of a body. The body with the prescribed motion. Default: (required).
         frame_name: name of a frame. The observer: a fixed frame, a moving frame of a body, or a frame that follows
@@ -706,7 +706,7 @@ class Deck(Builder):
         point2_name: str | Sequence[float | str] | None = ...,
         length: Number | None = ...,
     ) -> Reference:
-        """Leaves free: all motions that keep the distance of its two points.
+        """Free motions: all motions that keep the distance of its two points.
 
         connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
         point1_name: name of a point, or a point in place. The material point of B0. Default: (required).
@@ -723,7 +723,7 @@ class Deck(Builder):
         ratio: Number | None = ...,
         coordinate_numbers: Numbers | None = ...,
     ) -> Reference:
-        """Leaves free: all but the ratio of two joint coordinates, q1 = n q0.
+        """Free motions: all motions that keep the ratio of two joint coordinates, q1 = n q0.
 
         joint_names: 2 x name of a joint. The joints J0 and J1 of the coordinates q0 and q1. Default: (required).
         ratio: number [1, m/rad or rad/m]. The ratio n, negative for wheels that rotate in opposite directions. Default:
@@ -742,7 +742,7 @@ class Deck(Builder):
         triad_name: Sequence[str | int] | None = ...,
         radius: Number | None = ...,
     ) -> Reference:
-        """Leaves free: rolling, leaning and spinning of a disc on a plane, without slip.
+        """Free motions: rolling, leaning and spinning of a disc on a plane, without slip.
 
         connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
         point1_name: name of a point, or a point in place. A material point of B0 in the plane. Default: (required).
@@ -764,7 +764,7 @@ class Deck(Builder):
         curve_points: Number | Numbers | None = ...,
         closed: bool | None = ...,
     ) -> Reference:
-        """Leaves free: sliding of a point along a curve, and all rotations.
+        """Free motions: sliding of a point along a curve, and all rotations.
 
         connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
         point1_name: name of a point, or a point in place. The material point of B0. Default: (required).

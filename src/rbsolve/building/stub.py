@@ -11,7 +11,7 @@ from rbsolve.language.table import BlockSchema, Keyword, Type
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS
 
 PAGE = Path(__file__).with_name("deck.pyi")
-LENGTH = 120  # limit of characters in a line of a docstring
+LENGTH = 120  # maximum length of a line of a docstring, in characters
 INDENTATION = " " * 8
 
 _HEAD = '''\

@@ -77,7 +77,8 @@ def module_of(command: str) -> ModuleType:
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
-    """The parsed arguments, including `command`. After wrong usage or a request for help, it exits as argparse does."""
+    """The parsed arguments, including `command`. After wrong usage or a request for help, the process exits as argparse
+    does."""
     argv = _with_command_first(argv)
     if argv[:1] == ["help"]:
         if len(argv) > 1 and argv[1] not in COMMANDS:

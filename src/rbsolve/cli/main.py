@@ -53,8 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _drop_output() -> None:
-    """Discard further output. Otherwise the interpreter would report at the end of the process that it cannot be
-    written."""
+    """Discard further output. Otherwise the interpreter would report a failed write at the end of the process."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

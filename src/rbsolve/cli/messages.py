@@ -79,8 +79,8 @@ def say_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
 
 
 def say_nothing_of_fonts() -> None:
-    """Suppress messages of matplotlib about its list of fonts. It stores the list in a temporary folder if the home
-    folder is not writable."""
+    """Suppress messages of matplotlib about its list of fonts. matplotlib stores the list in a temporary folder if the
+    home folder is not writable."""
     import logging
 
     logging.getLogger("matplotlib").addFilter(lambda record: record.funcName != "_get_config_or_cache_dir")

@@ -32,7 +32,7 @@ CASE_LIMITS = ("checkpoint_every", "time_limit", "memory_limit", "on_failure", "
 
 
 def add_limit_options(parser: argparse.ArgumentParser, *, begun: bool = False) -> None:
-    """Add the options for limits of a case. For an existing study, they replace the earlier limits."""
+    """Add the options for limits of a case. For an existing study, these options replace the earlier limits."""
     long, stop, limit = ("as before",) * 3 if begun else (f"{CHECKPOINT_SECONDS:g}", "continue", "no limit")
     parser.add_argument(
         "--checkpoint-every",

@@ -28,7 +28,7 @@ MOST_EDITED = 4
 
 
 def open_folder(path: Path) -> StudyFolder:
-    """The study in a folder. Raises NotAStudyError, an OSError, if there is none."""
+    """The study in a folder. Raises NotAStudyError, an OSError, if the folder contains no study."""
     from rbsolve.studies.folder import StudyFolder
 
     return StudyFolder.open(path)

@@ -11,16 +11,17 @@ import numpy as np
 from rbsolve.compare.study import Case
 
 ROUND_OFF = 100.0 * float(np.finfo(np.float64).eps)
-"""Limit of errors that may be round-off, relative to the reference's values. It is multiplied by the square root of the
-number of steps."""
+"""Largest error that may be round-off, relative to the reference's values. This limit is multiplied by the square root
+of the number of steps."""
 LEAST_ORDER = 0.5
-"""Lower limit of the order. With a lower order, a method does not converge: it is beyond its stability limit, or its
+"""Smallest order of a method that converges. With a lower order, a method does not converge: it is beyond its stability
+limit, or its
 errors are round-off."""
 SAME_ORDER = 1.0
 """Local orders with a smaller difference count as one rate. A larger difference shows that the steps are still too
 large."""
 MOST_FITTED = 4
-"""Limit of cases to which an order is fitted: these are the valid cases with the smallest steps."""
+"""Largest number of cases to which an order is fitted: the valid cases with the smallest steps."""
 
 
 def sound_cases(cases: Sequence[Case], scale: float) -> list[Case]:

@@ -63,7 +63,7 @@ def common_spacing(of_deck: float, steps: Sequence[float]) -> float:
     """An output interval that is a multiple of every step: the deck's interval if possible, otherwise the shortest
     interval.
 
-    Raises ValueError if there is none.
+    Raises ValueError if no such interval exists.
     """
     largest = max(steps)
     for spacing in (of_deck, *(largest * k for k in range(1, MOST_MULTIPLES + 1))):

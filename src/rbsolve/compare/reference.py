@@ -29,11 +29,11 @@ FINER = 8
 SHARPER, LEAST = 1e-4, 1e-13
 """The factor and the minimum of the tolerances of an adaptive reference method."""
 PATIENCE = 200
-"""Limit of the number of steps of an adaptive reference, relative to the number of fixed steps."""
+"""Largest number of steps of an adaptive reference, relative to the number of fixed steps."""
 STEP_TOLERANCES = ("LOCAL_ERROR_TOLERANCE", "RELATIVE_TOLERANCE", "ABSOLUTE_TOLERANCE")
 """The tolerances that control adaptive steps: the first tolerance if a method has it, otherwise the other two."""
 TRUSTED = 1e-3
-"""Limit of the doubt of a reliable reference, relative to its size. A reference with a larger doubt is replaced."""
+"""Largest doubt of a reliable reference, relative to its size. A reference with a larger doubt is replaced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,8 @@ class Reference:
     """Total energy at the end minus total energy at the start [J]."""
     label: str = "given results"
     doubt: float = 0.0
-    """Its change if its step is doubled, or if its tolerances are increased. Errors of this size may be errors of the
+    """The change of the reference if its step is doubled, or if its tolerances are increased. Errors of this size may
+    be errors of the
     reference."""
     replaced: tuple[str, ...] = ()
     """The references that were tried before, each with its defect."""

@@ -92,7 +92,7 @@ def seconds_at(cases: list[Case], accuracy: float) -> float:
     """CPU time of a method for an accuracy, interpolated linearly between its cases in the work-precision diagram.
 
     If no case is less accurate, the result is the time of the cheapest sufficiently accurate case. If no case is
-    accurate enough, it is infinite.
+    accurate enough, the result is infinite.
     """
     usable = [case for case in cases if 0.0 < case.error < math.inf and case.seconds > 0.0]
     for coarse, fine in pairwise(usable):

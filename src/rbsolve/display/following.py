@@ -39,7 +39,7 @@ class Bar:
         self.stage(text, fraction)
 
     def stage(self, text: str, fraction: float = 0.0) -> None:
-        """Show the present stage at once."""
+        """Show the current stage at once."""
         self._last, self.is_shown = time.monotonic(), True
         self._tell(text, fraction)
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-MOST_SHOWN = 30  # limit of shown items
+MOST_SHOWN = 30  # maximum number of shown items
 
 
 class UnknownNameError(KeyError):

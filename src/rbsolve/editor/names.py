@@ -129,7 +129,7 @@ def _references(
         for item in place[0]:
             yield from _parameters(item, template)
         items, targets = tuple(filter(None, place[1:])), FAMILIES["FIXED_FRAME"].members
-    # the first item is a sensor, the second one of its components
+    # the first item is a sensor, the second item is one of its components
     for item in items[:1] if keyword.target == "SENSOR" else items:
         yield Occurrence(item.text, targets, item.span, is_definition=False)
         yield from _variables(item, template)

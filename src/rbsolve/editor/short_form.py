@@ -31,7 +31,7 @@ from rbsolve.pipeline import CheckedDeck, Options, Parsed, check_parsed
 Edit = tuple[int, int, str]
 """The start and end of a replaced text, and its replacement."""
 
-SHORT_POINT = 28  # limit of characters of a point that is repeated in several places
+SHORT_POINT = 28  # maximum length of a point that is repeated in several places, in characters
 
 
 class NotShortened(Exception):

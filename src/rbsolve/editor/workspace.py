@@ -13,7 +13,7 @@ from rbsolve.language.syntax.includes import names_files
 from rbsolve.language.syntax.text import normalise
 
 MASTERS = (".deck", ".dym")
-MOST_MASTERS = 50  # limit of decks in a folder that are searched for an include
+MOST_MASTERS = 50  # maximum number of decks in a folder that are searched for an include
 
 
 def path_of(uri: str) -> Path | None:

@@ -43,7 +43,8 @@ LONG = 0.1
 
 
 class CaseRows(NamedTuple):
-    """The outcome of one case: `status` as in a results file, its rows and counts. A deck with errors has no plans."""
+    """The outcome of one case: its `status` as in a results file, its rows and its counts. A deck with errors has no
+    plans."""
 
     status: str
     message: str
@@ -124,9 +125,9 @@ class CaseSolver:
         """The rows of each case in turn. Several short cases are solved before the sensors of all of them are
         evaluated.
 
-        Some cases are compiled before the first of them is solved, if that is quick, because a kernel displaces the
-        compiler's data from the processor's cache. `begin` receives the number of the case that starts, and returns
-        whether to continue; `keeper` returns the keeper of the next case.
+        Kernels displace the compiler's data from the processor's cache. So some cases are compiled before the first of
+        them is solved, if that is quick. `begin` receives the number of the case that starts, and returns whether to
+        continue; `keeper` returns the keeper of the next case.
         """
         waited = 0.0
         self._waiting = []  # discard the cases of an aborted call

@@ -17,7 +17,7 @@ cache.
 
 
 class Room:
-    """A chunk that is filled repeatedly. Each thread needs its own."""
+    """A chunk that is filled repeatedly. Each thread needs its own object."""
 
     def __init__(self) -> None:
         self._shape: tuple[object, ...] = ()

@@ -18,7 +18,8 @@ MOST_CASES_AT_ONCE = 64
 MOST_ROWS_AT_ONCE = 32_768  # largest number of rows in a slice, over all its cases
 # larger slices have a multiple of this number of cases, so that no lane is empty
 FULL = 16
-SLICES_AHEAD = 2  # limit per thread, because finished slices remain in memory until all earlier slices are finished
+# maximum number of slices per thread: finished slices remain in memory until all earlier slices are finished
+SLICES_AHEAD = 2
 SLICES_EACH = 4  # number of slices for each thread into which the remaining cases are divided
 
 

@@ -48,7 +48,7 @@ class ByRows(tuple[SensorPlan, ...]):
 
 
 class Together:
-    """Checks groups of cases. Each thread needs its own."""
+    """Checks groups of cases. Each thread needs its own object."""
 
     def __init__(self, variation: Variation, recall: Recall) -> None:
         """`recall` is the cache of the cases that are checked one by one."""

@@ -51,7 +51,7 @@ class Variation:
         self._known: _Known | None = None  # other threads may replace it
 
     def options(self, parameters: Mapping[str, Parameter]) -> Options:
-        """The options of a case; its parameters are added to the common ones."""
+        """The options of a case; its parameters are added to the common parameters."""
         return self._options._replace(parameters={**self._options.parameters, **parameters})
 
     def check(self, parameters: Mapping[str, Parameter], recall: Recall | None = None) -> CheckedDeck:

@@ -35,7 +35,7 @@ from rbsolve.search.variables import (
 Floats = NDArray[np.float64]
 MARK = "fit.json"
 COARSE = 0.1
-"""Limit of the error of interpolation between output rows, relative to the residuals. A larger error is reported."""
+"""Largest error of interpolation between output rows that is not reported, relative to the residuals."""
 Range = Any
 """A number, `LOWER:UPPER[:START]`, or a sequence of two or three numbers."""
 

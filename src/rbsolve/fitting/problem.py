@@ -20,8 +20,8 @@ from rbsolve.search.variables import Variable
 
 Floats = NDArray[np.float64]
 SAME_TIME = 1e-9
-"""Limit of the time between a measurement and an output row, relative to the spacing of rows. Within this limit, the
-row itself is used."""
+"""Largest distance in time between a measurement and an output row that is used for it, relative to the spacing of
+rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +213,7 @@ class _Seen:
 
 
 def _rows_at(time: Floats, at: Floats) -> NDArray[np.intp] | None:
-    """The rows at given times; None unless there is a row for every time."""
+    """The rows at given times; None if a time has no row."""
     rows = np.clip(np.searchsorted(time, at), 0, len(time) - 1)
     before = np.maximum(rows - 1, 0)
     rows = np.where(np.abs(time[before] - at) < np.abs(time[rows] - at), before, rows)

@@ -20,18 +20,18 @@ from rbsolve.search.variables import SearchError, StartError
 
 Floats = NDArray[np.float64]
 TOLERANCE = 1e-10
-"""Lower limit of a step, relative to the scaled unknowns. A smaller step ends the search."""
+"""Smallest step of the search, relative to the scaled unknowns. A smaller step ends the search."""
 SMALL_GAIN, ROUGH = 1e-11, 1e-5
-"""Lower limits of the gain of a step, relative to the sum of squares: in the last round, and in earlier rounds."""
+"""Smallest gain of a step, relative to the sum of squares: in the last round, and in earlier rounds."""
 SILENT = 1e-8
-"""Lower limit of the effect of a parameter, relative to the size of a column. It is the effect of a change by the size
+"""Smallest noticeable effect of a parameter, relative to the size of a column. It is the effect of a change by the size
 of the parameter."""
 NOISELESS = 1e-7
-"""Lower limit of residuals, relative to the size of a column. For smaller residuals, weights are irrelevant."""
+"""Smallest significant residuals, relative to the size of a column. For smaller residuals, weights are irrelevant."""
 MOST_ROUNDS, SETTLED = 10, 0.01
 AT_BOUND = 1e-5
-"""Limit of the distance from a bound, relative to the scale of the unknown. Within this limit, the unknown is set to
-the bound if the fit improves towards the bound."""
+"""Largest distance of an unknown from a bound at which it can be set to the bound, relative to its scale. The unknown
+is set to the bound if the fit improves towards the bound."""
 MEDIAN_TO_DEVIATION = 1.4826  # ratio of standard deviation to median absolute deviation of normal data
 
 

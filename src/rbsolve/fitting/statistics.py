@@ -18,14 +18,13 @@ from scipy import stats
 Floats = NDArray[np.float64]
 CONFIDENCE = 0.95
 HUBER = 1.345
-"""Limit of residuals that count quadratically, in standard deviations; larger residuals count linearly. On normal data,
+"""Largest residuals that count quadratically, in standard deviations; larger residuals count linearly. On normal data,
 the estimate has 95 % of the efficiency of least squares."""
 RANK = 1e-7
-"""Lower limit of singular values, relative to the largest value. The effect of a combination with a smaller value
+"""Smallest significant singular value, relative to the largest value. The effect of a combination with a smaller value
 cannot be distinguished from errors of the derivatives."""
 WIDE = 0.5
-"""Limit of the half-interval of a combination at 95 %, relative to the parameters' sizes. A combination with a wider
-half-interval is poorly determined."""
+"""Largest half-interval of a well determined combination at 95 %, relative to the parameters' sizes."""
 NAMED = 1e-3
 """A parameter with a smaller share in a combination is not named."""
 EXAMPLE = 0.1

@@ -9,7 +9,7 @@ from rbsolve.foreign.model import ForeignModel
 from rbsolve.language.diagnostics import Code, Span
 
 READABLE = {".stl", ".obj", ".glb"}
-LARGEST = 256 * 2**20  # limit of bytes of a mesh
+LARGEST = 256 * 2**20  # maximum size of a mesh [bytes]
 
 
 class MeshShelf:

@@ -90,8 +90,8 @@ class Shape:
 
 @dataclass
 class Link:
-    """A rigid body: its joint to its parent, its place relative to its parent, and its mass properties. These are in
-    its own axes, with the inertia about the centre of mass.
+    """A rigid body: its joint to its parent, its place relative to its parent, and its mass properties. The mass
+    properties are in the axes of the link, with the inertia about the centre of mass.
 
     A link whose `place` is None has the frame of its parent. Such a link is part of a sequence of links for one element
     with several joints.

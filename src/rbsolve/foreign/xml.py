@@ -11,9 +11,9 @@ from xml.parsers import expat
 from rbsolve.foreign.model import ImportFailed
 from rbsolve.language.diagnostics import Code, Diagnostics, Source, Span
 
-LARGEST = 64 * 2**20  # limit of bytes of a file
+LARGEST = 64 * 2**20  # maximum size of a file [bytes]
 DEEPEST = 256
-MOST = 1_000_000  # limit of elements
+MOST = 1_000_000  # maximum number of elements
 
 
 @dataclass
@@ -35,7 +35,7 @@ class Element:
         return (child for child in self.children if child.tag == tag)
 
     def first(self, tag: str) -> Element | None:
-        """The first child with a tag; None if there is none."""
+        """The first child with a tag; None if no child has the tag."""
         return next(self.all(tag), None)
 
     def walk(self) -> Iterator[Element]:

@@ -25,7 +25,7 @@ _STAGES: dict[str, tuple[int, ...]] = {"LOBATTO_IIIA_B": (2, 3), "GAUSS_LOBATTO"
 
 
 class Recipe(NamedTuple):
-    """A run. An omitted value is taken from the deck."""
+    """A run. One run: a deck and its method. An omitted value is taken from the deck."""
 
     deck: str
     """File in `decks/`, or a name of `variants.py`."""

@@ -15,15 +15,15 @@ from rbsolve.search.variables import StartError
 
 Floats = NDArray[np.float64]
 SMALL_GAIN = 1e-10
-"""Lower limit of the gain of an iteration, relative to the objective's size. A smaller gain ends the search."""
+"""Smallest gain of an iteration that continues the search, relative to the objective's size."""
 STILL, STILL_ITERATIONS = 1e-7, 3
 """Largest step of an iteration without progress, relative to the widths of the bounds. The search ends after this
 number of such iterations in sequence."""
 FEASIBLE = 1e-6
-"""Limit of the violation of a satisfied constraint, relative to the constraint's size."""
+"""Largest violation of a satisfied constraint, relative to the constraint's size."""
 FAR = 1e6
-"""The addition to the objective at a point whose run fails, relative to the objective's size. It makes the line search
-shorten its step."""
+"""The addition to the objective at a point whose run fails, relative to the objective's size. This addition makes the
+line search shorten its step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Descent:
         slopes = np.abs(first.gradients).max(axis=1, initial=0.0)
         sizes = np.maximum(np.abs(first.scalars), 0.1 * slopes)
         self._size = np.where(sizes > 0.0, sizes, 1.0)
-        self._best = None  # its rank depends on the sizes, which have changed
+        self._best = None  # the rank of the best point depends on the sizes, which have changed
         self._at(start, gradients=True)
         status, message = "complete", ""
         try:

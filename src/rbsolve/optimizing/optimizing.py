@@ -28,10 +28,9 @@ from rbsolve.search.variables import SearchError, fixed_and_varied
 Floats = NDArray[np.float64]
 MARK = "optimum.json"
 AT_BOUND = 1e-6
-"""Limit of the distance from a bound, relative to the width of the bounds. Within this limit, a parameter is at the
-bound."""
+"""Largest distance of a parameter at a bound from the bound, relative to the width of the bounds."""
 ACTIVE = 1e-5
-"""Limit of the difference of an active constraint from equality, relative to the constraint's size."""
+"""Largest difference of an active constraint from equality, relative to the constraint's size."""
 
 
 @dataclass(frozen=True)

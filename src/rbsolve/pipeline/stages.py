@@ -51,17 +51,17 @@ class CheckedDeck(NamedTuple):
 
     @property
     def contents(self) -> Description:
-        """The description. Raises IncompleteDeckError if there is none."""
+        """The description. Raises IncompleteDeckError if it is missing."""
         return _present(self.description, "description")
 
     @property
     def resolved(self) -> ResolvedGeometry:
-        """The geometry. Raises IncompleteDeckError if there is none."""
+        """The geometry. Raises IncompleteDeckError if it is missing."""
         return _present(self.geometry, "geometry")
 
     @property
     def model(self) -> CompiledModel:
-        """The compiled model. Raises IncompleteDeckError if there is none."""
+        """The compiled model. Raises IncompleteDeckError if it is missing."""
         return _present(self.compiled, "compiled model")
 
     @property

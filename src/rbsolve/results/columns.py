@@ -113,7 +113,7 @@ def _number_names(name: str) -> Iterator[str]:
 def find_columns(sensors: Mapping[str, Measured], text: str) -> tuple[str, tuple[int, ...]]:
     """The sensor that a text names, and its columns: all of `tip`, one of `tip.x1`, `tip.x` or `tip.1`.
 
-    Raises UnknownNameError, a KeyError, if there is none.
+    Raises UnknownNameError, a KeyError, if the text names no column.
     """
     if text in sensors:
         return text, tuple(range(len(sensors[text].components)))

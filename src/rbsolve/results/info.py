@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.analyses.linearized.record import Linearization
     from rbsolve.solver.model.findings import Finding
 
-MOST_EVENTS = 20  # limit of listed events
+MOST_EVENTS = 20  # maximum number of listed events
 MOST_FINDINGS = 100
 MOST_OBJECTS = 3
 _SEVERITY_STYLE = {"error": "red", "warning": "yellow"}

@@ -263,9 +263,9 @@ class StoredResults(ByName[Floats]):
         ```
 
         The components have the labels of plots: x, y, z for a vector; yaw, pitch, roll for angles. Their dimension is
-        `component`. If sensors have different labels, vectors keep theirs, and others have `component_4` and the like.
-        A scalar sensor has the dimension `time` only. A sensor with the name of a dimension gets the suffix `_`. Raises
-        KeyError for an unknown name.
+        `component`. If sensors have different labels, vectors keep this dimension, and other sensors have dimensions
+        such as `component_4`. A scalar sensor has the dimension `time` only. A sensor with the name of a dimension gets
+        the suffix `_`. Raises KeyError for an unknown name.
         """
         try:
             import xarray

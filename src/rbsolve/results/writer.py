@@ -174,7 +174,7 @@ class ResultsWriter:
 
     def _live_file(self, output: Output) -> LiveFile:
         if self._live is None:
-            self._open_datasets.clear()  # HDF5 would close and reopen them slowly when the mode changes
+            self._open_datasets.clear()  # HDF5 closes and reopens open datasets slowly when the mode changes
             growing = ("time", *self._buffers)
             self._live = LiveFile(self.file, output.lock, growing, self._rows_per_chunk, self._columns)
         return self._live

@@ -27,7 +27,7 @@ from rbsolve.results.unpacking import deck_files, unpack_deck
 from rbsolve.runs.run import Origin, Run, run_model
 from rbsolve.solver.run.supervision import UNWATCHED, Supervision
 
-_MOST_ADDED = 1 << 20  # limit of bytes by which a deck may have grown since its run
+_MOST_ADDED = 1 << 20  # maximum number of bytes by which a deck may have grown since its run
 DECIDES = ("python", "numpy", "numba", "scipy", "platform")
 
 
@@ -197,7 +197,7 @@ def _check_deck_on_disk(results: Results) -> None:
         digest = results.file.attrs["deck_sha256"]
         texts = {deck: str(results.file["deck/source"].asstr()[()])}
         for name, stored in deck_files(results.file).items():
-            if not hdf5.is_packed(stored):  # a mesh, for example, affects no number
+            if not hdf5.is_packed(stored):  # for example, the results do not depend on a mesh that is only drawn
                 texts[Path(os.path.normpath(deck.parent / name))] = str(stored.asstr()[()])
     if not deck.is_absolute():
         return
@@ -217,7 +217,7 @@ def _check_deck_on_disk(results: Results) -> None:
 
 
 def _own_file(path: Path, most: int) -> bytes | None:
-    """The content of a file that the user owns; None for any other file, and for a file above a limit of bytes."""
+    """The content of a file that the user owns; None for any other file, and for a file that is too large."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except (OSError, ValueError):

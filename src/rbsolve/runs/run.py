@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.findings import Finding
 
 MOST_CONTACTS = 200
-"""Limit of contacts whose forces are recorded without a sensor. If a model has more contacts, none are recorded."""
+"""Largest number of contacts whose forces are recorded without a sensor. If a model has more contacts, none are
+recorded."""
 STATUS = {Outcome.COMPLETE: Status.COMPLETE, Outcome.INTERRUPTED: Status.INTERRUPTED}
 
 

@@ -238,7 +238,7 @@ def _rack(scene: Scene, wheel: Connection, slider: Connection, radius: float, le
     module = pitch / np.pi
     contact = wheel.ends[0][:3, 3] + radius * outward + lift * axis
     travel = _travel(scene, slider)
-    # Whole pitches, so that a gap of the rack meets the tooth that points to it
+    # The length is a whole number of pitches, so that a gap of the rack meets the tooth that points to it
     first = int(np.floor((float((contact - slider.ends[0][:3, 3]) @ along) - travel.max() - 1.2 * radius) / pitch))
     last = int(np.ceil((float((contact - slider.ends[0][:3, 3]) @ along) - travel.min() + 1.2 * radius) / pitch))
     R = np.column_stack([outward, axis, along])

@@ -70,7 +70,7 @@ _MOST_COMPARED = 600
 def symbol_size(scene: Scene, size: float) -> float:
     """The size [m] that scales symbols of joints: the size of the model, or less if its joints are close together.
 
-    This size is at most four times the median distance from a joint to the nearest one at another place, at the first
+    This size is at most four times the median distance from a joint to the nearest joint at another place, at the first
     row.
     """
     poses = scene.poses(0)
@@ -98,7 +98,8 @@ def _move(pose: Floats, points: Floats) -> Floats:
 def equivalent_box(body: BodyPicture) -> tuple[Floats, Floats, Floats]:
     """Centre (3,), axes (3, 3) and edges (3,) of the homogeneous box of equal mass and inertia, in body axes.
 
-    I1 = m (b^2 + c^2) / 12 and so on give a^2 = 6 (I2 + I3 - I1) / m. Imaginary or barely visible edges are replaced by thin ones.
+    I1 = m (b^2 + c^2) / 12 and so on give a^2 = 6 (I2 + I3 - I1) / m. Imaginary or barely visible edges are replaced by
+    thin edges.
     """
     moments, axes = np.linalg.eigh(body.inertia)
     if np.linalg.det(axes) < 0.0:

@@ -3,7 +3,7 @@ some parameters.
 
 This module is the only place in which a search computes derivatives. The derivatives are tangents
 (`sensitivity/tangents.py`) if available, and otherwise differences of runs (`stencils.py`). `Responses.method`
-describes which, and the reason.
+describes which of the two was used, and the reason.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ class SensitivitiesAtEnd:
         return self._runs.count + self._tangents.count
 
     def engine(self, own: Integrator) -> Integrator:
-        """The engine of the run: one on numbers with derivatives, if possible."""
+        """The engine of the run, which computes derivatives if possible."""
         if self._method == DIFFERENCE or self._reason:
             return own
         try:
@@ -228,8 +228,8 @@ def sensitivities(
     `parameters` names numbers of the deck: `"k"`, each number of a list, `"v"`, or one of them, `"v.2"`. `values` sets parameters,
     like `parameters` of `solve`. `method` is `tangent` (exact derivatives of the computed run), `difference` (extrapolated central
     differences of runs), or `auto` (tangents if available; otherwise differences, with a note and the reason in `findings`). Both
-    methods estimate their errors; `findings` report large errors and unused parameters. `output`, and
-    `integrator`, `formulation`, `step`, `t_end` and `options` in `run`, are those of `solve`.
+    methods estimate their errors; `findings` report large errors and unused parameters. `output`, and `integrator`,
+    `formulation`, `step`, `t_end` and `options` in `run`, have the same meaning as in `solve`.
 
     Raises DeckError if the deck has errors, SolveError if its run fails, SensitivityError (a ValueError) for invalid arguments,
     OSError if a file cannot be read or written.

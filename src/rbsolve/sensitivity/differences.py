@@ -3,7 +3,7 @@
 The cases of all parameters are solved in parallel on the engines of ensembles (`rbsolve.ensemble`), so that numbers
 change in place if possible. Steps start at a sixteenth of a parameter and are halved until the extrapolation
 (`extrapolation.py`) reaches the limit of round-off. Tolerances of iterations and step size controls are tightened in
-these runs, because their errors would be noise in a difference. The run with the written sensors is an ordinary one.
+these runs, because their errors would be noise in a difference. The run with the written sensors is an ordinary run.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ class PlacedRun:
         return RowTangents(checked, sensors, rows_of(join(self._rows)))
 
     def derivatives(self, ends: RowTangents) -> list[Derivative]:
-        """The derivatives with respect to each of the numbers. Raises NoTangent if a row has none."""
+        """The derivatives with respect to each of the numbers. Raises NoTangent if a row has no derivatives."""
         found: list[Derivative] = []
         for first in range(0, len(self._seeds), WIDTH):
             part = self._seeds[first : first + WIDTH]

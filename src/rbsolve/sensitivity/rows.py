@@ -1,8 +1,8 @@
 """The last stage of a tangent: derivatives of sensors, which are functions of rows, along the tangents of these rows.
 
 Differences are taken along the rows, with a separate step size for each row. Sensors also read lengths, masses and
-frames. So differences are also taken between the sensors of the decks on both sides of a parameter. Both are
-extrapolated.
+frames. So differences are also taken between the sensors of the decks on both sides of a parameter. Both kinds of
+differences are extrapolated.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The map from the deck to the arrays of an engine contains no time step: geometry, assembly, the consistent start and the
 engine's preparation are smooth. The map is differentiated by extrapolated central differences. Counts, codes and
-switches must not change with the number. If one does, there is no derivative, and a `NoTangent` names it.
+switches must not change with the number. If one of them changes, there is no derivative, and a `NoTangent` names it.
 """
 
 from __future__ import annotations
@@ -223,7 +223,8 @@ class Neighbours:
 
 
 def seeds_of(target: Target, centre: Captured, neighbours: Neighbours, given: Mapping[str, Parameter]) -> Seeds:
-    """The seeds of one number; `given` are the design parameters of the case. Raises NoTangent if there are none."""
+    """The seeds of one number; `given` are the design parameters of the case. Raises NoTangent if the number has no
+    seeds."""
     try:
         return _seeds(target, centre, neighbours, given, BOTH)
     except OutOfRange as out:
@@ -237,8 +238,8 @@ def seeds_of(target: Target, centre: Captured, neighbours: Neighbours, given: Ma
 def _seeds(
     target: Target, centre: Captured, neighbours: Neighbours, given: Mapping[str, Parameter], places: Places
 ) -> Seeds:
-    """The seeds by differences between values at `places` in steps. Raises NoTangent if there are none, OutOfRange if
-    the deck has errors."""
+    """The seeds by differences between values at `places` in steps. Raises NoTangent if the number has no seeds,
+    OutOfRange if the deck has errors."""
     seeds, flaw = Seeds(target), NoTangent()
     own = centre.leaves
     tableau, sizes = Tableau(), [_size(leaf.value) for leaf in own]

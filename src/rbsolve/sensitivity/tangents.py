@@ -74,13 +74,13 @@ class Tangents:
         neighbours: Neighbours,
         values: Mapping[str, Parameter] | None = None,
     ) -> None:
-        """`neighbours` are those of the deck; `values` are the design parameters of the case `checked`."""
+        """`neighbours` are the neighbours of the deck; `values` are the design parameters of the case `checked`."""
         self._checked, self._sensors, self._neighbours, self._values = checked, list(sensors), neighbours, values or {}
         self.interrupted: Callable[[], bool] = lambda: False
         self.done: Callable[[int], None] = lambda count: None
         """Called after each run with the number of runs so far."""
         self.count = 0
-        """Number of runs beside the deck's own."""
+        """Number of runs in addition to the deck's own run."""
         self._seeds: list[Seeds | Derivative] = []
         self._own: CarriedRun | PlacedRun | None = None
         self._make: type[CarriedRun | PlacedRun] = CarriedRun
@@ -123,8 +123,8 @@ class Tangents:
         return self._ends(self._own)
 
     def find(self) -> list[Derivative]:
-        """The derivatives with respect to all numbers, after the run is complete. Raises NoTangent if there are
-        none."""
+        """The derivatives with respect to all numbers, after the run is complete. Raises NoTangent if there are no
+        derivatives."""
         own, known = self._own, list[Derivative]()
         if own is None:
             return [each for each in self._seeds if isinstance(each, Derivative)]
@@ -180,7 +180,7 @@ def _runs_of(centre: Captured, count: int) -> tuple[type[CarriedRun | PlacedRun]
 
 
 def _follow(seeds: Seeds, centre: Captured) -> Seeds:
-    """The seeds of numbers that a run can use up to its end. Raises NoTangent for all others."""
+    """The seeds of numbers that a run can use up to its end. Raises NoTangent for all other numbers."""
     if isinstance(centre.stepper, AnalysisEngine):
         return seeds
     if seeds.moves_times and len(centre.events.signal):

@@ -221,8 +221,7 @@ class Client:
             refusal = _refusal(error)
         except URLError as error:
             raise ServiceError(0, f"{self.server} cannot be reached: {error.reason}") from error
-        # raised outside the handler, because an error whose cause contains the reply cannot be pickled if tracebacks
-        # are
+        # The error is raised outside the handler: otherwise its cause would contain the reply, which cannot be pickled.
         raise refusal
 
 

@@ -46,8 +46,8 @@ class Settings:
     keep_days: float | None = None
     """Age at which ended jobs and studies are deleted; None means never."""
     keep_bytes: int | None = None
-    """Largest storage of an account for ended jobs and studies. If it is exceeded, the oldest are deleted. None means
-    unlimited.
+    """Largest storage of an account for ended jobs and studies. If it is exceeded, the oldest jobs and studies are
+    deleted. None means unlimited.
     """
     time_limit: float | None = None
     """Longest time [s] of a case, even if the request specifies more."""

@@ -65,8 +65,9 @@ class Simulation:
     results = simulation.results()
     ```
 
-    `parameters`, `integrator`, `formulation`, `step`, `t_end` and `options` are those of `rbsolve.solve`. The inputs are the signals
-    of type EXTERNAL; they are constant within a step. Steps and rows have the same bits as a run with the same inputs.
+    `parameters`, `integrator`, `formulation`, `step`, `t_end` and `options` have the same meaning as in
+    `rbsolve.solve`. The inputs are the signals of type EXTERNAL; they are constant within a step. Steps and rows have
+    the same bits as a run with the same inputs.
 
     Raises DeckError if the deck has errors, ValueError if its analysis is not DYNAMIC, OSError if it cannot be read.
     """

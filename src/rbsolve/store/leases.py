@@ -154,9 +154,9 @@ def claim(
     `cases` may be a function of the chunk and of the rest after pieces have been cut off. `known` are the studies that
     this owner already works on. For another study without leases, the present time becomes the start of work.
 
-    If chunks of several accounts wait, each gets its share. The next account is the one with the fewest running chunks;
-    among these, the one that was served longest ago. The oldest chunk of this account is taken. `served` remembers who
-    was served when.
+    If chunks of several accounts wait, each gets its share. The next account is the account with the fewest running
+    chunks; among several, the account that was served longest ago. The oldest chunk of this account is taken. `served`
+    contains the time at which each account was last served.
 
     Larger chunks are cut. A chunk with `k` expired leases is cut to its `2^k`-th part. So a case that kills its
     supervisor is in the end the only case of its chunk.

@@ -85,7 +85,8 @@ class StudyRecord:
 
     @property
     def rate(self) -> float | None:
-        """Return the ended cases per second since work on the study last started; None before the first. Pauses are excluded."""
+        """Return the ended cases per second since work on the study last started; None before the first case has ended.
+        Pauses are excluded."""
         if self.resumed is None:
             return None
         cases, seconds = self.done + self.failed - self.ended_before, (self.finished or self.now) - self.resumed
@@ -197,7 +198,7 @@ def _runs(flags: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
 
 
 def find(database: Database, identity: str) -> StudyRecord | None:
-    """The record of a study; None if there is none with this id."""
+    """The record of a study; None if no study has this id."""
     rows = database.read(lambda session: session.rows(_STUDY, id=identity))
     return StudyRecord(*rows[0]) if rows else None
 

@@ -30,7 +30,7 @@ def check_request(request: StudyDesign, keep: Sequence[str] | None, diagnostics:
     """Check a request against its deck. Returns None if this adds errors to `diagnostics`.
 
     The deck is checked as given. If it has errors, it is checked with the parameters of the first case. Cases with
-    invalid parameters of their own fail later, one by one.
+    invalid parameters fail later, one by one.
     """
     options = Options(
         integrator=request.integrator,

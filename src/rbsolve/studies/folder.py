@@ -100,7 +100,7 @@ class StudyFolder:
 
     @classmethod
     def open(cls, path: Path) -> StudyFolder:
-        """Open a folder with a study. Raises NotAStudyError if it contains none."""
+        """Open a folder with a study. Raises NotAStudyError if the folder contains no study."""
         folder = cls(path)
         try:
             folder.manifest  # noqa: B018

@@ -66,7 +66,7 @@ def _by_name(table: CaseTable) -> tuple[bytes, NDArray[np.float64]]:
     columns = sorted(table.columns().items())
     head = json.dumps([(name, values[0].size if len(values) else 0) for name, values in columns])
     parts = [values.reshape(len(table), -1) for _, values in columns]
-    values = np.hstack([np.zeros((len(table), 0)), *parts]).astype("<f8") + 0.0  # -0.0 is 0.0
+    values = np.hstack([np.zeros((len(table), 0)), *parts]).astype("<f8") + 0.0  # -0.0 becomes 0.0
     return hashlib.sha256(head.encode()).digest(), values
 
 

@@ -83,8 +83,8 @@ def make_study(
     """Write the folder of a study of one deck and enter the study into the store. If `identity` is given, the caller
     enters the study.
 
-    A folder with a study keeps the cases with four unchanged digests. Raises OtherCasesError if the old study has finished cases that the
-    new one lacks, unless `replace_cases` permits deletion.
+    A folder with a study keeps the cases with four unchanged digests. Raises OtherCasesError if the old study has
+    finished cases that the new study lacks, unless `replace_cases` permits deletion.
     """
     request, checked, table = prepared.request, prepared.checked, prepared.table
     folder = StudyFolder(path)

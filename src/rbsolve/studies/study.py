@@ -41,8 +41,9 @@ class Study:
     study.table("max(tip.z)", "final(energy)")["max(tip.z)"]  # (1000,)
     ```
 
-    The folder is that of `rbsolve sweep`, so commands and scripts can work on the same study. An optimizer adds cases with
-    `extend`. A script that solves cases itself gets them with `ask` and returns results with `tell`.
+    The folder has the form of a folder from `rbsolve sweep`, so commands and scripts can work on the same study. An
+    optimizer adds cases with `extend`. A script that solves cases itself gets them with `ask` and returns results with
+    `tell`.
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
@@ -152,8 +153,9 @@ class Study:
     def resume(self, jobs: int | None = None, executor: str = "local", *, wait: bool = True) -> Standing:
         """Solve the pending cases and collect study.h5. Returns the status.
 
-        `jobs` is the number of solver processes; default: one per core. `executor` is that of `rbsolve sweep`. Without `wait`, a
-        separate process does the work and continues when this one ends. Ctrl-C raises KeyboardInterrupt; solved cases are kept.
+        `jobs` is the number of solver processes; default: one per core. `executor` has the same meaning as in `rbsolve
+        sweep`. Without `wait`, a separate process does the work and continues when this process ends. Ctrl-C raises
+        KeyboardInterrupt; solved cases are kept.
 
         Raises StudyError if the study stops before its end, for example because files cannot be written or the executor fails.
         """
@@ -300,7 +302,7 @@ class Study:
         return ask(self._folder, count)
 
     def tell(self, case: AskedCase, outcome: Results | str) -> None:
-        """Record the outcome of a case: its results, or a message on why there are none.
+        """Record the outcome of a case: its results, or a message with the reason why there are none.
 
         Raises StudyError if the case was already reported or is leased to another process; the study is then unchanged.
         """

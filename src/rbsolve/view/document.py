@@ -62,7 +62,7 @@ def document(
 
 
 def _list(findings: Sequence[tuple[str, Sequence[Finding]]]) -> str:
-    """Return a list that a click opens; empty without diagnostics."""
+    """Return a list that opens on a click; empty without diagnostics."""
     items = [
         f'<li class="{finding.severity}">{escape(f"{label}: " if len(findings) > 1 else "")}{escape(str(finding))}'
         + (f"<small>{escape(finding.hint)}</small>" if finding.hint else "")

@@ -66,7 +66,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="huber: residuals beyond 1.345 standard deviations count linearly, which limits the influence of outliers",
     )
     parser.add_argument("--time", metavar="COLUMN", help="the time column; default: the first column")
-    parser.add_argument("-o", "--output", type=Path, metavar="FIT", help="folder; default: MODEL_fit beside the deck")
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FIT", help="output folder; default: MODEL_fit beside the deck"
+    )
     add_search_options(parser)
 
 

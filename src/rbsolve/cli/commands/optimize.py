@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=natural_number, default=0, metavar="S", help="seed of the Sobol sequence")
     parser.add_argument(
-        "-o", "--output", type=Path, metavar="OPT", help="folder; default: MODEL_optimum beside the deck"
+        "-o", "--output", type=Path, metavar="OPT", help="output folder; default: MODEL_optimum beside the deck"
     )
     add_search_options(parser)
 

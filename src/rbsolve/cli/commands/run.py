@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.run.summary import RunSummary
 
 STDIN_OUTPUT = Path("stdin.h5")
-MOST_EVENTS = 4  # limit of listed events
-MOST_OF_A_CODE = 3  # limit of printed diagnostics of each kind
+MOST_EVENTS = 4  # maximum number of listed events
+MOST_OF_A_CODE = 3  # maximum number of printed diagnostics of each kind
 EXIT_CODES = {
     "complete": ExitCode.DONE,
     "failed": ExitCode.SOLUTION_FAILED,

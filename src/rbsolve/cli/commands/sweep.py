@@ -82,7 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="solve only the cases A to B - 1, for your own job arrays; `rbsolve merge` combines the parts",
     )
     parser.add_argument(
-        "-o", "--output", type=Path, metavar="STUDY", help="folder; default: MODEL-study beside the deck"
+        "-o", "--output", type=Path, metavar="STUDY", help="output folder; default: MODEL-study beside the deck"
     )
     parser.add_argument(
         "--replace",

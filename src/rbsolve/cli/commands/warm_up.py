@@ -40,7 +40,7 @@ _USUAL = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument(
-        "decks", nargs="*", metavar="DECK", help="the decks; default: compile the kernels of common decks"
+        "decks", nargs="*", metavar="DECK", help="decks whose kernels are compiled; default: common decks"
     )
     parser.set_defaults(scattered="decks")
     add_run_options(parser)

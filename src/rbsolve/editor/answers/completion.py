@@ -17,7 +17,7 @@ from rbsolve.parser.schema.registry import ALL_BLOCKS, WRITTEN_BY_DEFINITION, WR
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
 from rbsolve.parser.schema.templates import INSTANCE_NAME, PARAMETER, TEMPLATE_NAME
 
-MOST = 100  # limit of offered names of a kind; the editor asks again after further typing
+MOST = 100  # maximum number of names of a kind in an answer; the editor asks again after further typing
 _ITEM = types.CompletionItem
 _KINDS = types.CompletionItemKind
 

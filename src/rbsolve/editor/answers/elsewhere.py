@@ -18,8 +18,8 @@ from rbsolve.language.syntax.tables import TABLE_FILE
 def errors_elsewhere(
     findings: Iterable[Diagnostic], deck: OpenDeck, opened: Collection[Path]
 ) -> list[types.Diagnostic]:
-    """One diagnostic for each file with errors that is not in `opened`. It is at the item that names the file,
-    otherwise at the beginning of the deck."""
+    """One diagnostic for each file with errors that is not in `opened`. Its place is the item that names the file,
+    otherwise the beginning of the deck."""
     errors: dict[str, list[Diagnostic]] = {}
     for finding in findings:
         name = finding.span.source.name

@@ -28,7 +28,7 @@ from rbsolve.language.table import Keyword, Type
 from rbsolve.parser.schema.registry import ALL_BLOCKS, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
 
-MOST_INSTANCES = 4  # limit of listed instances of a repeated name
+MOST_INSTANCES = 4  # maximum number of listed instances of a repeated name
 _RESOLVED = frozenset({"POINT", "TRIAD", "FRAME"})  # families of names
 _BLOCKS = {block.definition: block for block in ALL_BLOCKS}
 

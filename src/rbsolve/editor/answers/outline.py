@@ -14,7 +14,7 @@ from rbsolve.language.syntax.tree import Block
 from rbsolve.parser.schema.registry import WRITTEN_BY_DEFINITION, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.templates import TEMPLATE_NAME
 
-MOST_SYMBOLS = 500  # limit of symbols in an answer
+MOST_SYMBOLS = 500  # maximum number of symbols in an answer
 _KINDS = {
     "POINT": types.SymbolKind.Number,
     "TRIAD": types.SymbolKind.Array,

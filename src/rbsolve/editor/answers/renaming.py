@@ -50,7 +50,7 @@ def edits(places: Iterable[Occurrence], name: str, master: OpenDeck, uri: str) -
     """The edits that rename all occurrences, in all files.
 
     Raises CannotRename if the new text is not a name or is already in use, or if the deck does not define the name.
-    Also raises it if the places have different texts, such as `tip_3` and `tip_#i`.
+    Also raises CannotRename if the places have different texts, such as `tip_3` and `tip_#i`.
     """
     places = list(places)
     defined = next((place for place in places if place.is_definition), None)

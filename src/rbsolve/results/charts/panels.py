@@ -20,9 +20,9 @@ Item = TypeVar("Item")
 
 MOST_LINES = 9
 MOST_TOGETHER = 6
-"""Limit of lines in a panel with sensors of several components."""
+"""Largest number of lines in a panel with sensors of several components."""
 MOST_NAMED = 4
-"""Limit of sensors and objects in a title."""
+"""Largest number of sensors and objects in a title."""
 STILL = 1e-9
 """A curve that changes by less than this fraction of its sensor's values is constant except for round-off."""
 VISIBLE = 0.02
@@ -33,7 +33,7 @@ CHANGE_ONLY = 1e-3
 """Fraction of the values: if a line changes less, its change from the start is drawn."""
 _SAMPLES = 1000
 MOST_POINTS = 4000
-"""Limit of points in a line; more points cannot be seen."""
+"""Largest number of points in a line; more points cannot be seen."""
 _ANGLES_AND_MATRICES = ("ORIENTATION", "MOTION_PARAMETERS", "MOTION_TENSOR")
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rbsolve.results.stored import StoredResults
 
 
-_MOST_EVENTS = 200  # limit of marked events
+_MOST_EVENTS = 200  # maximum number of marked events
 _MOST_NAMED_EVENTS = 8
 NOTHING = 1e-6  # relative to the largest component; smaller values are drawn as zero
 _TITLE_WIDTH = 60  # width of the title of a panel in a user's own figure, in letters
@@ -35,7 +35,7 @@ def draw(results: StoredResults, sensors: Sequence[str]) -> Figure:
 
 
 def draw_pages(results: StoredResults, sensors: Sequence[str]) -> tuple[list[Figure], int]:
-    """Draw panels on pages, up to a limit of pages. Also returns how many quantities are left out."""
+    """Draw panels on pages, up to a maximum number of pages. Also returns how many quantities are left out."""
     quantities = arrange(results, sensors)
     drawn: list[tuple[Panel, list[Curve]]] = []
     left_out = 0

@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".png", ".svg", ".pdf", ".html")
 MOST_PANELS = 24
-"""Limit of panels on a page."""
+"""Largest number of panels on a page."""
 MOST_PAGES = 20
 CHARACTER, HANDLE, LINE = 5.2, 7, 12.0
 """Text above a panel: width of a letter [pt], width of a legend's handle in letters, height of a line [pt]."""
-LABEL_WIDTH = 30  # limit of letters
+LABEL_WIDTH = 30  # maximum number of letters
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 Draw = Callable[["Axes"], None]
-"""Draws one panel."""
+"""A function that draws one panel."""
 
 
 def sheet(headline: str, panels: Sequence[Draw], common_x: str = "", height: float = 2.6) -> Figure:
@@ -149,7 +149,7 @@ def save(figures: Sequence[Figure], path: Path) -> list[Path]:
     A page or a document contains all figures. Each picture has its own file: `o.png`, `o-2.png`, ...
     """
     check_suffix(path)
-    # A fixed salt and no date, so that the same results give the same picture.
+    # A fixed salt, and no date, give the same picture for the same results.
     with rc_context({"svg.hashsalt": "rbsolve"}):
         if path.suffix in (".html", ".pdf"):
             with whole(path) as temporary:

@@ -25,7 +25,7 @@ from rbsolve.results.file.layout import Array, Node, Said
 from rbsolve.results.file.places import Place, Rules
 
 _MOST_COMPRESSED = 1100
-"""Limit of the size of a dataset relative to its bytes in the file: deflate compresses at most by a factor of about a
+"""Largest size of a dataset relative to its bytes in the file: deflate compresses at most by a factor of about a
 thousand."""
 _SMALL_BYTES = 1 << 20
 _LARGEST = 1e100
@@ -41,7 +41,8 @@ class Attributes(h5py.AttributeManager):  # type: ignore[misc]
         self._place = place
 
     def __getitem__(self, name: str) -> Any:
-        """A value. Raises KeyError if there is none, ResultsError if its form differs from the form that runs write."""
+        """A value. Raises KeyError if the attribute does not exist, ResultsError if its form differs from the form that
+        runs write."""
         said = self._place.node.attribute(name) if self._place.node is not None else None
         try:
             value = super().__getitem__(name)
@@ -237,8 +238,8 @@ class Group(h5py.Group):  # type: ignore[misc]
     def __getitem__(self, name: Any) -> Any:
         """A member.
 
-        Raises KeyError if there is none. Raises ResultsError if the member is damaged, is reached through a link, or is
-        stored outside the file. The same applies if its form differs from the form in files of rbsolve.
+        Raises KeyError if the member does not exist. Raises ResultsError if the member is damaged, is reached through a
+        link, or is stored outside the file. The same applies if its form differs from the form in files of rbsolve.
         """
         if not isinstance(name, (str, bytes)):
             return super().__getitem__(name)

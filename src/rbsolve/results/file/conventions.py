@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 CONVENTIONS_PREFIX = "rbsolve-"
 CONVENTIONS = CONVENTIONS_PREFIX + "1"
-_LONGEST_NAME = 255  # limit of bytes in a file name
+_LONGEST_NAME = 255  # maximum length of a file name [bytes]
 _SHORTENED = re.compile("~[0-9a-f]{12}$")
 RUNNING = "running"
 """The status in a file that a run is writing, or was writing when it was killed."""

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 # HDF5 1.10 or later can read the file, even while a run writes it.
 LIBRARY_VERSIONS = ("v110", "latest")
-_SMALLEST_BLOCK, _LARGEST_BLOCK = 1 << 14, 1 << 22  # limits of the step [bytes] by which a file in memory grows
+_SMALLEST_BLOCK, _LARGEST_BLOCK = 1 << 14, 1 << 22  # smallest and largest step by which a file in memory grows [bytes]
 PACKED = "gzip, base64"
 STRUCTURE = frozenset(("DIMENSION_LIST", "REFERENCE_LIST", "CLASS", "NAME", "_Netcdf4Dimid", "_Netcdf4Coordinates"))
 """Attributes that only connect datasets with scales."""
@@ -38,7 +38,7 @@ _STRING_TYPE = h5t.py_create(_STRING, logical=True)
 _REFERENCES = h5py.vlen_dtype(h5py.ref_dtype)
 _REFERENCES_TYPE = h5t.vlen_create(h5t.STD_REF_OBJ)
 _ATTACHED = np.dtype([("dataset", h5py.ref_dtype), ("dimension", "i4")])
-_LEAST_IN_CHUNK, _MOST_IN_CHUNK = 64, 8192  # limits of the number of items in a chunk of a list
+_LEAST_IN_CHUNK, _MOST_IN_CHUNK = 64, 8192  # smallest and largest number of items in a chunk of a list
 _LIST_TYPES = {float: h5t.IEEE_F64LE, int: h5t.STD_I32LE, str: _STRING_TYPE}
 _NOT_A_VARIABLE = "This is a netCDF dimension but not a netCDF variable.{:10d}"
 

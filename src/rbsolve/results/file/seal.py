@@ -1,7 +1,7 @@
 """Digests that reveal damage of a file before HDF5 reads it: HDF5 accepts changed bytes as numbers, or may crash.
 
 HDF5 has checksums for most of its own structures. Each chunk of a history has a checksum (the filter Fletcher-32).
-Words, small datasets and references have none. So a file has one of two digests:
+Words, small datasets and references have no checksums. So a file has one of two digests:
 
 - A complete file has a digest after its end, over everything except those chunks. For HDF5 this digest is not part of
   the file. A program that writes to the file removes the digest, and the file is then read without one.

@@ -113,7 +113,7 @@ def _slopes(seen: _Windowed, kernel: Complexes, kernel_rate: Complexes) -> tuple
     shown = parts * seen.values
     local = seen.weights * seen.values * (_window_rate(seen) * kernel + seen.window * kernel_rate)
     by_times = trapezoidal_by_times(shown) + local
-    # All times count from the first one, and the window is stretched with the length
+    # All times count from the first time, and the window is stretched with the length
     stretched = complex((seen.weights * seen.values * kernel) @ (_window_rate(seen) * seen.time)) / seen.length
     by_times[0] += stretched - local.sum()
     by_times[-1] -= stretched

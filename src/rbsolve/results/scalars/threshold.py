@@ -13,7 +13,8 @@ Floats = NDArray[np.float64]
 
 
 def crossing(time: Floats, values: Floats, level: float) -> Differential:
-    """The time [s] at which a history first crosses the value `level`, upwards or downwards; NaN if it never does."""
+    """The time [s] at which a history first crosses the value `level`, upwards or downwards; NaN if it never crosses
+    this value."""
     side = np.sign(values - level)
     hits = np.flatnonzero((side[1:] * side[:-1] < 0.0) | (side[1:] == 0.0))
     if side[0] == 0.0 or not len(hits):

@@ -119,7 +119,8 @@ def parameters_of(file: h5py.File) -> list[str]:
 
 
 def group_of(file: h5py.File, parameter: str) -> h5py.Group:
-    """The derivatives with respect to a design parameter. Raises UnknownNameError, a KeyError, if there are none."""
+    """The derivatives with respect to a design parameter. Raises UnknownNameError, a KeyError, if the results do not
+    contain these derivatives."""
     name = parameter.removeprefix("#")
     known = parameters_of(file)
     if name not in known:

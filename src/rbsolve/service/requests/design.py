@@ -55,7 +55,7 @@ def _uneven(table: str | JSON | list[JSON]) -> str | None:
 
 
 def _csv(table: JSON | list[JSON]) -> str:
-    """Columns of numbers, or rows of them, as comma-separated values."""
+    """Columns or rows of numbers, as comma-separated values."""
     columns = {name: [row[name] for row in table] for name in table[0]} if isinstance(table, list) else table
     rows = zip(*columns.values(), strict=True)
     return "\n".join([",".join(columns), *(",".join(str(value) for value in row) for row in rows)]) + "\n"

@@ -48,7 +48,7 @@ OPEN = OpenFiles()
 
 
 def results_path(service: Service, record: StudyRecord) -> Path:
-    """The results file of a job. Raises Problem if there is no file, or not yet."""
+    """The results file of a job. Raises Problem if there is no file yet."""
     try:
         path = service.folder(record).result_of(0)
     except OSError as error:

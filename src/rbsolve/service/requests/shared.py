@@ -125,7 +125,8 @@ AccountHere = Annotated[Account, Depends(account_of)]
 
 
 def find(service: Service, account: Account, identity: str, kind: str) -> StudyRecord:
-    """A job or study of an account. Raises Problem 404 if there is none, also for jobs of other users."""
+    """A job or study of an account. Raises Problem 404 if the account has no such job or study, also for jobs of other
+    users."""
     record = records.find(service.database, identity)
     if record is None or record.kind != kind:
         raise not_found(kind)

@@ -78,7 +78,7 @@ async def receive(request: Request, model: type[Asked], deck: str | None, option
     except ClientDisconnect as gone:
         raise Problem(400, "the connection closed before the request was complete") from gone
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    zipped = kind in ZIP or content.startswith(ZIP_BEGINS)  # curl calls everything a form
+    zipped = kind in ZIP or content.startswith(ZIP_BEGINS)  # curl sends all data as a form by default
     if kind.startswith("multipart/") and not zipped:
         raise Problem(
             422, "forms are not supported: send the zip itself, for example with `curl --data-binary @folder.zip`"

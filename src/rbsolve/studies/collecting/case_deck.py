@@ -25,7 +25,7 @@ class CaseDeck(DeckWithValues):
     @classmethod
     def of_file(cls, study: StudyResults, number: int, room: Path) -> CaseDeck:
         """Return the deck from the copies in study.h5, which are written into an empty folder. Raises OutputError if
-        the file contains none."""
+        the file contains no deck."""
         from rbsolve.results.unpacking import unpack_deck
         from rbsolve.studies.collecting.single import options_of
 

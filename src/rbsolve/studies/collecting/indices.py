@@ -32,7 +32,7 @@ class Indices:
     parameters: tuple[str, ...]
     numbers: Mapping[str, Floats]
     left_out: int
-    """Number of cases that are left out: they, or another case of their block, have no value."""
+    """Number of cases that are left out, because they, or another case of their block, have no value."""
 
 
 def indices_of(method: str, parameters: Mapping[str, Floats], values: Floats) -> Indices:

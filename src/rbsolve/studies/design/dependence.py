@@ -48,7 +48,7 @@ def read_correlation(names: str, text: str, span: Span, diagnostics: Diagnostics
     if len(pair) != 2 or not all(pair) or pair[0] == pair[1] or not -1.0 < number < 1.0:
         message = f"the correlation `{names}={text}` cannot be read"
         diagnostics.error(
-            Code.INVALID_VALUE, message, span, "write write two parameters and a number between -1 and 1: A,B=0.8"
+            Code.INVALID_VALUE, message, span, "write two parameters and a number between -1 and 1: A,B=0.8"
         )
         return None
     return Correlation((pair[0], pair[1]), number, span)

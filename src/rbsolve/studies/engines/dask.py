@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 CONNECT_SECONDS = 30
 CHUNKS_PER_THREAD = 2
-"""Chunks per worker: a worker that finishes a chunk has the next one already."""
+"""Number of chunks per worker: a worker that finishes a chunk already has the next one."""
 
 
 def dask_engine(address: str, jobs: int) -> ExecutorEngine:

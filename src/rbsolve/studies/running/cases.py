@@ -244,7 +244,8 @@ class Cases:
     def _tell(self, findings: tuple[Finding, ...]) -> None:
         """Publish the current diagnostics of a job's run, if they have changed or none were published."""
         codes, known = (sorted(finding.code for finding in some) for some in (findings, self._told))
-        if self.folder.manifest.kind != "job" or (findings and codes == known):  # the times of some are the present one
+        # some diagnostics have the current time, so only codes are compared
+        if self.folder.manifest.kind != "job" or (findings and codes == known):
             return
         self._told = findings
         with suppress(OSError):  # a failure is harmless, because the results will contain them

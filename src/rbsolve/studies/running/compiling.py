@@ -23,7 +23,7 @@ from rbsolve.studies.running import limits
 from rbsolve.studies.running.helper import Helper
 
 LOOKING = 0.05
-"""Seconds between two checks whether to stop."""
+"""Time between two checks whether to stop [s]."""
 LONGEST, MOST = 1 << 20, 2000
 """Largest size of a request in bytes, and largest number of requests of a solver process."""
 MEMORY_BYTES = 8 << 30

@@ -4,8 +4,8 @@ A supervisor requests a fork by a message, and sends the file descriptors for it
 intermediate process ends at once, and Linux reparents orphans to a registered ancestor (subreaper). On other systems there is no
 nursery, and each solver process loads by itself.
 
-The fork server of the standard library is unsuitable: its processes are its own children. A supervisor needs children of its own,
-because it reads their exit status and signals, and chooses their standard streams.
+The fork server of the standard library is unsuitable, because its processes are its own children. A supervisor needs
+children of its own, because it reads their exit status and signals, and chooses their standard streams.
 """
 
 from __future__ import annotations

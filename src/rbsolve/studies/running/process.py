@@ -63,7 +63,7 @@ class _Connected(NamedTuple):
 
 
 class SolverProcess:
-    """Starts a process when it is first needed, and again after its death."""
+    """Starts a process when it is first needed, and again after the process has ended."""
 
     def __init__(
         self,

@@ -1,4 +1,5 @@
-"""The supervisor: leases chunks, passes them to an engine, renews the leases, records the outcomes. It never solves."""
+"""The supervisor: leases chunks, passes them to an engine, renews the leases, records the outcomes. The supervisor
+never solves cases itself."""
 
 from __future__ import annotations
 
