@@ -13,6 +13,7 @@ import argparse
 import ast
 import copy
 import difflib
+import functools
 import json
 import os
 import random
@@ -22,16 +23,19 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from xml.etree import ElementTree
 
 ROOT = Path(__file__).parents[1]
 COPIED = ("src", "language", "parser", "geometry", "solver", "tests", "decks", "docs", "benchmarks", "editors", "page")
 FILES = ("pyproject.toml", "setup.py", "README.md", "CHANGELOG.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "LICENSE")
 SOURCES = ("src/rbsolve", "language", "parser", "geometry", "solver")
 MOST_TEST_FILES = 6
+ELSEWHERE = ("page", "peers", "docs", "kernels")  # costly tests that are tried for modules of their own package only
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -172,24 +176,88 @@ def tests_of(root: Path, path: str) -> tuple[list[str], list[str]]:
     inside = Path(path.removeprefix("src/rbsolve/")).with_suffix("")
     dotted = ".".join(("rbsolve", *inside.parts))
     package, _, name = dotted.rpartition(".")
-    room = next((part for part in inside.parts if (root / "tests" / part).is_dir()), "cli")
+    room = next((inside.parts[:k] for k in range(len(inside.parts) - 1, 0, -1) if _room(root, inside.parts[:k])), None)
     ranked = []
     for test in sorted((root / "tests").rglob("test_*.py")):
         text = test.read_text(encoding="utf-8")
         points = 4 * (f"{dotted} import" in text or f"{package} import {name}" in text or f'"{dotted}' in text)
         points += 2 * len({*name.split("_")} & {*test.stem.split("_")[1:]}) + (f"{package}." in text)
-        points += bool(re.search(rf"\b{re.escape(name)}\b", text)) + (room in test.parts)
-        if points >= 4 or room in test.parts:
+        where = test.relative_to(root / "tests").parts
+        if where[0] in ELSEWHERE and where[0] not in inside.parts:
+            continue
+        is_near = room is not None and where[: len(room)] == room
+        points += bool(re.search(rf"\b{re.escape(name)}\b", text)) + is_near
+        if points >= 4 or is_near:
             ranked.append((-points, str(test.relative_to(root))))
     ranked.sort()
     found = [test for _, test in ranked]
     return found[:MOST_TEST_FILES], found[MOST_TEST_FILES:]
 
 
-def verdict(root: Path, tests: list[str], seconds: float) -> str:
+def _room(root: Path, parts: tuple[str, ...]) -> bool:
+    """Whether the tests of a folder of the product have a folder of their own."""
+    return (root / "tests").joinpath(*parts).is_dir()
+
+
+class Baseline:
+    """The test files that pass without any change, with their durations. Each file is measured once."""
+
+    def __init__(self, root: Path, seconds: float) -> None:
+        self._root, self._limit = root, seconds
+        self._seconds: dict[str, float] = {}
+
+    def affordable(self, tests: list[str]) -> list[str]:
+        """The tests that pass and together stay below the limit, the cheapest first if some must be left out."""
+        self._measure([test for test in tests if test not in self._seconds])
+        chosen, total = [], 0.0
+        for test in sorted(tests, key=self._seconds.__getitem__):
+            total += self._seconds[test]
+            if total <= self._limit:
+                chosen.append(test)
+        return [test for test in tests if test in chosen]
+
+    def duration(self, tests: list[str]) -> float:
+        return sum(self._seconds[test] for test in tests)
+
+    def _measure(self, tests: list[str]) -> None:
+        if not tests:
+            return
+        report = self._root / "durations.xml"
+        report.unlink(missing_ok=True)
+        verdict(
+            self._root,
+            [f"--junitxml={report}", *tests],
+            60.0 + (4 if len(tests) > 1 else 1) * self._limit,
+            stop_at_first=False,
+        )
+        if not report.exists():  # one of the files takes too long
+            for test in tests if len(tests) > 1 else []:
+                self._measure([test])
+            if len(tests) == 1:
+                self._leave_out(tests[0])
+            return
+        self._seconds |= dict.fromkeys(tests, 0.0)
+        for case in ElementTree.parse(report).iter("testcase"):
+            words = case.get("classname", "").split(".")
+            test = next(
+                (name for name in tests if Path(name).with_suffix("").parts == tuple(words[: name.count("/") + 1])),
+                None,
+            )
+            if test is None:
+                continue
+            if case.find("failure") is not None or case.find("error") is not None:
+                self._leave_out(test)
+            self._seconds[test] += float(case.get("time", 0.0))
+
+    def _leave_out(self, test: str) -> None:
+        self._seconds[test] = float("inf")
+        print(f"a test file that fails or takes too long without any change: {test}", flush=True)
+
+
+def verdict(root: Path, tests: list[str], seconds: float, stop_at_first: bool = True) -> str:
     """`killed`, `survived`, or `late`, which also counts as killed."""
     runner = RUNNER.format(root=str(root)) + "import pytest; sys.exit(pytest.main(sys.argv[1:]))"
-    command = [sys.executable, "-c", runner, "-q", "-x", "-p", "no:cacheprovider", *tests]
+    command = [sys.executable, "-c", runner, "-q", *(["-x"] if stop_at_first else []), "-p", "no:cacheprovider", *tests]
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "NUMBA_CACHE_DIR": str(root / "kernels")}
     process = subprocess.Popen(
         command, cwd=root, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
@@ -216,10 +284,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0] if __doc__ else None)
     parser.add_argument("count", type=int, help="mutants to try")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--seconds", type=float, default=120.0, help="limit for the tests of one mutant")
+    parser.add_argument("--seconds", type=float, default=120.0, help="limit for each of both sets of tests")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="start no mutant after this time")
     parser.add_argument("--only", nargs="*", default=SOURCES, metavar="FOLDER", help="change modules below these alone")
     parser.add_argument("--log", type=Path, default=Path("mutants.jsonl"), help="what is known; it is taken up again")
     options = parser.parse_args()
+    options.until = time.monotonic() + 60 * options.minutes
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the copy and its tests must end with this process
     known = [json.loads(line) for line in options.log.read_text().splitlines()] if options.log.exists() else []
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
@@ -240,6 +310,11 @@ def main() -> None:
     )
 
 
+def _check(root: Path, baseline: Baseline, tests: list[str]) -> str:
+    """The verdict of tests, which may take several times as long as without a change."""
+    return verdict(root, tests, 60.0 + 4 * baseline.duration(tests))
+
+
 def try_all(root: Path, options: argparse.Namespace, known: list[dict[str, object]]) -> None:
     """Try all mutants that are not in the log, and write each verdict into the log at once."""
     paths = sorted(
@@ -248,26 +323,19 @@ def try_all(root: Path, options: argparse.Namespace, known: list[dict[str, objec
         for path in (root / source).rglob("*.py")
         if "built" not in path.parts
     )
-    # Sets of tests that also fail without a mutant would kill every mutant, so they are left out.
-    sound: dict[tuple[str, ...], bool] = {}
+    baseline = Baseline(root, options.seconds)
     seen = {(one["path"], one["diff"]) for one in known}
-    check: Callable[[list[str]], str] = lambda tests: verdict(root, tests, options.seconds)  # noqa: E731
     for path, kind, text in mutants(root, options.seed, paths):
-        if len(known) >= options.count:
+        if len(known) >= options.count or time.monotonic() > options.until:
             return
         before = (root / path).read_text(encoding="utf-8")
         diff = difference(path, before, text)
         if (path, diff) in seen:
             continue
-        sets = [tests for tests in tests_of(root, path) if tests]
-        for tests in sets:
-            if tuple(tests) not in sound:
-                sound[tuple(tests)] = check(tests) == "survived"
-                if not sound[tuple(tests)]:
-                    print(f"tests that fail or take too long without any change: {' '.join(tests)}", flush=True)
-        sets = [tests for tests in sets if sound[tuple(tests)]]
+        sets = [tests for tests in map(baseline.affordable, tests_of(root, path)) if tests]
         if not sets:
             continue
+        check = functools.partial(_check, root, baseline)
         (root / path).write_text(text, encoding="utf-8")
         try:
             found = next((one for one in map(check, sets) if one != "survived"), "survived")

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rbsolve.solver.assembly.checks.redundancy import RANK_TOLERANCE, Redundancy, find_redundancies
+from rbsolve.solver.assembly.checks.redundancy import find_redundancies, unexamined_loops
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.joints.shares import row_owners
+from rbsolve.solver.linear_algebra.elimination import PIVOT, SIZE, UNKNOWN, plan_elimination
 from rbsolve.solver.model.arrays import copy_state
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.model.flat import Ints
 from rbsolve.solver.model.joints import Joints
 
 if TYPE_CHECKING:
@@ -24,51 +24,58 @@ if TYPE_CHECKING:
 
 
 class SelfStresses:
-    """The groups of constraint rows of a model with self-stresses, found at its initial state."""
+    """The groups of joints of a model that self-stresses load, found at its initial state.
+
+    Coupled loops that are too many for this search form a group too, whether they have self-stresses or not.
+    """
 
     def __init__(self, compiled: CompiledModel) -> None:
         self._joints = compiled.model.joints
-        found = find_redundancies(self._joints, compiled.initial) if len(self._joints.kind) else []
-        self._groups = [_group(redundancy, self._joints, compiled.bodies) for redundancy in found]
-        self._state = copy_state(compiled.initial) if self._groups else compiled.initial
+        found = [redundancy.joints for redundancy in find_redundancies(self._joints, compiled.initial)]
+        found += unexamined_loops(self._joints, compiled.bodies)
+        self.groups = [_group(joints, self._joints, compiled.bodies) for joints in found]
+        self._state = copy_state(compiled.initial) if self.groups else compiled.initial
 
     def remove(self, chunk: Chunk, first: int = 0) -> None:
         """Remove the self-stresses from the multipliers of a chunk, from row `first` on."""
-        if not self._groups or chunk.multipliers.shape[1] == 0:
+        if not self.groups or chunk.multipliers.shape[1] == 0:
             return
         from rbsolve.solver.linear_algebra.self_stress import remove_self_stresses
 
-        for group in self._groups:
-            remove_self_stresses(self._joints, group, RANK_TOLERANCE, chunk, first, self._state)
+        for group in self.groups:
+            remove_self_stresses(self._joints, group, chunk, first, self._state)
 
 
-def _group(found: Redundancy, joints: Joints, ground: int) -> Group:
+def _group(loaded: tuple[int, ...], joints: Joints, ground: int) -> Group:
+    """The plan and the work space for joints that self-stresses may load."""
     from rbsolve.solver.linear_algebra.self_stress import Group
 
-    rows = _rows_of(found.joints, joints)
-    shares = {int(other): int(first) for first, other in joints.couplings.tied}
-    owned = [shares.get(row, row) for row in rows.tolist()]
-    first = np.unique(owned)
-    n = len(first)
-    owner = np.searchsorted(joints.first_row, rows, side="right") - 1
-    ends = np.stack([joints.body0[owner], joints.body1[owner]], axis=1)
+    owners = row_owners(joints)
+    members = [j for j, owner in enumerate(owners) if owner in {owners[k] for k in loaded}]
+    place = {j: n for n, j in enumerate(members)}
+    ends = np.stack([joints.body0[members], joints.body1[members]], axis=1)
     bodies = np.setdiff1d(ends, [ground])
-    columns = np.where(ends == ground, -1, 6 * np.searchsorted(bodies, ends))
+    ends = np.where(ends == ground, len(bodies), np.searchsorted(bodies, ends))
+    rows = np.diff(joints.first_row)[members]
+    owned = [place[owners[j]] for j in members]
+    plan = plan_elimination(len(bodies), list(map(tuple, ends.tolist())), rows.tolist(), [], owned)
+    slots, vertices = plan.slots, plan.elimination.vertices
+    vertex = vertices[np.searchsorted(vertices[:, UNKNOWN], slots.joint_rows, side="right") - 1]
+    stride = vertex[:, SIZE] + 1
+    diagonal = vertex[:, PIVOT] + (slots.joint_rows - vertex[:, UNKNOWN]) * stride
+    is_share = np.array(owned) != np.arange(len(members))
+    first_unknown = np.where(ends == len(bodies), -1, slots.bodies[ends, UNKNOWN])
+    table = [joints.first_row[members], rows, slots.joint_rows, diagonal, stride, is_share]
     return Group(
-        first=first,
-        rows=rows,
-        place=np.searchsorted(first, owned),
-        columns=columns.astype(np.int64),
-        rank=np.array([n - found.excess], dtype=np.int64),
+        plan=plan.elimination,
+        bodies=slots.bodies[:-1].copy(),
+        joints=np.stack(table, axis=1).astype(np.int64),
+        ends=np.concatenate([first_unknown[:, :, None], slots.joint_blocks], axis=2),
         J=np.zeros((len(joints.row_code), 12)),
-        transposed=np.zeros(6 * len(bodies) * n),
-        order=np.zeros(n, dtype=np.int64),
-        stresses=np.zeros((n, n)),
+        values=np.zeros(plan.values),
+        swaps=np.zeros(plan.unknowns, dtype=np.int64),
+        references=np.ones(plan.unknowns),
+        size=np.zeros(plan.unknowns),
+        x=np.zeros(plan.unknowns),
+        b=np.zeros(plan.unknowns),
     )
-
-
-def _rows_of(joints: tuple[int, ...], arrays: Joints) -> Ints:
-    owners = row_owners(arrays)
-    whole = [j for j, owner in enumerate(owners) if owner in {owners[k] for k in joints}]
-    rows = [np.arange(arrays.first_row[j], arrays.first_row[j + 1]) for j in whole]
-    return np.concatenate(rows).astype(np.int64)

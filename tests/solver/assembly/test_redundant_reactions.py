@@ -1,13 +1,20 @@
 """Reactions of redundant constraints: those of smallest norm, which still carry the bodies."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from rbsolve.geometry import quaternion
+from rbsolve.pipeline import Options, check_deck
+from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.assembly.checks.reactions import SelfStresses
 from rbsolve.solver.integrators.chunk import RowSizes, empty_chunk
-from rbsolve.solver.joints.constraints import jacobians
-from rbsolve.solver.model.arrays import empty_state
+from rbsolve.solver.joints.rows import jacobians
+from rbsolve.solver.model.arrays import copy_state, empty_state
+from rbsolve.solver.run.room import chunk_for
+
+DECKS = Path(__file__).parents[3] / "decks"
 
 # A door on two hinges along z, loaded by its weight and by a moment about the hinges' line: symmetric, so that each hinge takes half.
 DOOR = """
@@ -70,3 +77,78 @@ def test_smallest_multipliers_against_the_singular_value_decomposition(run_deck)
         side = np.where((joints.body1[np.repeat([0, 1], 5)] == 0)[:, None], J[:, 6:], J[:, :6])
         assert np.linalg.matrix_rank(side) == 5
         assert chunk.multipliers[row] == pytest.approx(side @ np.linalg.pinv(side) @ given[row], abs=1e-12)
+
+
+def ladder(loops):
+    return (DECKS / "n_four_bar.deck").read_text().replace("@SCALAR_VALUE {40}", f"@SCALAR_VALUE {{{loops}}}")
+
+
+# The loop of the gear is redundant: both hinges of each wheel are on one line, and its rows are shares in two joints.
+GEARED = (
+    DOOR.replace("{20}", "{2}")
+    + """
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {wheel} { @AT_POINT {3, 0, 0} @MASS {2} @MOMENTS_OF_INERTIA {1, 1, 1} } }
+@REVOLUTE_JOINT_DEFINITION {
+  @REVOLUTE_JOINT_NAME {below} { @CONNECTED_TO_BODIES {GROUND, wheel} @AT_POINT {3, 0, -1} @TRIAD_NAME {TRIAD_INERTIAL} }
+  @REVOLUTE_JOINT_NAME {above} { @CONNECTED_TO_BODIES {GROUND, wheel} @AT_POINT {3, 0, 1} @TRIAD_NAME {TRIAD_INERTIAL} } }
+@GEAR_DEFINITION {
+  @GEAR_NAME {one} { @JOINT_NAMES {lower, below} @RATIO {-2} } @GEAR_NAME {two} { @JOINT_NAMES {upper, above} @RATIO {-2} } }
+"""
+)
+REDUNDANT = {
+    "door": DOOR,
+    "gears": GEARED,
+    "four-bar": (DECKS / "four_bar.deck").read_text(),
+    "Bennett": (DECKS / "bennett.deck").read_text(),
+    **{f"{loops} loops": ladder(loops) for loops in (1, 4, 12)},
+}
+
+
+def whole_jacobian(joints, state):
+    """The Jacobian on the increments of all bodies, with shares of one constraint added, and the row of each constraint row in it."""
+    bodies, rows = len(state.x) - 1, len(joints.row_code)
+    J, A = np.zeros((rows, 12)), np.zeros((rows, 6 * bodies + 6))
+    jacobians(joints, state, J)
+    owner = np.repeat(np.arange(len(joints.kind)), np.diff(joints.first_row))
+    shares = dict(map(reversed, joints.couplings.tied.tolist()))
+    kept = [row for row in range(rows) if row not in shares]
+    for row in range(rows):
+        for side, end in enumerate((joints.body0, joints.body1)):
+            at = 6 * end[owner[row]]
+            A[shares.get(row, row), at : at + 6] += J[row, 6 * side : 6 * side + 6]
+    return A[kept, :-6], np.array([kept.index(shares.get(row, row)) for row in range(rows)])
+
+
+@pytest.mark.parametrize("name", REDUNDANT)
+def test_smallest_multipliers_of_moving_mechanisms_against_least_squares(name):
+    """Arbitrary multipliers become the solution of smallest norm with the same forces, of `numpy.linalg.lstsq`."""
+    compiled = check_deck(REDUNDANT[name], Options(t_end=0.2)).compiled
+    engine = make_engine(compiled)
+    chunk = chunk_for(compiled, engine, compiled.schedule.rows)
+    while engine.advance(chunk, 10**6) is None:
+        pass
+    joints, count, removed = compiled.model.joints, int(chunk.count[0]), 0.0
+    assert count > 3
+    rng, given = np.random.default_rng(7), []
+    state = copy_state(compiled.initial)
+    for row in range(count):
+        _, place = whole_jacobian(joints, state)
+        given.append(rng.normal(size=max(place) + 1))
+        chunk.multipliers[row] = given[row][place]
+    SelfStresses(compiled).remove(chunk)
+    for row in range(count):
+        R = np.stack([np.array(quaternion.to_matrix(tuple(e))).reshape(3, 3) for e in chunk.e[row]])
+        A, place = whole_jacobian(joints, state._replace(x=chunk.x[row], e=chunk.e[row], R=R))
+        wanted, _, rank, sizes = np.linalg.lstsq(A.T, A.T @ given[row], rcond=1e-7)
+        assert rank < len(A)
+        assert chunk.multipliers[row] == pytest.approx(wanted[place], abs=2e-14 * len(A) * sizes[0] / sizes[rank - 1])
+        removed = max(removed, np.abs(wanted - given[row]).max())
+    assert removed > 0.1
+
+
+def test_memory_for_the_smallest_multipliers_grows_with_the_number_of_loops():
+    groups = [SelfStresses(check_deck(ladder(loops)).compiled).groups for loops in (20, 80)]
+    (small,), (large,) = groups
+    for name in ("values", "x"):
+        assert 3.9 < len(getattr(large, name)) / len(getattr(small, name)) < 4.1
+    assert len(large.plan.updates) / len(small.plan.updates) < 4.1
