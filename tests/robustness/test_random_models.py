@@ -13,7 +13,8 @@ import pytest
 sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
 
 import random_models
-from random_models import METHODS, Method, RandomModel, Trial
+from random_decks import METHODS, Method, RandomModel
+from random_models import Trial
 
 from rbsolve.pipeline import check_deck
 from rbsolve.solver.run import summary
