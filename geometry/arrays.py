@@ -8,8 +8,13 @@ memory order of their operands.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Literal
+
 import numpy as np
 from numpy.typing import NDArray
+
+from rbsolve.language.many import of_each
 
 Array = NDArray[np.float64]
 
@@ -34,9 +39,35 @@ def dot(a: Array, b: Array) -> Array:
 
 def rotate(R: Array, v: Array) -> Array:
     """Matrices (..., m, n) times vectors (..., n)."""
+    R, v = np.asarray(R), np.asarray(v)
+    if R.dtype == object or v.dtype == object:
+        made: Array = of_each(turn, R, v)  # numbers of many cases
+        return made
     R, v = np.asarray(R, dtype=float), np.asarray(v, dtype=float)
     # A single vector for all rows, such as gravity or a point of a body, often has zero coordinates, which are skipped.
-    columns = [j for j, coordinate in enumerate(v.tolist()) if coordinate] if v.ndim == 1 else []
+    return _combine(R, v, [j for j, coordinate in enumerate(v.tolist()) if coordinate] if v.ndim == 1 else [])
+
+
+def turn(R: Array, v: Array) -> Array:
+    """Matrices (..., m, n) times a vector (n,) that is the same in all rows.
+
+    Several cases have vectors (rows, n). A row then has the bits of its case alone.
+    """
+    if v.ndim == 1:
+        return rotate(R, v)
+    count = max((len(v), *R.shape[:-2]))
+    order: Literal["F", "C"] = "F" if np.isfortran(R) else "C"
+    R, v = np.broadcast_to(R, (count, *R.shape[-2:])), np.broadcast_to(v, (count, v.shape[-1]))
+    patterns = (v != 0.0) @ (1 << np.arange(v.shape[-1]))  # which coordinates are not zero, as a number
+    product = np.empty((count, R.shape[-2]), order=order)
+    for pattern in np.unique(patterns).tolist():
+        rows = np.flatnonzero(patterns == pattern)
+        product[rows] = _combine(R[rows], v[rows], [j for j in range(v.shape[-1]) if pattern >> j & 1])
+    return product
+
+
+def _combine(R: Array, v: Array, columns: Sequence[int]) -> Array:
+    """The sum of some columns of matrices, multiplied by the coordinates of vectors; without `columns`, of all columns."""
     first, *others = columns or range(R.shape[-1])
     product = R[..., first] * v[..., first, None]
     for j in others:

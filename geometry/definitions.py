@@ -19,6 +19,7 @@ from rbsolve.geometry.free_frames import DEFINITE, nearest_rotation
 from rbsolve.geometry.triads import DegenerateGeometry
 from rbsolve.geometry.vector import Matrix, Vector, add, matrix_product, scale, transpose_vector
 from rbsolve.language.described import Described
+from rbsolve.language.many import number, of_cases
 
 POINT, TRIAD, FRAME, BODY = "point", "triad", "frame", "body"
 
@@ -104,7 +105,7 @@ def point_value(point: Described, needed: Sequence[Any]) -> Vector:
     r = point.values["COORDINATES"].data
     frame = needed[0]
     if frame is frames.INERTIAL:
-        return float(r[0]), float(r[1]), float(r[2])
+        return number(r[0]), number(r[1]), number(r[2])
     return frames.point_to_inertial(frame, r)
 
 
@@ -113,14 +114,16 @@ def triad_value(triad: Described, needed: Sequence[Any]) -> Matrix:
     name = triad_type(triad)
     frame: Frame = needed[0]
     if name == "POINTS_P1_P2_P3":
-        return triads.from_three_points(needed[1], needed[2], needed[3], _names(triad, *_THREE_POINTS))
+        names = _names(triad, *_THREE_POINTS)
+        found: Matrix = of_cases(triads.from_three_points, needed[1], needed[2], needed[3], names)
+        return found
     if name == "POINTS_P1_P2":
-        n = triads.line(needed[1], needed[2], _names(triad, "POINT1_NAME", "POINT2_NAME"))
-        local = triads.from_axis(int(triad.get("AXIS_NUMBER", 3)), transpose_vector(frame[1], n))
+        n = of_cases(triads.line, needed[1], needed[2], _names(triad, "POINT1_NAME", "POINT2_NAME"))
+        local = of_cases(triads.from_axis, int(triad.get("AXIS_NUMBER", 3)), transpose_vector(frame[1], n))
     elif name == "VECTORS_E2_E3":
-        local = triads.from_vectors(triad["ORIENTATION_E2"], triad["ORIENTATION_E3"])
+        local = of_cases(triads.from_vectors, triad["ORIENTATION_E2"], triad["ORIENTATION_E3"])
     else:
-        local = _ONE_DATUM[name](triad.values[TRIAD_DATA[name][0]].data)
+        local = of_cases(_ONE_DATUM[name], triad.values[TRIAD_DATA[name][0]].data)
     return local if frame is frames.INERTIAL else matrix_product(frame[1], local)
 
 
@@ -145,10 +148,13 @@ def fixed_frame_value(frame: Described, needed: Sequence[Any]) -> Frame:
     """Origin and axes of a fixed frame: sections 3.1, 3.2 and 3.3."""
     if len(needed) == 2:
         return frames.from_point_and_triad(needed[0], needed[1])
+    make: Callable[..., Frame]
     if "POINT3_NAME" in frame.values:
-        return frames.from_points(needed[0], needed[1], needed[2], _names(frame, *_THREE_POINTS))
-    names = _names(frame, "POINT1_NAME", "POINT2_NAME", "TRIAD_NAME")
-    return frames.from_two_points_and_triad(needed[0], needed[1], needed[2], names)
+        make, names = frames.from_points, _names(frame, *_THREE_POINTS)
+    else:
+        make, names = frames.from_two_points_and_triad, _names(frame, "POINT1_NAME", "POINT2_NAME", "TRIAD_NAME")
+    found: Frame = of_cases(make, needed[0], needed[1], needed[2], names)
+    return found
 
 
 def moving_frame_value(frame: Described, needed: Sequence[Any]) -> Frame:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.geometry.arrays import cross, product, rotate, rotate_back, transpose_product
+from rbsolve.geometry.arrays import cross, product, rotate, rotate_back, transpose_product, turn
 
 Array = NDArray[np.float64]
 
@@ -86,8 +86,11 @@ def once(compute: Callable[[], Array]) -> Callable[[], Array]:
 
 
 def carry(body: Motion, point: Array, axes: Array) -> Motion:
-    """The motion of a frame fixed in a body at `point` (3,) with the axes R_BF (3, 3), both in body axes."""
-    arm = once(lambda: rotate(body.R, point))
+    """The motion of a frame fixed in a body at `point` (3,) with the axes R_BF (3, 3), both in body axes.
+
+    Rows of several cases have points (rows, 3) or axes (rows, 3, 3).
+    """
+    arm = once(lambda: turn(body.R, point) if body.R.ndim == 3 else rotate(body.R, point))
     turning = once(lambda: cross(body.w, arm()))
     return Motion(
         lambda: body.x + arm(),

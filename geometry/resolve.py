@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-import numpy as np
-
 from rbsolve.geometry import definitions, frames
 from rbsolve.geometry.cycles import circles
 from rbsolve.geometry.definitions import BODY, FRAME, POINT, TRIAD
@@ -22,6 +20,7 @@ from rbsolve.geometry.vector import IDENTITY, Matrix, Vector
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.language.growth import without_garbage_collection
+from rbsolve.language.many import float_array, of_case
 from rbsolve.language.recall import Watched, open_reads, recallable
 from rbsolve.language.table import GROUND, INERTIAL_FRAME, INERTIAL_FRAMES, INERTIAL_TRIAD, READY_TRIADS
 
@@ -93,9 +92,9 @@ class _Resolver:
         self._check_bodies()
         self._report_circles(self._evaluate())
         return ResolvedGeometry(
-            points=_Resolved(self._names(POINT), _point_array, self._open(POINT)),
-            triads=_Resolved(self._names(TRIAD), _triad_array, self._open(TRIAD)),
-            frames=_Resolved(self._names(FRAME), _frame_array, self._open(FRAME)),
+            points=Resolved(self._names(POINT), _point_array, self._open(POINT)),
+            triads=Resolved(self._names(TRIAD), _triad_array, self._open(TRIAD)),
+            frames=Resolved(self._names(FRAME), _frame_array, self._open(FRAME)),
         )
 
     def _open(self, entity: str) -> frozenset[str]:
@@ -327,7 +326,7 @@ T = TypeVar("T")
 NONE: frozenset[str] = frozenset()
 
 
-class _Resolved(Watched, Mapping[str, Array], Generic[T]):
+class Resolved(Watched, Mapping[str, Array], Generic[T]):
     """Tuples by name, returned as numpy arrays that are created on access."""
 
     __slots__ = ("_array", "_values")
@@ -341,6 +340,16 @@ class _Resolved(Watched, Mapping[str, Array], Generic[T]):
         self.note(name)
         return self._array(self._values[name])
 
+    @property
+    def values_by_name(self) -> dict[str, T]:
+        """The tuples."""
+        return self._values
+
+    def of_case(self, case: int) -> Resolved[T]:
+        """The results of one of many cases that are resolved together."""
+        array = self._array
+        return Resolved(self._values, lambda value: array(of_case(value, case)), self.is_open)
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)
 
@@ -352,13 +361,16 @@ class _Resolved(Watched, Mapping[str, Array], Generic[T]):
 
 
 def _point_array(point: Vector) -> Array:
-    return np.array(point, dtype=float)
+    made: Array = float_array(point)
+    return made
 
 
 def _triad_array(triad: Matrix) -> Array:
-    return np.array((triad[0:3], triad[3:6], triad[6:9]), dtype=float)
+    made: Array = float_array((triad[0:3], triad[3:6], triad[6:9]))
+    return made
 
 
 def _frame_array(frame: Frame) -> Array:
     (x, y, z), R = frame
-    return np.array(((*R[0:3], x), (*R[3:6], y), (*R[6:9], z), (0.0, 0.0, 0.0, 1.0)), dtype=float)
+    made: Array = float_array(((*R[0:3], x), (*R[3:6], y), (*R[6:9], z), (0.0, 0.0, 0.0, 1.0)))
+    return made

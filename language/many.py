@@ -10,7 +10,8 @@ object.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -163,15 +164,119 @@ def _agree(answers: Answers) -> bool:
     raise Disagree(answers)
 
 
-def of_each(function: Callable[[Floats], Any], matrix: Any) -> Any:
-    """Apply a function of stacks of matrices, such as a function of `numpy.linalg`, to a matrix of floats or of `Many`.
+def of_each(function: Callable[..., Any], *arrays: Any) -> Any:
+    """Apply a function of stacks of arrays, such as a function of `numpy.linalg`, to arrays of floats or of `Many`.
 
-    For each matrix of a stack, the function must return the same bits as for the matrix alone.
+    For each array of a stack, the function must return the same bits as for the array alone.
     """
-    if matrix.dtype != object:
-        return function(matrix)
-    found = np.asarray(function(stacked(matrix)))
-    return many_of(found)
+    if not any(map(_has_many, arrays)):
+        return function(*(array if array.dtype != object else array.astype(np.float64) for array in arrays))
+    return many_of(np.asarray(function(*map(_stack_of, arrays))))
+
+
+def matmul(A: Any, B: Any) -> Any:
+    """The product A @ B of arrays of floats or of `Many`, with the bits of the product of the floats of each case."""
+    if A.dtype != object and B.dtype != object:
+        return A @ B
+    if not _has_many(A) and not _has_many(B):
+        return np.asarray(A, dtype=np.float64) @ np.asarray(B, dtype=np.float64)
+    one, other = (_stack_of(part) for part in (A, B))
+    if B.ndim > 1:
+        return many_of(one @ other)
+    # numpy reads a stack of vectors as a matrix, so each vector becomes a column.
+    return many_of((one @ other[..., None])[..., 0])
+
+
+def _stack_of(array: Any) -> Floats:
+    """An array as a stack with a leading axis. A transposed matrix stays transposed in memory: this affects round-off."""
+    if not _has_many(array):
+        return np.asarray(array, dtype=np.float64)[None]
+    if array.ndim == 2 and array.strides[0] < array.strides[1]:
+        return stacked(array.T).swapaxes(-1, -2)
+    return stacked(array)
+
+
+def _has_many(array: Any) -> bool:
+    return array.dtype == object and any(isinstance(item, Many) for item in array.ravel().tolist())
+
+
+def of_cases(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a function of floats, and of tuples of floats, for each case if some arguments contain `Many`.
+
+    The result is a float or a tuple of floats, which become `Many`. If the function raises an exception in some cases,
+    the cases disagree.
+    """
+    count = _count(arguments)
+    if not count:
+        return function(*arguments)
+    results: list[Any] = []
+    faulty = np.zeros(count, dtype=np.bool_)
+    for k, given in enumerate(zip(*(_each(argument, count) for argument in arguments), strict=True)):
+        try:
+            results.append(function(*given))
+        except (ArithmeticError, ValueError):
+            faulty[k] = True
+    if faulty.all():
+        return function(*(next(iter(_each(argument, count))) for argument in arguments))  # raises the exception
+    if faulty.any():
+        raise Disagree(~faulty)
+    return _joined(results)
+
+
+def _count(value: Any) -> int:
+    """The number of cases of the first `Many` in nested tuples; 0 without any."""
+    if isinstance(value, Many):
+        return len(value.values)
+    return next(filter(None, map(_count, value)), 0) if isinstance(value, tuple) else 0
+
+
+def _each(value: Any, count: int) -> Iterable[Any]:
+    """The value in each case."""
+    if isinstance(value, Many):
+        column: list[float] = value.values.tolist()
+        return column
+    if isinstance(value, tuple) and _count(value):
+        return zip(*(_each(part, count) for part in value), strict=True)
+    return repeat(value, count)
+
+
+def _joined(results: list[Any]) -> Any:
+    """The results of all cases as one value. Floats that are equal in all cases remain floats."""
+    first = results[0]
+    if isinstance(first, tuple):
+        return tuple(_joined(list(parts)) for parts in zip(*results, strict=True))
+    if not isinstance(first, float):
+        raise TypeError("a function of floats returns floats")
+    values = np.array(results, dtype=np.float64)
+    return first if np.all(values.view(np.int64) == values.view(np.int64)[0]) else Many(values)
+
+
+def has_any(array: Any) -> bool:
+    """Whether some numbers of an array are not zero: `array.any()`, in each case."""
+    return bool(array.any()) if not _has_many(array) else _agree(np.any(_rows_of(array), axis=1))
+
+
+def all_equal(array: Any, other: Floats) -> bool:
+    """Whether an array has the numbers of another: `(array == other).all()`, in each case."""
+    if not _has_many(array):
+        return bool((array == other).all())
+    return _agree(np.all(_rows_of(array) == other.ravel(), axis=1))
+
+
+def _rows_of(array: Any) -> Floats:
+    return stacked(array).reshape(-1, array.size)
+
+
+def of_case(value: Any, case: int) -> Any:
+    """The value of one case, from nested tuples with numbers of many cases."""
+    if isinstance(value, Many):
+        return float(value.values[case])
+    return tuple(of_case(part, case) for part in value) if isinstance(value, tuple) else value
+
+
+def number(value: Any) -> Any:
+    """A number as a float, or as the `Many` that it is."""
+    return value if isinstance(value, Many) else float(value)
 
 
 def many_of(stack: Floats) -> Any:
@@ -195,6 +300,13 @@ def stacked(array: Any) -> Floats:
     for k, item in enumerate(items):
         made[:, k] = item.values if isinstance(item, Many) else item
     return made.reshape(count, *array.shape)
+
+
+def with_part(array: Any, place: Any, part: Any) -> Any:
+    """A copy of an array with other numbers at a place."""
+    made = array.astype(object) if part.dtype == object else array.copy()
+    made[place] = part
+    return made
 
 
 def float_array(values: Sequence[Any]) -> Any:

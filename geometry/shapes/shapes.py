@@ -12,6 +12,7 @@ from rbsolve.geometry.resolved import Mesh, ResolvedGeometry, Shape
 from rbsolve.language.colours import colour_code
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.many import with_part
 from rbsolve.language.recall import recallable
 from rbsolve.language.table import GROUND, INERTIAL_FRAME
 
@@ -60,11 +61,11 @@ def reference_frame(description: Description, geometry: ResolvedGeometry, body: 
 def shape_of(block: Described, description: Description, geometry: ResolvedGeometry, mesh: Mesh | None = None) -> Shape:
     """The shape of a block. A MESH includes the content of its file."""
     body = block["CONNECTED_TO_BODY"]
-    frame = np.array(reference_frame(description, geometry, body))
+    frame = reference_frame(description, geometry, body).copy()
     if "AT_POINT" in block:
-        frame[:3, 3] = geometry.points[block["AT_POINT"]]
+        frame = with_part(frame, np.s_[:3, 3], geometry.points[block["AT_POINT"]])
     if "TRIAD_NAME" in block:
-        frame[:3, :3] = geometry.triads[block["TRIAD_NAME"]]
+        frame = with_part(frame, np.s_[:3, :3], geometry.triads[block["TRIAD_NAME"]])
     dimensions = tuple(block.get("DIMENSIONS", ()))
     if mesh is not None and dimensions:
         mesh = mesh._replace(vertices=mesh.vertices * np.array(dimensions))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from rbsolve.geometry.resolved import ResolvedGeometry
+from rbsolve.language.many import matmul
 from rbsolve.solver.model.flat import Floats
 
 
@@ -34,12 +35,12 @@ class Anatomy:
         """The named point of the reference configuration as a material point of `body`, in body axes; by default the origin."""
         if name is None:
             return np.zeros(3)
-        return np.asarray(self.reference_R[body].T @ (self.geometry.points[name] - self.reference_x[body]))
+        return np.asarray(matmul(self.reference_R[body].T, self.geometry.points[name] - self.reference_x[body]))
 
     def axes(self, body: int, name: str | None) -> Floats:
         """The named triad of the reference configuration as material axes of `body`, R_BT; by default the inertial axes."""
         R_IT = np.eye(3) if name is None else self.geometry.triads[name]
-        return np.asarray(self.reference_R[body].T @ R_IT)
+        return np.asarray(matmul(self.reference_R[body].T, R_IT))
 
     def function(self, name: str | None) -> int:
         """Index of a function by name; -1 for no function."""

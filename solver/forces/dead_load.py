@@ -22,6 +22,7 @@ from rbsolve.geometry.vector import (
     transpose_vector,
 )
 from rbsolve.language.described import Described, Description
+from rbsolve.language.many import matmul
 from rbsolve.language.recall import recallable
 from rbsolve.language.table import ZERO, BlockSchema, flag, number, reference, vector
 from rbsolve.solver.compiler.derivatives import is_zero
@@ -117,8 +118,8 @@ def arrays(description: Description, anatomy: Anatomy) -> Loads:
             bodies.append(body)
             points.append(anatomy.point(body, block.get("AT_POINT")))
             axes_bodies.append(axes_body)
-            forces.append(block["SCALING_FACTOR"] * (R_AL @ force))
-            moments.append(block["SCALING_FACTOR"] * (R_AL @ moment))
+            forces.append(block["SCALING_FACTOR"] * matmul(R_AL, force))
+            moments.append(block["SCALING_FACTOR"] * matmul(R_AL, moment))
             drivers.append(driver)
     return Loads(
         body=ints_of(bodies),
@@ -158,7 +159,7 @@ def _load_axes(block: Described, body: int, anatomy: Anatomy) -> tuple[int, Floa
         R_IL = np.eye(3)
     if block["FOLLOWER_FORCE_FLAG"]:
         carrier = body
-    return carrier, anatomy.reference_R[carrier].T @ R_IL
+    return carrier, matmul(anatomy.reference_R[carrier].T, R_IL)
 
 
 OF_COMPONENTS = "FORCE_FUNCTIONS", "MOMENT_FUNCTIONS"

@@ -13,5 +13,5 @@ def parallel_axes(mass: Floats | float, arm: Floats) -> Floats:
 
     `mass` (...,) [kg], `arm` (..., 3) [m] from the point to the centre of mass.
     """
-    square = np.sum(arm * arm, axis=-1)[..., None, None] * np.eye(3)
+    square = np.asarray(np.sum(arm * arm, axis=-1))[..., None, None] * np.eye(3)
     return np.asarray(np.asarray(mass)[..., None, None] * (square - arm[..., :, None] * arm[..., None, :]))

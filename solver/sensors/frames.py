@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rbsolve.geometry.arrays import rotate
+from rbsolve.geometry.arrays import turn
+from rbsolve.language.many import matmul
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.motions.carried import CarriedFrame, carried_frame, in_body
 from rbsolve.solver.sensors.motions.free import FreeFrame, free_frame
@@ -26,6 +27,6 @@ def move_to(compiled: CompiledModel, frame: SeenFrame, point: str | None, triad:
     axes = None if triad is None else compiled.geometry.triads[triad]
     if isinstance(frame, FreeFrame):
         return free_frame(compiled, frame.name, place, axes)
-    x, R = compiled.reference_x[frame.body], compiled.reference_R[frame.body]
-    there = frame.point if place is None else rotate(R.T, place - x)
-    return in_body(compiled, frame.body, there, frame.axes if axes is None else R.T @ axes)
+    x, R = compiled.reference_x[..., frame.body, :], compiled.reference_R[..., frame.body, :, :].swapaxes(-1, -2)
+    there = frame.point if place is None else turn(R, place - x)
+    return in_body(compiled, frame.body, there, frame.axes if axes is None else matmul(R, axes))

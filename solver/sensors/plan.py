@@ -23,7 +23,7 @@ from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.frames import SeenFrame, find_frame, move_to
 from rbsolve.solver.sensors.motions.carried import in_body
-from rbsolve.solver.sensors.motions.continuity import ContinuousSigns
+from rbsolve.solver.sensors.motions.continuity import OF_RUNS
 from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.objects import Objects
 from rbsolve.solver.sensors.registry import measurement as measurement_of
@@ -238,7 +238,7 @@ def _make(name: str, request: Request, measurement: Measurement, of: str) -> Sen
         if rows.starts:
             for remembers in measurement.memory:
                 remembers.forget()
-            if len(rows.starts) > 1 and not all(type(part) is ContinuousSigns for part in measurement.memory):
+            if len(rows.starts) > 1 and not all(isinstance(part, OF_RUNS) for part in measurement.memory):
                 return np.concatenate([evaluate(run) for run in rows.runs()])
         return of_rows(rows)
 

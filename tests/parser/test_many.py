@@ -8,10 +8,24 @@ import operator
 import numpy as np
 import pytest
 
+from rbsolve.geometry import triads
+from rbsolve.geometry.arrays import rotate, turn
 from rbsolve.language.diagnostics import Source, Span
 from rbsolve.language.expressions.evaluation import evaluate
 from rbsolve.language.expressions.parse import parse_expression
-from rbsolve.language.many import Disagree, Many, float_array, largest, many_of, of_each, stacked
+from rbsolve.language.many import (
+    Disagree,
+    Many,
+    float_array,
+    has_any,
+    largest,
+    many_of,
+    matmul,
+    of_case,
+    of_cases,
+    of_each,
+    stacked,
+)
 
 RANDOM = np.random.default_rng(5)
 A, B = RANDOM.normal(size=(2, 500)) * 10.0 ** RANDOM.integers(-6, 6, size=(2, 500))
@@ -38,6 +52,62 @@ def test_functions_of_arrays_have_the_bits_of_each_matrix():
         assert (found.values if isinstance(found, Many) else stacked(found)).tobytes() == alone.tobytes()
     same_bits(abs(many[0, 1]).sqrt(), [math.sqrt(abs(a)) for a in matrices[:, 0, 1].tolist()])
     same_bits(largest([many[0, 0], many[1, 1], 0.25]), np.maximum(np.maximum(*matrices[:, (0, 1), (0, 1)].T), 0.25))
+
+
+@pytest.mark.parametrize("transposed", [False, True])
+def test_products_have_the_bits_of_each_matrix(transposed):
+    def view(matrix):
+        return matrix.T if transposed else matrix
+
+    matrices, others, vectors = (
+        RANDOM.normal(size=(50, 3, 3)),
+        RANDOM.normal(size=(50, 3, 3)),
+        RANDOM.normal(size=(50, 3)),
+    )
+    many, more, vector = many_of(matrices), many_of(others), many_of(vectors)
+    for found, alone in (
+        (matmul(view(many), more), [view(A) @ B for A, B in zip(matrices, others, strict=True)]),
+        (matmul(view(matrices[0]), more), [view(matrices[0]) @ B for B in others]),
+        (matmul(view(many), others[0]), [view(A) @ others[0] for A in matrices]),
+        (matmul(view(many), vector), [view(A) @ v for A, v in zip(matrices, vectors, strict=True)]),
+        (matmul(view(matrices[0]), vector), [view(matrices[0]) @ v for v in vectors]),
+    ):
+        assert stacked(found).tobytes() == np.array(alone).tobytes()
+
+
+def test_vectors_of_cases_skip_their_own_zeros():
+    """A zero that is skipped leaves -0.0 and entries that are not finite."""
+    R, v = RANDOM.normal(size=(80, 3, 3)), RANDOM.normal(size=(80, 3))
+    v[RANDOM.random((80, 3)) < 0.4] = 0.0
+    R[RANDOM.random((80, 3, 3)) < 0.3] = -0.0
+    R[::7, :, 1] = np.inf
+    with np.errstate(invalid="ignore"):
+        alone = [rotate(matrix[None], vector)[0] for matrix, vector in zip(R, v, strict=True)]
+        assert turn(R, v).tobytes() == np.array(alone).tobytes()
+        assert turn(R[0], v).tobytes() == np.array([rotate(R[0], vector) for vector in v]).tobytes()
+    assert turn(R, v[3]).tobytes() == rotate(R, v[3]).tobytes()
+
+
+def test_a_function_of_floats_is_called_for_each_case():
+    angles = RANDOM.normal(size=(20, 3))
+    many = tuple(Many(column) for column in angles.T)
+    alone = [triads.from_euler_angles("321", tuple(row)) for row in angles.tolist()]
+    found = of_cases(triads.from_euler_angles, "321", many)
+    assert [of_case(found, k) for k in range(20)] == alone
+    assert of_cases(math.hypot, 3.0, 4.0) == 5.0
+    with pytest.raises(Disagree) as split:
+        of_cases(math.sqrt, Many(np.array([1.0, -1.0, 4.0])))
+    assert split.value.answers.tolist() == [True, False, True]
+    with pytest.raises(ValueError, match="math domain error"):
+        of_cases(math.sqrt, Many(np.array([-2.0, -1.0])))
+
+
+def test_any_number_that_is_not_zero_in_each_case():
+    """Another number in each case may be the one that is not zero."""
+    assert has_any(many_of(np.array([[0.0, 1.0], [2.0, 0.0]])))
+    assert not has_any(np.array([0.0, -0.0], dtype=object))
+    with pytest.raises(Disagree):
+        has_any(many_of(np.array([[0.0, 1.0], [0.0, 0.0]])))
 
 
 @pytest.mark.parametrize(

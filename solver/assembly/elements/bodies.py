@@ -12,7 +12,7 @@ from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.geometry.vector import Matrix, Vector, cross, matrix_vector, skew, subtract, transpose_vector
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.language.many import largest, of_each
+from rbsolve.language.many import float_array, largest, of_each
 from rbsolve.language.recall import recallable
 from rbsolve.language.table import GROUND
 from rbsolve.solver.assembly.elements.projection import initial_projections
@@ -196,13 +196,13 @@ def _initial_poses(description: Description, geometry: ResolvedGeometry) -> tupl
     bodies = description.all_of("RIGID_BODY")
     names = [body.get("INITIAL_FRAME_NAME", body["FRAME_NAME"]) for body in bodies]
     x, R = _poses(names, geometry)
-    return x, euler_parameters_from_matrix(R), R
+    return x, of_each(euler_parameters_from_matrix, R), R
 
 
 def _poses(names: list[str], geometry: ResolvedGeometry) -> tuple[Floats, Floats]:
     frames = [geometry.frames[name] for name in names]
-    x = np.array([*(frame[:3, 3] for frame in frames), np.zeros(3)])
-    return x, np.array([*(frame[:3, :3] for frame in frames), np.eye(3)])
+    x = float_array([*(frame[:3, 3] for frame in frames), np.zeros(3)])
+    return x, float_array([*(frame[:3, :3] for frame in frames), np.eye(3)])
 
 
 def written_velocity(body: Described, centre: Vector, R: Matrix) -> tuple[Vector, Vector]:

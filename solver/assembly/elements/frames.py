@@ -10,6 +10,7 @@ import numpy as np
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.many import matmul
 from rbsolve.language.motions import EULER_PREFIX, MOTION_FUNCTIONS
 from rbsolve.language.recall import recallable
 from rbsolve.language.table import INERTIAL_FRAME, ZERO
@@ -33,7 +34,7 @@ def carried_frames(
     for name, body in _carriers(blocks, index).items():
         if body is not None:
             frame, R_BI = geometry.frames[name], reference_R[body].T
-            found[name] = body, R_BI @ (frame[:3, 3] - reference_x[body]), R_BI @ frame[:3, :3]
+            found[name] = body, matmul(R_BI, frame[:3, 3] - reference_x[body]), matmul(R_BI, frame[:3, :3])
     return found
 
 

@@ -9,6 +9,7 @@ from rbsolve.geometry.shapes.registry import WITH_VOLUME, volume_of
 from rbsolve.geometry.shapes.volumes import NoVolume
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.many import matmul, number
 from rbsolve.language.recall import recallable
 from rbsolve.solver.assembly.elements.bodies import MassProperties, mass_properties
 from rbsolve.solver.model.flat import Floats
@@ -73,9 +74,10 @@ def _weigh(
             diagnostics.error(Code.INVALID_VALUE, message, block.span_of("FILE_NAME"), hint)
             good = False
             continue
-        R_BS = frame[:3, :3].T @ shape.frame[:3, :3]
-        centre = frame[:3, :3].T @ (shape.frame[:3, 3] - frame[:3, 3]) + R_BS @ volume.centroid
-        parts.append(MassProperties.of(density * volume.volume, centre, density * R_BS @ volume.inertia @ R_BS.T))
+        R_BS = matmul(frame[:3, :3].T, shape.frame[:3, :3])
+        centre = matmul(frame[:3, :3].T, shape.frame[:3, 3] - frame[:3, 3]) + matmul(R_BS, volume.centroid)
+        inertia = matmul(matmul(density * R_BS, volume.inertia), R_BS.T)
+        parts.append(MassProperties.of(density * volume.volume, centre, inertia))
     if not good:
         return None
     mass = sum(part.mass for part in parts)
@@ -86,6 +88,6 @@ def _weigh(
         return None
     scale = body.get("MASS", mass) / mass
     centre = np.asarray(sum(part.mass * part.centre for part in parts) / mass)
-    inertia = sum(part.inertia + parallel_axes(part.mass, part.centre - centre) for part in parts)
-    inertia = np.asarray(scale * inertia)
-    return MassProperties.of(float(scale * mass), centre, (inertia + inertia.T) / 2.0)
+    total = sum(part.inertia + parallel_axes(part.mass, part.centre - centre) for part in parts)
+    total = np.asarray(scale * total)
+    return MassProperties.of(number(scale * mass), centre, (total + total.T) / 2.0)

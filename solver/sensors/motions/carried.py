@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from rbsolve.geometry.arrays import rotate
+from rbsolve.geometry.arrays import rotate, turn
 from rbsolve.geometry.observer import INERTIAL_AXES, ORIGIN, Motion, Pose, at_rest, carry
+from rbsolve.language.many import all_equal, has_any, matmul
 from rbsolve.language.table import GROUND
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
@@ -28,7 +30,7 @@ class CarriedFrame(NamedTuple):
     is_body_frame: bool
     is_fixed: bool
     """Whether GROUND carries the frame"""
-    key: str
+    key: Hashable
     """The key of the frame's motion in the rows: frames with equal keys are equal"""
 
     def pose(self, chunk: Chunk | Rows) -> Pose | Motion:
@@ -61,15 +63,23 @@ class CarriedEnds(NamedTuple):
         return self.frame0.pose(chunk), self.frame1.pose(chunk)
 
 
+def are_inertial(axes: Floats) -> bool:
+    """Whether axes (3, 3), or (rows, 3, 3) of several cases, are the inertial axes."""
+    return axes.shape[-2:] == (3, 3) and all_equal(axes, INERTIAL_AXES)
+
+
 def in_body(compiled: CompiledModel, body: int | Ints, point: Floats, axes: Floats) -> CarriedFrame:
-    """The frame at `point` with `axes`, both in the axes of its body."""
-    x, R = compiled.reference_x[body], compiled.reference_R[body]
-    is_body_frame = isinstance(body, int) and not point.any() and np.array_equal(axes, INERTIAL_AXES)
-    axes = INERTIAL_AXES if np.array_equal(axes, INERTIAL_AXES) else axes
-    x, R_IF = x + rotate(R, point), np.asarray(R @ axes, dtype=float)
-    pose = Pose(x if x.any() else ORIGIN, INERTIAL_AXES if np.array_equal(R_IF, INERTIAL_AXES) else R_IF)
-    is_fixed = isinstance(body, int) and body == len(compiled.reference_x) - 1  # GROUND
-    key = repr([(part.shape, part.tobytes()) for part in map(np.asarray, (body, point, axes))])
+    """The frame at `point` with `axes`, both in the axes of its body.
+
+    Rows of several cases have points (rows, 3), axes (rows, 3, 3) and reference poses of their own.
+    """
+    x, R = compiled.reference_x[..., body, :], compiled.reference_R[..., body, :, :]
+    is_body_frame = isinstance(body, int) and not has_any(point) and are_inertial(axes)
+    axes = INERTIAL_AXES if are_inertial(axes) else axes
+    x, R_IF = x + (turn(R, point) if isinstance(body, int) else rotate(R, point)), np.asarray(matmul(R, axes))
+    pose = Pose(x if has_any(x) else ORIGIN, INERTIAL_AXES if are_inertial(R_IF) else R_IF)
+    is_fixed = isinstance(body, int) and body == compiled.bodies  # GROUND
+    key = tuple((part.shape, part.tobytes()) for part in map(np.asarray, (body, point, axes)))
     return CarriedFrame(body, point, axes, pose, is_body_frame, is_fixed, key)
 
 
@@ -78,7 +88,7 @@ def carried_frame(compiled: CompiledModel, name: str) -> CarriedFrame:
     if name in compiled.moving_frames:
         return in_body(compiled, *compiled.moving_frames[name])
     matrix = compiled.geometry.frames[name]
-    return in_body(compiled, compiled.body_index[GROUND], matrix[:3, 3], matrix[:3, :3])
+    return in_body(compiled, compiled.body_index[GROUND], matrix[..., :3, 3], matrix[..., :3, :3])
 
 
 def ends_of(compiled: CompiledModel, elements: Any, chosen: int | Ints) -> CarriedEnds:

@@ -1,12 +1,13 @@
 """Rotations without jumps: parameters of a rotation that are not unique continue the parameters of the previous row.
 
-The objects keep the last row of a chunk for the next chunk. If time goes backwards, another run starts. Only
-`ContinuousSigns` supports several runs in one chunk.
+The objects keep the last row of a chunk for the next chunk. If time goes backwards, another run starts. The objects
+`OF_RUNS` support several runs in one chunk.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -62,10 +63,15 @@ class ContinuousRotationVector:
         self._axis = np.zeros(3)
         self._angle, self._turns = 0.0, 0.0
 
-    def __call__(self, time: Floats, R: Floats) -> Floats:
-        """Rotation vectors of R (rows, 3, 3) at the times (rows,)."""
+    def __call__(self, time: Floats, R: Floats, starts: Sequence[int] = ()) -> Floats:
+        """Rotation vectors of R (rows, 3, 3) at the times (rows,). Runs start at the rows `starts`."""
         if len(time) == 0:
             return np.zeros((0, 3))
+        if len(starts) > 1:
+            runs = [slice(start, end) for start, end in pairwise((*starts, len(time)))]
+            return np.concatenate([self(time[run], R[run], (0,)) for run in runs])
+        if starts:
+            self.forget()
         goes_on = bool(time[0] > self._time)
         e = self._signs(time, euler_parameters_from_matrix(R))
         axis = self._axes(e, self._axis if goes_on else np.zeros(3))
@@ -90,6 +96,10 @@ class ContinuousRotationVector:
         axis = axis[np.maximum.accumulate(np.where(known, np.arange(len(known)), 0))]
         flips = np.where(np.sum(axis[1:] * axis[:-1], axis=-1) < 0.0, -1.0, 1.0)
         return np.asarray(axis[1:] * np.cumprod(flips)[:, None], dtype=float)
+
+
+OF_RUNS = ContinuousSigns, ContinuousRotationVector
+"""The objects that support several runs in one chunk"""
 
 
 class TurnedRotationVector:

@@ -40,7 +40,7 @@ class RotationWriter:
         n = int(chunk.count[0])
         R = np.broadcast_to(R, (n, 3, 3))
         if self._parameters.name == "ROTATION_VECTOR":
-            return self._vectors(chunk.time, R)
+            return self._vectors(chunk.time, R, chunk.starts)
         columns = self._parameters.from_matrix(R)
         if self._parameters.name != "EULER_PARAMETERS":
             return columns

@@ -15,6 +15,7 @@ from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import Finding
 from rbsolve.solver.model.surplus import Surplus
 from rbsolve.solver.run.summary import RunSummary, with_balance
+from rbsolve.solver.sensors.motions.places import places_of_rows, share_places
 from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
 from rbsolve.solver.sensors.registry import of_motion
@@ -81,8 +82,14 @@ def agree(one: CompiledModel, other: CompiledModel) -> bool:
 def planned_by_rows(
     models: Sequence[CompiledModel], rows: Sequence[int], chosen: Sequence[str]
 ) -> dict[str, SensorPlan]:
-    """The chosen sensors that read the model, for models that `agree`; `rows` are their numbers of rows."""
+    """The chosen sensors that differ between models that `agree`; `rows` are their numbers of rows.
+
+    These are the sensors that read the model. If the geometry differs, they are all sensors.
+    """
+    compiled, moved = of_all_rows(models, rows), not share_places(models)
+    if moved:
+        compiled = compiled._replace(**places_of_rows(models, rows))
     plans = plan_sensors(
-        of_all_rows(models, rows), Diagnostics(), lambda sensor: sensor.name in chosen and not of_motion(sensor)
+        compiled, Diagnostics(), lambda sensor: sensor.name in chosen and (moved or not of_motion(sensor))
     )
     return {plan.name: plan for plan in plans}

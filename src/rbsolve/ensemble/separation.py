@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from rbsolve.geometry.resolve import Resolved
 from rbsolve.language.many import Many, stacked
 
 OfCase = Callable[[int], Any]
@@ -37,6 +38,10 @@ def separate(many: Any, plain: Any) -> OfCase | None:
         raise NotAlike
     if isinstance(plain, tuple):
         return _separate_tuple(many, plain)
+    if isinstance(plain, dict):
+        return _separate_dict(many, plain)
+    if isinstance(plain, Resolved):
+        return _separate_resolved(many, plain)
     if isinstance(plain, float) and plain.hex() == many.hex():
         return None
     if not isinstance(plain, float) and plain == many:
@@ -54,6 +59,18 @@ def _separate_array(many: Any, plain: Any) -> OfCase | None:
     if many.dtype != plain.dtype or many.tobytes() != plain.tobytes():
         raise NotAlike
     return None
+
+
+def _separate_dict(many: dict[Any, Any], plain: dict[Any, Any]) -> OfCase | None:
+    if list(many) != list(plain):
+        raise NotAlike
+    of_values = _separate_tuple(tuple(many.values()), tuple(plain.values()))
+    return None if of_values is None else lambda case: dict(zip(plain, of_values(case), strict=True))
+
+
+def _separate_resolved(many: Resolved[Any], plain: Resolved[Any]) -> OfCase | None:
+    """Points, triads or frames. Those of a case are computed when they are read, which is rarely necessary."""
+    return None if _separate_dict(many.values_by_name, plain.values_by_name) is None else many.of_case
 
 
 def _separate_tuple(many: Any, plain: Any) -> OfCase | None:

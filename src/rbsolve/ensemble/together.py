@@ -16,6 +16,7 @@ import numpy as np
 from rbsolve.ensemble.balances import agree
 from rbsolve.ensemble.separation import NotAlike, OfCase, separate
 from rbsolve.ensemble.variation import Variation
+from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.language.many import Disagree, Many
 from rbsolve.language.recall import OpenDescribed, Recall
@@ -23,6 +24,8 @@ from rbsolve.pipeline import CheckedDeck, Parameter
 from rbsolve.pipeline.model import in_deck_order
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.numbers import have_same_bits
+from rbsolve.solver.sensors.motions.continuity import OF_RUNS
+from rbsolve.solver.sensors.motions.places import PLACES, can_have_rows, share_places
 from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
 from rbsolve.solver.sensors.registry import OF_ENERGY, of_motion
 
@@ -37,10 +40,10 @@ MOST_PARTS = 6
 """Largest number of parts of a group that take different paths and are checked separately."""
 COMPARED = 3
 """Number of cases of the first group that are checked both ways. In each later group, one case is checked both ways."""
-SAME = ("reference_x", "reference_R", "schedule", "body_index", "method", "analysis", "signal_index")
-KEPT = ("geometry", "moving_frames", "free_frames")
-"""Parts of a compiled model that all cases must share. Parts in SAME are compared by their bits, parts in KEPT by
-identity."""
+SAME = ("schedule", "body_index", "method", "analysis", "signal_index")
+"""Parts of a compiled model that all cases must share."""
+OWN = ("model", "initial", *PLACES)
+"""Parts of a compiled model that may differ in each case."""
 
 
 class ByRows(tuple[SensorPlan, ...]):
@@ -98,15 +101,17 @@ class Together:
                 raise NotAlike
         self._groups += 1
         models = [of_case(k) for k in (0, len(cases) - 1)]
-        if models[0].model is models[1].model and len(many.sensors) < len(one.sensors):
+        moved = not share_places(models)
+        if not moved and models[0].model is models[1].model and len(many.sensors) < len(one.sensors):
             many = self._check_columns(columns, only_motion=False)
-        common = self._sensors(many, one, models)
+        common = self._moved_sensors(many, one, models) if moved else self._sensors(many, one, models)
+        kept = () if moved else many.sensors
         made = []
         for k, case in enumerate(cases):
             options = variation.options(case)
             description = variation.describe_later(options)
             compiled = of_case(k)._replace(description=description)
-            sensors = common or _own_sensors(many.sensors, compiled, one.diagnostics)
+            sensors = common or _own_sensors(kept, compiled, one.diagnostics)
             made.append(CheckedDeck(one.diagnostics, options, description, one.geometry, compiled, sensors))
         return made
 
@@ -128,9 +133,7 @@ class Together:
         """A function that returns the model of a case."""
         if any(separate(getattr(many, name), getattr(one, name)) is not None for name in SAME):
             raise NotAlike
-        if any(getattr(many, name) is not getattr(one, name) for name in KEPT):
-            raise NotAlike
-        base, parts = one, {name: separate(getattr(many, name), getattr(one, name)) for name in ("model", "initial")}
+        base, parts = one, {name: separate(getattr(many, name), getattr(one, name)) for name in OWN}
         moving: dict[str, OfCase] = {name: part for name, part in parts.items() if part is not None}
 
         def of_case(case: int) -> CompiledModel:
@@ -146,15 +149,41 @@ class Together:
         if len(many.sensors) == len(one.sensors):
             return one.sensors
         reading = [sensor for sensor in many.contents.all_of("SENSOR") if not of_motion(sensor)]
-        by_rows = all(
-            sensor["SENSOR_TYPE"] in OF_ENERGY and not isinstance(sensor, OpenDescribed) for sensor in reading
-        )
-        if not by_rows or not agree(*models):
+        if not _read_energies(reading) or not agree(*models):
             return ()
         known = {plan.name: plan for plan in self._by_rows}
         if len(known) != len(one.sensors) or any(known.get(plan.name) is not plan for plan in many.sensors):
             self._by_rows = ByRows(one.sensors)
         return self._by_rows
+
+    def _moved_sensors(
+        self, many: CheckedDeck, one: CheckedDeck, models: list[CompiledModel]
+    ) -> tuple[SensorPlan, ...]:
+        """The sensors of cases with geometry of their own. Empty if each case needs its own sensors."""
+        if len(many.sensors) < len(one.sensors):
+            reading = [sensor for sensor in many.contents.all_of("SENSOR") if not of_motion(sensor)]
+            if not _read_energies(reading) or not agree(*models):
+                return ()
+        own = {plan.name: plan for plan in one.sensors}
+        for plan in many.sensors:
+            if not _are_alike(plan, own[plan.name]):
+                raise NotAlike
+            of_runs = all(isinstance(part, OF_RUNS) for part in plan.memory)
+            if not of_runs or not can_have_rows(models[0], plan.sensor_type, plan.object, plan.observer):
+                return ()
+        # A group of its own, because its cases agree in the places that are at the origin and in inertial axes.
+        return ByRows(one.sensors)
+
+
+def _read_energies(reading: Sequence[Described]) -> bool:
+    """Whether sensors that read the model show energies, which can be computed in rows of several cases."""
+    return all(sensor["SENSOR_TYPE"] in OF_ENERGY and not isinstance(sensor, OpenDescribed) for sensor in reading)
+
+
+def _are_alike(one: SensorPlan, other: SensorPlan) -> bool:
+    """Whether two sensors differ in their functions only."""
+    nothing: dict[str, Any] = {"evaluate": None, "memory": ()}
+    return one._replace(**nothing) == other._replace(**nothing)
 
 
 def _own_sensors(common: tuple[SensorPlan, ...], compiled: CompiledModel, known: Diagnostics) -> tuple[SensorPlan, ...]:
@@ -163,7 +192,7 @@ def _own_sensors(common: tuple[SensorPlan, ...], compiled: CompiledModel, known:
     """
     diagnostics = known.copy()
     with np.errstate(over="raise", invalid="raise", divide="raise"):
-        others = plan_sensors(compiled, diagnostics, lambda sensor: not of_motion(sensor))
+        others = plan_sensors(compiled, diagnostics, lambda sensor: not common or not of_motion(sensor))
     if diagnostics.reported != known.reported:
         raise NotAlike
     return in_deck_order((*common, *others), compiled.description)
@@ -195,4 +224,11 @@ def _column(values: list[Any]) -> Any:
 
 
 def _has_same_bits(one: CompiledModel, other: CompiledModel) -> bool:
-    return have_same_bits(one.model, other.model) and have_same_bits(one.initial, other.initial)
+    return all(have_same_bits(_plain(getattr(one, name)), _plain(getattr(other, name))) for name in OWN)
+
+
+def _plain(value: Any) -> Any:
+    """Nested mappings as tuples."""
+    if isinstance(value, Mapping):
+        return tuple(_plain(item) for pair in value.items() for item in pair)
+    return tuple(map(_plain, value)) if isinstance(value, tuple) else value

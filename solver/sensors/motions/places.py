@@ -1,0 +1,86 @@
+"""The geometry of several cases, for sensors that are evaluated in the rows of all cases at once.
+
+Points are (rows, 3), and axes (rows, 3, 3). Geometry that all cases share has no axis for rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from rbsolve.language.table import INERTIAL_FRAME
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
+
+PLACES = ("geometry", "reference_x", "reference_R", "moving_frames", "free_frames")
+"""The parts of a compiled model that depend on points, triads and frames"""
+OF_ROWS = frozenset(
+    ("POSITION", "ORIENTATION", "ROTATION", "CONFIGURATION", "VELOCITY", "ACCELERATION", "ANGULAR_VELOCITY")
+)
+"""The types of sensors that can be evaluated in rows of several cases, for any observer"""
+
+
+def share_places(models: Sequence[CompiledModel]) -> bool:
+    """Whether all models have the same geometry."""
+    first = models[0]
+    return all(getattr(each, name) is getattr(first, name) for each in models[1:] for name in PLACES)
+
+
+def can_have_rows(compiled: CompiledModel, sensor_type: str, name: str, observer: str) -> bool:
+    """Whether a sensor of an object has the bits of a single case in rows of several cases with other geometry.
+
+    The object must move: operations with constants skip zeros.
+    """
+    if compiled.free_frames:
+        return False
+    carrier = compiled.moving_frames[name][0] if name in compiled.moving_frames else compiled.body_index.get(name, -1)
+    if not 0 <= carrier < compiled.bodies:
+        return False
+    return sensor_type in OF_ROWS or (sensor_type == "DISPLACEMENT" and observer == INERTIAL_FRAME)
+
+
+def places_of_rows(models: Sequence[CompiledModel], rows: Sequence[int]) -> dict[str, Any]:
+    """The parts PLACES of models for their rows; `rows` are the numbers of rows of the models."""
+    geometry = models[0].geometry._replace(
+        points=_OfRows([each.geometry.points for each in models], rows),
+        triads=_OfRows([each.geometry.triads for each in models], rows),
+        frames=_OfRows([each.geometry.frames for each in models], rows),
+    )
+    moving = {}
+    for name, (body, _, _) in models[0].moving_frames.items():
+        of_each = [each.moving_frames[name] for each in models]
+        moving[name] = body, _repeat([one[1] for one in of_each], rows), _repeat([one[2] for one in of_each], rows)
+    return {
+        "geometry": geometry,
+        "reference_x": _repeat([each.reference_x for each in models], rows),
+        "reference_R": _repeat([each.reference_R for each in models], rows),
+        "moving_frames": moving,
+    }
+
+
+class _OfRows(Mapping[str, Floats]):
+    """Points, triads or frames by name, for the rows of several cases."""
+
+    def __init__(self, each: Sequence[Mapping[str, Floats]], rows: Sequence[int]) -> None:
+        self._each, self._rows = each, rows
+
+    def __getitem__(self, name: str) -> Floats:
+        return _repeat([places[name] for places in self._each], self._rows)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._each[0])
+
+    def __len__(self) -> int:
+        return len(self._each[0])
+
+
+def _repeat(parts: list[Floats], rows: Sequence[int]) -> Floats:
+    """The array of each case, for each of its rows; one array if all cases have the same bits."""
+    first = parts[0]
+    if all(part is first for part in parts):
+        return first
+    stack = np.array(parts)
+    bits = stack.view(np.int64)
+    return first if bool((bits == bits[0]).all()) else np.repeat(stack, rows, axis=0)

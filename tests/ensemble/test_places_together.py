@@ -1,0 +1,143 @@
+"""Cases with other points, triads and shapes that are checked together: each has the rows of the case alone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from deck_numbers import assert_same_rows
+
+from rbsolve.ensemble import case as case_module
+from rbsolve.ensemble.ahead import Ahead
+from rbsolve.ensemble.case import CaseSolver
+from rbsolve.ensemble.variation import Variation
+from rbsolve.pipeline import Options, parse_deck
+
+PLACED = """
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#c} @SCALAR_VALUE {0.5} @DESIGN_PARAMETER_NAME {#l} @SCALAR_VALUE {1}
+  @DESIGN_PARAMETER_NAME {#a} @SCALAR_VALUE {20} @DESIGN_PARAMETER_NAME {#s} @SCALAR_VALUE {0.2} @DESIGN_PARAMETER_NAME {#o}
+  @SCALAR_VALUE {7} @DESIGN_PARAMETER_NAME {#d} @SCALAR_VALUE {1.5} @DESIGN_PARAMETER_NAME {#w} @VECTOR_VALUE {0, 0.6, 0.8} }
+@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {#c, 0.1, 0} } @POINT_NAME {tip} { @COORDINATES {1, 0, 0.2} }
+  @POINT_NAME {P} { @COORDINATES {0.4, #l, 0} @IS_DEFINED_IN_FRAME {E} } @POINT_NAME {Q} { @COORDINATES {#d, 0, 1} } }
+@TRIAD_DEFINITION { @TRIAD_NAME {T} { @EULER_ANGLES_321 {#a, 10, 5} } @TRIAD_NAME {L} { @POINT1_NAME {O} @POINT2_NAME {Q}
+  @POINT3_NAME {tip} } @TRIAD_NAME {W} { @ORIENTATION_E3 {#w} } @TRIAD_NAME {V} { @ROTATION_VECTOR {0.1, #o/10, 0} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {F} { @POINT1_NAME {O} @TRIAD_NAME {T} } @FIXED_FRAME_NAME {G}
+  { @POINT1_NAME {Q} @POINT2_NAME {tip} @TRIAD_NAME {W} }
+  @FIXED_FRAME_NAME {E} { @POINT1_NAME {Q} @TRIAD_NAME {V} } }
+@MOVING_FRAME_DEFINITION { @MOVING_FRAME_NAME {M} { @CONNECTED_TO_BODY {B} @POINT_NAME {Q} @TRIAD_NAME {L} } }
+@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {2} @CENTRE_OF_MASS_LOCATION {0.1, 0, 0} @MOMENTS_OF_INERTIA {0.3, 0.4, 0.5} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} { @FRAME_NAME {F} @MASS_PROPERTY_NAME {m} @INITIAL_ANGULAR_VELOCITY {1, 3, 2} }
+  @RIGID_BODY_NAME {D} { @FRAME_NAME {G} @DENSITY {1000} } }
+@SHAPE_DEFINITION { @SHAPE_NAME {s} { @SHAPE_TYPE {BOX} @CONNECTED_TO_BODY {D} @AT_POINT {tip} @TRIAD_NAME {T} @DIMENSIONS {#s, 0.3, 0.4} }
+  @SHAPE_NAME {c} { @SHAPE_TYPE {CYLINDER} @CONNECTED_TO_BODY {D} @DIMENSIONS {0.1, #s} } }
+@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {l} { @CONNECTED_TO_BODY {B} @AT_POINT {P} @APPLIED_FORCES {1, 2, 3} @TRIAD_NAME {W} } }
+@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} { @INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 0.02} @TIME_STEP_SIZE {5e-3} @OUTPUT_STEP_SIZE {0.01}
+  @TIME_INTEGRATOR_NAME {i} } }
+@SENSOR_DEFINITION { %s }
+"""
+KINDS = ("x POSITION", "v VELOCITY", "a ACCELERATION", "w ANGULAR_VELOCITY", "d DISPLACEMENT")
+TURNED = ("r ROTATION", "o ORIENTATION", "c CONFIGURATION")
+
+
+def sensor(name, kind, rest, of="B"):
+    return f"@SENSOR_NAME {{{name}}} {{ @SENSOR_TYPE {{{kind}}} @OBJECT_NAME {{{of}}} {rest} }} "
+
+
+MOTION = "".join(
+    [
+        *(sensor(*kind.split(), "@POINT_NAME {Q}") for kind in KINDS),
+        *(
+            sensor(f"{kind[0]}_F", kind.split()[1], "@POINT_NAME {tip} @FRAME_NAME {F} @RESOLVED_IN {M}")
+            for kind in KINDS[:4]
+        ),
+        *(sensor(f"{kind[0]}_M", kind.split()[1], "@FRAME_NAME {M}", "D") for kind in KINDS[:4]),
+        *(
+            sensor(f"{kind[0]}_v", kind.split()[1], "@TRIAD_NAME {L} @ROTATION_PARAMETERS {ROTATION_VECTOR}")
+            for kind in TURNED
+        ),
+        *(
+            sensor(f"{kind[0]}_e", kind.split()[1], "@FRAME_NAME {E} @ROTATION_PARAMETERS {EULER_PARAMETERS}", "M")
+            for kind in TURNED
+        ),
+        sensor("E", "TOTAL_ENERGY", "", "SYSTEM"),
+    ]
+)
+OTHERS = "".join(
+    [
+        sensor("m", "MOTION_PARAMETERS", "@FRAME_NAME {F}"),
+        sensor("u", "DISPLACEMENT", "@FRAME_NAME {F}"),
+        sensor("f", "ANGULAR_MOMENTUM", ""),
+        sensor("p", "POSITION", "@FRAME_NAME {F}", "E"),
+        sensor("x", "POSITION", "@POINT_NAME {Q}"),
+    ]
+)
+WRITTEN = {"c": 0.5, "l": 1.0, "a": 20.0, "s": 0.2, "o": 7.0, "d": 1.5}
+
+
+@pytest.fixture
+def alone(monkeypatch):
+    """The cases that were checked one by one."""
+    seen, check = [], Ahead._one_by_one
+
+    def counted(self, cases, begin):
+        seen.extend(cases)
+        return check(self, cases, begin)
+
+    monkeypatch.setattr(Ahead, "_one_by_one", counted)
+    return seen
+
+
+def cases_of(name, count):
+    if name == "w":
+        return [{"w": [0.0, 0.6 + 0.01 * k, 0.8]} for k in range(count)]
+    return [{name: WRITTEN[name] * (0.7 + 0.013 * k)} for k in range(count)]
+
+
+def assert_equal_to_single_runs(deck, cases, found):
+    for case, mine in zip(cases, found, strict=True):
+        single = CaseSolver(Variation(parse_deck(deck), Options())).solve(case)
+        assert mine.status == "complete"
+        assert_same_rows(mine, single)
+        assert (mine.status, mine.findings) == (single.status, single.findings)
+        assert [plan._replace(evaluate=None, memory=()) for plan in mine.plans] == [
+            plan._replace(evaluate=None, memory=()) for plan in single.plans
+        ]
+
+
+@pytest.mark.parametrize("name", [*WRITTEN, "w"])
+def test_places_are_resolved_and_observed_for_all_cases_at_once(name, alone, monkeypatch):
+    rows, plan = [], case_module.planned_by_rows
+    monkeypatch.setattr(case_module, "planned_by_rows", lambda *given: rows.append(len(given[0])) or plan(*given))
+    deck, cases = PLACED % MOTION, cases_of(name, 50)
+    found = list(CaseSolver(Variation(parse_deck(deck), Options())).solve_all(cases))
+    assert alone == [0]  # which shows what the deck's parameters decide
+    assert sum(rows) == 49
+    assert len(rows) <= 4
+    assert len({b"".join(columns.tobytes() for columns in case.sensors.values()) for case in found}) == 50
+    assert_equal_to_single_runs(deck, cases[::7], found[::7])
+
+
+@pytest.mark.parametrize("name", ["c", "d"])
+def test_sensors_of_other_types_are_planned_for_each_case(name, alone):
+    deck, cases = PLACED % OTHERS, cases_of(name, 30)
+    found = list(CaseSolver(Variation(parse_deck(deck), Options())).solve_all(cases))
+    assert alone == [0]
+    assert_equal_to_single_runs(deck, cases, found)
+
+
+def test_degenerate_places_are_errors_of_their_cases_only():
+    """In some cases, the points of a triad are on one line, or an axis has no length."""
+    cases = [{"w": [0.0, 0.0, 0.01 * (k % 9)]} for k in range(40)]
+    found = list(CaseSolver(Variation(parse_deck(PLACED % MOTION), Options())).solve_all(cases))
+    assert [case.status for case in found] == ["failed" if k % 9 == 0 else "complete" for k in range(40)]
+    assert "has no length" in found[9].message
+    assert "w" not in found[9].sensors
+
+
+def test_zero_coordinates_of_some_cases():
+    """A point of zero in some cases is at the origin, where sensors skip an operation."""
+    deck, cases = PLACED % MOTION, [{"d": float(k % 5), "c": 0.1 * (k % 3)} for k in range(60)]
+    found = list(CaseSolver(Variation(parse_deck(deck), Options())).solve_all(cases))
+    assert_equal_to_single_runs(deck, cases[::5], found[::5])
+    assert np.isfinite(found[0].sensors["x"]).all()
