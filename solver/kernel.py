@@ -1,9 +1,9 @@
 """Decorators that make functions kernels. Importing this module loads no compiler, so a check can import modules with kernels.
 
 `kernel` makes a function callable from Python as machine code. numba compiles it at the first call with new types of arguments, and the
-result is stored on disk. Stored code runs without numba. `subroutine` makes a function part of the kernels that call it. The tuple
-functions of `rbsolve.geometry`, the functions of time and the constraints of joints are plain Python, so that a check runs them without a
-compiler. `plain_functions(__name__)` lets kernels call them.
+result is stored on disk. Stored code runs without numba. `subroutine` makes a function part of the kernels that call
+it. The tuple functions of `rbsolve.geometry`, the functions of time and the constraints of joints are plain Python. A
+check therefore runs them without a compiler. `plain_functions(__name__)` lets kernels call them.
 """
 
 from __future__ import annotations

@@ -293,8 +293,8 @@ def _turn(a: Vector, b: Vector, by_a: Vector, by_b: Vector, by: Vector) -> Vecto
 
 
 def weight_gradient(border: Border, gap: float, n: Vector) -> tuple[Vector, Vector]:
-    """The change of a weight with the relative motion of P and T: per unit of displacement at the middle of the gap,
-    and per unit of rotation about this point."""
+    """The change of a weight with the relative motion of P and T. It is per unit of displacement at the middle of the
+    gap, and per unit of rotation about this point."""
     u, v = border.u, border.v
     f, df, _ = border.along_u
     g, dg, _ = border.along_v

@@ -1,8 +1,8 @@
 """A kind of joint: the record from which everything that depends on the kind is derived. This module contains only
 data.
 
-With `a_i` the joint axes fixed in body 0, `b_i` the joint axes fixed in body 1, and `gap` the vector from the joint's
-point on body 0 to its point on body 1, a constraint row is one of
+`a_i` are the joint axes fixed in body 0, `b_i` the joint axes fixed in body 1. `gap` is the vector from the joint's
+point on body 0 to its point on body 1. A constraint row is one of
 
 - `COMPONENT` inertial component i of gap,
 - `DIRECTION` a_i . gap,

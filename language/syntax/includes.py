@@ -1,6 +1,6 @@
 """Replaces each block that names an included file by the contents of the file.
 
-Only this module of the package knows keywords: `@INCLUDE_COMMAND`, `@TABLE_FILE` and Dymore's
+Only this module of the package contains keywords: `@INCLUDE_COMMAND`, `@TABLE_FILE` and Dymore's
 `@DESIGN_PARAMETERS_FILE_NAME`. Without these files the tree is not complete.
 """
 

@@ -131,7 +131,7 @@ RIGID_BODY = BlockSchema(
             "AT_POINT",
             "POINT",
             "The origin of the body frame.",
-            default_text="that of the inertial frame",
+            default_text="the origin of the inertial frame",
             synonym_of="POINT1_NAME",
         ),
         *_in_place(FIXED_FRAME, *list(IN_PLACE_OF_FRAME)[1:]),

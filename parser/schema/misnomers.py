@@ -50,5 +50,5 @@ MISNOMERS: Mapping[str, tuple[str, ...]] = {
 
 
 def guess_keyword(word: str, known: Collection[str]) -> str | None:
-    """The keyword that a common misnomer means, among the keywords valid at its place; None if there is none."""
+    """The keyword that a common misnomer means, among the keywords valid at its place; None for other words."""
     return next((keyword for keyword in MISNOMERS.get(word, ()) if keyword in known), None)

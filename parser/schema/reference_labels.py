@@ -9,7 +9,7 @@ from rbsolve.parser.schema.reference_tables import table
 LABELS: Mapping[str, str] = {
     "POSITION": "x1, x2, x3",
     "DISPLACEMENT": "u1, u2, u3",
-    "CONFIGURATION": "x1, x2, x3, then those of the parameters",
+    "CONFIGURATION": "x1, x2, x3, then the labels of the parameters",
     "MOTION_PARAMETERS": "q0, q1, q2, q3, e0, e1, e2, e3",
     "MOTION_TENSOR": "C11, C12, ..., C66",
     "VELOCITY": "v1, v2, v3",

@@ -1,7 +1,7 @@
 """Fields of records that are None. Kernels are compiled without the code that depends on such fields.
 
 numba removes branches that depend on an argument which is None. The pass in this module does the same for a field of a
-record: reading the field becomes the constant None before numba examines the branches.
+record. Reading the field becomes the constant None before numba examines the branches.
 """
 
 from __future__ import annotations

@@ -2,8 +2,9 @@
 
 The error estimate is an increment like the step itself, so it is measured in the local coordinates (Holzinger et al. 2024, section
 3.2.1). Each body has four blocks of three numbers: displacement, rotation, and the two velocities. The norm is the root mean square of
-all numbers, each divided by `absolute + relative * size`. The size of a block is the length of the position, 1 rad for rotations, or the
-length of the velocity block: the larger value of both ends of the step. A step is accepted if the norm is at most 1.
+all numbers, each divided by `absolute + relative * size`. The size of a block is the length of the position, 1 rad for
+rotations, or the length of the velocity block. It is the larger value of both ends of the step. A step is accepted if
+the norm is at most 1.
 """
 
 from __future__ import annotations

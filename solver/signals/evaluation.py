@@ -97,8 +97,8 @@ def with_partials(model: Model) -> Model:
 
 
 def with_margins(model: Model, wanted: Ints | None = None) -> Signals:
-    """The signals of a model with the indices of the signals that switch, or of the `wanted` ones among them, and with
-    the addresses of their margins.
+    """The signals of a model with the indices of the signals that switch, and with the addresses of their margins.
+    `wanted` selects some of these indices.
     """
     signals = model.signals
     switching = [i for i, code in enumerate(signals.kind.tolist()) if SIGNAL_KINDS[code].margin is not None]

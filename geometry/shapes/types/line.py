@@ -112,7 +112,7 @@ LINE = ShapeType(
     "LINE",
     "straight pieces from point to point",
     (1,),
-    "the radius; a thin one if absent",
+    "the radius; without it, the picture is thin",
     _picture,
     needs=("POINTS",),
     takes=("DIMENSIONS",),

@@ -1,7 +1,7 @@
 """Links: all pairs of bodies that act on each other, in one numbering: joints, then couplings and forces, one kind after the other.
 
-A load links its body with the body that carries its axes. The derivatives of every link are blocks by the motions of its two bodies, so the
-code that uses them does not depend on the kinds.
+A load links its body with the body that carries its axes. The derivatives of every link are blocks by the motions of
+its two bodies. The code that uses them therefore does not depend on the kinds.
 """
 
 from __future__ import annotations

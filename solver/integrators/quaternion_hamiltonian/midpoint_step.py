@@ -1,8 +1,8 @@
 """IMPLICIT_MIDPOINT and ENERGY_MOMENTUM for whole bodies, by Newton's iteration for the mean velocities of a step.
 
-The unknowns of a body are the rate `omega` of its rotation (`midpoint.py`) and, if its pivot is free, the mean velocity `v` of the pivot
-over the step. The pivot then satisfies x1 = x0 + h v, 2 m (v - v0)/h = F. Forces act at the midpoint, with the rotation of the normalised
-mean quaternion.
+The unknowns of a body are the rate `omega` of its rotation (`midpoint.py`) and the mean velocity `v` of its pivot over
+the step. A fixed pivot has no `v`. The pivot then satisfies x1 = x0 + h v, 2 m (v - v0)/h = F. Forces act at the
+midpoint, with the rotation of the normalised mean quaternion.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The Python interface: check, load, solve, open_results and others. Users access it by `import rbsolve`."""
+"""The Python interface: functions such as check, load, solve and open_results. Users access it by `import rbsolve`."""

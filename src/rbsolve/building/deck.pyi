@@ -186,8 +186,8 @@ class Deck(Builder):
         """A rigid body and its initial motion.
 
         frame_name: name of a fixed frame. The body frame at the reference configuration. Default: FXDFRAME_INERTIAL.
-        at_point: name of a point, or a point in place. The origin of the body frame. Default: that of the inertial
-            frame.
+        at_point: name of a point, or a point in place. The origin of the body frame. Default: the origin of the
+            inertial frame.
         point1_name: name of a point, or a point in place. The origin.
         point2_name: name of a point, or a point in place. e1 points from the origin to this point.
         point3_name: name of a point, or a point in place. The plane of the three points is (e1, e2).

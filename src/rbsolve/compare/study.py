@@ -46,7 +46,8 @@ class Case:
     warnings: tuple[Finding, ...] = ()
     """The warnings of the run."""
     jacobian_updates: int = 0
-    """Number of evaluated iteration matrices, which a modified Newton iteration reduces; 0 if there are none."""
+    """Number of evaluated iteration matrices, which a modified Newton iteration reduces; 0 for methods without such
+    matrices."""
 
 
 @dataclass(frozen=True, slots=True)

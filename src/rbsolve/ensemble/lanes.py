@@ -25,7 +25,7 @@ from rbsolve.solver.run.supervision import Progress
 LEAST_SECONDS = 3e-4
 """Shorter cases are solved alone, because copying their memory would take as long."""
 LEARNED = 4
-"""Number of cases that are solved alone at first. The first of them load shared data."""
+"""Number of cases that are solved alone before lanes are used. The first of them load shared data."""
 MOST_REFUSALS = 2
 """Number of consecutive groups that cannot be stepped in lanes, after which all other cases are solved alone."""
 COMPILING = 8.0

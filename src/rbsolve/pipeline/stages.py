@@ -47,7 +47,8 @@ class CheckedDeck(NamedTuple):
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
     parsed: Parsed | None = None
-    """The parsed deck, if it was kept. Then the deck can be checked with other options without reading it again."""
+    """The parsed deck, if the check keeps it. Then the deck can be checked with other options without reading it
+    again."""
 
     @property
     def contents(self) -> Description:
@@ -66,7 +67,7 @@ class CheckedDeck(NamedTuple):
 
     @property
     def source(self) -> Parsed:
-        """The parsed deck that was checked. Raises IncompleteDeckError if it was not kept."""
+        """The parsed deck that was checked. Raises IncompleteDeckError if the check did not keep it."""
         return _present(self.parsed, "text that was kept")
 
     @property

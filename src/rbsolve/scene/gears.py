@@ -40,7 +40,7 @@ class Wheel(NamedTuple):
     body: str
     pose: Floats
     solid: SolidMesh
-    colour: str | None  # None stands for the colour of the body
+    colour: str | None  # None means the colour of the body
 
 
 def gear_wheels(scene: Scene, size: float) -> Iterator[tuple[GearPicture, list[Wheel]]]:

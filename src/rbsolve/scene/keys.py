@@ -2,8 +2,8 @@
 
 Segments of rows are merged pairwise, bottom up. Between the ends of a merged segment, the player interpolates linearly
 (or along the arc of a unit quaternion), as within the two halves. The new path is farthest from the old paths at the
-row between the halves. So the error of the merged segment is at most that of its worse half plus the distance at this
-row. Each merger evaluates one row: n evaluations in total.
+row between the halves. So the error of the merged segment is at most the error of its worse half plus the distance at
+this row. Each merger evaluates one row: n evaluations in total.
 """
 
 from __future__ import annotations

@@ -222,8 +222,7 @@ def _response(rows: CaseRows) -> Response:
 
 
 def response_of(point: Point, rows: CaseRows | None, known: Carried, stencils: Sequence[Stencil]) -> Response:
-    """The response at a point. Derivatives come from a run with tangents if there is one, otherwise from
-    differences."""
+    """The response at a point. Derivatives come from a run with tangents if possible, otherwise from differences."""
     time, sensors = (known.time, known.sensors) if rows is None else (rows.time, rows.sensors)
     failure = "" if rows is None or rows.status == "complete" else rows.message
     failure = failure or next((stencil.failure for stencil in stencils if stencil.failure), "")

@@ -1,4 +1,5 @@
-"""A run on numbers with derivatives, in place of the run itself: its rows are those of an ordinary run, bit for bit.
+"""A run on numbers with derivatives, in place of the run itself: its rows have the same bits as the rows of an ordinary
+run.
 
 The kernel that takes the steps is compiled for dual numbers (solver/compiler/duals). The kernel starts with the
 derivatives of the model and of the initial state (`seeds.py`), and stores the derivatives of each row beside the row.

@@ -49,8 +49,8 @@ ENOUGH = 1e-10
 estimate. The last estimate is far more accurate.
 """
 HELD = ("newton.length", ".watch")
-"""The last names of the paths of numbers that only decide when an iteration ends, how long a step may be, and which
-quantities are monitored.
+"""The last names of the paths of some numbers. They only decide when an iteration ends, how long a step may be, and
+which quantities are monitored.
 """
 VAIN = 3
 """Number of steps without a smaller error before the result is accepted."""
@@ -168,7 +168,7 @@ BOTH = Places(1.0, -1.0, 2.0)
 ABOVE, BELOW = Places(1.0, 0.0, 4.0), Places(0.0, -1.0, 4.0)
 """Differences at the edge of the range of a number.
 
-The error of a one-sided difference is a series in the step; the error of a central difference is a series in the square
+The error of a one-sided difference is a series in the step. The error of a central difference is a series in the square
 of the step. So quartered one-sided steps have the same extrapolation as halved central steps.
 """
 

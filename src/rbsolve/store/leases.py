@@ -159,7 +159,7 @@ def claim(
     contains the time at which each account was last served.
 
     Larger chunks are cut. A chunk with `k` expired leases is cut to its `2^k`-th part. So a case that kills its
-    supervisor is in the end the only case of its chunk.
+    supervisor finally is the only case of its chunk.
     """
 
     def work(session: Session) -> list[Lease]:

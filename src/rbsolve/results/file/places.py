@@ -62,7 +62,7 @@ class Place(NamedTuple):
             raise self.fault("is damaged", attribute) from error
 
     def length(self, word: Length) -> int | None:
-        """The length that a word stands for; None for any length."""
+        """The length that a word represents; None for any length."""
         if isinstance(word, int):
             return word
         if not isinstance(word, str) or word in self.rules.varying:
@@ -70,7 +70,7 @@ class Place(NamedTuple):
         return self.rules.lengths.get(self._key(word))
 
     def learn(self, word: Length, length: int) -> None:
-        """Set the length that a word stands for."""
+        """Set the length that a word represents."""
         if isinstance(word, str) and word not in self.rules.varying:
             self.rules.lengths.setdefault(self._key(word), length)
 

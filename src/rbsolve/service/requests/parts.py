@@ -48,7 +48,7 @@ def _moment(seconds: float | None) -> str | None:
 
 
 def place_before(cursor: str | None) -> tuple[float, str] | None:
-    """The place in a list that a cursor stands for."""
+    """The place in a list that a cursor represents."""
     if not cursor:
         return None
     seconds, _, identity = cursor.partition("_")

@@ -87,7 +87,7 @@ def write_zip(folder: Path, content: bytes, deck: str | None, settings: Settings
 
 
 def _refusal(message: str) -> Problem:
-    """Report an impossible set of files that the schema permits, as a diagnostic like those of a deck."""
+    """Report an impossible set of files that the schema permits, as a diagnostic in the form of a check."""
     place = {"file": "<includes>", "line": 1, "column": 1, "end_line": 1, "end_column": 1, "hint": ""}
     return Problem(
         422, message, diagnostics=[{"severity": "error", "code": "invalid-value", "message": message, **place}]

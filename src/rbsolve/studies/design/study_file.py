@@ -1,4 +1,4 @@
-"""A study in a file kept beside its deck: TOML, checked like a deck, with the place of each error.
+"""A study in a file beside its deck: TOML, checked like a deck, with the place of each error.
 
 ```toml
 deck = "wing.deck"

@@ -5,7 +5,7 @@ intermediate process ends at once, and Linux reparents orphans to a registered a
 nursery, and each solver process loads by itself.
 
 The fork server of the standard library is unsuitable, because its processes are its own children. A supervisor needs
-children of its own, because it reads their exit status and signals, and chooses their standard streams.
+its own children, because it reads their exit status and signals, and chooses their standard streams.
 """
 
 from __future__ import annotations
