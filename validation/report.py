@@ -22,7 +22,7 @@ Decks, references and sources are in the folder `validation`.
 
 A reference never comes from rbsolve: it is a closed form, or a number of another program or publication that the header of the deck states.
 Each line shows the component and the output time with the largest error. The bound is the bound for the method and step in the deck.
-The error of a source is half of the last digit that it prints. In the pictures, lines are references and dots are the values computed by rbsolve.
+The error of a source is half of the last digit that it prints. In the pictures, lines are references and dots are results of rbsolve.
 """
 
 
