@@ -169,3 +169,34 @@ def test_doctor_names_the_kernel_cache(tmp_path, monkeypatch, capsys):
     finally:
         cache.folders.cache_clear()
     assert f"{tmp_path}/kernels/rbsolve-kernels: 0 files, 0.0 MB, writable" in capsys.readouterr().out
+
+
+def test_results_are_exported_plotted_and_reported_without_a_word(deck, capsys):
+    """`-q` before or after the command; without it, each command prints the name of its file."""
+    assert main(["-q", "run", str(deck)]) == 0
+    results = deck.with_suffix(".h5")
+    for command, written in (("export", "box.csv"), ("plot", "box.png"), ("report", "box.html")):
+        for words in ([command, str(results), "-q", "--no-progress"], ["-q", "--no-progress", command, str(results)]):
+            deck.with_name(written).unlink(missing_ok=True)
+            assert main([*words, "-o", str(deck.with_name(written))]) == 0
+            assert deck.with_name(written).exists()
+            assert capsys.readouterr() == ("", "")
+        assert main([command, str(results), "-o", str(deck.with_name(written))]) == 0
+        assert written in capsys.readouterr().err
+
+
+def test_a_comparison_prints_its_table_only(deck, capsys):
+    asked = ["compare", str(deck), "--integrators", "RK44", "--steps", "0.01", "0.02", "-o", str(deck.with_name("t.csv"))]
+    assert main(asked) == 0
+    told = capsys.readouterr()
+    assert "running RK44" in told.err
+    assert "t.csv" in told.err
+    assert main([*asked, "--no-progress"]) == 0
+    without = capsys.readouterr()
+    assert "running" not in without.err
+    assert "t.csv" in without.err
+    assert main([*asked, "-q"]) == 0
+    quiet = capsys.readouterr()
+    assert not {"running", "t.csv"} & set(quiet.err.split())
+    for one in (without, quiet):
+        assert [line.split()[:2] for line in one.out.splitlines()] == [line.split()[:2] for line in told.out.splitlines()]

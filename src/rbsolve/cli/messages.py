@@ -20,6 +20,7 @@ class Manner(NamedTuple):
     """Colours: `always`, `never` or `auto`. `auto` means colours on terminals unless NO_COLOR is set."""
     progress: bool = True
     verbose: bool = False
+    quiet: bool = False
 
 
 _manner = Manner()
@@ -57,6 +58,12 @@ def say(text: str) -> None:
     """Print a message to standard error. If standard error is closed, the message is lost."""
     with suppress(OSError, ValueError):
         print(text, file=sys.stderr, flush=True)
+
+
+def inform(text: str) -> None:
+    """Print a message that `--quiet` suppresses."""
+    if not _manner.quiet:
+        say(text)
 
 
 def say_error(text: str) -> None:

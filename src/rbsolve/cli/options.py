@@ -19,9 +19,14 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_quiet(parser: argparse.ArgumentParser) -> None:
-    """Add the options for the amount of output."""
-    parser.add_argument("-q", "--quiet", action="store_true", help="print errors only")
+    """Add the options for the amount of output of commands that solve a deck."""
+    add_amount(parser)
     parser.add_argument("-v", "--verbose", action="store_true", help="print the method, its options and the time spent")
+
+
+def add_amount(parser: argparse.ArgumentParser, quiet: str = "print errors only") -> None:
+    """Add the options for the amount of output; `quiet` is the help of `--quiet`."""
+    parser.add_argument("-q", "--quiet", action="store_true", help=quiet)
     parser.add_argument("--no-progress", dest="progress", action="store_false", help="print no progress")
 
 

@@ -8,7 +8,7 @@ import shlex
 import sys
 from typing import TYPE_CHECKING
 
-from rbsolve.cli.options import CHECKPOINT_SECONDS, StoreAssignment, positive, whole_number
+from rbsolve.cli.options import CHECKPOINT_SECONDS, StoreAssignment, add_amount, positive, whole_number
 
 if TYPE_CHECKING:
     from rbsolve.studies.preparing import Limits
@@ -23,8 +23,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
         help="local (default), dask:ADDRESS, slurm:partition=NAME,time=MINUTES,..., or module:factory (a function "
         "that returns a concurrent.futures.Executor)",
     )
-    parser.add_argument("-q", "--quiet", action="store_true", help="print errors only")
-    parser.add_argument("--no-progress", dest="progress", action="store_false", help="print no progress")
+    add_amount(parser)
 
 
 CASE_LIMITS = ("checkpoint_every", "time_limit", "memory_limit", "on_failure", "lanes")

@@ -9,7 +9,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
-from rbsolve.cli.messages import count, say
+from rbsolve.cli.messages import count, inform
+from rbsolve.cli.options import add_amount
 from rbsolve.cli.study_options import add_response_option
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write the influence of each parameter on each scalar: Sobol indices (saltelli), elementary effects (morris) or "
         "correlations (other studies); default output: STUDY/indices.csv",
     )
+    add_amount(parser)
 
 
 class _AddScalar(argparse.Action):
@@ -134,7 +136,7 @@ def run(arguments: argparse.Namespace) -> int:
                     write_table(table, output)
                 except (ScalarError, MissingExtraError) as error:
                     raise UsageError(str(error)) from error
-    say(str(output))
+    inform(str(output))
     return ExitCode.DONE
 
 
@@ -153,7 +155,7 @@ def _indices(
     found = {name: indices_of(folder.manifest.sampling, parameters, values) for name, values in asked.items()}
     for name, one in found.items():
         if one.left_out:
-            say(f"{name}: {count(one.left_out, 'case')} omitted: they or others of their block have no value")
+            inform(f"{name}: {count(one.left_out, 'case')} omitted: they or others of their block have no value")
     table = table_of(found)
     numbers = [title for title in table if title not in ("response", "parameter")]
     width = max(len(f"{name}") for name in (*table["response"], *table["parameter"], "parameter")) + 2
@@ -186,7 +188,7 @@ def _collect_batch(folder: StudyFolder, arguments: argparse.Namespace) -> int:
             write_table(batch_columns(folder, database, [_scalar(given) for given in arguments.scalars]), output)
         except (ScalarError, MissingExtraError) as error:
             raise UsageError(str(error)) from error
-    say(str(output))
+    inform(str(output))
     return ExitCode.DONE
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from rbsolve.cli.decks import options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
-from rbsolve.cli.messages import say, say_diagnostics, say_nothing_of_fonts
-from rbsolve.cli.options import ExtendList, add_deck_options, finite, positive
+from rbsolve.cli.messages import inform, manner, say, say_diagnostics, say_nothing_of_fonts
+from rbsolve.cli.options import ExtendList, add_amount, add_deck_options, finite, positive
 from rbsolve.cli.tables import print_tables
 from rbsolve.parser.schema.integrators import INTEGRATOR_TYPES
 
@@ -98,6 +98,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=".csv for the table, .png, .svg or .pdf for the work-precision diagram; may repeat",
     )
     add_deck_options(parser)
+    add_amount(parser, "print the table, the advice, warnings and errors only")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -132,7 +133,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.sensors,
             options,
             reference,
-            lambda what: say(f"running {what}"),
+            _tell_progress,
             arguments.error,
         )
     except ValueError as error:
@@ -166,8 +167,14 @@ def run(arguments: argparse.Namespace) -> int:
             from rbsolve.compare.plot import work_precision
 
             work_precision(study, path)
-        say(str(path))
+        inform(str(path))
     return ExitCode.DONE
+
+
+def _tell_progress(what: str) -> None:
+    """Print which run begins, unless the user wants no progress."""
+    if manner().progress:
+        inform(f"running {what}")
 
 
 def _choice(compiled: CompiledModel) -> tuple[str, ...]:

@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
-from rbsolve.cli.messages import say
+from rbsolve.cli.messages import inform
+from rbsolve.cli.options import add_amount
 from rbsolve.cli.studying import refuse_studies
 
 MOTION = ".glb"
@@ -32,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="with --case: write the deck of this case with its parameter values (-o one.deck, or a folder for several files)",
     )
+    add_amount(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -64,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
                 export.export(results, output)
         except export.MissingExtraError as error:
             raise UsageError(str(error)) from error
-    say(f"{output}")
+    inform(f"{output}")
     return ExitCode.DONE
 
 
@@ -83,8 +85,8 @@ def _export_case(arguments: argparse.Namespace) -> int:
             raise UsageError(f"there is no case {arguments.case}: the cases are 0 to {len(study) - 1}")
         note = export_case(study, arguments.case, output)
     if note:
-        say(note)
-    say(f"{output}")
+        inform(note)
+    inform(f"{output}")
     return ExitCode.DONE
 
 
@@ -115,7 +117,7 @@ def _export_deck(arguments: argparse.Namespace) -> int:
             assert study is not None
             found = CaseDeck.of_file(study, number, Path(opened.enter_context(TemporaryDirectory(prefix="rbsolve-"))))
         written = found.write(arguments.output, f"case-{number}")
-    say(f"{written}")
+    inform(f"{written}")
     if found.overrides:
-        say(f"to repeat the run of the study, solve it with {' '.join(found.overrides)}")
+        inform(f"to repeat the run of the study, solve it with {' '.join(found.overrides)}")
     return ExitCode.DONE

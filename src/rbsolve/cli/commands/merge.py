@@ -6,7 +6,8 @@ import argparse
 from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
-from rbsolve.cli.messages import count, say
+from rbsolve.cli.messages import count, inform
+from rbsolve.cli.options import add_amount
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,6 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", type=Path, required=True, metavar="STUDY", help="a new folder for the merged study"
     )
+    add_amount(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -32,12 +34,12 @@ def run(arguments: argparse.Namespace) -> int:
     except DifferentStudiesError as error:
         raise UsageError(str(error)) from error
     folder, cases = merged.folder, merged.folder.manifest.cases
-    say(f"{folder.path}: {count(cases, 'case')} of {count(len(parts), 'part')}")
+    inform(f"{folder.path}: {count(cases, 'case')} of {count(len(parts), 'part')}")
     if merged.repeated:
-        say(f"{count(merged.repeated, 'case')} in more than one part: the first one is used")
+        inform(f"{count(merged.repeated, 'case')} in more than one part: the first one is used")
     if merged.complete < cases:
         pending = count(cases - merged.complete, "case")
-        say(f"{pending} not complete there: `rbsolve resume {folder.path}` solves them")
+        inform(f"{pending} not complete there: `rbsolve resume {folder.path}` solves them")
     with open_study_store(folder) as database:
-        say(str(collect(folder, database)))
+        inform(str(collect(folder, database)))
     return ExitCode.DONE

@@ -7,7 +7,8 @@ import time
 from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
-from rbsolve.cli.messages import say, say_nothing_of_fonts
+from rbsolve.cli.messages import inform, say_nothing_of_fonts
+from rbsolve.cli.options import add_amount
 from rbsolve.cli.study_options import add_response_option
 
 WATCH_SECONDS = 1.0
@@ -50,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "per case (parallel coordinates), or failed cases",
     )
     add_response_option(study, "a scalar for --as; default: the scalars of the study")
+    add_amount(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -75,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
         _watch(arguments, output)
     path = path_to_read(arguments.results)
     if path != arguments.results:
-        say(f"{arguments.results}: the run has not ended; the plot shows the rows written so far")
+        inform(f"{arguments.results}: the run has not ended; the plot shows the rows written so far")
     _say_drawn(*_draw(path, arguments.sensors, output))
     return ExitCode.DONE
 
@@ -115,9 +117,9 @@ def _watch(arguments: argparse.Namespace, output: Path) -> None:
 
 def _say_drawn(pictures: list[Path], left_out: int = 0) -> None:
     for picture in pictures:
-        say(f"{picture}")
+        inform(f"{picture}")
     if left_out:
-        say(f"{left_out} more quantities are omitted; name the sensors to plot them")
+        inform(f"{left_out} more quantities are omitted; name the sensors to plot them")
 
 
 def _is_study(path: Path) -> bool:
@@ -153,5 +155,5 @@ def _draw_study(arguments: argparse.Namespace, output: Path) -> int:
             raise UsageError(str(error)) from error
         _say_drawn(save(drawn.pages, output))
     for why, names in drawn.left_out.items():
-        say(f"not drawn, {why}: {', '.join(names)}")
+        inform(f"not drawn, {why}: {', '.join(names)}")
     return ExitCode.DONE

@@ -7,7 +7,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
-from rbsolve.cli.messages import say
+from rbsolve.cli.messages import inform
+from rbsolve.cli.options import add_amount
 from rbsolve.cli.studying import refuse_studies
 
 
@@ -21,6 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="results files; all files except the first are drawn as ghosts",
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.html", help="default: OUT.html beside the first")
+    add_amount(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -34,5 +36,5 @@ def run(arguments: argparse.Namespace) -> int:
     refuse_studies(arguments.results, "`rbsolve export STUDY/study.h5 --case N -o one.h5` makes a file of one case")
     with ExitStack() as stack:
         write_report([stack.enter_context(Results.open(path)) for path in arguments.results], output)
-    say(f"{output}: {output.stat().st_size / 1e3:.0f} kB")
+    inform(f"{output}: {output.stat().st_size / 1e3:.0f} kB")
     return ExitCode.DONE

@@ -1,0 +1,232 @@
+"""Pictures of every screen of views and of the page: `python tests/page/screens.py FOLDER [NAME...]`.
+
+Each screen is taken at 1280 px in light and in dark colours, and at 390 px. The command solves example decks, writes their reports and
+starts a service of its own, as people do. Look at each picture after a change of the page. Needs the extras `service` and `test`, and
+Chromium.
+"""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+DECKS = ROOT / "decks"
+FLAGS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"]
+VARIANTS: dict[str, dict[str, Any]] = {
+    "light": {"viewport": {"width": 1280, "height": 800}, "color_scheme": "light"},
+    "dark": {"viewport": {"width": 1280, "height": 800}, "color_scheme": "dark"},
+    "narrow": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light"},
+    "narrow-dark": {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark"},
+}
+PATIENCE = 180_000  # ms
+
+# Report of a deck: the deck, and what its viewer is asked for
+VIEWS = {
+    "report": ("heavy_top", "v.clock.set(0.62); v.trace('centre_of_mass', true); await v.arrow('velocity', true); await v.plot(['position'])"),
+    "rotor-from-a-blade": ("four_blade_rotor", "v.clock.set(0.9); v.carry('body blade_1')"),
+    "gear-train": ("gear_train", "v.clock.set(0.5); v.names(true)"),
+    "gimbals": ("gyroscope_in_gimbals", "v.clock.set(0.8); v.choose(v.runs[0].parts.find((part) => part.kind === 'body'))"),
+    "contact-heap": ("heap_of_boxes", "v.clock.set(0.2)"),
+    "crank": ("slider_crank", "v.clock.set(1.1); await v.plot(v.columns.slice(0, 3).map(({ name }) => name))"),
+}  # fmt: skip
+
+PENDULUM = """
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {0.8} @DESIGN_PARAMETER_NAME {#damping} @SCALAR_VALUE {0.02} }
+@POINT_DEFINITION {
+  @POINT_NAME {hinge} { @COORDINATES {0, 0, 0} }
+  @POINT_NAME {middle} { @COORDINATES {#L/2, 0, 0} }
+  @POINT_NAME {tip} { @COORDINATES {#L, 0, 0} }
+}
+@TRIAD_DEFINITION { @TRIAD_NAME {axis} { @ORIENTATION_E2 {0, 0, 1} @ORIENTATION_E3 {0, -1, 0} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {rod} { @POINT1_NAME {middle} @TRIAD_NAME {TRIAD_INERTIAL} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {rod} { @MASS {1.2} @MOMENTS_OF_INERTIA {0.001, 1.2*#L^2/12, 1.2*#L^2/12} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {rod} { @FRAME_NAME {rod} @MASS_PROPERTY_NAME {rod} } }
+@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {hinge} {
+  @CONNECTED_TO_BODIES {GROUND, rod} @AT_POINT {hinge} @TRIAD_NAME {axis} @DAMPER {#damping} } }
+@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {swing} { @SIMULATION_TIME_RANGE {0, 4} @TIME_STEP_SIZE {2e-3} @OUTPUT_STEP_SIZE {1e-2} } }
+@SENSOR_DEFINITION {
+  @SENSOR_NAME {tip} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {rod} @POINT_NAME {tip} }
+  @SENSOR_NAME {angle} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {hinge} }
+  @SENSOR_NAME {energy} { @SENSOR_TYPE {TOTAL_ENERGY} @OBJECT_NAME {SYSTEM} }
+}
+"""
+
+
+def main(folder: Path, wanted: list[str]) -> None:
+    """Take the wanted screens, or all."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as scratch:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        camera = Camera(browser, folder, wanted)
+        for name, (deck, order) in VIEWS.items():
+            if camera.wants(name):
+                address = reported(deck, Path(scratch)).as_uri()
+                camera.take(name, address, lambda page, order=order: viewed(page, order), whole=False)
+        pages = ("editor", "mistake", "running", "finished", "values", "findings", "runs", "compare", "study", "map", "outlier", "cases", "modes")
+        if any(map(camera.wants, pages)):
+            with service(Path(scratch)) as address:
+                photograph(camera, address)
+        browser.close()
+
+
+class Camera:
+    """Takes each screen in all variants."""
+
+    def __init__(self, browser: Browser, folder: Path, wanted: list[str]) -> None:
+        self.browser, self.folder, self.wanted = browser, folder, wanted
+
+    def wants(self, name: str) -> bool:
+        """Whether a screen is wanted."""
+        return not self.wanted or name in self.wanted
+
+    def take(self, name: str, address: str, prepare: Callable[[Page], None], whole: bool = True) -> None:
+        """Open an address, prepare the page, and save its picture: the `whole` page, or what the window shows."""
+        if not self.wants(name):
+            return
+        for variant, options in VARIANTS.items():
+            context = self.browser.new_context(**options)
+            page = context.new_page()
+            page.goto(address)
+            page.wait_for_selector("[data-ready=true]")
+            prepare(page)
+            page.wait_for_timeout(700)
+            path = self.folder / f"{name}-{variant}.png"
+            page.screenshot(path=path, full_page=whole)
+            context.close()
+            print(path, flush=True)
+
+
+def reported(deck: str, folder: Path) -> Path:
+    """The report of a deck's run."""
+    command = [sys.executable, "-m", "rbsolve"]
+    subprocess.run([*command, "run", "-q", DECKS / f"{deck}.deck", "-o", folder / f"{deck}.h5"], check=True)
+    subprocess.run([*command, "report", folder / f"{deck}.h5", "-o", folder / f"{deck}.html"], check=True)
+    return folder / f"{deck}.html"
+
+
+def viewed(page: Page, order: str) -> None:
+    """Give an order to the viewer of a report."""
+    page.evaluate(f"async () => {{ const v = rbsolve.viewer; {order} }}")
+
+
+def photograph(camera: Camera, address: str) -> None:
+    """The screens of the service."""
+    page = camera.browser.new_page()
+    post = lambda kind, body: page.request.post(f"{address}/api/v1/{kind}", data=body).json()["id"]  # noqa: E731
+    top = (DECKS / "heavy_top.deck").read_text()
+    jobs = [post("jobs", {"deck": top, "name": "heavy top"}), post("jobs", {"deck": top, "name": "heavy top, slower", "parameters": {}, "step": 4e-3})]
+    linear = post("jobs", {"deck": (DECKS / "quarter_car.deck").read_text(), "name": "quarter car", "linearize": "equilibrium"})
+    studies = {
+        "study": post("studies", {"deck": PENDULUM, "name": "damped pendulum", "grid": {"L": [0.4 + 0.1 * i for i in range(9)], "damping": [0.01, 0.05, 0.2]}}),
+        "outlier": post("studies", {"deck": PENDULUM, "name": "one case of negative damping", "grid": {"damping": [*(0.01 * i for i in range(1, 25)), -40]}}),
+    }  # fmt: skip
+    draft = f"text => sessionStorage.setItem('rbsolve-draft', text + {MISTAKE!r})"
+    camera.take("editor", address, lambda page: page.get_by_text("no errors").wait_for())
+
+    def mistaken(page: Page) -> None:
+        page.evaluate(draft, PENDULUM)
+        page.reload()
+        page.get_by_text("1 error").wait_for()
+
+    camera.take("mistake", address, mistaken)
+    for name in jobs:
+        ended(page, address, "jobs", name)
+    camera.take("finished", f"{address}/#/jobs/{jobs[0]}", lambda page: shown(page, "rbsolve.viewer.clock.set(0.62)"))
+    camera.take("values", f"{address}/#/jobs/{jobs[0]}", lambda page: (shown(page), page.get_by_role("tab", name="Values").click()))
+    camera.take("findings", f"{address}/#/jobs/{jobs[0]}", lambda page: (shown(page), page.get_by_role("tab", name="Findings").click()))
+    camera.take("compare", f"{address}/#/compare/{','.join(jobs)}", lambda page: shown(page, "rbsolve.viewer.clock.set(0.4)"))
+    ended(page, address, "jobs", linear)
+    camera.take("modes", f"{address}/#/jobs/{linear}", shown)
+    for name, identity in studies.items():
+        ended(page, address, "studies", identity)
+        camera.take(name, f"{address}/#/studies/{identity}", studied)
+    camera.take("map", f"{address}/#/studies/{studies['study']}", mapped)
+    camera.take("cases", f"{address}/#/studies/{studies['study']}", cased)
+    long = post("jobs", {"deck": PENDULUM.replace("{1e-2}", "{1}"), "name": "a long run", "t_end": 1e6})
+    camera.take("running", f"{address}/#/jobs/{long}", running)
+    camera.take("runs", f"{address}/#/jobs", lambda page: page.locator("tbody tr").first.wait_for())
+    page.request.delete(f"{address}/api/v1/jobs/{long}")
+
+
+MISTAKE = "@SHAPE_DEFINITION { @SHAPE_NAME {ball} { @SHAPE_TYPE {SPHERE} @DIMENSION {0.1} } }\n"
+
+
+def ended(page: Page, address: str, kind: str, identity: str) -> None:
+    """Wait until a job or study has ended."""
+    for _ in range(1200):
+        if page.request.get(f"{address}/api/v1/{kind}/{identity}").json()["state"] in ("complete", "failed", "cancelled"):
+            return
+        time.sleep(0.2)
+    raise TimeoutError(identity)
+
+
+def shown(page: Page, order: str = "") -> None:
+    """Wait for the model in 3D, and give an order to the viewer."""
+    page.locator(".viewer[data-ready=true]").wait_for(timeout=PATIENCE)
+    if order:
+        page.evaluate(order)
+
+
+def running(page: Page) -> None:
+    """Wait until a running job has plots and a model."""
+    shown(page)
+    page.locator(".pulse canvas").first.wait_for(timeout=PATIENCE)
+    page.wait_for_timeout(6000)
+
+
+def studied(page: Page) -> None:
+    """Wait for the response and the envelopes of a study."""
+    page.locator(".response canvas").first.wait_for(timeout=PATIENCE)
+    page.locator(".envelopes canvas").wait_for(timeout=PATIENCE)
+
+
+def mapped(page: Page) -> None:
+    """Show a map over two parameters."""
+    studied(page)
+    page.get_by_label("Over", exact=True).select_option(label="L")
+    page.get_by_label("And over").select_option(label="damping")
+    page.locator("svg.map").wait_for()
+
+
+def cased(page: Page) -> None:
+    """Show the cases in 3D."""
+    studied(page)
+    page.get_by_role("button", name="Show cases in 3D").click()
+    shown(page)
+
+
+@contextmanager
+def service(folder: Path) -> Iterator[str]:
+    """The address of a service of our own."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "rbsolve", "serve", "--data", str(folder / "data"), "--port", str(port), "--workers", "1"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(300):
+            with suppress(OSError), urllib.request.urlopen(f"{address}/api/v1/health", timeout=1):
+                break
+            time.sleep(0.1)
+        yield address
+    finally:
+        process.terminate()
+        process.wait()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])
