@@ -3,6 +3,7 @@
 import uPlot from "uplot";
 import { element, fill, select } from "../shared/dom.js";
 import { short } from "../shared/histories.js";
+import { usualBand, wider } from "../shared/robust.js";
 import { quantiles } from "./api.js";
 import { failure } from "./parts.js";
 
@@ -13,7 +14,8 @@ const BANDS = [[1, 5, "24"], [2, 4, "42"]]; // series between which lie nine and
 export function envelopes(study) {
   const bar = element("div", { class: "bar" });
   const place = element("div", { class: "plots" });
-  const made = element("section", { class: "response envelopes", "aria-label": "Over time" }, bar, place);
+  const note = element("p", { class: "faint", role: "status", hidden: true }, "The band of nine tenths of the cases reaches far beyond the plot, because some cases are extreme.");
+  const made = element("section", { class: "response envelopes", "aria-label": "Over time" }, bar, place, note);
   const resized = new ResizeObserver(() => plot && place.clientWidth && plot.setSize({ width: place.clientWidth - 18, height: HEIGHT }));
   let plot = null;
   let ended = false;
@@ -33,17 +35,20 @@ export function envelopes(study) {
     const { time, sensors: [sensor] } = await quantiles(study.id, name.join("\n"), column);
     if (ended) return;
     plot?.destroy();
+    const [lowest, q1, , q3, highest] = sensor.columns.map(({ values }) => values.filter(Number.isFinite));
+    const limited = usualBand([...lowest, ...highest], [...q1, ...q3]);
+    note.hidden = !limited;
     const style = getComputedStyle(place);
     const accent = style.getPropertyValue("--accent").trim();
-    const axis = { stroke: style.getPropertyValue("--faint"), grid: { stroke: style.getPropertyValue("--grid"), width: 1 }, ticks: { show: false } };
+    const axis = { stroke: style.getPropertyValue("--faint"), grid: { stroke: style.getPropertyValue("--grid"), width: 1 }, ticks: { show: false }, font: "11px system-ui, sans-serif", labelFont: "11px system-ui, sans-serif" };
     const told = (_, number) => (number === null || number === undefined ? "" : short(number));
     fill(place);
     plot = new uPlot(
       {
-        width: Math.max(280, place.clientWidth - 18), height: HEIGHT, scales: { x: { time: false } },
+        width: Math.max(280, place.clientWidth - 18), height: HEIGHT, scales: { x: { time: false }, y: limited ? { range: () => wider(...limited) } : {} },
         series: [{ label: "t [s]", value: told }, ...sensor.columns.map(({ label }) => ({ label, value: told, stroke: accent, width: label === "median" ? 2 : 0.5 }))],
         bands: BANDS.map(([low, high, strength]) => ({ series: [high, low], fill: accent + strength })),
-        axes: [{ ...axis, label: "t [s]", labelSize: 18 }, { ...axis, label: `${sensor.name}${sensor.column === sensor.name ? "" : ` ${sensor.column}`} [${sensor.units.split(", ")[0]}]`, labelSize: 20, size: 62, values: (_, ticks) => ticks.map((tick) => short(tick, 4)) }],
+        axes: [{ ...axis, label: "t [s]", labelSize: 18, size: 28 }, { ...axis, label: `${sensor.name}${sensor.column === sensor.name ? "" : ` ${sensor.column}`} [${sensor.units.split(", ")[0]}]`, labelSize: 18, size: 62, values: (_, ticks) => ticks.map((tick) => short(tick, 4)) }],
       },
       [Array.from(time), ...sensor.columns.map(({ values }) => Array.from(values, (number) => (Number.isFinite(number) ? number : null)))],
       place,

@@ -84,7 +84,7 @@ export function jobPage(host, id) {
     const running = !FINAL.has(job.state);
     const cancel = running ? element("button", { class: "owner", onclick: () => request(`/jobs/${id}`, { method: "DELETE" }).catch((error) => alert(error.message)) }, "Cancel") : deleter("jobs", job, () => (location.hash = "#/jobs"));
     const again = job.deck && !running ? element("button", { title: "The deck, parameters and options of this run, to be changed", onclick: () => rerun(job) }, "Run again …") : null;
-    renew(head, heading(host, job.name || id), badge(job.state), element("span", { class: "faint" }, ago(job.created)), element("span", { class: "faint" }, facts(job)), element("span", { class: "gap" }), again, sharer("jobs", job), cancel);
+    renew(head, heading(host, job.name || id), badge(job.state), element("span", { class: "faint" }, ago(job.created)), element("span", { class: "faint facts" }, facts(job)), element("span", { class: "gap" }), again, sharer("jobs", job), cancel);
     if (shownState === job.state && !running) return;
     if (running) {
       const place = body.querySelector(".waiting") ?? body.appendChild(element("div", { class: "waiting" }));
@@ -114,7 +114,7 @@ export function jobPage(host, id) {
 function facts({ options = {}, seconds, bytes }) {
   const { parameters = {}, ...others } = options;
   const words = [...Object.entries(parameters).map(([name, value]) => `#${name} = ${value}`), ...Object.entries(others).map(([name, value]) => `${name} = ${value}`)];
-  if (bytes !== null && bytes !== undefined) words.push(`${duration(seconds)} of solving`, megabytes(bytes));
+  if (bytes !== null && bytes !== undefined) words.push(`solved in ${duration(seconds)}`, megabytes(bytes));
   return words.join(" · ");
 }
 
@@ -130,7 +130,7 @@ function results(job) {
     ["Motion and plots", (host) => motion(host, job)],
     ["Values", (host) => values(host, job)],
     ["Deck", (host) => deck(host, job)],
-    [job.findings?.length ? `Findings (${job.findings.length})` : "Findings", (host) => fill(host, job.findings?.length ? findings(job.findings) : element("p", { class: "faint" }, "nothing was found")) && null],
+    [job.findings?.length ? `Diagnostics (${job.findings.length})` : "Diagnostics", (host) => fill(host, job.findings?.length ? findings(job.findings) : element("p", { class: "faint" }, "no errors, no warnings")) && null],
     ["Downloads", (host) => downloads(host, job)],
   ]);
 }

@@ -5,24 +5,38 @@ import { short } from "../shared/histories.js";
 
 const WIDTH = 720;
 const HEIGHT = 380;
-const EDGE = { left: 78, right: 110, top: 14, bottom: 46 };
+const EDGE = { left: 78, right: 120, top: 28, bottom: 46 };
+const GRID = 1.2; // cells of a grid for each case, at most: values that form a grid with few cases missing
 // Stops of viridis (S. van der Walt and N. Smith, CC0), which is even in lightness
 const STOPS = ["#440154", "#414487", "#2a788e", "#22a884", "#7ad151", "#fde725"];
 
-/** The map of three columns, each {name, values}: `z` over `x` and `y`. */
-export function colourMap(x, y, z, failed = []) {
+/**
+ * The map of three columns, each {name, values}: `z` over `x` and `y`. Colours cover the range `usual`, if there is one; with `log` they
+ * are logarithmic if all values are positive.
+ */
+export function colourMap(x, y, z, failed = [], usual = null, log = false) {
   const drawn = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "map", role: "img", "aria-label": `${z.name} over ${x.name} and ${y.name}` });
-  const across = scale([...x.values, ...failed.map((one) => one.x)], EDGE.left, WIDTH - EDGE.right);
-  const up = scale([...y.values, ...failed.map((one) => one.y)], HEIGHT - EDGE.bottom, EDGE.top);
-  const [least, greatest] = range(z.values);
-  const share = (value) => (greatest > least ? (value - least) / (greatest - least) : 0.5);
+  const columns = [...x.values, ...failed.map((one) => one.x)];
+  const rows = [...y.values, ...failed.map((one) => one.y)];
+  const isGrid = new Set(columns).size * new Set(rows).size <= GRID * columns.length;
+  const across = scale(columns, EDGE.left, WIDTH - EDGE.right, isGrid);
+  const up = scale(rows, HEIGHT - EDGE.bottom, EDGE.top, isGrid);
+  const all = range(z.values);
+  const [least, greatest] = usual ?? all;
+  const tone = log && all[0] > 0 ? Math.log : Number;
+  const share = (value) => (greatest > least ? (tone(value) - tone(least)) / (tone(greatest) - tone(least)) : 0.5);
+  const at = (part) => (tone === Math.log ? least * (greatest / least) ** part : least + part * (greatest - least));
+  const box = (column, row) => {
+    const [[left, right], [bottom, top]] = [across.cell(column), up.cell(row)];
+    return { x: left, y: top, width: right - left, height: bottom - top };
+  };
   x.values.forEach((value, i) => {
-    const mark = svg("rect", { x: across.at(value) - across.step / 2, y: up.at(y.values[i]) - up.step / 2, width: across.step, height: up.step, fill: colour(share(z.values[i])) });
+    const mark = svg("rect", { ...box(value, y.values[i]), fill: colour(share(z.values[i])) });
     mark.append(svg("title", {}, `${x.name} = ${short(value)}\n${y.name} = ${short(y.values[i])}\n${z.name} = ${short(z.values[i])}`));
     drawn.append(mark);
   });
   for (const { x: column, y: row, why } of failed) {
-    const [left, top, width, height] = [across.at(column) - across.step / 2, up.at(row) - up.step / 2, across.step, up.step];
+    const { x: left, y: top, width, height } = box(column, row);
     const mark = svg("path", { class: "failed-case", d: `M${left} ${top}h${width}v${height}h${-width}zl${width} ${height}M${left + width} ${top}l${-width} ${height}` });
     mark.append(svg("title", {}, `${x.name} = ${short(column)}\n${y.name} = ${short(row)}\n${why}`));
     drawn.append(mark);
@@ -39,23 +53,31 @@ export function colourMap(x, y, z, failed = []) {
   for (let i = 0; i < steps; i++) {
     drawn.append(svg("rect", { x: bar.x, y: EDGE.top + (bar.height * (steps - 1 - i)) / steps, width: 14, height: bar.height / steps + 0.6, fill: colour((i + 0.5) / steps) }));
   }
+  const beyond = { 0: all[0] < least ? "≤ " : "", 1: all[1] > greatest ? "≥ " : "" };
   for (const part of [0, 0.5, 1]) {
-    drawn.append(svg("text", { x: bar.x + 20, y: EDGE.top + (1 - part) * bar.height + 4 }, short(least + part * (greatest - least), 4)));
+    drawn.append(svg("text", { x: bar.x + 20, y: EDGE.top + (1 - part) * bar.height + 4 }, `${beyond[part] ?? ""}${short(at(part), 4)}`));
   }
-  drawn.append(svg("text", { x: bar.x + 7, y: HEIGHT - 8, "text-anchor": "middle" }, z.name));
+  drawn.append(svg("text", { x: bar.x, y: 14 }, z.name));
   return drawn;
 }
 
-/** Places of values between two pixels, with half a square of room at each end. */
-function scale(values, from, to) {
+/** Places of values between two pixels. The cells of a grid meet in the middle between values; those of other points are equal squares. */
+function scale(values, from, to, isGrid) {
   const distinct = [...new Set(values)].sort((a, b) => a - b);
   const [least, greatest] = [distinct[0], distinct[distinct.length - 1]];
   const gaps = distinct.slice(1).map((value, i) => value - distinct[i]);
   const gap = gaps.length ? Math.max(Math.min(...gaps), (greatest - least) / 60) : 1;
-  const span = greatest - least + gap;
-  const at = (value) => from + ((value - least + gap / 2) / span) * (to - from);
+  const ends = isGrid && gaps.length ? [gaps[0], gaps.at(-1)] : [gap, gap];
+  const first = least - ends[0] / 2;
+  const span = greatest + ends[1] / 2 - first;
+  const at = (value) => from + ((value - first) / span) * (to - from);
   const every = Math.ceil(distinct.length / 8);
-  return { at, step: Math.abs((gap / span) * (to - from)), ticks: distinct.filter((_, i) => i % every === 0) };
+  const cell = (value) => {
+    const i = distinct.indexOf(value);
+    const [before, after] = isGrid ? [gaps[i - 1] ?? ends[0], gaps[i] ?? ends[1]] : [gap, gap];
+    return [at(value - before / 2), at(value + after / 2)];
+  };
+  return { at, cell, ticks: distinct.filter((_, i) => i % every === 0) };
 }
 
 function range(values) {

@@ -97,6 +97,7 @@ export function usageWords({ kept, bytes, limits }) {
 
 /** Bytes in words. */
 export function megabytes(bytes) {
+  if (bytes < 1e6) return `${short(bytes / 1e3, 3)} kB`;
   return bytes < 1e9 ? `${short(bytes / 1e6, 3)} MB` : `${short(bytes / 1e9, 3)} GB`;
 }
 
@@ -116,6 +117,11 @@ function folded(list) {
   return [...kinds.values()];
 }
 
+/** A message whose words in `backquotes` are code. */
+function worded(message) {
+  return message.split("`").map((part, i) => (i % 2 ? element("code", {}, part) : part));
+}
+
 /** A list of diagnostics; a click calls `onpick(finding)`. */
 export function findings(list, onpick) {
   return element(
@@ -128,7 +134,7 @@ export function findings(list, onpick) {
       const content = [
         element("span", { class: `severity ${finding.severity}` }, finding.severity),
         element("span", { class: "place" }, place),
-        element("span", {}, subject, finding.message, again ? element("small", {}, again) : null, finding.hint ? element("small", {}, finding.hint) : null),
+        element("span", {}, subject, worded(finding.message), again ? element("small", {}, again) : null, finding.hint ? element("small", {}, worded(finding.hint)) : null),
       ];
       const button = onpick ? element("button", { class: "plain", onclick: () => onpick(finding) }, content) : element("div", {}, content);
       return element("li", {}, button);

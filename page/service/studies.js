@@ -1,17 +1,15 @@
 // Studies: many cases of one deck, as tables and response plots.
 
-import uPlot from "uplot";
-import { download, element, fill, renew, select } from "../shared/dom.js";
+import { download, element, fill, renew } from "../shared/dom.js";
 import { short } from "../shared/histories.js";
 import { get, list, request } from "./api.js";
 import { caseViewer } from "./cases.js";
 import { envelopes } from "./envelopes.js";
-import { colourMap } from "./map.js";
 import { ago, badge, deleter, failure, FINAL, heading, sharer } from "./parts.js";
+import { response } from "./response.js";
 import { decoded, limitedTo, tagged, tagger } from "./tags.js";
 
 const PAUSE = 1000;
-const DECADES = 500; // between the least and the greatest value of a parameter, from which on its axis is logarithmic
 
 export function studiesPage(host, chosenTag) {
   const tag = chosenTag && decoded(chosenTag);
@@ -119,7 +117,7 @@ function reasons({ reasons: found }) {
 function told({ findings: found }) {
   if (!found?.length) return null;
   return element("div", { class: "sheet reasons" }, element("table", {},
-    element("thead", {}, element("tr", {}, ["cases", "finding", "first case", "message"].map((title) => element("th", {}, title)))),
+    element("thead", {}, element("tr", {}, ["cases", "diagnostic", "first case", "message"].map((title) => element("th", {}, title)))),
     element("tbody", {}, found.map(({ severity, code, cases, first, message }) => element("tr", {}, element("td", {}, String(cases)),
       element("td", {}, element("span", { class: `severity ${severity}` }, severity), ` ${code}`), element("td", {}, String(first)), element("td", { class: "wide" }, message)))),
   ));
@@ -165,92 +163,4 @@ function table({ columns: all, rows: whole }, go) {
     element("tbody", {}, rows.map((row) => element("tr", {}, row.map((value, i) =>
       element("td", {}, i === 0 && go ? element("button", { class: "plain", title: "Show this case in 3D", onclick: () => (go(value), document.querySelector(".cases-3d").scrollIntoView({ block: "start" })) }, String(value)) : typeof value === "number" ? short(value, 6) : value === null ? "–" : String(value)))))),
   ));
-}
-
-/** One column over another, or over two others as a map; a click on a case's point calls `go(case)`. */
-function response({ columns, rows }, kept, go) {
-  const numeric = columns.map((name, i) => [i, name]).filter(([i]) => rows.some((row) => typeof row[i] === "number"));
-  const [status, reason, message] = ["status", "reason", "message"].map((name) => columns.indexOf(name));
-  const varies = ([i]) => new Set(rows.map((row) => row[i]).filter((value) => value !== null)).size > 1;
-  const parameters = numeric.filter(([i]) => i > 0 && i < status && varies([i]));
-  const scalars = numeric.filter(([i, name]) => i > status && name !== "warnings");
-  if (!parameters.length || !scalars.length) return null;
-  const first = scalars.findLast(varies) ?? scalars.at(-1);
-  kept.y ??= scalars.some(varies) ? first[1] : undefined; // keep the selection while cases arrive
-  const place = element("div", { class: "plots" });
-  const known = (name, otherwise) => (columns.includes(name) ? columns.indexOf(name) : otherwise);
-  const chosen = { x: known(kept.x, parameters[0][0]), z: known(kept.z, -1), y: known(kept.y, first[0]) };
-  const failed = rows.filter((row) => row[status] === "failed");
-  const waiting = rows.filter((row) => row[status] === "pending");
-  const kinds = [...new Set(failed.map((row) => row[reason]))].map((name) => `${failed.filter((row) => row[reason] === name).length} failed (×): ${name}`);
-  const note = element("p", { class: "faint", role: "status" }, [waiting.length ? `${waiting.length} of ${rows.length} cases to come (+)` : null, ...kinds].filter(Boolean).join(" · "));
-  let plot;
-  const draw = () => {
-    plot?.destroy();
-    plot = null;
-    const finite = rows.filter((row) => row[status] === "complete" && [chosen.x, chosen.y, chosen.z].every((i) => i < 0 || Number.isFinite(row[i])));
-    if (chosen.z >= 0) {
-      const column = (i) => ({ name: columns[i], values: finite.map((row) => row[i]) });
-      const crossed = failed.map((row) => ({ x: row[chosen.x], y: row[chosen.z], why: `${row[reason]}: ${row[message]}` })).filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
-      fill(place, colourMap(column(chosen.x), column(chosen.z), column(chosen.y), crossed));
-      return;
-    }
-    fill(place);
-    const points = finite.map((row) => [row[chosen.x], row[chosen.y], row[0]]).sort((a, b) => a[0] - b[0]);
-    plot = curve(place, columns[chosen.x], columns[chosen.y], points,
-      [...failed.map((row) => ({ x: row[chosen.x], why: `${row[reason]}: ${row[message]}` })), ...waiting.map((row) => ({ x: row[chosen.x], why: null }))].filter(({ x }) => Number.isFinite(x)), go);
-  };
-  const options = numeric.map(([i, name]) => [String(i), name]);
-  const choice = (label, key, more = []) => select(label, [...more, ...options], (value) => ((chosen[key] = Number(value)), (kept[key] = columns[chosen[key]]), draw()), String(chosen[key]));
-  requestAnimationFrame(draw);
-  return element("section", { class: "response" },
-    element("div", { class: "bar" },
-      element("label", { class: "faint" }, "response ", choice("Response", "y")), element("label", { class: "faint" }, "over ", choice("Over", "x")),
-      element("label", { class: "faint" }, "and ", choice("And over", "z", [["-1", "nothing else"]]))),
-    place, note.textContent ? note : null);
-}
-
-/** Points joined by a line; cases `without` a point are marked at the bottom; the cross of a failed case shows the reason. */
-function curve(place, over, name, points, without, go) {
-  const style = getComputedStyle(place);
-  const axis = { stroke: style.getPropertyValue("--faint"), grid: { stroke: style.getPropertyValue("--grid"), width: 1 }, ticks: { show: false } };
-  const single = new Set(points.map(([x]) => x)).size === points.length; // otherwise a line would connect unrelated points
-  const places = [...points.map(([x]) => x), ...without.map(({ x }) => x)];
-  const [least, greatest] = [Math.min(...places), Math.max(...places)];
-  const decades = least > 0 && greatest > DECADES * least;
-  const plot = new uPlot(
-    {
-      width: Math.max(280, place.clientWidth - 18), height: 320, scales: { x: { time: false, distr: decades ? 3 : 1, range: () => (decades ? [10 ** Math.floor(Math.log10(least)), 10 ** Math.ceil(Math.log10(greatest))] : wider(least, greatest)) } },
-      hooks: { ready: [mark] }, // before that, the scales are unknown
-      series: [{ label: over }, { label: name, stroke: style.getPropertyValue("--accent"), width: single ? 1.5 : 0, points: { show: true, size: 6, fill: style.getPropertyValue("--accent") } }],
-      legend: { show: false },
-      axes: [{ ...axis, label: over, labelSize: 20, size: 34, values: (_, ticks) => ticks.map((tick) => (tick === null ? "" : short(tick, 4))) }, { ...axis, label: name, labelSize: 20, size: 62, values: (_, ticks) => ticks.map((tick) => short(tick, 4)) }],
-    },
-    [points.map(([x]) => x), points.map(([, y]) => y)],
-    place,
-  );
-  if (go) {
-    plot.over.title = "Click a point to show its case in 3D";
-    plot.over.addEventListener("click", () => {
-      const { left, top } = plot.cursor;
-      const away = points.map(([x, y]) => Math.hypot(plot.valToPos(x, "x") - left, plot.valToPos(y, "y") - top));
-      const nearest = away.indexOf(Math.min(...away));
-      if (nearest >= 0) go(points[nearest][2]);
-    });
-  }
-  function mark(ready) {
-    for (const { x, why } of without) ready.over.append(sign(x, why, ready.valToPos(x, "x")));
-  }
-  function sign(x, why, at) {
-    const made = element("span", { class: why === null ? "waiting-case" : "failed-case", role: "img", title: `${over} = ${short(x)}: ${why ?? "to come"}`, "aria-label": `${over} = ${short(x)}: ${why ?? "to come"}` }, why === null ? "+" : "×");
-    made.style.left = `${at}px`;
-    return made;
-  }
-  return plot;
-}
-
-/** A range with room at its ends, so that points there are whole. */
-function wider(least, greatest) {
-  const room = 0.03 * (greatest - least) || 0.5;
-  return [least - room, greatest + room];
 }

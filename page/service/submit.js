@@ -43,12 +43,12 @@ const EXAMPLE = `! A pendulum: a rod on a hinge, released from the horizontal.
 `;
 
 const FIELDS = [
-  ["name", "name", "text", "a name for the list"],
+  ["name", "name", "text", "as in the deck"],
   ["t_end", "end time [s]", "number", "as in the deck"],
   ["step", "time step [s]", "number", "as in the deck"],
   ["integrator", "integrator", "choice", "as in the deck"],
   ["formulation", "formulation", "choice", "as in the deck"],
-  ["time_limit", "limit of time [s]", "number", "the server's"],
+  ["time_limit", "time limit [s]", "number", "as on the server"],
 ];
 
 export function submitPage(host) {
@@ -85,7 +85,7 @@ export function submitPage(host) {
     const warnings = found.filter((finding) => finding.severity === "warning").length;
     status.className = `status ${errors ? "bad" : "good"}`;
     status.textContent = errors || warnings ? [plural(errors, "error"), plural(warnings, "warning")].filter(Boolean).join(", ") : "no errors";
-    fill(list, found.length ? null : element("p", { class: "faint" }, "nothing was found"), findings(found, (finding) => editor.show(finding.line, finding.column)));
+    fill(list, found.length ? null : element("p", { class: "faint" }, "no errors, no warnings"), findings(found, (finding) => editor.show(finding.line, finding.column)));
   }
 
   async function submit() {
@@ -184,7 +184,7 @@ export function submitPage(host) {
   sessionStorage.removeItem(ASKED);
   const included = element("details", {},
     element("summary", {}, "Included files"),
-    element("p", { class: "faint" }, "Drop decks and the files that they include anywhere here."),
+    element("p", { class: "faint" }, "Drop decks and included files anywhere on this page."),
     files,
     element("button", { onclick: () => adder.click() }, "Add files"), adder,
   );
@@ -207,10 +207,10 @@ export function submitPage(host) {
         place,
       ),
       element("aside", {},
-        element("h2", {}, "Findings"), list,
-        element("details", { open: true }, element("summary", {}, "Over the deck"),
+        element("h2", {}, "Diagnostics"), list,
+        element("details", { open: true }, element("summary", {}, "Overrides"),
           element("label", { class: "field" }, element("span", {}, "parameters"), parameters), options),
-        element("details", { open: asked !== null && "linearize" in JSON.parse(asked) }, element("summary", {}, "Modes of small motions"),
+        element("details", { open: asked !== null && "linearize" in JSON.parse(asked) }, element("summary", {}, "Linearization"),
           element("label", { class: "field" }, element("span", {}, "linearize about"), linearize), states,
           element("p", { class: "faint" }, "Frequencies, damping and mode shapes about this state, instead of the motion.")),
         element("details", {}, element("summary", {}, "Study of many cases"),

@@ -5,8 +5,9 @@ import { check, element, fill, select } from "./dom.js";
 import { middle, short, upperBound, valueAt } from "./histories.js";
 import { spectrum } from "./spectrum.js";
 
-const COLOURS = ["#3b82d6", "#e0802f", "#2e9e6b", "#c2559d", "#8a70d6", "#b8960b", "#d05050", "#5aa5b8", "#7d8590"];
+export const COLOURS = ["#3b82d6", "#e0802f", "#2e9e6b", "#c2559d", "#8a70d6", "#b8960b", "#d05050", "#5aa5b8", "#7d8590"];
 const DASHES = [[], [6, 4], [2, 3], [10, 4, 2, 4]];
+const [NAMED, COLUMN] = [140, 110]; // pixels of a run's name and of a column in a legend
 const MODES = [["time", "over time"], ["spectrum", "spectrum"], ["phase", "over a column"]];
 const COMPARED = [["difference", "difference of runs"], ["ratio", "ratio of runs"]];
 
@@ -82,7 +83,7 @@ export class Panel {
     const several = this.plots.sources.length > 1;
     const { units, components } = this.runs[0].sensor;
     const unit = units.split(", ")[0];
-    const named = (run, label) => (several ? `${label} (${this.plots.sources[run].label})` : label);
+    const named = (run, label, k) => (several && !k ? `${this.plots.sources[run].label}: ${label}` : label); // the first of each run has its name
     const y = new Set(units.split(", ")).size > 1 ? this.title : `${this.title} [${unit}]`;
     if (mode === "spectrum") {
       const tables = this.runs.map(({ time, sensor }) => {
@@ -111,7 +112,7 @@ export class Panel {
   }
 
   #labels(named, components) {
-    return this.runs.flatMap(({ run }) => components.map((label) => named(run, label)));
+    return this.runs.flatMap(({ run }) => components.map((label, k) => named(run, label, k)));
   }
 
   #phase(named, components, y) {
@@ -123,7 +124,7 @@ export class Panel {
       const x = Array.from(middle((other.name === name ? other : sensor).columns[at]));
       return shown.map(([, k]) => [x, Array.from(middle(sensor.columns[k]))]);
     });
-    const labels = this.runs.flatMap(({ run }) => shown.map(([own]) => named(run, own)));
+    const labels = this.runs.flatMap(({ run }) => shown.map(([own], k) => named(run, own, k)));
     const unit = across.units.split(", ")[Math.min(at, across.units.split(", ").length - 1)];
     return { data: [null, ...curves], labels, x: `${name}${across.components.length > 1 ? ` ${label}` : ""} [${unit}]`, y, xy: true };
   }
@@ -179,6 +180,7 @@ export class Panel {
       positive ? onlyPositive(data, xy) : data,
       this.holder,
     );
+    this.#byRun(many);
     this.overTime = overTime;
     this.mark = element("div", { class: "now" });
     this.second = element("div", { class: "now second" });
@@ -191,6 +193,14 @@ export class Panel {
     });
     this.setTime(this.plots.time);
     this.measure(this.plots.time, this.plots.other);
+  }
+
+  /** The legend of several runs has a line for each run, if it has the width. */
+  #byRun(columns) {
+    const legend = this.plot.root.querySelector(".u-legend");
+    if (this.runs.length < 2 || this.holder.clientWidth < NAMED + COLUMN * columns) return;
+    legend.classList.add("by-run");
+    legend.style.setProperty("--columns", columns);
   }
 
   #selected(plot, overTime) {

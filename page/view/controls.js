@@ -4,19 +4,19 @@ import { check, element, fill, select } from "../shared/dom.js";
 import { short } from "../shared/histories.js";
 import { valueTables } from "../shared/values.js";
 import { bodyKey, CONTACT_COLOUR, CONTACT_FORCES, frameKey, jointKey, SPACE, unknownForces } from "./names.js";
+import { saveFilm, savePicture } from "./saving.js";
 
 const MOST_LISTED = 60;
 
 export function controls(viewer) {
-  return [camera(viewer), model(viewer), shown(viewer), plots(viewer), values(viewer), traces(viewer), arrows(viewer), runs(viewer), saving(viewer), help(viewer)].filter(Boolean);
+  return [cameraSection(viewer), model(viewer), shown(viewer), plots(viewer), values(viewer), traces(viewer), arrows(viewer), runs(viewer), saving(viewer), help(viewer)].filter(Boolean);
 }
 
 function section(title, open, ...content) {
   return element("details", { open }, element("summary", {}, title), ...content);
 }
 
-function camera(viewer) {
-  const [run] = viewer.runs;
+function cameraSection({ camera, runs: [run] }) {
   const bodies = [...run.carriers.keys()].filter((name) => name !== "GROUND" && !name.startsWith("frame:"));
   const frames = [...run.frames.keys()];
   const options = [
@@ -25,18 +25,28 @@ function camera(viewer) {
     { group: "frames", options: frames.map((name) => [frameKey(name), name]) },
     { group: "joints", options: [...run.joints.keys()].map((name) => [jointKey(name), name]) },
   ].filter((option) => option.group === undefined || option.options.length);
-  const carried = select("The camera is carried by", options, (name) => viewer.carry(name), SPACE);
+  const carried = select("The camera is carried by", options, (name) => camera.carry(name), SPACE);
   carried.id = "carrier";
-  const looks = ["oblique", "front", "side", "top"].map((name) => element("button", { onclick: () => viewer.view(name) }, name));
+  const turns = check("turns with it", camera.turning, (on) => camera.carry(camera.carrier, on));
+  const inset = check("view from space beside it", camera.insetShown, (on) => camera.showInset(on));
+  const follows = check("keeps the model in view", camera.follows, (on) => camera.follow(on));
+  const looks = ["oblique", "front", "side", "top"].map((name) => element("button", { onclick: () => camera.view(name) }, name));
+  // Two settings apply to a carried camera, the third to a camera in space
+  camera.changed = () => {
+    carried.value = camera.carrier;
+    for (const [box, applies] of [[turns, camera.carrier !== SPACE], [inset, camera.carrier !== SPACE], [follows, camera.carrier === SPACE]]) box.querySelector("input").disabled = !applies;
+    follows.querySelector("input").checked = camera.follows;
+  };
+  camera.changed();
   return section(
     "Camera",
     true,
     element("label", { class: "field" }, element("span", {}, "carried by"), carried),
-    check("turns with it", true, (on) => viewer.carry(viewer.carrier, on)),
-    check("view from space beside it", true, (on) => viewer.showInset(on)),
-    element("div", { id: "follow" }, check("keeps the model in view", viewer.follows, (on) => viewer.follow(on))),
-    check("parallel projection", false, (on) => viewer.orthographic(on)),
-    element("div", { class: "buttons" }, looks, element("button", { title: "See everything (f)", onclick: () => viewer.fit() }, "fit")),
+    turns,
+    inset,
+    follows,
+    check("parallel projection", false, (on) => camera.orthographic(on)),
+    element("div", { class: "buttons looks" }, looks, element("button", { title: "See everything (f)", onclick: () => camera.fit() }, "fit")),
   );
 }
 
@@ -55,13 +65,13 @@ function saving(viewer) {
     try {
       const [first, last] = [from, to].map(({ value }) => Math.max(clock.start, Math.min(clock.end, Number(value))));
       if (!(last > first)) throw new Error("a film needs an end after its start");
-      await viewer.film(told, kind, first, last);
+      await saveFilm(viewer, told, kind, first, last);
     } catch (error) {
       fill(note, error.message);
     }
   };
   return section("Save", false,
-    element("div", { class: "buttons" }, element("button", { title: "Save the picture (p)", onclick: () => viewer.picture(Number(scale.value)) }, "save picture"), scale),
+    element("div", { class: "buttons" }, element("button", { title: "Save the picture (p)", onclick: () => savePicture(viewer, Number(scale.value)) }, "save picture"), scale),
     element("div", { class: "range" }, "from ", from, " to ", to, " s"),
     element("div", { class: "buttons" },
       element("button", { title: "Save the motion at the present speed as WebM", onclick: () => record("webm") }, "save film"),

@@ -7,6 +7,7 @@ import { bodyKey, frameKey, jointKey } from "./names.js";
 import { kindOf } from "./picking.js";
 
 const MOST_ROWS = 400;
+const NARROW = 640; // pixels up to which a card shows no lines of the deck at first
 const GROUPS = [
   ["bodies", ["body"]],
   ["joints", ["joint"]],
@@ -107,9 +108,9 @@ export function card(viewer, part) {
     element("header", {}, element("h3", {}, part.name, element("small", {}, ` ${facts.join(", ")}`)),
       element("button", { class: "plain", title: "Close (Escape)", "aria-label": "Close", onclick: () => viewer.choose(null) }, "×")),
     element("div", { class: "buttons" },
-      key && viewer.canCarry(key) ? element("button", { onclick: () => viewer.carry(key) }, "ride") : null,
+      key && viewer.camera.canCarry(key) ? element("button", { onclick: () => viewer.camera.carry(key) }, "ride") : null,
       sensors.length ? element("button", { title: sensors.map(({ name }) => name).join(", "), onclick: () => viewer.plot(sensors.map(({ name }) => name)) }, `plot ${sensors.length === 1 ? sensors[0].name : `${sensors.length} sensors`}`) : null),
-    lines ? element("details", { open: lines.last - lines.line < 8 }, element("summary", {}, lines.last > lines.line ? `lines ${lines.line} to ${lines.last} of the deck` : `line ${lines.line} of the deck`), element("pre", { tabIndex: 0 }, numbered(lines))) : null,
+    lines ? element("details", { open: lines.last - lines.line < 8 && innerWidth > NARROW }, element("summary", {}, lines.last > lines.line ? `lines ${lines.line} to ${lines.last} of the deck` : `line ${lines.line} of the deck`), element("pre", { tabIndex: 0 }, numbered(lines))) : null,
   );
 }
 

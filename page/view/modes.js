@@ -108,7 +108,7 @@ export class Modes {
     this.reach = element("output", { class: "faint" });
     this.facts = element("p", { class: "faint", role: "status" });
     const more = count > modes.length ? element("small", { class: "faint" }, `the ${modes.length} slowest of ${count}`) : null;
-    this.element = element("section", { class: "modes", "aria-label": "Modes of small motions" },
+    this.element = element("section", { class: "modes", "aria-label": "Modes" },
       element("div", { class: "line" }, this.button, this.list, element("label", { class: "amplitude" }, element("span", {}, "amplitude"), size, this.reach),
         check("with its damping", false, (on) => ((this.decays = on), (this.phase = 0), this.#say(), this.viewer.redraw())), more),
       this.facts,

@@ -116,21 +116,22 @@ export class Overlay {
     for (let i = first - count; i <= first + count; i++) {
       const at = point(i * step);
       const place = this.place(at);
-      if (!place || place.x < EDGE || place.x > this.width - EDGE || place.y < EDGE || place.y > this.height - EDGE || this.#isTaken(place)) continue;
+      if (!place || place.x < EDGE || place.x > this.width - EDGE || place.y < EDGE || place.y > this.height - EDGE) continue;
       const number = short(i * step, 4);
       const text = found.length ? number : `${name} = ${number} m`;
       const half = 3.2 * text.length; // about, at this size
       const near = ({ x, y, text: other }) => Math.hypot(place.x - x, place.y + 8 - y) < CLOSEST || (Math.abs(place.y + 8 - y) < 14 && Math.abs(place.x - x) < half + 3.2 * other.length + 6);
-      if (place.x < half + 4 || place.x > this.width - half - 4 || found.some(near) || written.some(near)) continue;
+      if (this.#isTaken(place, half) || place.x < half + 4 || place.x > this.width - half - 4 || found.some(near) || written.some(near)) continue;
       if (this.stage.runs()[0]?.covers(eye, at)) continue;
       found.push({ text, x: place.x, y: place.y + 8 });
     }
     return found;
   }
 
-  /** Whether the axes or the scale cover a place. */
-  #isTaken({ x, y }) {
-    return y > this.height - 80 - 34 * this.vectors.length && (x > this.width - 170 || x < 100);
+  /** Whether the axes or the scale cover a text of half a width at a place. */
+  #isTaken({ x, y }, half) {
+    const scales = y > this.height - 52 - 34 * this.vectors.filter(({ scale }) => scale > 0).length && x + half > this.width - 170;
+    return scales || (y > this.height - 110 && x - half < 100);
   }
 
   /** The inertial axes, as the camera sees them. */

@@ -1,35 +1,26 @@
 // The viewer: runs, camera, traces, arrows, time and plots, put together.
 
-import { Matrix4, Vector3 } from "three";
+import { Vector3 } from "three";
 import { columnTree } from "../shared/columns.js";
-import { download, element, fill } from "../shared/dom.js";
+import { element, fill } from "../shared/dom.js";
 import { Plots } from "../shared/plots.js";
-import { animatedPng } from "./animated.js";
 import { Arrow, ContactForces } from "./arrows.js";
+import { Camera } from "./camera.js";
 import { Clock } from "./clock.js";
 import { controls } from "./controls.js";
-import { film, RATE } from "./film.js";
-import { fitted, middleAt, reach } from "./fitting.js";
+import { reach } from "./fitting.js";
 import { Modes } from "./modes.js";
 import { card, keyOf, modelTree } from "./model.js";
-import { CONTACT_COLOUR, CONTACT_FORCES, parts, SPACE, unknownForces } from "./names.js";
-import { Orbit, TANGENT } from "./orbit.js";
+import { CONTACT_COLOUR, CONTACT_FORCES, unknownForces } from "./names.js";
 import { picking } from "./picking.js";
 import { Run } from "./run.js";
+import { savePicture } from "./saving.js";
 import { Stage } from "./stage.js";
 import { Trace } from "./traces.js";
 import { transport } from "./transport.js";
 
 const COLOURS = ["#e4572e", "#2a7de1", "#1aa179", "#b14fc5", "#c99700", "#00a3b5", "#d6336c", "#7a5af0"];
 const GHOSTS = ["#7a8794", "#b08968", "#7d9a6f", "#9a7fb0"];
-const PNG_RATE = 15; // pictures a second of an animated PNG
-const VIEWS = {
-  oblique: [-Math.PI / 3, Math.PI / 7],
-  front: [-Math.PI / 2, 0],
-  side: [0, 0],
-  top: [-Math.PI / 2, Math.PI / 2],
-};
-
 /** A viewer of some sources in an element; resolves when the first picture is drawn. */
 export async function createViewer(host, sources, options = {}) {
   const buffers = await Promise.all(sources.map((source) => source.glb()));
@@ -45,12 +36,9 @@ class Viewer {
     this.clock = new Clock(run.start, last - run.start);
     this.traces = new Map();
     this.arrows = new Map();
-    this.carrier = SPACE;
-    this.turning = true;
-    this.follows = false;
+    this.camera = new Camera(this);
     this.chosen = null;
     this.named = false;
-    this.insetShown = true;
     this.visible = new Map(); // kind: whether it is shown
     this.host = host;
     this.onplot = options.onplot ?? null;
@@ -60,65 +48,16 @@ class Viewer {
     this.reach = reach(run);
     this.#lay();
     this.clock.on((time) => this.#moved(time));
-    this.view("oblique");
+    this.camera.view("oblique");
     this.modes?.begin();
     if (run.extras.contact_forces?.length) this.arrow(CONTACT_FORCES, true).catch(() => {}); // the run may have no rows yet
     this.stage.render();
     host.dataset.ready = "true";
   }
 
-  /** Carry the camera by `body NAME` or `frame NAME`, or leave it in space; with `turning` it turns as well. */
-  carry(name, turning = this.turning) {
-    const before = this.stage.orbit.target.clone().applyMatrix4(this.stage.orbit.frame);
-    Object.assign(this, { carrier: name, turning });
-    this.host.querySelector("#carrier").value = name;
-    this.#place(this.clock.time);
-    const { orbit } = this.stage;
-    if (name === SPACE) orbit.target.copy(before);
-    else orbit.target.set(0, 0, 0);
-    for (const trace of this.traces.values()) trace.seenFrom(this.#seeing());
-    this.#setInset();
-    this.stage.changed();
-  }
-
   /** Redraw the state at the present time. */
   redraw() {
     this.#moved(this.clock.time);
-  }
-
-  /** Whether the model contains the object of a key. */
-  canCarry(key) {
-    const { kind, name } = parts(key);
-    return { body: this.runs[0].carriers, frame: this.runs[0].frames, joint: this.runs[0].joints }[kind]?.has(name) ?? false;
-  }
-
-  /** Look from a named direction, at the whole model if the camera is fixed in space. */
-  view(name) {
-    [this.stage.orbit.azimuth, this.stage.orbit.elevation] = VIEWS[name];
-    if (this.carrier === SPACE) this.#fit();
-    this.stage.changed();
-  }
-
-  /** See everything. */
-  fit() {
-    this.carry(SPACE);
-    this.#fit();
-    this.stage.changed();
-  }
-
-  /** Whether a camera in space follows the centre of the model. */
-  follow(on) {
-    this.follows = on;
-    const box = this.host.querySelector("#follow input");
-    if (box) box.checked = on;
-    this.#moved(this.clock.time);
-  }
-
-  /** Whether an inset shows the view from space while a part carries the camera. */
-  showInset(on) {
-    this.insetShown = on;
-    this.#setInset();
-    this.stage.changed();
   }
 
   /** Select a part: highlight it, mark its row, and show a card with its details. */
@@ -137,11 +76,6 @@ class Viewer {
     const box = this.host.querySelector("#names input");
     if (box) box.checked = on;
     this.#moved(this.clock.time);
-  }
-
-  orthographic(on) {
-    this.stage.orbit.orthographic = on;
-    this.stage.changed();
   }
 
   /** Show or hide all parts of a kind: frame, joint, spring, bushing, contact, shape, box. */
@@ -176,7 +110,7 @@ class Viewer {
     const place = this.runs[0].extras.points.find((point) => point.name === name);
     this.#toggle(this.traces, name, on, () => {
       const trace = new Trace(this.runs[0], place, this.colourOf("trace", name));
-      trace.seenFrom(this.#seeing());
+      trace.seenFrom(this.camera.seeing());
       return trace;
     });
   }
@@ -211,32 +145,6 @@ class Viewer {
     this.drawer.hidden = !names.length;
     this.host.classList.toggle("plotting", names.length > 0);
     return this.plots.show(names);
-  }
-
-  /** Save the picture at a multiple of its size; the size is limited by the graphics hardware. */
-  async picture(scale = devicePixelRatio) {
-    const canvas = this.stage.pictured(Math.min(scale, this.stage.largest));
-    download(`${this.title}.png`, await new Promise((resolve) => canvas.toBlob(resolve, "image/png")));
-  }
-
-  /**
-   * Save the motion at the present speed, or that between two times [s], as a film: `webm` or `png`; `told(share)` reports the
-   * progress.
-   */
-  async film(told, kind = "webm", from = this.clock.start, to = this.clock.end) {
-    this.clock.play(false);
-    const before = this.clock.time;
-    const rate = kind === "png" ? PNG_RATE : RATE;
-    const count = Math.max(2, Math.round(((to - from) / this.clock.speed) * rate) + 1);
-    try {
-      const draw = async (i) => {
-        this.clock.set(from + ((to - from) * i) / (count - 1));
-        return this.stage.pictured(1);
-      };
-      download(`${this.title}.${kind}`, await (kind === "png" ? animatedPng(count, rate, draw, told) : film(count, draw, told)));
-    } finally {
-      this.clock.set(before);
-    }
   }
 
   get title() {
@@ -308,15 +216,6 @@ class Viewer {
     this.host.addEventListener("keydown", this.keys);
   }
 
-  #fit() {
-    const { orbit } = this.stage;
-    if (!this.reach.length) return;
-    const { target, distance, follows } = fitted(this.reach, orbit.axes(), TANGENT, orbit.aspect);
-    orbit.target.copy(target);
-    orbit.distance = Math.max(distance, 1e-3 * orbit.size);
-    this.follow(follows);
-  }
-
   /** The ground: at the deck's level plane, otherwise below the whole motion. */
   #lay() {
     const size = this.runs[0].extras.size;
@@ -340,26 +239,6 @@ class Viewer {
     return levels.length ? Math.max(...levels) : null;
   }
 
-  #setInset() {
-    const shown = this.carrier !== SPACE && this.insetShown && this.reach.length;
-    this.stage.inset = shown ? new Orbit() : null;
-    if (!shown) return;
-    const { inset } = this.stage;
-    const box = this.stage.insetBox();
-    inset.size = this.stage.orbit.size;
-    const { target, distance, follows } = fitted(this.reach, inset.axes(), TANGENT, box.width / box.height);
-    Object.assign(inset, { target, distance, follows });
-    this.#follow(inset, follows, this.clock.time);
-  }
-
-  /** Move the frame of a camera orbit in space to the present centre of the model. */
-  #follow(orbit, follows, time) {
-    orbit.frame.identity();
-    if (!follows || !this.reach.length) return;
-    const { x, y, z } = middleAt(this.reach, time, new Vector3()).sub(this.reach[0].centre);
-    orbit.frame.makeTranslation(x, y, z);
-  }
-
   #toggle(shown, name, on, make) {
     shown.get(name)?.group.removeFromParent();
     shown.delete(name);
@@ -371,31 +250,13 @@ class Viewer {
     this.#moved(this.clock.time);
   }
 
-  /** Return a function of time for the pose of the camera's carrier; null for space. */
-  #seeing() {
-    if (this.carrier === SPACE) return null;
-    return (time, target = new Matrix4()) => {
-      this.runs[0].poseOf(this.carrier, time, target);
-      return this.turning ? target : still(target);
-    };
-  }
-
-  #place(time) {
-    const seeing = this.#seeing();
-    const { orbit, inset } = this.stage;
-    if (seeing) seeing(time, orbit.frame);
-    else this.#follow(orbit, this.follows, time);
-    if (inset) this.#follow(inset, inset.follows, time);
-    if (this.reach.length) this.stage.look(middleAt(this.reach, time, new Vector3()));
-  }
-
   #moved(time) {
     for (const run of this.runs) run.move(time);
     if (this.modes?.chosen) {
       if (time === this.modes.time) this.modes.displace(this.runs[0]);
       else this.modes.choose(null);
     }
-    this.#place(time);
+    this.camera.place(time);
     for (const trace of this.traces.values()) trace.move(time, this.stage.orbit.frame);
     for (const arrow of this.arrows.values()) arrow.move(time);
     this.#write(time);
@@ -426,22 +287,16 @@ class Viewer {
       ArrowDown: () => orbit.turn(0, -0.1),
       "+": () => orbit.zoom(0.9),
       "-": () => orbit.zoom(1.1),
-      f: () => this.fit(),
+      f: () => this.camera.fit(),
       n: () => this.names(),
       m: () => this.modes?.next(),
       Escape: () => this.choose(null),
-      o: () => this.orthographic(!orbit.orthographic),
-      p: () => this.picture(2),
+      o: () => this.camera.orthographic(!orbit.orthographic),
+      p: () => savePicture(this, 2),
     }[event.key];
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     act();
     this.stage.changed();
   }
-}
-
-/** The position of a pose without its turning. */
-function still(pose) {
-  const { x, y, z } = new Vector3().setFromMatrixPosition(pose);
-  return pose.makeTranslation(x, y, z);
 }

@@ -186,7 +186,17 @@ def test_results_are_exported_plotted_and_reported_without_a_word(deck, capsys):
 
 
 def test_a_comparison_prints_its_table_only(deck, capsys):
-    asked = ["compare", str(deck), "--integrators", "RK44", "--steps", "0.01", "0.02", "-o", str(deck.with_name("t.csv"))]
+    asked = [
+        "compare",
+        str(deck),
+        "--integrators",
+        "RK44",
+        "--steps",
+        "0.01",
+        "0.02",
+        "-o",
+        str(deck.with_name("t.csv")),
+    ]
     assert main(asked) == 0
     told = capsys.readouterr()
     assert "running RK44" in told.err
@@ -199,4 +209,6 @@ def test_a_comparison_prints_its_table_only(deck, capsys):
     quiet = capsys.readouterr()
     assert not {"running", "t.csv"} & set(quiet.err.split())
     for one in (without, quiet):
-        assert [line.split()[:2] for line in one.out.splitlines()] == [line.split()[:2] for line in told.out.splitlines()]
+        assert [line.split()[:2] for line in one.out.splitlines()] == [
+            line.split()[:2] for line in told.out.splitlines()
+        ]

@@ -34,14 +34,17 @@ PATIENCE = 180_000  # ms
 
 # Report of a deck: the deck, and what its viewer is asked for
 VIEWS = {
-    "report": ("heavy_top", "v.clock.set(0.62); v.trace('centre_of_mass', true); await v.arrow('velocity', true); await v.plot(['position'])"),
-    "rotor-from-a-blade": ("four_blade_rotor", "v.clock.set(0.9); v.carry('body blade_1')"),
-    "gear-train": ("gear_train", "v.clock.set(0.5); v.names(true)"),
-    "gimbals": ("gyroscope_in_gimbals", "v.clock.set(0.8); v.choose(v.runs[0].parts.find((part) => part.kind === 'body'))"),
+    "report": ("heavy_top", "v.clock.set(0.62); v.trace('centre_of_mass', true); await v.plot(['centre_of_mass'])"),
+    "vectors": ("heavy_top", "v.clock.set(0.2); await v.arrow('velocity', true); v.camera.view('front')"),
+    "rotor-from-a-blade": ("four_blade_rotor", "v.clock.set(0.9); v.camera.carry('body blade_1')"),
+    "gear-train": ("gear_train", "v.names(true)"),
+    "gimbals": (
+        "gyroscope_in_gimbals",
+        "v.clock.set(0.8); v.choose(v.runs[0].parts.find(({ kind }) => kind === 'body'))",
+    ),
     "contact-heap": ("heap_of_boxes", "v.clock.set(0.2)"),
     "crank": ("slider_crank", "v.clock.set(1.1); await v.plot(v.columns.slice(0, 3).map(({ name }) => name))"),
-}  # fmt: skip
-
+}
 PENDULUM = """
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {0.8} @DESIGN_PARAMETER_NAME {#damping} @SCALAR_VALUE {0.02} }
 @POINT_DEFINITION {
@@ -75,7 +78,21 @@ def main(folder: Path, wanted: list[str]) -> None:
             if camera.wants(name):
                 address = reported(deck, Path(scratch)).as_uri()
                 camera.take(name, address, lambda page, order=order: viewed(page, order), whole=False)
-        pages = ("editor", "mistake", "running", "finished", "values", "findings", "runs", "compare", "study", "map", "outlier", "cases", "modes")
+        pages = (
+            "editor",
+            "mistake",
+            "running",
+            "finished",
+            "values",
+            "findings",
+            "runs",
+            "compare",
+            "study",
+            "map",
+            "outlier",
+            "cases",
+            "modes",
+        )
         if any(map(camera.wants, pages)):
             with service(Path(scratch)) as address:
                 photograph(camera, address)
@@ -125,14 +142,25 @@ def viewed(page: Page, order: str) -> None:
 def photograph(camera: Camera, address: str) -> None:
     """The screens of the service."""
     page = camera.browser.new_page()
-    post = lambda kind, body: page.request.post(f"{address}/api/v1/{kind}", data=body).json()["id"]  # noqa: E731
-    top = (DECKS / "heavy_top.deck").read_text()
-    jobs = [post("jobs", {"deck": top, "name": "heavy top"}), post("jobs", {"deck": top, "name": "heavy top, slower", "parameters": {}, "step": 4e-3})]
-    linear = post("jobs", {"deck": (DECKS / "quarter_car.deck").read_text(), "name": "quarter car", "linearize": "equilibrium"})
+
+    def post(kind: str, body: dict[str, Any]) -> str:
+        answer = page.request.post(f"{address}/api/v1/{kind}", data=body)
+        assert answer.ok, answer.text()
+        return str(answer.json()["id"])
+
+    top = {"deck": (DECKS / "heavy_top.deck").read_text()}
+    jobs = [
+        post("jobs", {**top, "name": "heavy top"}),
+        post("jobs", {**top, "name": "heavy top in SE(3)", "formulation": "LIE_SE3"}),
+    ]
+    car = {"deck": (DECKS / "quarter_car.deck").read_text(), "name": "quarter car"}
+    linear = post("jobs", {**car, "linearize": "equilibrium"})
+    design = {"L": [0.4 + 0.1 * i for i in range(9)], "damping": [0.01, 0.05, 0.2]}
+    extreme = {"damping": [*(0.01 * i for i in range(1, 25)), -0.8]}
     studies = {
-        "study": post("studies", {"deck": PENDULUM, "name": "damped pendulum", "grid": {"L": [0.4 + 0.1 * i for i in range(9)], "damping": [0.01, 0.05, 0.2]}}),
-        "outlier": post("studies", {"deck": PENDULUM, "name": "one case of negative damping", "grid": {"damping": [*(0.01 * i for i in range(1, 25)), -40]}}),
-    }  # fmt: skip
+        "study": post("studies", {"deck": PENDULUM, "name": "damped pendulum", "grid": design}),
+        "outlier": post("studies", {"deck": PENDULUM, "name": "one case of negative damping", "grid": extreme}),
+    }
     draft = f"text => sessionStorage.setItem('rbsolve-draft', text + {MISTAKE!r})"
     camera.take("editor", address, lambda page: page.get_by_text("no errors").wait_for())
 
@@ -145,9 +173,19 @@ def photograph(camera: Camera, address: str) -> None:
     for name in jobs:
         ended(page, address, "jobs", name)
     camera.take("finished", f"{address}/#/jobs/{jobs[0]}", lambda page: shown(page, "rbsolve.viewer.clock.set(0.62)"))
-    camera.take("values", f"{address}/#/jobs/{jobs[0]}", lambda page: (shown(page), page.get_by_role("tab", name="Values").click()))
-    camera.take("findings", f"{address}/#/jobs/{jobs[0]}", lambda page: (shown(page), page.get_by_role("tab", name="Findings").click()))
-    camera.take("compare", f"{address}/#/compare/{','.join(jobs)}", lambda page: shown(page, "rbsolve.viewer.clock.set(0.4)"))
+    camera.take(
+        "values",
+        f"{address}/#/jobs/{jobs[0]}",
+        lambda page: (shown(page), page.get_by_role("tab", name="Values").click()),
+    )
+    camera.take(
+        "findings",
+        f"{address}/#/jobs/{jobs[0]}",
+        lambda page: (shown(page), page.get_by_role("tab", name="Diagnostics").click()),
+    )
+    camera.take(
+        "compare", f"{address}/#/compare/{','.join(jobs)}", lambda page: shown(page, "rbsolve.viewer.clock.set(0.4)")
+    )
     ended(page, address, "jobs", linear)
     camera.take("modes", f"{address}/#/jobs/{linear}", shown)
     for name, identity in studies.items():
@@ -167,7 +205,11 @@ MISTAKE = "@SHAPE_DEFINITION { @SHAPE_NAME {ball} { @SHAPE_TYPE {SPHERE} @DIMENS
 def ended(page: Page, address: str, kind: str, identity: str) -> None:
     """Wait until a job or study has ended."""
     for _ in range(1200):
-        if page.request.get(f"{address}/api/v1/{kind}/{identity}").json()["state"] in ("complete", "failed", "cancelled"):
+        if page.request.get(f"{address}/api/v1/{kind}/{identity}").json()["state"] in (
+            "complete",
+            "failed",
+            "cancelled",
+        ):
             return
         time.sleep(0.2)
     raise TimeoutError(identity)
@@ -214,7 +256,18 @@ def service(folder: Path) -> Iterator[str]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "rbsolve", "serve", "--data", str(folder / "data"), "--port", str(port), "--workers", "1"]
+    command = [
+        sys.executable,
+        "-m",
+        "rbsolve",
+        "serve",
+        "--data",
+        str(folder / "data"),
+        "--port",
+        str(port),
+        "--workers",
+        "1",
+    ]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}"
     try:

@@ -261,7 +261,7 @@ def test_runs_are_found_compared_and_run_again(service, open_page):
     account = page.request.get(f"{service}/api/v1/jobs/{one}").json()["account"]
     page.get_by_label("Find a run").fill(f"fast {account}")
     assert rows.count() == 1
-    assert re.search(r"[\d.]+ (s|min)\s+[\d.]+ MB", rows.inner_text())
+    assert re.search(r"[\d.]+ (s|min)\s+[\d.]+ [kM]B", rows.inner_text())
     page.goto(f"{service}/#/compare/{one},{other}")
     differs = page.locator(".differs")
     differs.wait_for(timeout=30_000)
@@ -354,7 +354,7 @@ def test_tags_are_set_removed_and_lead_to_all_that_have_them(service, open_page)
 def test_modes_are_asked_for_and_shown(service, open_page):
     page = open_page(service)
     checked(page, "no errors")
-    page.locator("summary", has_text="Modes of small motions").click()
+    page.locator("summary", has_text="Linearization").click()
     page.get_by_label("linearize about").fill("equilibrium")
     page.get_by_label("name", exact=True).fill("small motions")
     page.get_by_role("button", name="Run", exact=True).click()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import re
 
+import numpy as np
 import pytest
-from browser_waiting import has_text
+from browser_waiting import count, has_text
 
 DECK = """
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#spin} @SCALAR_VALUE {3} @DESIGN_PARAMETER_NAME {#push} @SCALAR_VALUE {1} }
@@ -26,7 +28,7 @@ def service(serve):
 
 def submitted(page, service, **design):
     """The page of a study of the deck when it has ended."""
-    made = page.request.post(f"{service}/api/v1/studies", data={"deck": DECK, "name": "stones", **design})
+    made = page.request.post(f"{service}/api/v1/studies", data={"deck": DECK, "name": "stones"} | design)
     assert made.status == 202, made.text()
     page.goto(f"{service}/#/studies/{made.json()['id']}")
     page.locator(".badge.complete").wait_for(timeout=PATIENCE)
@@ -97,3 +99,48 @@ def test_quantiles_of_all_cases_are_drawn_over_time(service, open_page):
     assert float(cells["median"]) == pytest.approx(3.0)
     assert float(cells["25 %"]) == pytest.approx(2.0)
     assert float(cells["95 %"]) == pytest.approx(4.8)
+
+
+def drawn_height(page):
+    """The fraction of the height of a response's plot that its points take."""
+    from matplotlib.image import imread
+
+    picture = np.round(
+        255 * imread(io.BytesIO(page.locator(".response:not(.envelopes) .u-wrap").screenshot()))[..., :3]
+    )
+    rows, _ = np.nonzero((np.abs(picture - [0x1F, 0x6F, 0xD0]) < 12).all(axis=-1))  # the accent of the light theme
+    return np.ptp(rows) / picture.shape[0]
+
+
+def test_one_extreme_case_leaves_a_response_readable(service, open_page):
+    """Case 7 of 24 flies 1e9 times as far: it is marked at the edge, named in a sentence, and drawn on request or on a log axis."""
+    page = open_page(service, color_scheme="light")
+    deck = DECK.replace("{#push, 0, 0}", "{if(#push == 8, 1e9, #push), 0, 0}").replace(
+        "ANGULAR_VELOCITY} @OBJ", "POSITION} @OBJ"
+    )
+    submitted(page, service, deck=deck, grid={"push": list(range(1, 25))})
+    page.locator(".response .u-wrap").first.wait_for()
+    page.get_by_label("Response").select_option(label="turning.x1 final [m]")
+    mark = page.get_by_role("img", name=re.compile(r"case 7, push = 8: turning.x1 final \[m\] = 2e\+9"))
+    mark.wait_for()
+    said = page.locator(".outside")
+    assert said.inner_text().startswith("1 of 24 cases is outside the plot (▲ at its edge): case 7 with 2e+9.")
+    assert drawn_height(page) > 0.5  # 23 points on a line
+    said.get_by_role("button", name="Show all values").click()
+    count(page.locator(".outside-case"), 0)
+    said.get_by_role("button", name="Show the usual values").click()
+    mark.wait_for()
+    page.locator(".response").get_by_label("log").check()
+    count(page.locator(".outside-case"), 0)
+    assert said.is_hidden()
+    page.locator(".response").get_by_label("log").uncheck()
+    mark.click()
+    page.locator("[data-shown='7']").wait_for(timeout=PATIENCE)
+
+
+def test_values_of_another_parameter_are_curves_of_their_own(service, open_page):
+    page = open_page(service)
+    submitted(page, service, grid={"spin": [1, 2, 3, 4], "push": [0.5, 2]})
+    labels = page.locator(".response:not(.envelopes) .u-legend .u-label")
+    count(labels, 2)
+    assert labels.all_inner_texts() == ["push = 0.5", "push = 2"]

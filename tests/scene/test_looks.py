@@ -47,7 +47,7 @@ def test_the_model_fills_its_picture(shown, size):
     page = shown("four_bar.deck")
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.wait_for_timeout(300)
-    page.evaluate("() => { rbsolve.viewer.mark('ground', false); rbsolve.viewer.fit(); }")
+    page.evaluate("() => { rbsolve.viewer.mark('ground', false); rbsolve.viewer.camera.fit(); }")
     mask = without(page, "link", "shape", "box", "joint")
     rows, columns = np.nonzero(mask)
     height, width = mask.shape
@@ -65,7 +65,7 @@ def test_the_camera_goes_with_what_travels_far(shown):
     seen = """t => { const v = rbsolve.viewer; v.clock.set(t); v.stage.render();
       const b = v.runs[0].extras.bodies[0]; const p = v.stage.overlay.place(v.runs[0].point({body: b.name, point: b.point}, t));
       return p && [p.x / v.stage.overlay.width, p.y / v.stage.overlay.height]; }"""
-    assert page.evaluate("rbsolve.viewer.follows")
+    assert page.evaluate("rbsolve.viewer.camera.follows")
     times = page.evaluate("[rbsolve.viewer.clock.start, rbsolve.viewer.clock.end]")
     places = np.array([page.evaluate(seen, t) for t in np.linspace(*times, 7)])
     assert np.abs(places - 0.5).max() < 0.2
@@ -102,7 +102,7 @@ def test_the_ground_is_where_the_deck_has_it(shown):
 def test_the_grid_says_metres_along_both_axes(shown, deck, size):
     page = shown(deck)
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.evaluate("() => { rbsolve.viewer.fit(); rbsolve.viewer.stage.resize(); rbsolve.viewer.stage.render() }")
+    page.evaluate("() => { rbsolve.viewer.camera.fit(); rbsolve.viewer.stage.resize(); rbsolve.viewer.stage.render() }")
     written = page.evaluate("rbsolve.viewer.stage.overlay.written.map(({text}) => text)")
     for axis in ("x", "y"):
         assert [text for text in written if text.startswith(f"{axis} = ") and text.endswith(" m")]
@@ -116,7 +116,7 @@ def test_no_number_of_the_grid_lies_over_a_part(shown):
       const numbers = stage.overlay.written.filter(({ text }) => /^-?[.\\d]+$|= -?[.\\d]+ m$/.test(text));
       return numbers.map(({ x, y }) => picking.at(x, y - 8)); }"""
     for view in ("oblique", "top"):
-        page.evaluate("view => rbsolve.viewer.view(view)", view)
+        page.evaluate("view => rbsolve.viewer.camera.view(view)", view)
         parts = page.evaluate(script)
         assert len(parts) >= 2
         assert not any(parts)
@@ -218,7 +218,7 @@ def test_a_part_says_what_it_is(shown):
     page.get_by_role("button", name="plot motor").click()
     page.locator(".plot canvas").wait_for()
     page.get_by_role("button", name="ride").click()
-    assert page.evaluate("rbsolve.viewer.carrier") == "joint motor"
+    assert page.evaluate("rbsolve.viewer.camera.carrier") == "joint motor"
 
 
 def test_names_of_bodies_are_written_at_them(shown):

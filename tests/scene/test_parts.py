@@ -95,7 +95,7 @@ def test_parts_have_edges(loop):
       return [...context.getImageData(0, 0, canvas.width, canvas.height).data]; }"""
     hide = """() => rbsolve.viewer.runs[0].group.traverse((one) => { if (one.isLineSegments) one.visible = false; })"""
     loop.set_viewport_size({"width": 420, "height": 360})
-    loop.evaluate("() => { rbsolve.viewer.stage.resize(); rbsolve.viewer.fit() }")
+    loop.evaluate("() => { rbsolve.viewer.stage.resize(); rbsolve.viewer.camera.fit() }")
     edged = np.array(loop.evaluate(read))
     loop.evaluate(hide)
     bare = np.array(loop.evaluate(read))

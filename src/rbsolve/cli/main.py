@@ -26,7 +26,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         _say_once_that_a_disk_is_full()
     try:
         arguments = parse(argv)
-        chosen = {name: getattr(arguments, name) for name in ("progress", "verbose", "quiet") if hasattr(arguments, name)}
+        chosen = {
+            name: getattr(arguments, name) for name in ("progress", "verbose", "quiet") if hasattr(arguments, name)
+        }
         set_manner(Manner(arguments.color, **chosen))
         code = _run(arguments.command, arguments)
         sys.stdout.flush()

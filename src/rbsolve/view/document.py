@@ -6,9 +6,10 @@ import json
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from rbsolve.solver.model.findings import Finding, warnings_among
+from rbsolve.solver.model.findings import Finding
 
 MOST_FINDINGS = 200  # maximum number of listed diagnostics of a run
+SEVERITIES = ("error", "warning", "note")
 TEMPLATE = """\
 <!doctype html>
 <html lang="en">
@@ -73,8 +74,6 @@ def _list(findings: Sequence[tuple[str, Sequence[Finding]]]) -> str:
     if not items:
         return ""
     every = [finding for _, found in findings for finding in found]
-    warnings = warnings_among(every)
-    words = [f"{warnings} warning{'s' * (warnings != 1)}"] if warnings else []
-    others = sum(finding.count for finding in every) - warnings
-    words += [f"{others} other diagnostic{'s' * (others != 1)}"] if others else []
+    counts = {kind: sum(finding.count for finding in every if finding.severity == kind) for kind in SEVERITIES}
+    words = [f"{number} {kind}{'s' * (number != 1)}" for kind, number in counts.items() if number]
     return f'<details class="findings"><summary>{", ".join(words)}</summary><ol>{"".join(items)}</ol></details>'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from gzip import compress
 from hashlib import sha256
 from pathlib import Path
@@ -71,7 +72,16 @@ def subtitle_of(results: Results) -> str:
     method = " ".join(str(attributes.get(name, "")) for name in ("integrator", "formulation")).strip()
     ended = "" if results.status == "complete" else f"{results.status}: {results.message}"
     rows = f"{len(results.time)} row{'s' * (len(results.time) != 1)}"
-    return " · ".join(part for part in (method, rows, str(attributes.get("created", "")), ended) if part)
+    return " · ".join(part for part in (method, rows, _moment(str(attributes.get("created", ""))), ended) if part)
+
+
+def _moment(text: str) -> str:
+    """A moment of ISO 8601 for readers, `2026-11-28 19:15 UTC`; the text itself if it is no moment with a time zone."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return text
+    return text if moment.tzinfo is None else f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
 
 
 def findings_of(runs: Sequence[Results]) -> list[tuple[str, Sequence[Finding]]]:
