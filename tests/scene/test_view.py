@@ -119,8 +119,8 @@ def test_a_camera_on_a_turning_frame_sees_its_body_stand_still(served, open_page
     page = open_page(served)
     for what in ("ground", "overlay"):
         page.evaluate("what => rbsolve.viewer.mark(what, false)", what)
-    page.get_by_label("view from space beside it").uncheck()
     page.select_option("#carrier", carrier)
+    page.get_by_label("view from space beside it").uncheck()
     page.evaluate("rbsolve.viewer.stage.orbit.zoom(2)")
     seen = []
     for time in (0.0, 1.0, 2.5):
