@@ -183,6 +183,8 @@ def matmul(A: Any, B: Any) -> Any:
     one, other = (_stack_of(part) for part in (A, B))
     if B.ndim > 1:
         return many_of(one @ other)
+    if A.ndim == 1:
+        return many_of((one[:, None, :] @ other[..., None])[:, 0, 0])
     # numpy reads a stack of vectors as a matrix, so each vector becomes a column.
     return many_of((one @ other[..., None])[..., 0])
 

@@ -38,11 +38,16 @@ def start_model(
     geometry: ResolvedGeometry,
     diagnostics: Diagnostics,
     row: StartRow | None = None,
+    *,
+    is_given: bool = False,
 ) -> CompiledModel | None:
-    """The model of a deck, ready to run from its start or from a `row` of results; None after reported errors."""
+    """The model of a deck, ready to run from its start or from a `row` of results; None after reported errors.
+
+    With `is_given`, the start has the given values, whether or not they satisfy the joints.
+    """
     initial = written_start(system.still, system.placing, description)
-    if not system.is_free or row is not None:
-        initial = _found_start(system, initial, description, diagnostics, row)
+    if not is_given and (not system.is_free or row is not None):
+        initial = found_start(system, initial, description, diagnostics, row)
         if diagnostics.has_errors:
             return None
     return compiled_model(system, initial, description, geometry)
@@ -70,10 +75,10 @@ def compiled_model(
     )
 
 
-def _found_start(
-    system: System, initial: State, description: Description, diagnostics: Diagnostics, row: StartRow | None
+def found_start(
+    system: System, initial: State, description: Description, diagnostics: Diagnostics, row: StartRow | None = None
 ) -> State:
-    """The state at the start, with the initial states of joints, contacts and signals."""
+    """The state at the start, with the initial states of joints, contacts and signals. `initial` has the given values."""
     model, start = system.model, system.schedule.start
     initial = with_own_memory(initial)
     if row is not None:

@@ -75,6 +75,34 @@ OTHERS = "".join(
 WRITTEN = {"c": 0.5, "l": 1.0, "a": 20.0, "s": 0.2, "o": 7.0, "d": 1.5}
 
 
+JOINED = """
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#q} @SCALAR_VALUE {0.3} @DESIGN_PARAMETER_NAME {#r} @SCALAR_VALUE {10}
+  @DESIGN_PARAMETER_NAME {#m} @SCALAR_VALUE {2} @DESIGN_PARAMETER_NAME {#w} @SCALAR_VALUE {3} @DESIGN_PARAMETER_NAME {#l} @SCALAR_VALUE {1}
+  @DESIGN_PARAMETER_NAME {#k} @SCALAR_VALUE {5} @DESIGN_PARAMETER_NAME {#c} @SCALAR_VALUE {0.2} }
+@POINT_DEFINITION { @POINT_NAME {J} { @COORDINATES {#q, 0, 0.1} } @POINT_NAME {K} { @COORDINATES {#l, 0.2, 0} }
+  @POINT_NAME {tip} { @COORDINATES {1.5, 0, 0.2} } }
+@TRIAD_DEFINITION { @TRIAD_NAME {T} { @EULER_ANGLES_321 {#r, 10, 5} } @TRIAD_NAME {F} { @EULER_ANGLES_321 {20, #r, 0} } }
+@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {A} { @AT_POINT {J} @TRIAD_NAME {F} @MASS {#m} @CENTRE_OF_MASS_LOCATION {0.1, 0, 0}
+    @MOMENTS_OF_INERTIA {0.3, 0.4, 0.5} }
+  @RIGID_BODY_NAME {B} { @AT_POINT {K} @MASS {1} @CENTRE_OF_MASS_LOCATION {#c, 0, 0} @MOMENTS_OF_INERTIA {0.1, 0.1, 0.15} } }
+@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {j} { @CONNECTED_TO_BODIES {GROUND, A} @AT_POINT {J} @TRIAD_NAME {T}
+  @INITIAL_RATE {#w} } }
+@CYLINDRICAL_JOINT_DEFINITION { @CYLINDRICAL_JOINT_NAME {k} { @CONNECTED_TO_BODIES {A, B} @AT_POINT {K} @TRIAD_NAME {T} %s } }
+@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} { @INTEGRATOR_TYPE {%s} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 0.02} @TIME_STEP_SIZE {5e-3} @OUTPUT_STEP_SIZE {0.01}
+  @TIME_INTEGRATOR_NAME {i} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {x} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {B} @POINT_NAME {tip} }
+  @SENSOR_NAME {o} { @SENSOR_TYPE {ORIENTATION} @OBJECT_NAME {A} @TRIAD_NAME {F} @ROTATION_PARAMETERS {EULER_PARAMETERS} }
+  @SENSOR_NAME {E} { @SENSOR_TYPE {TOTAL_ENERGY} @OBJECT_NAME {SYSTEM} } %s }
+"""
+METHODS = {"minimal": "EXPLICIT_RUNGE_KUTTA} @FORMULATION {MINIMAL_COORDINATES", "alpha": "GENERALIZED_ALPHA"}
+OF_JOINTS = {"q": 0.3, "r": 10.0, "m": 2.0, "w": 3.0, "l": 1.0, "k": 5.0, "c": 0.2}
+SPRING = "@SPRING {0, 0, #k, 0.1} @INITIAL_COORDINATE {0.1, 0.2}"
+MORE = sensor("a", "RELATIVE_ROTATION", "", "j") + sensor("f", "REACTION_FORCE", "", "j")
+MORE += sensor("v", "CONSTRAINT_VIOLATION", "", "SYSTEM")
+
+
 @pytest.fixture
 def alone(monkeypatch):
     """The cases that were checked one by one."""
@@ -141,3 +169,26 @@ def test_zero_coordinates_of_some_cases():
     found = list(CaseSolver(Variation(parse_deck(deck), Options())).solve_all(cases))
     assert_equal_to_single_runs(deck, cases[::5], found[::5])
     assert np.isfinite(found[0].sensors["x"]).all()
+
+
+@pytest.mark.parametrize("more", ["", MORE], ids=["motion", "reactions"])
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", OF_JOINTS)
+def test_joints_that_are_placed_for_all_cases_at_once(name, method, more, alone):
+    """Only the start of each case is computed separately."""
+    deck = JOINED % (SPRING, METHODS[method], more)
+    cases = [{name: OF_JOINTS[name] * (0.9 + 0.01 * k)} for k in range(24)]
+    found = list(CaseSolver(Variation(parse_deck(deck), Options())).solve_all(cases))
+    assert alone == [0]
+    assert len({case.sensors["x"].tobytes() for case in found}) == 24
+    assert_equal_to_single_runs(deck, cases[::5], found[::5])
+
+
+def test_starts_with_diagnostics_are_checked_alone(alone):
+    """Some cases give a rate that the second joint contradicts: these have a warning, the others do not."""
+    second = "@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {z} { @CONNECTED_TO_BODIES {GROUND, A} @AT_POINT {J} @TRIAD_NAME {T}"
+    deck = JOINED % ("", METHODS["alpha"], "") + second + " @INITIAL_RATE {3} } }"
+    cases = [{"w": 3.0 + (k % 4 == 1)} for k in range(24)]
+    found = list(CaseSolver(Variation(parse_deck(deck), Options())).solve_all(cases))
+    assert_equal_to_single_runs(deck, cases[:6], found[:6])
+    assert [len(case.findings) for case in found[1:3]] != [len(found[0].findings)] * 2

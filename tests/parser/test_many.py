@@ -73,6 +73,7 @@ def test_products_have_the_bits_of_each_matrix(transposed):
         (matmul(view(matrices[0]), vector), [view(matrices[0]) @ v for v in vectors]),
     ):
         assert stacked(found).tobytes() == np.array(alone).tobytes()
+    same_bits(matmul(vector, many[0]), [v @ row for v, row in zip(vectors, matrices[:, 0], strict=True)])
 
 
 def test_vectors_of_cases_skip_their_own_zeros():

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import itertools
 import re
+from functools import partial
 
 import numpy as np
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
+from rbsolve.language.many import of_each
 from rbsolve.language.motions import MOTION_FUNCTIONS
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.contacts.law import friction_ratio
@@ -18,6 +20,8 @@ from rbsolve.solver.joints.blocks import JOINT_KINDS, items, joint_blocks, label
 from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, DYNAMIC, STATIC, TRANSITION, Model, State
 from rbsolve.solver.model.compiled import Method
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.model.options import GeneralizedAlphaOptions, RungeKuttaOptions
 from rbsolve.solver.trees.topology import in_forest
 
@@ -76,10 +80,8 @@ def check_light_bodies(description: Description, model: Model, method: Method, d
     """Warn of bodies that are much lighter than a neighbour, so that explicit steps must resolve their fast motions."""
     if method.integrator not in EXPLICIT_TYPES:
         return
-    mass, joints = np.append(model.bodies.mass, 0.0), model.joints
-    heaviest = np.zeros(len(mass))
-    np.maximum.at(heaviest, joints.body0, mass[joints.body1])
-    np.maximum.at(heaviest, joints.body1, mass[joints.body0])
+    mass = np.append(model.bodies.mass, 0.0)
+    heaviest = of_each(partial(_heaviest_neighbours, model.joints), mass)
     for b, block in enumerate(description.of_kind("RIGID_BODY").values()):
         if mass[b] < LIGHT * heaviest[b]:
             diagnostics.warning(
@@ -89,6 +91,15 @@ def check_light_bodies(description: Description, model: Model, method: Method, d
                 block.span_of("MASS_PROPERTY_NAME"),
                 "increase its mass, fix it to a neighbour, or choose GENERALIZED_ALPHA, which damps such motions",
             )
+
+
+def _heaviest_neighbours(joints: Joints, mass: Floats) -> Floats:
+    """The largest mass of the neighbours of each body, for masses (..., nb + 1)."""
+    heaviest = np.zeros(mass.shape)
+    of_body, mass = heaviest.T, mass.T  # bodies first
+    np.maximum.at(of_body, joints.body0, mass[joints.body1])
+    np.maximum.at(of_body, joints.body1, mass[joints.body0])
+    return heaviest
 
 
 def check_contact_steps(

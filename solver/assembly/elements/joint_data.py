@@ -11,7 +11,7 @@ from rbsolve.solver.joints.couplings.point_on_curve import FIRST
 from rbsolve.solver.joints.couplings.registry import COUPLING_OF, COUPLINGS
 from rbsolve.solver.joints.kinds import Coordinate, JointKind, Row, row_of
 from rbsolve.solver.joints.resistance import Law
-from rbsolve.solver.model.flat import WIDTH, Floats, Ints
+from rbsolve.solver.model.flat import WIDTH, Floats, Ints, floats_of
 from rbsolve.solver.model.joints import Couplings, Drives, Joints
 
 
@@ -142,7 +142,7 @@ def drive_arrays(data: list[DriveData]) -> Drives:
 
 
 def _floats(values: list[Any], shape: tuple[int, ...] = ()) -> Floats:
-    return np.array(values, dtype=np.float64).reshape(len(values), *shape)
+    return floats_of(values, shape)
 
 
 def _ints(values: list[int]) -> Ints:

@@ -9,6 +9,7 @@ import numpy as np
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.many import matmul, number
 from rbsolve.language.recall import recallable
 from rbsolve.solver.assembly.elements.carried import carrying_joint
 from rbsolve.solver.assembly.elements.couplings import report_unsound, shares
@@ -88,7 +89,7 @@ def _axes(
     triads = block.get("TRIAD_NAME")
     if triads is None:
         R0, R1 = anatomy.reference_R[body0], anatomy.reference_R[body1]
-        return np.eye(3), np.asarray(R1.T @ R0)
+        return np.eye(3), np.asarray(matmul(R1.T, R0))
     if isinstance(triads, tuple) and kind_of(block).record.couples:
         return anatomy.axes(body0, triads[0]), anatomy.axes(body1, triads[1])
     if not isinstance(triads, tuple):
@@ -97,11 +98,13 @@ def _axes(
     _check_perpendicular(block, first, second, diagnostics)
     cross = np.cross(first, second)
     axes0, axes1 = np.stack([second, cross, first], axis=1), np.stack([-first, cross, second], axis=1)
-    return np.asarray(anatomy.reference_R[body0].T @ axes0), np.asarray(anatomy.reference_R[body1].T @ axes1)
+    return np.asarray(matmul(anatomy.reference_R[body0].T, axes0)), np.asarray(
+        matmul(anatomy.reference_R[body1].T, axes1)
+    )
 
 
 def _check_perpendicular(block: Described, axis0: Floats, axis1: Floats, diagnostics: Diagnostics) -> None:
-    cosine = float(axis0 @ axis1)
+    cosine = number(matmul(axis0, axis1))
     if abs(cosine) > PERPENDICULAR:
         angle = math.degrees(math.acos(max(-1.0, min(1.0, cosine))))
         diagnostics.error(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +24,7 @@ from rbsolve.solver.model.flat import Floats
 class Given(NamedTuple):
     """A given velocity of a body, or the given rates of a joint. The `rows` (k, 12) on the velocities of two bodies have the `values` (k,).
 
-    `weight` (k, k) is the inertia that a change of the values has to move. Exactly one of `body` and `joint` is not -1.
+    `weigh` returns the inertia (k, k) that a change of the values has to move. Exactly one of `body` and `joint` is not -1.
     """
 
     body: int
@@ -33,7 +35,7 @@ class Given(NamedTuple):
     body1: int
     rows: Floats
     values: Floats
-    weight: Floats
+    weigh: Callable[[], Floats]
     units: tuple[str, ...]
 
     @property
@@ -57,7 +59,6 @@ def written_velocities(model: Model, state: State, description: Description) -> 
         if u and not w and block.get("INITIAL_VELOCITY_POINT") == "CENTRE_OF_MASS":
             rows[:3, 9:] = -state.R[b] @ cross_matrices(model.bodies.centre[b : b + 1])[0]
         values = np.concatenate([state.u[b], state.w[b]])
-        weight = mass_matrices(model.bodies, state)[b] if u and w else _own_inertia(model, b)
         kept = slice(0, 6) if u and w else slice(0, 3) if u else slice(3, 6)
         keyword = "INITIAL_VELOCITY" if u else "INITIAL_ANGULAR_VELOCITY"
         keyword = "INITIAL_UNIFIED_VELOCITIES" if unified else keyword
@@ -72,19 +73,20 @@ def written_velocities(model: Model, state: State, description: Description) -> 
                 b,
                 rows[kept],
                 values[kept],
-                weight[kept, kept],
+                partial(_body_inertia, model, state, b, kept),
                 units,
             )
         )
     return found
 
 
-def _own_inertia(model: Model, b: int) -> Floats:
-    """Mass and moments of inertia about the centre of mass, (6, 6)."""
-    weight = np.zeros((6, 6))
-    weight[:3, :3] = model.bodies.mass[b] * np.eye(3)
-    weight[3:, 3:] = model.bodies.inertia[b]
-    return weight
+def _body_inertia(model: Model, state: State, b: int, kept: slice) -> Floats:
+    """The inertia of a body against changes of its velocity [u, w], or of a part of it. For a part, it consists of the mass, or of the
+    moments of inertia about the centre of mass.
+    """
+    if kept == slice(0, 6):
+        return mass_matrices(model.bodies, state)[b]
+    return model.bodies.mass[b] * np.eye(3) if kept == slice(0, 3) else model.bodies.inertia[b]
 
 
 def coordinates_of(model: Model, j: int) -> tuple[Coordinate, ...]:
@@ -114,34 +116,30 @@ def written_rates(model: Model, state: State, blocks: list[Described]) -> list[G
     joints = model.joints
     if not any("INITIAL_RATE" in block for block in blocks):
         return found
-    J = np.zeros((len(joints.row_code), 12))
-    jacobians(joints, state, J)
-    M = mass_matrices(model.bodies, state)
     for j, block in enumerate(blocks):
         values = np.array(items(block, "INITIAL_RATE"), dtype=np.float64)
         if not len(values):
             continue
         rows = rate_rows(model, state, j)[: len(values)]
-        weight = _inertia_along(model, state, j, J[joints.first_row[j] : joints.first_row[j + 1]], M)[
-            : len(values), : len(values)
-        ]
+        weigh = partial(_inertia_along, model, state, j, len(values))
         units = tuple("m/s" if coordinate.slides else "rad/s" for coordinate in kind_of(block).record.coordinates)[
             : len(values)
         ]
         span = block.span_of("INITIAL_RATE")
         body0, body1 = int(joints.body0[j]), int(joints.body1[j])
-        found.append(Given(-1, j, "INITIAL_RATE", span, body0, body1, rows, values, weight, units))
+        found.append(Given(-1, j, "INITIAL_RATE", span, body0, body1, rows, values, weigh, units))
     return found
 
 
-def _inertia_along(model: Model, state: State, j: int, constraints: Floats, M: Floats) -> Floats:
-    """The inertia (k, k) of the rates of joint `j`: both bodies act in series; other coordinates and outer bodies are fixed.
-
-    `constraints` (m, 12) is the Jacobian of the joint's rows, `M` (nb, 6, 6) the mass matrices of the bodies.
+def _inertia_along(model: Model, state: State, j: int, count: int) -> Floats:
+    """The inertia (count, count) of the first rates of joint `j`: both bodies act in series; other coordinates and outer bodies are
+    fixed.
     """
-    joints = model.joints
+    joints, M = model.joints, mass_matrices(model.bodies, state)
+    constraints = np.zeros((len(joints.row_code), 12))
+    jacobians(joints, state, constraints)
     rates = rate_rows(model, state, j)
-    rows = np.concatenate([constraints, rates])
+    rows = np.concatenate([constraints[joints.first_row[j] : joints.first_row[j + 1]], rates])
     k = len(rates)
     compliance = np.zeros((k, k))
     for body, part in ((int(joints.body0[j]), rows[:, :6]), (int(joints.body1[j]), rows[:, 6:])):
@@ -149,4 +147,4 @@ def _inertia_along(model: Model, state: State, j: int, constraints: Floats, M: F
             motion = np.linalg.pinv(part)[:, len(rows) - k :]
             inertia = motion.T @ M[body] @ motion
             compliance += np.linalg.pinv(inertia + 1e-12 * np.trace(inertia) * np.eye(k))
-    return np.asarray(np.linalg.pinv(compliance), dtype=np.float64)
+    return np.asarray(np.linalg.pinv(compliance)[:count, :count], dtype=np.float64)

@@ -184,7 +184,7 @@ def _rest(motions: Motions, bodies: set[int]) -> tuple[Floats, Floats]:
 def _weight(item: Given, A: Floats, b: Floats, size: float) -> tuple[Floats, Floats]:
     """The conditions scaled so that the sum of their squares is twice the kinetic energy of a change."""
     unit = np.where(slides(item.rows), size, 1.0)
-    values, axes = np.linalg.eigh(item.weight * unit[:, None] * unit)
+    values, axes = np.linalg.eigh(item.weigh() * unit[:, None] * unit)
     root = np.sqrt(np.maximum(values, 0.0))[:, None] * axes.T
     return root @ A, root @ b
 

@@ -63,7 +63,7 @@ def _field_getter(record: Any, but: Collection[str]) -> Callable[[Any], tuple[An
     return itemgetter(*places)
 
 
-_parts_read = _field_getter(Model, (*OF_ROWS, "gravity", "loads"))
+_parts_read = _field_getter(Model, (*OF_ROWS, "gravity", "loads", "joints"))
 _springs_read = _field_getter(Springs, OF_ROWS["springs"] + NOT_READ["springs"])
 _bushings_read = _field_getter(Bushings, OF_ROWS["bushings"] + NOT_READ["bushings"])
 
@@ -138,7 +138,8 @@ def energy_parts(compiled: CompiledModel) -> tuple[int, ...]:
     """
     # No energy depends on the reference configuration, because rows contain the poses of bodies and GROUND is at the origin in every model.
     model = compiled.model
-    read = (*_parts_read(model), *_springs_read(model.springs), *_bushings_read(model.bushings))
+    springs_of_joints = model.joints if len(model.drives.joint) else None  # other energies do not depend on joints
+    read = (springs_of_joints, *_parts_read(model), *_springs_read(model.springs), *_bushings_read(model.bushings))
     return (len(compiled.body_index), *map(id, read))
 
 

@@ -8,20 +8,22 @@ checked both ways, and must have the same bits.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from rbsolve.ensemble.balances import agree
 from rbsolve.ensemble.separation import NotAlike, OfCase, separate
+from rbsolve.ensemble.starting import Starts
 from rbsolve.ensemble.variation import Variation
-from rbsolve.language.described import Described
+from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.language.many import Disagree, Many
 from rbsolve.language.recall import OpenDescribed, Recall
 from rbsolve.pipeline import CheckedDeck, Parameter
 from rbsolve.pipeline.model import in_deck_order
+from rbsolve.solver.model.analyses import REST
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.numbers import have_same_bits
 from rbsolve.solver.sensors.motions.continuity import OF_RUNS
@@ -30,6 +32,7 @@ from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
 from rbsolve.solver.sensors.registry import OF_ENERGY, of_motion
 
 Cases = Sequence[Mapping[str, Parameter]]
+ModelOf = Callable[[int, Description], CompiledModel | None]
 FEWEST = 8
 """Minimum number of cases of a group."""
 MOST_FAILURES = 2
@@ -88,40 +91,40 @@ class Together:
         self._failures = 0 if any(found) else self._failures + 1
         return found
 
-    def _check(self, cases: Cases) -> list[CheckedDeck]:
-        variation, columns = self._variation, _columns(cases)
-        many = self._check_columns(columns, only_motion=True)
-        own = [variation.check(cases[k], self._recall) for k in self._compared(len(cases))]
+    def _check(self, cases: Cases) -> list[CheckedDeck | None]:
+        variation, columns, compared = self._variation, _columns(cases), self._compared(len(cases))
+        many = self._check_columns(columns, of_many=True)
+        own = [variation.check(cases[k], self._recall) for k in compared]
         one = own[0]
-        if many.compiled is None or one.compiled is None or list(many.diagnostics) != list(one.diagnostics):
+        if one.compiled is None or list(many.diagnostics) != list(one.diagnostics):
             raise NotAlike
-        of_case = self._models(many.compiled, one.compiled)
-        for k, alone in zip(self._compared(len(cases)), own, strict=True):
-            if alone.compiled is None or not _has_same_bits(of_case(k), alone.compiled):
+        models = self._models(many, one, cases[compared[0]])
+        descriptions = [variation.describe_later(variation.options(case)) for case in cases]
+        for k, alone in zip(compared, own, strict=True):
+            made = models(k, descriptions[k])
+            if made is None or alone.compiled is None or not _has_same_bits(made, alone.compiled):
                 raise NotAlike
         self._groups += 1
-        models = [of_case(k) for k in (0, len(cases) - 1)]
-        moved = not share_places(models)
-        if not moved and models[0].model is models[1].model and len(many.sensors) < len(one.sensors):
-            many = self._check_columns(columns, only_motion=False)
-        common = self._moved_sensors(many, one, models) if moved else self._sensors(many, one, models)
-        kept = () if moved else many.sensors
-        made = []
-        for k, case in enumerate(cases):
-            options = variation.options(case)
-            description = variation.describe_later(options)
-            compiled = of_case(k)._replace(description=description)
-            sensors = common or _own_sensors(kept, compiled, one.diagnostics)
-            made.append(CheckedDeck(one.diagnostics, options, description, one.geometry, compiled, sensors))
-        return made
+        each = [models(k, description) for k, description in enumerate(descriptions)]
+        some = [made for made in each if made is not None]
+        sensors, common = self._shared_sensors(many, one, columns, [some[0], some[-1]])
+        checked: list[CheckedDeck | None] = []
+        for case, compiled in zip(cases, each, strict=True):
+            if compiled is None:
+                checked.append(None)
+                continue
+            options, description = variation.options(case), compiled.description
+            plans = sensors or _own_sensors(common, compiled, one.diagnostics)
+            checked.append(CheckedDeck(one.diagnostics, options, description, compiled.geometry, compiled, plans))
+        return checked
 
-    def _check_columns(self, columns: Mapping[str, Parameter], *, only_motion: bool) -> CheckedDeck:
+    def _check_columns(self, columns: Mapping[str, Parameter], *, of_many: bool) -> CheckedDeck:
         """Check all cases at once."""
         described = self._variation.describe_together(columns)
         if described is None:
             raise NotAlike
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # `Many` refuses values that are not finite
-            return self._variation.compile(described, self._recall, only_motion=only_motion)
+            return self._variation.compile(described, self._recall, of_many=of_many)
 
     def _compared(self, count: int) -> list[int]:
         """The cases of a group that are checked both ways."""
@@ -129,17 +132,44 @@ class Together:
             return [k * (count - 1) // (COMPARED - 1) for k in range(COMPARED)]
         return [self._groups * 7919 % count]
 
-    def _models(self, many: CompiledModel, one: CompiledModel) -> Any:
-        """A function that returns the model of a case."""
-        if any(separate(getattr(many, name), getattr(one, name)) is not None for name in SAME):
+    def _models(self, many: CheckedDeck, one: CheckedDeck, case: Mapping[str, Parameter]) -> ModelOf:
+        """A function from the number and the description of a case to its model; None if the case must be checked alone.
+
+        `one` is the check of `case` alone.
+        """
+        starts = None
+        if many.unstarted is not None:
+            one = self._variation.compile(self._variation.describe(case), self._recall, of_many=True)
+            if one.unstarted is None:
+                raise NotAlike
+            starts = Starts(many.unstarted, one.unstarted, many.options.analysis == REST)
+        of_all, base = many.model, one.model
+        if any(separate(getattr(of_all, name), getattr(base, name)) is not None for name in SAME):
             raise NotAlike
-        base, parts = one, {name: separate(getattr(many, name), getattr(one, name)) for name in OWN}
+        parts = {name: separate(getattr(of_all, name), getattr(base, name)) for name in OWN}
         moving: dict[str, OfCase] = {name: part for name, part in parts.items() if part is not None}
 
-        def of_case(case: int) -> CompiledModel:
-            return base._replace(**{name: part(case) for name, part in moving.items()})
+        def of_case(case: int, description: Description) -> CompiledModel | None:
+            made = base._replace(description=description, **{name: part(case) for name, part in moving.items()})
+            return made if starts is None else starts.start(made)
 
         return of_case
+
+    def _shared_sensors(
+        self, many: CheckedDeck, one: CheckedDeck, columns: Mapping[str, Parameter], models: list[CompiledModel]
+    ) -> tuple[tuple[SensorPlan, ...], tuple[SensorPlan, ...]]:
+        """The sensors of all cases, or nothing and the sensors of motion of all cases. `models` are the models of two
+        cases.
+        """
+        if not share_places(models):
+            return self._moved_sensors(many, one, models), ()
+        if models[0].model is not models[1].model or len(many.sensors) == len(one.sensors):
+            return self._sensors(many, one, models), many.sensors
+        if many.unstarted is None:
+            many = self._check_columns(columns, of_many=False)
+            return self._sensors(many, one, models), many.sensors
+        x = [compiled.initial.x.tobytes() for compiled in (*models, one.model)]
+        return (one.sensors if x[0] == x[1] == x[2] else ()), many.sensors
 
     def _sensors(self, many: CheckedDeck, one: CheckedDeck, models: list[CompiledModel]) -> tuple[SensorPlan, ...]:
         """The sensors of all cases. Empty if each case needs its own sensors."""

@@ -85,9 +85,9 @@ class Variation:
         description = known[0] if known else describe_parsed(self._parsed, self.options(parameters))[0]
         return description.parameters
 
-    def compile(self, case: DescribedCase, recall: Recall | None = None, *, only_motion: bool = False) -> CheckedDeck:
-        """Compile a described case, as the second half of a check. With `only_motion`, sensors that read the model are
-        omitted."""
+    def compile(self, case: DescribedCase, recall: Recall | None = None, *, of_many: bool = False) -> CheckedDeck:
+        """Compile a described case, as the second half of a check. `of_many` as in
+        `compile_deck`."""
         options, _, known, described = case
         if known is None:
             return self._check_first(case)
@@ -97,7 +97,7 @@ class Variation:
         if recall is None:
             return check_described(*described, options)
         with recall.of(known.again):
-            return check_described(*described, options, only_motion=only_motion)
+            return check_described(*described, options, of_many=of_many)
 
     def _check_first(self, case: DescribedCase) -> CheckedDeck:
         """Check a case with parameters that no earlier case has changed."""

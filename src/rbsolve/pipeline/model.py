@@ -37,6 +37,8 @@ class CompiledDeck(NamedTuple):
     geometry: ResolvedGeometry | None
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
+    unstarted: System | None = None
+    """The model without its start, if the start of each case is computed separately"""
 
 
 def compile_deck(
@@ -45,32 +47,32 @@ def compile_deck(
     diagnostics: Diagnostics,
     options: Options,
     row: StartRow | None = None,
-    only_motion: bool = False,
+    of_many: bool = False,
 ) -> CompiledDeck:
     """The compiled model of a deck without errors in its blocks.
 
     The geometry is resolved if necessary. If a `row` of other results is given, the run starts from this row. With
-    `only_motion`, sensors that read the model are left out.
+    `of_many`, the numbers may be `Many` (`language/many.py`): sensors that read the model are left out, and a start that must be
+    computed has only the given values.
     """
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
     faults: dict[str, None] = {}
     seen: tuple[str, ...] = ()
+    system: System | None = None
     try:
         geometry, system, noted = _resolve_without_start(
             description, geometry, diagnostics, options.without_parameters()
         )
         if system is not None:
             with NOTHING_COMPUTED if system.is_free and row is None else _note_faults(faults):
-                compiled = start_model(system, description, geometry, diagnostics, row)
-                if compiled is not None:
+                compiled = start_model(system, description, geometry, diagnostics, row, is_given=of_many)
+                if compiled is not None and (system.is_free or not of_many):
                     check_analysis(compiled, options.analysis == REST, diagnostics)
                     compiled = None if diagnostics.has_errors else compiled
             if compiled is not None:
-                sensors, seen = _plan(
-                    compiled.initial.x, _motion_data(system, description), description, geometry, diagnostics
-                )
-                if not only_motion and read_the_model(description):
+                sensors, seen = _plan(_motion_data(system, description), description, geometry, diagnostics)
+                if not of_many and read_the_model(description):
                     others, noticed = _plan_others(
                         compiled.initial.x, _sensor_data(system), description, geometry, diagnostics
                     )
@@ -85,7 +87,8 @@ def compile_deck(
         listed = ", ".join(dict.fromkeys((*noted, *faults, *seen)))
         message = f"some numbers of this model are outside the computable range ({listed}): its results may be wrong"
         diagnostics.warning(Code.INVALID_VALUE, message, _place_of_run(description), ODD_NUMBERS)
-    return CompiledDeck(geometry, compiled, sensors)
+    unstarted = None if system is None or system.is_free or not of_many else system
+    return CompiledDeck(geometry, compiled, sensors, unstarted)
 
 
 def _note_faults(faults: dict[str, None]) -> AbstractContextManager[object]:
@@ -136,18 +139,16 @@ Planned = tuple[tuple[SensorPlan, ...], tuple[str, ...]]
 
 
 @recallable
-def _plan(
-    x: Floats, system: System, description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics
-) -> Planned:
-    """The sensors of motion for a model. They use only the positions `x` of the bodies from the start."""
-    return _planned(x, system, description, geometry, diagnostics, of_motion)
+def _plan(system: System, description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics) -> Planned:
+    """The sensors of motion for a model. They do not depend on the start."""
+    return _planned(np.zeros((0, 3)), system, description, geometry, diagnostics, of_motion)
 
 
 @recallable
 def _plan_others(
     x: Floats, system: System, description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics
 ) -> Planned:
-    """The sensors that read more of the model than its motion."""
+    """The sensors that read more of the model than its motion. They use the positions `x` of the bodies from the start."""
     return _planned(x, system, description, geometry, diagnostics, lambda sensor: not of_motion(sensor))
 
 

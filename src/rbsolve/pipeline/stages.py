@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rbsolve.language.described import Description
     from rbsolve.language.syntax.tree import SyntaxTree
     from rbsolve.parser.description.memory import Memory
+    from rbsolve.solver.assembly.assemble import System
     from rbsolve.solver.assembly.initial.given_start import StartRow
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.sensors.plan import SensorPlan
@@ -49,6 +50,8 @@ class CheckedDeck(NamedTuple):
     parsed: Parsed | None = None
     """The parsed deck, if the check keeps it. Then the deck can be checked with other options without reading it
     again."""
+    unstarted: System | None = None
+    """The model without its start, if the start of each of many cases is computed separately."""
 
     @property
     def contents(self) -> Description:
@@ -150,16 +153,16 @@ def describe_parsed(parsed: Parsed, options: Options, memory: Memory | None = No
 
 
 def check_described(
-    description: Description, diagnostics: Diagnostics, options: Options, *, only_motion: bool = False
+    description: Description, diagnostics: Diagnostics, options: Options, *, of_many: bool = False
 ) -> CheckedDeck:
     """Check a described deck: geometry, model and sensors. `diagnostics` already contains the diagnostics of earlier
-    stages. With `only_motion`, sensors that read the model are left out."""
+    stages. `of_many` as in `compile_deck`."""
     if diagnostics.has_errors:
         return check_geometry(description, diagnostics, options)
-    return compile_checked(CheckedDeck(diagnostics, options, description), only_motion=only_motion)
+    return compile_checked(CheckedDeck(diagnostics, options, description), of_many=of_many)
 
 
-def compile_checked(checked: CheckedDeck, *, only_motion: bool = False) -> CheckedDeck:
+def compile_checked(checked: CheckedDeck, *, of_many: bool = False) -> CheckedDeck:
     """Continue the check of a deck without errors in its blocks: the geometry, if it is not resolved yet, the model and
     the sensors."""
     from rbsolve.pipeline.model import compile_deck
@@ -171,8 +174,8 @@ def compile_checked(checked: CheckedDeck, *, only_motion: bool = False) -> Check
         if row is None:
             return checked
         options = options._replace(start_from=f"{row.source}@{row.time!r}")
-    made = compile_deck(description, checked.geometry, checked.diagnostics, options, row, only_motion)
-    return CheckedDeck(checked.diagnostics, options, description, *made, checked.parsed)
+    made = compile_deck(description, checked.geometry, checked.diagnostics, options, row, of_many)
+    return CheckedDeck(checked.diagnostics, options, description, *made[:3], checked.parsed, made.unstarted)
 
 
 def _row_of(start_from: str, description: Description, diagnostics: Diagnostics) -> StartRow | None:
