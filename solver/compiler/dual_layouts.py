@@ -1,35 +1,47 @@
-"""Layouts of kernel arguments with duals, derived from layouts with floats (`lifting.py`)."""
+"""Layouts of kernel arguments with duals or taped numbers, derived from layouts with floats (`lifting.py`).
+
+A kind of number has a name such as `dual3` or `tape1`: the class of numbers, and how many words follow the number itself.
+"""
 
 from __future__ import annotations
 
 from rbsolve.solver.compiler.layouts import Layout, pointer_to
 
-_layouts: dict[tuple[str, int], Layout] = {}
+_layouts: dict[tuple[str, str], Layout] = {}
 
 
-def lift(layout: Layout, count: int) -> Layout:
-    """The layout with duals of `count` derivatives in place of floats. Single numbers in the table of a record remain floats."""
-    key = layout.name, count
+NUMBERS = "dual", "tape"
+
+
+def words_after(number: str) -> int:
+    """How many words follow the number itself, for numbers of this name."""
+    return int(number[len(NUMBERS[0]) :])
+
+
+def lift(layout: Layout, number: str) -> Layout:
+    """The layout with numbers of the given name in place of floats. Single numbers in the table of a record remain floats."""
+    key = layout.name, number
     if key not in _layouts:
-        _layouts[key] = _lift(layout, count)
+        _layouts[key] = _lift(layout, number)
     return _layouts[key]
 
 
-def _lift(layout: Layout, count: int) -> Layout:
-    dual = f"dual{count}"
+def _lift(layout: Layout, dual: str) -> Layout:
     if layout.kind == "array":
         dtype, dimensions = layout.detail
         return Layout("array", f"{dual}[{dimensions}]", (dual, dimensions)) if dtype == "float64" else layout
     if layout.kind == "pointer":
-        return pointer_to(lift(layout.detail, count))
+        return pointer_to(lift(layout.detail, dual))
     if layout.kind == "record":
         members = {
-            field: (inner if inner.kind == "float" else lift(inner, count), at)
+            field: (inner if inner.kind == "float" else lift(inner, dual), at)
             for field, (inner, at) in layout.detail.items()
         }
         return Layout("record", f"{layout.name}_{dual}", members)
     if layout.kind == "variables":
-        members = {field: (lift(inner, count), at * (1 + count)) for field, (inner, at) in layout.detail.items()}
+        members = {
+            field: (lift(inner, dual), at * (1 + words_after(dual))) for field, (inner, at) in layout.detail.items()
+        }
         return Layout("variables", f"{layout.name}_{dual}", members)
     if layout.kind == "float":
         return Layout("dual", dual)
@@ -38,16 +50,17 @@ def _lift(layout: Layout, count: int) -> Layout:
     return layout
 
 
-def derivatives_in(layouts: tuple[Layout, ...]) -> int:
-    """The number of derivatives of the duals in some arguments; 0 if there are no duals."""
+def number_in(layouts: tuple[Layout, ...]) -> str:
+    """The name of the duals or taped numbers in some arguments; empty if there are only floats."""
     for layout in layouts:
         name = layout.name.rpartition("_")[2] if layout.kind in ("record", "pointer", "variables") else layout.name
-        if name.startswith("dual"):
-            return int(name.removeprefix("dual").partition("[")[0])
+        if name.startswith(NUMBERS):
+            return name.partition("[")[0]
+        inner: tuple[Layout, ...] = ()
         if layout.kind == "record":
-            count = derivatives_in(tuple(inner for inner, _ in layout.detail.values()))
-            if count:
-                return count
-        if layout.kind == "pointer" and (count := derivatives_in((layout.detail,))):
-            return count
-    return 0
+            inner = tuple(of for of, _ in layout.detail.values())
+        if layout.kind == "pointer":
+            inner = (layout.detail,)
+        if found := number_in(inner):
+            return found
+    return ""

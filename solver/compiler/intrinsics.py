@@ -15,8 +15,8 @@ from numba.extending import intrinsic
 from rbsolve.solver.compiler import lanes
 from rbsolve.solver.compiler.arrays import ArrayType, array_value
 from rbsolve.solver.compiler.cases import scalar_of
-from rbsolve.solver.compiler.dual_layouts import derivatives_in
-from rbsolve.solver.compiler.duals.kind import DualType
+from rbsolve.solver.compiler.dual_layouts import number_in
+from rbsolve.solver.compiler.duals.kind import type_of_name
 from rbsolve.solver.compiler.layouts import Layout, cases_in
 from rbsolve.solver.compiler.record_types import WORD, has_cases
 
@@ -61,15 +61,15 @@ def _room(count: int) -> Any:
 
 _intrinsics: dict[tuple[str, int, str], Any] = {}
 _carried: Any = None
-"""The type of numbers in the current compilation: duals, or numbers of several cases; None for floats."""
+"""The type of numbers in the current compilation: duals, taped numbers, or numbers of several cases; None for floats."""
 
 
 @contextmanager
 def carrying(layouts: tuple[Layout, ...]) -> Iterator[None]:
     """In this context, rooms and the arguments of entries have the number type of the given arguments."""
     global _carried
-    before, count, cases = _carried, derivatives_in(layouts), cases_in(layouts)
-    _carried = DualType(count) if count else scalar_of(cases) if cases else None
+    before, number, cases = _carried, number_in(layouts), cases_in(layouts)
+    _carried = type_of_name(number) if number else scalar_of(cases) if cases else None
     try:
         yield
     finally:

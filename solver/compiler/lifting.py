@@ -8,7 +8,7 @@ replaced by the addresses of the same entries for duals. If a kernel only writes
 from __future__ import annotations
 
 from array import array as Table
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,6 +35,14 @@ def _aligned_zeros(rows: int, columns: int) -> Floats:
     return memory[start : start + rows * columns * _WORD].view(np.float64).reshape(rows, columns)
 
 
+def place_of(array: Floats) -> tuple[Floats, int]:
+    """The array that owns the memory of a contiguous array, and the place in it where the array begins."""
+    root: Any = array
+    while isinstance(root.base, np.ndarray) and root.base.dtype == np.float64 and root.base.flags.c_contiguous:
+        root = root.base
+    return root, (array.ctypes.data - root.ctypes.data) // _WORD
+
+
 class Roots(NamedTuple):
     """The floats of the duals by owner, with their values at the time of the copy."""
 
@@ -45,8 +53,8 @@ class Roots(NamedTuple):
 class DualMemory:
     """The duals of arrays and variables of floats."""
 
-    def __init__(self, count: int) -> None:
-        self.count = count
+    def __init__(self, count: int, kind: str = "dual") -> None:
+        self.count, self.number = count, f"{kind}{count}"
         self._roots: dict[int, tuple[Any, Floats]] = {}
         """Duals of float arrays that own their memory, or of variables, by owner"""
 
@@ -61,14 +69,12 @@ class DualMemory:
         return duals[first : first + array.size].reshape(*array.shape, 1 + self.count)
 
     def _duals(self, array: Floats) -> tuple[Floats, int]:
-        root: Any = array
-        while isinstance(root.base, np.ndarray) and root.base.dtype == np.float64 and root.base.flags.c_contiguous:
-            root = root.base
+        root, first = place_of(array)
         if id(root) not in self._roots:
             duals = _aligned_zeros(max(1, root.size), 1 + self.count)
             duals[: root.size, 0] = root.reshape(-1)
             self._roots[id(root)] = root, duals
-        return self._roots[id(root)][1], (array.ctypes.data - root.ctypes.data) // _WORD
+        return self._roots[id(root)][1], first
 
     def of_variables(self, variables: Variables) -> Floats:
         """The duals of variables, one row each. The number of an integer variable is the integer itself."""
@@ -77,6 +83,18 @@ class DualMemory:
             duals[: len(variables.words), 0] = variables.words.view(np.float64)
             self._roots[id(variables)] = variables, duals
         return self._roots[id(variables)][1]
+
+    def put_together(self, roots: Sequence[Any]) -> Floats:
+        """Make the duals (n, 1 + count) of some new arrays that own their memory and variables, one after another."""
+        numbers = [root.words.view(np.float64) if isinstance(root, Variables) else root.reshape(-1) for root in roots]
+        together = _aligned_zeros(max(1, sum(map(len, numbers))), 1 + self.count)
+        first = 0
+        for root, values in zip(roots, numbers, strict=True):
+            duals = together[first : first + len(values)]
+            duals[:, 0] = values
+            self._roots[id(root)] = root, duals
+            first += len(values)
+        return together[:first]
 
     def capture(self) -> Roots:
         """A copy of all current duals."""
@@ -119,7 +137,7 @@ class _LiftedRecord(Record):
 
     def __init__(self, values: Any, memory: DualMemory) -> None:
         plain = by_reference(values)
-        self.layout = lift(plain.layout, memory.count)
+        self.layout = lift(plain.layout, memory.number)
         self.pointer = pointer_to(self.layout)
         words: list[int] = []
         self._kept: list[Any] = [plain]
@@ -134,7 +152,7 @@ def _append(value: Any, words: list[int], memory: DualMemory, kept: list[Any]) -
     if isinstance(value, np.ndarray) and value.dtype == np.float64:
         words += (memory.address(value), *value.shape)
     elif isinstance(value, np.ndarray):
-        with_entries = _with_entries(value, memory.count)
+        with_entries = _with_entries(value, memory.number)
         kept.append(with_entries)
         append(with_entries, words)
     elif isinstance(value, tuple):
@@ -143,27 +161,27 @@ def _append(value: Any, words: list[int], memory: DualMemory, kept: list[Any]) -
     elif isinstance(value, Variables):
         words.append(memory.of_variables(value).ctypes.data)
     elif type(value) is int and value >= _LEAST_ADDRESS:
-        append(_entry_for(value, memory.count), words)
+        append(_entry_for(value, memory.number), words)
     else:
         append(value, words)
 
 
-def _with_entries(numbers: Any, count: int) -> Any:
+def _with_entries(numbers: Any, name: str) -> Any:
     """An array in which addresses of entries for duals replace the addresses of entries for floats; the same array if
     it contains no such addresses."""
     if numbers.dtype != np.int64 or not numbers.size or int(numbers.max()) < _LEAST_ADDRESS:
         return numbers
-    changed = [_entry_for(number, count) for number in numbers.reshape(-1).tolist()]
+    changed = [_entry_for(number, name) for number in numbers.reshape(-1).tolist()]
     return np.array(changed, dtype=np.int64).reshape(numbers.shape)
 
 
-def _entry_for(number: int, count: int) -> int:
+def _entry_for(number: int, name: str) -> int:
     """The address of the entry for duals, if a number is the address of an entry for floats; other numbers are unchanged."""
     source = source_of(number)
     if source is None:
         return number
     function, layouts, label = source
-    return entry_of(function, tuple(lift(layout, count) for layout in layouts), f"derivatives of {label}").address
+    return entry_of(function, tuple(lift(layout, name) for layout in layouts), f"derivatives of {label}").address
 
 
 class LiftedMemory(NamedTuple):
@@ -181,23 +199,30 @@ class LiftedRun:
     arrays are valid.
     """
 
-    def __init__(self, function: Callable[..., Any], count: int, rows: type) -> None:
-        self.memory, self._written, self._rows = DualMemory(count), DualMemory(count), rows
+    def __init__(self, function: Callable[..., Any], count: int, rows: type, kind: str = "dual") -> None:
+        """`kind` is that of the numbers: `dual`, or `tape` (`taping.py`)."""
+        self.memory, self._written, self._rows = DualMemory(count, kind), DualMemory(count, kind), rows
         self._launcher = Launcher(function)
         self._known: dict[int, _LiftedRecord] = {}
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the kernel."""
-        self.memory.take()
+        self._take()
         laid = tuple(self._lay(argument) for argument in arguments)
         written: list[Any] = [argument for argument in arguments if isinstance(argument, self._rows)]
         begun = [(rows, int(rows.count[0])) for rows in written]
         try:
             return self._launcher.call(laid, _nothing_to_refer).run()
         finally:
-            self.memory.give()
+            self._give()
             for rows, first in begun:
                 self._give_rows(rows, slice(first, int(rows.count[0])))
+
+    def _take(self) -> None:
+        self.memory.take()
+
+    def _give(self) -> None:
+        self.memory.give()
 
     def capture(self) -> LiftedMemory:
         """The derivatives of all numbers except the derivatives of rows, which are only appended."""
@@ -230,7 +255,7 @@ class LiftedRun:
         words: list[int] = []
         kept: list[Any] = []
         _append(argument, words, self.memory, kept)
-        layout = lift(layout_of_value("an argument", argument), self.memory.count)
+        layout = lift(layout_of_value("an argument", argument), self.memory.number)
         return Laid(layout, words, (argument, kept))
 
 

@@ -15,7 +15,7 @@ from numba.extending import overload, register_jitable
 
 from rbsolve.solver.compiler import cache as kept_code
 from rbsolve.solver.compiler import loader
-from rbsolve.solver.compiler.duals import arithmetic, functions, numbers
+from rbsolve.solver.compiler.duals import arithmetic, functions, numbers, taped
 from rbsolve.solver.compiler.identities import identity_of
 from rbsolve.solver.compiler.intrinsics import carrying, made_intrinsic
 from rbsolve.solver.compiler.layouts import Layout
@@ -26,8 +26,8 @@ from rbsolve.solver.compiler.plain import IN_KERNELS, PLAIN_MODULES
 from rbsolve.solver.compiler.record_types import has_cases, type_of
 from rbsolve.solver.compiler.result_types import names_of, result_of, type_of_names
 
-DUALS = (arithmetic, functions, numbers)
-"""Modules that register the operators of duals with numba"""
+DUALS = (arithmetic, functions, numbers, taped)
+"""Modules that register the operators of duals and taped numbers with numba"""
 
 
 _dispatchers: list[Any] = []  # keeps them alive, because types have only weak references to them

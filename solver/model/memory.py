@@ -32,6 +32,19 @@ def restore(owner: Any, tree: Mapping[str, Any], arrays: Mapping[str, np.ndarray
     _put(owner, tree, arrays)
 
 
+def held_values(owner: object) -> list[np.ndarray | Variables]:
+    """The arrays and variables themselves that `capture` copies."""
+    return [found for path in _paths(owner) for found in _held_in(_value(owner, path))]
+
+
+def _held_in(value: Any) -> list[np.ndarray | Variables]:
+    if isinstance(value, (np.ndarray, Variables)):
+        return [value]
+    if isinstance(value, (tuple, list)):
+        return [found for item in value for found in _held_in(item)]
+    return []
+
+
 def _put(owner: Any, tree: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> None:
     for path, plain in tree.items():
         *parents, name = path.split(".")
@@ -116,6 +129,11 @@ class Snapshot:
         self._others: list[tuple[str, Any]] = []
         self._memory: tuple[dict[str, Any], Arrays] = {}, {}
         self.take()
+
+    @property
+    def size(self) -> int:
+        """The memory of all arrays [bytes]."""
+        return sum(content.nbytes for _, content in self._arrays)
 
     def take(self) -> None:
         """Copy the current memory."""

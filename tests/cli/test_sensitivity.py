@@ -55,9 +55,9 @@ def test_values_and_quiet(stand, here):
         (("swing.deck", "-p", "LL"), 2, "did you mean"),
         (("swing.deck", "-p", "L", "--of", "max(angel)"), 2, "there is no sensor angel: did you mean angle"),
         (
-            ("swing.deck", "-p", "L", "--method", "adjoint"),
+            ("swing.deck", "-p", "L", "--method", "adjoin"),
             2,
-            "--method adjoint: the methods are auto, tangent, difference",
+            "--method adjoin: the methods are auto, tangent, difference, adjoint",
         ),
         (("swing.deck",), 2, "-p"),
         (("swing.deck", "-p", "L", "-o", "swing.deck"), 4, "would overwrite the deck"),

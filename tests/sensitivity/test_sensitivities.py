@@ -2,61 +2,12 @@
 
 import numpy as np
 import pytest
+from differentiated import COMPLEX, PENDULUM, pendulum
 from scipy.integrate import solve_ivp
 
 import rbsolve
 
 GOAL = 1e-8
-COMPLEX = 1e-30
-
-PENDULUM = """
-@DESIGN_PARAMETERS_DEFINITION {
-  @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {0.7} @UNIT {m}
-  @DESIGN_PARAMETER_NAME {#m} @SCALAR_VALUE {1.3}
-  @DESIGN_PARAMETER_NAME {#idle} @SCALAR_VALUE {1.3}
-  @DESIGN_PARAMETER_NAME {#w} @SCALAR_VALUE {0}
-  @DESIGN_PARAMETER_NAME {#g} @VECTOR_VALUE {0.5, 0, -9.81}
-}
-@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } @POINT_NAME {G} { @COORDINATES {#L, 0, 0} } }
-@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {rod} { @AT_POINT {G} @MASS {#m} @MOMENTS_OF_INERTIA {0.01, 0.02, 0.03} } }
-@REVOLUTE_JOINT_DEFINITION {
-  @REVOLUTE_JOINT_NAME {hinge} {
-    @CONNECTED_TO_BODIES {GROUND, rod} @AT_POINT {O} @TRIAD_NAME {AXIS_Y} @INITIAL_RATE {#w}
-  }
-}
-@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {#g} } }
-@SENSOR_DEFINITION {
-  @SENSOR_NAME {angle} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {hinge} }
-  @SENSOR_NAME {tip} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {rod} }
-}
-@TIME_INTEGRATOR_DEFINITION {
-  @TIME_INTEGRATOR_NAME {rk} {
-    @INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {RK44} @FORMULATION {MINIMAL_COORDINATES}
-  }
-}
-@ANALYSIS_DEFINITION {
-  @ANALYSIS_NAME {swing} { @SIMULATION_TIME_RANGE {0, 2} @TIME_STEP_SIZE {1e-2} @TIME_INTEGRATOR_NAME {rk} }
-}
-"""
-
-
-def pendulum(L=0.7, m=1.3, w=0.0, gx=0.5, gz=-9.81):
-    """Angles (n,) of the classical Runge-Kutta method."""
-    h, inertia = 1e-2, 0.02 + m * L * L
-
-    def slope(y):
-        return np.array([y[1], m * L * (-gz * np.cos(y[0]) - gx * np.sin(y[0])) / inertia])
-
-    y = np.array([0j, w])
-    found = [y[0]]
-    for _ in range(200):
-        k1 = slope(y)
-        k2 = slope(y + h / 2 * k1)
-        k3 = slope(y + h / 2 * k2)
-        k4 = slope(y + h * k3)
-        y = y + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
-        found.append(y[0])
-    return np.array(found)
 
 
 @pytest.fixture(scope="module")

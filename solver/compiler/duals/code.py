@@ -1,4 +1,4 @@
-"""A writer of LLVM code for duals."""
+"""Writers of LLVM code for duals and for taped numbers."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 from llvmlite import ir
 
 from rbsolve.solver.compiler.scalars import DOUBLE, FLOAT, INT, splat
+from rbsolve.solver.compiler.tape_nodes import ADJOINT, ARENA, FIRST, NODE, SECOND
 
 
 class Code:
@@ -53,3 +54,56 @@ class Code:
     def chain(self, dual: Any, number: Any, slope: Any) -> Any:
         """A function of a dual, from its value and its slope at the number."""
         return self.with_value(number, self.builder.fmul(dual, self.all(slope)))
+
+
+_WORD = ir.IntType(64)
+
+
+class TapeCode(Code):
+    """Writes LLVM code for operations on taped numbers, each of which becomes a node of the tape (`tape_nodes.py`)."""
+
+    def node(self, taped: Any) -> Any:
+        """The address of the node of a number; 0 for a constant."""
+        return self.builder.bitcast(self.builder.extract_element(taped, INT(1)), _WORD)
+
+    def record(self, number: Any, *terms: tuple[Any, Any]) -> Any:
+        """A new number that depends on one or two taped numbers, each given with the slope by it.
+
+        Nothing is recorded if all of them are constants.
+        """
+        builder = self.builder
+        nodes = [self.node(taped) for taped, _ in terms]
+        either = nodes[0] if len(nodes) == 1 else builder.or_(*nodes)
+        before = builder.block
+        with builder.if_then(builder.icmp_unsigned("!=", either, _WORD(0))):
+            header = builder.inttoptr(builder.and_(either, _WORD(-ARENA)), _WORD.as_pointer())
+            end = builder.load(header)
+            parents = builder.and_(nodes[0], _WORD(ARENA - 1))
+            if len(nodes) == 2:
+                second = builder.shl(builder.and_(nodes[1], _WORD(ARENA - 1)), _WORD(32))
+                parents = builder.or_(parents, second)
+            self._put(end, 0, parents)
+            for (_, slope), at in zip(terms, (FIRST, SECOND), strict=False):
+                self._put(end, at, slope)
+            self._put(end, ADJOINT, ir.Constant(DOUBLE, 0.0))
+            after = builder.add(end, _WORD(NODE))
+            is_full = builder.icmp_unsigned("==", builder.and_(after, _WORD(ARENA - 1)), _WORD(0))
+            builder.store(builder.select(is_full, end, after), header)
+            recording = builder.block
+        made = builder.phi(_WORD)
+        made.add_incoming(_WORD(0), before)
+        made.add_incoming(end, recording)
+        taped = builder.insert_element(ir.Constant(self.vector, ir.Undefined), number, INT(0))
+        return builder.insert_element(taped, builder.bitcast(made, DOUBLE), INT(1))
+
+    def _put(self, node: Any, word: int, value: Any) -> None:
+        place = self.builder.inttoptr(self.builder.add(node, _WORD(8 * word)), value.type.as_pointer())
+        self.builder.store(value, place)
+
+    def scale(self, dual: Any, factor: Any) -> Any:
+        """A number whose derivatives are those of another number times a factor."""
+        return self.record(ir.Constant(DOUBLE, 0.0), (dual, factor))
+
+    def chain(self, dual: Any, number: Any, slope: Any) -> Any:
+        """A function of a number, from its value and its slope."""
+        return self.record(number, (dual, slope))

@@ -13,7 +13,7 @@ from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr
 
 from rbsolve.solver.compiler.cases import scalar_of
-from rbsolve.solver.compiler.duals.code import Code
+from rbsolve.solver.compiler.duals.code import Code, TapeCode
 from rbsolve.solver.compiler.scalars import DOUBLE, FLOAT, NumberType
 
 
@@ -24,6 +24,14 @@ class DualType(NumberType):
         super().__init__("dual", count)
 
 
+class TapeType(DualType):
+    """The type of a number that records its operations: the number, and the address of its node on a tape (`taping.py`)."""
+
+    def __init__(self) -> None:
+        super(DualType, self).__init__("tape", 1)
+
+
+@register_default(TapeType)
 @register_default(DualType)
 class _Model(PrimitiveModel):
     def __init__(self, manager: Any, kind: DualType) -> None:
@@ -32,13 +40,15 @@ class _Model(PrimitiveModel):
 
 def type_of_name(name: str) -> Any:
     """The type of the numbers in an array, by the name of its dtype."""
-    return DualType(int(name.removeprefix("dual"))) if name.startswith("dual") else scalar_of(name)
+    if name.startswith("dual"):
+        return DualType(int(name.removeprefix("dual")))
+    return TapeType() if name.startswith("tape") else scalar_of(name)
 
 
 def code_of(context: Any, builder: Any, sig: Any) -> Code:
     """The writer of the code for an operation on duals."""
     kind = next(kind for kind in (sig.return_type, *sig.args) if isinstance(kind, DualType))
-    return Code(context, builder, kind.count)
+    return (TapeCode if isinstance(kind, TapeType) else Code)(context, builder, kind.count)
 
 
 @infer_getattr

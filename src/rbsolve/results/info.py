@@ -18,6 +18,7 @@ from rbsolve.results.file.conventions import name_of_partial
 from rbsolve.results.file.errors import ResultsError
 from rbsolve.results.sections.defaults import DEFAULTS, are_defaults
 from rbsolve.results.sections.findings import Told, group_by_kind, read_by_case
+from rbsolve.results.sections.gradients import read_gradients
 from rbsolve.results.sections.sensitivities import GROUP as SENSITIVITIES
 from rbsolve.results.sections.sensitivities import parameters_of
 from rbsolve.results.units import split_units
@@ -88,6 +89,9 @@ def _overview(results: Results) -> Table:
         table.add_row("events", _events(results))
     if SENSITIVITIES in results.file:
         table.add_row("derivatives", f"by {', '.join(parameters_of(results.file)) or 'nothing'}")
+    if (gradients := read_gradients(results.file)) is not None:
+        of, by = ", ".join(gradients.scalars), len(gradients.parameters)
+        table.add_row("gradients", f"of {of} by {by} design parameter{'s' * (by != 1)}")
     if "linearization" in results.file:
         table.add_row("linearized", _linearization(results.linearization))
     if found := _findings(results):

@@ -3,6 +3,8 @@
 Tangents: `seeds.py` differentiates the initial data of an engine. `carried.py` runs the kernel on numbers that carry
 derivatives, and `ending.py` differentiates the end of a run by an event. `placed.py` and `implicit.py` differentiate
 equilibria and prescribed motions, which have no steps. `rows.py` differentiates sensors, and `tangents.py` combines all
-of these. Differences: `extrapolation.py` computes a derivative and its error from central differences, `differences.py`
+of these. The adjoint for few scalars and many parameters: `states.py` keeps states of the run, `weights.py` differentiates the
+scalars with respect to its rows, `backward.py` carries their adjoints back through the steps, and `adjoint.py` combines them with the
+seeds. Differences: `extrapolation.py` computes a derivative and its error from central differences, `differences.py`
 runs the deck for them. `deriving.py` selects the method, and writes the derivatives into the results file of the run.
 """

@@ -15,9 +15,10 @@ from rbsolve.api.runs import SolveError
 from rbsolve.ensemble.variation import Variation
 from rbsolve.results.sections.findings import read_findings, write_findings
 from rbsolve.results.sections.sensitivities import write_sensitivities
+from rbsolve.sensitivity.adjoint import AdjointAtEnd
 from rbsolve.sensitivity.derivative import Derivative, Target, failed_derivative
 from rbsolve.sensitivity.differences import ROUNDING, Runs, dependent_parameters, differentiate
-from rbsolve.sensitivity.methods import AUTO, DIFFERENCE, TANGENT
+from rbsolve.sensitivity.methods import ADJOINT, AUTO, DIFFERENCE, TANGENT
 from rbsolve.sensitivity.seeds import Neighbours, NoTangent
 from rbsolve.sensitivity.tangents import Tangents, check_tangents, flaw_of
 from rbsolve.sensitivity.targets import (
@@ -207,12 +208,28 @@ class SensitivitiesAtEnd:
         return "the motion may not be smooth, or so sensitive that round-off affects it"
 
 
+def sequel_of(
+    checked: CheckedDeck,
+    targets: Sequence[Target],
+    scalars: Sequence[str],
+    threads: int | None = None,
+    interrupted: Callable[[], bool] = lambda: False,
+    done: Callable[[int], None] = lambda count: None,
+    method: str = AUTO,
+) -> SensitivitiesAtEnd | AdjointAtEnd:
+    """The task that computes derivatives after a run. Raises SensitivityError for a method that the deck does not permit."""
+    if method == ADJOINT:
+        return AdjointAtEnd(checked, targets, scalars, interrupted)
+    return SensitivitiesAtEnd(checked, targets, threads, interrupted, done, method)
+
+
 def sensitivities(
     model: Model | DeckSource,
     parameters: Sequence[str],
     *,
     values: Mapping[str, Any] | None = None,
     method: str = AUTO,
+    of: Sequence[str] = (),
     output: File | None = None,
     threads: int | None = None,
     **run: Any,
@@ -227,9 +244,10 @@ def sensitivities(
 
     `parameters` names numbers of the deck: `"k"`, each number of a list, `"v"`, or one of them, `"v.2"`. `values` sets parameters,
     like `parameters` of `solve`. `method` is `tangent` (exact derivatives of the computed run), `difference` (extrapolated central
-    differences of runs), or `auto` (tangents if available; otherwise differences, with a note and the reason in `findings`). Both
-    methods estimate their errors; `findings` report large errors and unused parameters. `output`, and `integrator`,
-    `formulation`, `step`, `t_end` and `options` in `run`, have the same meaning as in `solve`.
+    differences of runs), or `auto` (tangents if available; otherwise differences, with a note and the reason in `findings`).
+    `adjoint` computes only the gradients of the scalars `of`, `["max(tip.x3)"]`, at a cost that hardly depends on the number of
+    parameters. All methods estimate their errors; `findings` report large errors and unused parameters. `output`, and
+    `integrator`, `formulation`, `step`, `t_end` and `options` in `run`, have the same meaning as in `solve`.
 
     Raises DeckError if the deck has errors, SolveError if its run fails, SensitivityError (a ValueError) for invalid arguments,
     OSError if a file cannot be read or written.
@@ -243,7 +261,8 @@ def sensitivities(
         parameters = parameters.split(",")
     loaded = model if isinstance(model, Model) else load(model)
     checked = runnable(loaded, None if values is None else mapping("values", values), chosen_options(**run))
-    sequel = SensitivitiesAtEnd(checked, targets_of(parameters, checked.contents.parameters), threads, method=method)
+    targets = targets_of(parameters, checked.contents.parameters)
+    sequel = sequel_of(checked, targets, [of] if isinstance(of, str) else of, threads, method=method)
     path = None if output is None else Path(output)
     solved = run_model(checked, path, sequel=sequel, command="rbsolve.sensitivities")
     results = Results(solved.file, None) if path is None else Results.open(path)

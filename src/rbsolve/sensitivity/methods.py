@@ -1,4 +1,4 @@
 """The names of the methods for derivatives."""
 
-DIFFERENCE, TANGENT, AUTO = "difference", "tangent", "auto"
-METHODS = (AUTO, TANGENT, DIFFERENCE)
+DIFFERENCE, TANGENT, AUTO, ADJOINT = "difference", "tangent", "auto", "adjoint"
+METHODS = (AUTO, TANGENT, DIFFERENCE, ADJOINT)

@@ -68,7 +68,7 @@ class RowTangents:
     def slopes(self, seeds: Seeds, tangent: dict[str, Floats]) -> dict[str, Slopes]:
         """The derivatives of all sensors; `tangent` contains the derivatives of the fields of the rows."""
         found = {name: [] for name in self._names}  # type: dict[str, list[Slopes]]
-        for part in (self._along(tangent), self._by_sensors(seeds)):
+        for part in (self.along(tangent), self.by_sensors(seeds)):
             for name, slopes in part.items():
                 found[name].append(slopes)
         return {
@@ -78,8 +78,8 @@ class RowTangents:
             for name, parts in found.items()
         }
 
-    def _along(self, tangent: dict[str, Floats]) -> dict[str, Slopes]:
-        """The derivatives along the rows."""
+    def along(self, tangent: dict[str, Floats]) -> dict[str, Slopes]:
+        """The derivatives of all sensors along the tangents of the rows."""
         size = self._sizes(tangent)
         directions = {
             name: slopes / size.reshape(-1, *[1] * (slopes.ndim - 1))
@@ -106,7 +106,7 @@ class RowTangents:
                 break
         return {name: _times(tableau, size) for name, tableau in tableaux.items()}
 
-    def _by_sensors(self, seeds: Seeds) -> dict[str, Slopes]:
+    def by_sensors(self, seeds: Seeds) -> dict[str, Slopes]:
         """The derivatives with respect to numbers of the deck that sensors read directly."""
         tableaux = {name: Tableau() for name in self._names}
         for _, width, above, below in seeds.sides:
@@ -125,6 +125,11 @@ class RowTangents:
             if not tableaux:
                 break
         return {name: Slopes(*tableau.estimate[:2]) for name, tableau in tableaux.items()}
+
+    def differ(self, moved: dict[str, Floats]) -> bool:
+        """Whether any sensor changes when numbers are added to the rows."""
+        columns = self._columns(self._plans, self._move(moved, 1.0), SelfStresses(self._compiled))
+        return any(not np.array_equal(values, self.columns[name]) for name, values in columns.items())
 
     def _columns(self, plans: Sequence[SensorPlan], rows: Chunk, stresses: SelfStresses) -> dict[str, Floats]:
         """The columns of sensors for some rows, with the smallest possible multipliers."""

@@ -67,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=AUTO,
         metavar="METHOD",
         help="tangent: exact derivatives of the computed run; difference: extrapolated differences of runs; auto (default): tangents if "
-        "available",
+        "available; adjoint: exact gradients of the scalars of --of only, for many parameters",
     )
     parser.add_argument(
         "--set",
@@ -94,7 +94,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Check the deck, run it, compute the derivatives, and print and write the results."""
     from rbsolve.results.reader import Results
     from rbsolve.results.scalars.reading import ScalarError
-    from rbsolve.sensitivity.deriving import SensitivitiesAtEnd
+    from rbsolve.sensitivity.adjoint import AdjointAtEnd, check_adjoint
+    from rbsolve.sensitivity.deriving import sequel_of
+    from rbsolve.sensitivity.methods import ADJOINT
     from rbsolve.sensitivity.tangents import check_tangents
     from rbsolve.sensitivity.targets import SensitivityError, check_method, targets_of
 
@@ -114,9 +116,11 @@ def run(arguments: argparse.Namespace) -> int:
         targets = targets_of(arguments.names, checked.contents.parameters)
         _check_scalars(arguments.scalars, checked)
         check_tangents(arguments.method, checked)
+        if arguments.method == ADJOINT:
+            check_adjoint(checked, arguments.scalars)
     except (SensitivityError, ScalarError) as error:
         raise UsageError(str(error)) from error
-    sequels: list[SensitivitiesAtEnd] = []
+    sequels: list[SensitivitiesAtEnd | AdjointAtEnd] = []
 
     def solve(show: Callable[[str], None], stop: Callable[[], bool]) -> Run:
         from rbsolve.runs.run import run_model
@@ -126,7 +130,8 @@ def run(arguments: argparse.Namespace) -> int:
             if number % EVERY == 0:
                 show(f"{number} runs")
 
-        sequels.append(SensitivitiesAtEnd(checked, targets, arguments.threads, stop, count_done, arguments.method))
+        how = arguments.threads, stop, count_done, arguments.method
+        sequels.append(sequel_of(checked, targets, arguments.scalars, *how))
         return run_model(checked, output, Supervision(interrupted=stop), sequels[0], command=command_line())
 
     solved = show_search(arguments.quiet, solve)
@@ -141,9 +146,12 @@ def run(arguments: argparse.Namespace) -> int:
     with Results.open(output) as results:
         print_tables(partial(_show, _slopes(results, arguments.scalars), not arguments.scalars), width=140)
     if not arguments.quiet:
-        say(
-            f"{output}: derivatives of {count(len(checked.sensors), 'sensor')}, {count(sequel.runs, 'run')} beside its own"
+        of = (
+            count(len(arguments.scalars), "scalar")
+            if arguments.method == ADJOINT
+            else count(len(checked.sensors), "sensor")
         )
+        say(f"{output}: derivatives of {of}, {count(sequel.runs, 'run')} beside its own")
     return ExitCode.DONE
 
 
@@ -157,9 +165,10 @@ def _check_scalars(scalars: list[str], checked: CheckedDeck) -> None:
 
 def _slopes(results: Results, scalars: list[str]) -> list[ScalarSlopes]:
     """The scalars with their derivatives. Without given scalars, the scalars are the last values of all columns."""
+    from rbsolve.results.sections.gradients import read_gradients
     from rbsolve.results.sections.sensitivities import ScalarSlopes, parameters_of
 
-    if not parameters_of(results.file):
+    if not parameters_of(results.file) and read_gradients(results.file) is None:
         return []
     texts = scalars or [
         f'final("{name}")' if len(sensor.components) == 1 else f'final("{name}.{label}")'

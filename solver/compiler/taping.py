@@ -1,0 +1,143 @@
+"""Kernels on taped numbers: the derivatives of what a kernel computes, with respect to everything that it starts with, in one sweep.
+
+A `TapedRun` runs a kernel that records its operations on a tape (tape_nodes.py). Reading the tape backwards adds to each number its
+adjoint: the derivative of one scalar by that number. The cost does not depend on how many numbers the kernel starts with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.solver.compiler.lifting import LiftedRun
+from rbsolve.solver.compiler.tape_nodes import ADJOINT, ARENA, NODE
+from rbsolve.solver.compiler.variables import Variables
+from rbsolve.solver.kernel import kernel
+from rbsolve.solver.model.flat import Floats, Ints
+
+_WORDS = NODE // 8
+Root = Any
+"""An array of floats that owns its memory, or `Variables`."""
+
+
+@kernel
+def sweep_back(words: Ints, slopes: Floats, first: int, end: int) -> None:
+    """Add the adjoints of the nodes first .. end - 1 to the adjoints of their operands, the last node first.
+
+    `words` and `slopes` (nodes, 4) are the same memory.
+    """
+    for k in range(end - 1, first - 1, -1):
+        adjoint = slopes[k, 3]
+        if adjoint != 0.0:
+            places = words[k, 0]
+            one, other = (places & 0xFFFFFFFF) >> 5, places >> 37
+            slopes[one, 3] += adjoint * slopes[k, 1]
+            if other != 0:
+                slopes[other, 3] += adjoint * slopes[k, 2]
+
+
+class Tape:
+    """The memory of a tape."""
+
+    def __init__(self) -> None:
+        memory = np.empty(2 * ARENA, dtype=np.uint8)  # pages that nobody touches take no memory
+        skipped = -memory.ctypes.data % ARENA
+        arena = memory[skipped : skipped + ARENA]
+        self.address: int = memory.ctypes.data + skipped
+        self.words: Ints = arena.view(np.int64).reshape(-1, _WORDS)
+        self.slopes: Floats = arena.view(np.float64).reshape(-1, _WORDS)
+        self.begin(0)
+
+    def begin(self, leaves: int) -> None:
+        """Empty the tape, and make nodes without operands for some numbers."""
+        self.slopes[: 1 + leaves, ADJOINT] = 0.0
+        self.words[0, 0] = self.address + NODE * (1 + leaves)
+
+    @property
+    def end(self) -> int:
+        """The number of nodes, with the header."""
+        return (int(self.words[0, 0]) - self.address) // NODE
+
+    @property
+    def is_full(self) -> bool:
+        """Whether operations may be missing."""
+        return self.end >= len(self.words) - 1
+
+    def places_of(self, numbers: Floats) -> NDArray[np.int64]:
+        """The nodes of taped numbers (..., 2); 0 for constants."""
+        addresses = numbers[..., 1].view(np.int64)
+        return np.where(addresses == 0, 0, (addresses - self.address) // NODE)
+
+
+class TapedRun(LiftedRun):
+    """A kernel that runs on taped numbers. The caller passes the same arguments as for floats.
+
+    The numbers of some roots, one after another, are the ones that get adjoints. Between two calls, Python may change only variables.
+    """
+
+    def __init__(self, function: Callable[..., Any], rows: type, roots: Sequence[Root]) -> None:
+        super().__init__(function, 1, rows, "tape")
+        self.tape = Tape()
+        self._flat = self.memory.put_together(roots)
+        ends = np.cumsum([0, *(len(_numbers(root)) for root in roots)])
+        self._parts = [
+            (root, self._flat[first:last, 0]) for root, first, last in zip(roots, ends, ends[1:], strict=False)
+        ]
+        self._variables = [part for part in self._parts if isinstance(part[0], Variables)]
+        self.first: dict[int, int] = {id(root): int(at) for root, at in zip(roots, ends, strict=False)}
+        """The place of the first number of each root, by its identity."""
+        self.count = int(ends[-1])
+        """The number of all numbers."""
+
+    def begin(self, active: NDArray[np.bool_]) -> None:
+        """Empty the tape. The `active` numbers get nodes; all others are constants."""
+        for root, values in self._parts:
+            values[:] = _numbers(root)
+        nodes = self.tape.address + NODE * np.arange(1, 1 + self.count, dtype=np.int64)
+        self._nodes[:] = np.where(active, nodes, 0)
+        self.tape.begin(self.count)
+
+    @property
+    def depends(self) -> NDArray[np.bool_]:
+        """Which of the numbers depend on the active ones."""
+        found: NDArray[np.bool_] = self._nodes != 0
+        return found
+
+    @property
+    def _nodes(self) -> NDArray[np.int64]:
+        return self._flat.view(np.int64)[:, 1]
+
+    def clear_adjoints(self) -> None:
+        """Set all adjoints to zero."""
+        self.tape.slopes[: self.tape.end, ADJOINT] = 0.0
+
+    def add_adjoints(self, adjoints: Floats, numbers: Floats | None = None) -> None:
+        """Add adjoints (...) to those of taped numbers (..., 2), by default of all numbers of the roots."""
+        nodes = self.tape.places_of(self._flat if numbers is None else numbers).reshape(-1)
+        there = np.flatnonzero(adjoints.reshape(-1))
+        np.add.at(self.tape.slopes[:, ADJOINT], nodes[there], adjoints.reshape(-1)[there])
+
+    def sweep(self) -> Floats:
+        """The adjoints of all numbers of the roots at the start; zero for constants."""
+        sweep_back(self.tape.words, self.tape.slopes, 1 + self.count, self.tape.end)
+        return self.tape.slopes[1 : 1 + self.count, ADJOINT].copy()
+
+    def _take(self) -> None:
+        for root, values in self._variables:
+            numbers = _numbers(root)
+            changed = numbers.view(np.int64) != values.view(np.int64)
+            if changed.any():
+                first = self.first[id(root)]
+                values[changed] = numbers[changed]
+                self._nodes[first : first + len(numbers)][changed] = 0
+
+    def _give(self) -> None:
+        for root, values in self._variables:
+            _numbers(root).view(np.int64)[:] = values.view(np.int64)
+
+
+def _numbers(root: Root) -> Floats:
+    return root.words.view(np.float64) if isinstance(root, Variables) else root.reshape(-1)

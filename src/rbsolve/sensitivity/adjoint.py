@@ -1,0 +1,203 @@
+"""Gradients of few scalars with respect to many design parameters, by the discrete adjoint of a run.
+
+The run keeps some states (`states.py`). Then the scalars are differentiated with respect to the rows (`weights.py`), and their
+derivatives are carried back through the steps to the initial numbers (`backward.py`). These numbers do not depend on how many
+parameters there are: the gradient is the product of their adjoints and of their derivatives by each parameter (`seeds.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.ensemble.variation import Variation
+from rbsolve.results.scalars.scalar import Scalar
+from rbsolve.results.sections.findings import read_findings, write_findings
+from rbsolve.results.sections.gradients import Gradients, write_gradients
+from rbsolve.sensitivity.backward import Backward
+from rbsolve.sensitivity.derivative import Target
+from rbsolve.sensitivity.differences import dependent_parameters
+from rbsolve.sensitivity.methods import ADJOINT, TANGENT
+from rbsolve.sensitivity.rows import join
+from rbsolve.sensitivity.seeds import Neighbours, NoTangent, Seeds, capture, seeds_of
+from rbsolve.sensitivity.states import KeptRun
+from rbsolve.sensitivity.tangents import flaw_of
+from rbsolve.sensitivity.targets import SensitivityError, is_used, rough_places
+from rbsolve.sensitivity.weights import WeighedScalar, Weigher
+from rbsolve.solver.model.findings import NOTE, WARNING, Finding
+
+if TYPE_CHECKING:
+    from rbsolve.pipeline import CheckedDeck
+    from rbsolve.results.writer import ResultsWriter
+    from rbsolve.solver.integrators.chunk import Chunk
+    from rbsolve.solver.integrators.registry import Integrator
+
+Floats = NDArray[np.float64]
+
+
+def flaw_of_adjoint(checked: CheckedDeck) -> str:
+    """The reason why a deck has no adjoint, as the end of a sentence, or empty."""
+    if checked.model.analysis != "DYNAMIC":
+        return f"{checked.model.analysis} has no steps, so its tangents cost little"
+    integrator = checked.model.method.integrator
+    if integrator != "EXPLICIT_RUNGE_KUTTA":
+        return f"{integrator} has no adjoint yet"
+    if len(checked.model.model.events.signal):
+        return "the adjoint does not follow events yet"
+    return flaw_of(checked)
+
+
+def check_adjoint(checked: CheckedDeck, scalars: Sequence[str]) -> None:
+    """Refuse a deck without adjoint, and invalid scalars."""
+    flaw = flaw_of_adjoint(checked)
+    if flaw:
+        raise SensitivityError(f"method {ADJOINT}: {flaw}; use method {TANGENT}")
+    if not scalars:
+        raise SensitivityError(
+            f"method {ADJOINT} computes the gradients of scalars: name at least one, e.g. max(tip.x3)"
+        )
+    for text in scalars:
+        Scalar(text, {plan.name: plan for plan in checked.sensors}, checked.contents.parameters)
+
+
+class AdjointAtEnd:
+    """Computes the gradients of scalars after a run (`run_model`)."""
+
+    runs = 0
+    """The number of additional runs: none, because the steps are repeated on the way back."""
+
+    def __init__(
+        self,
+        checked: CheckedDeck,
+        targets: Sequence[Target],
+        scalars: Sequence[str],
+        interrupted: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Raises SensitivityError for a deck without adjoint, ScalarError for an invalid scalar."""
+        check_adjoint(checked, scalars)
+        self._checked, self._targets, self._texts, self._interrupted = checked, targets, list(scalars), interrupted
+        self._centre = capture(checked)
+        self._run: KeptRun | None = None
+        self.findings: list[Finding] = []
+        """The diagnostics of the gradients."""
+
+    def engine(self, own: Integrator) -> Integrator:
+        """The engine of the run: an ordinary one whose states are kept."""
+        self._run = KeptRun(self._centre)
+        engine: Integrator = self._run.engine
+        return engine
+
+    def watch(self, chunk: Chunk) -> None:
+        """Do nothing: the rows are stored before their multipliers change."""
+
+    def conclude(self, writer: ResultsWriter) -> None:
+        """Compute the gradients, and write them with their diagnostics."""
+        seeds = self._seeds()
+        if seeds:
+            try:
+                self._write(writer, *self._gradients(seeds))
+            except NoTangent as no:
+                self._report("no-derivative", f"the gradients are missing: {no}", WARNING)
+        if self.findings:
+            write_findings(writer, (*read_findings(writer.file), *self.findings))
+
+    def _report(self, code: str, message: str, level: str, about: str = "") -> None:
+        self.findings.append(Finding(np.nan, level, code, message, about))
+
+    def _pause(self) -> None:
+        if self._interrupted():
+            raise KeyboardInterrupt
+
+    def _seeds(self) -> list[Seeds]:
+        """The derivatives of the initial numbers by each parameter that has some."""
+        variation = Variation(self._checked.source, self._checked.options)
+        neighbours, found = Neighbours(variation), list[Seeds]()
+        start = capture(self._checked)  # the run's own engine is at its end
+        given = {target.parameter: target.at(target.value)[target.parameter] for target in self._targets}
+        for target in self._targets:
+            self._pause()
+            about = f"design parameter #{target.parameter}"
+            if not is_used(target.parameter, self._checked.contents):
+                message = f"nothing in the deck uses {target.name}: its derivative is undefined"
+                self._report("unused-parameter", message, WARNING, about)
+                continue
+            try:
+                seeds = seeds_of(target, start, neighbours, given)
+                if seeds.moves_times:
+                    raise NoTangent("it changes the times of the steps, which the adjoint does not follow")
+                found.append(seeds)
+            except NoTangent as no:
+                message = f"the derivative by {target.name} is missing: {no}"
+                self._report("no-derivative", message, WARNING, about)
+        return found
+
+    def _gradients(self, seeds: Sequence[Seeds]) -> tuple[list[WeighedScalar], Sequence[Seeds], Floats, Floats]:
+        """The scalars, the numbers, the gradients (scalars, numbers), and their errors."""
+        run = self._run
+        assert run is not None
+        run.release()
+        fields = join(run.fields)
+        weigher = Weigher(self._checked, fields)
+        scalars = weigher.weigh(self._texts)
+        self._pause()
+        backward = Backward(self._centre, run, seeds, fields)
+        backward.pause = self._pause
+        adjoints = backward.adjoints([scalar.by_rows for scalar in scalars])
+        values, errors = np.zeros((len(scalars), len(seeds))), np.zeros((len(scalars), len(seeds)))
+        for m, (scalar, adjoint) in enumerate(zip(scalars, adjoints, strict=True)):
+            for k, each in enumerate(seeds):
+                parts = [slopes.reshape(-1) * adjoint[path] for path, slopes in each.arrays.items()]
+                direct, error = weigher.by_sensors(scalar, each)
+                values[m, k] = sum(float(np.sum(part)) for part in parts) + direct + self._named(scalar, each.target)
+                size = sum(float(np.sum(np.abs(part))) for part in parts)
+                errors[m, k] = error + (each.error + scalar.error) * size
+        self._tell(scalars, seeds, values)
+        return scalars, seeds, values, errors
+
+    def _named(self, scalar: WeighedScalar, target: Target) -> float:
+        """The derivative of a scalar with respect to a number that its own text depends on."""
+        if not any(scalar.by_parameters.values()):
+            return 0.0
+        variation = Variation(self._checked.source, self._checked.options)
+        given = {each.parameter: each.at(each.value)[each.parameter] for each in self._targets}
+        slopes = dependent_parameters(variation, target, given)
+        return sum(slope * slopes.get(name, 0.0) for name, slope in scalar.by_parameters.items())
+
+    def _tell(self, scalars: Sequence[WeighedScalar], seeds: Sequence[Seeds], values: Floats) -> None:
+        """Report what is not smooth. Raises NoTangent if a gradient does not exist."""
+        if not np.all(np.isfinite(values)):
+            lost = [scalar.text for scalar, row in zip(scalars, values, strict=True) if not np.all(np.isfinite(row))]
+            raise NoTangent(f"the motion passes a point where {', '.join(lost)} is not differentiable")
+        places = rough_places(self._checked.contents, events=False)
+        if places:
+            message = (
+                f"the gradients are derivatives of the discrete steps; at {', '.join(places[:4])}, the derivatives of "
+                f"the motion may differ. The difference decreases with the step"
+            )
+            self._report("derivatives-of-steps", message, NOTE)
+
+    def _write(
+        self,
+        writer: ResultsWriter,
+        scalars: Sequence[WeighedScalar],
+        seeds: Sequence[Seeds],
+        values: Floats,
+        errors: Floats,
+    ) -> None:
+        notes = {name.lstrip("#"): note.unit for name, note in self._checked.contents.notes.items()}
+        write_gradients(
+            writer,
+            Gradients(
+                [scalar.text for scalar in scalars],
+                np.array([scalar.value for scalar in scalars]),
+                [scalar.unit for scalar in scalars],
+                [each.target.name for each in seeds],
+                np.array([each.target.value for each in seeds]),
+                [notes.get(each.target.parameter, "") for each in seeds],
+                values,
+                errors,
+            ),
+        )

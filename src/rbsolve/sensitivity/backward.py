@@ -1,0 +1,192 @@
+"""The adjoint of a run: the derivatives of scalars with respect to everything that its steps start from.
+
+The steps are repeated from the last to the first, in short parts. The kernel of a part records its operations
+(solver/compiler/taping.py), and reading them backwards carries the adjoints from the end of the part to its start.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.sensitivity.ending import fields_of
+from rbsolve.sensitivity.seeds import Captured, NoTangent, Seeds
+from rbsolve.sensitivity.states import Kept, KeptRun, keep, taken
+from rbsolve.solver.compiler.lifting import place_of
+from rbsolve.solver.compiler.taping import TapedRun
+from rbsolve.solver.compiler.variables import Variables
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.memory import held_values
+from rbsolve.solver.run.room import chunk_for
+
+Floats = NDArray[np.float64]
+Weights = Mapping[str, Floats]
+"""The derivatives of a scalar with respect to the fields of all rows (rows, ...)."""
+NODES = 1 << 19
+"""The number of operations on a tape at which it is read: enough for calls not to count, few enough for the cache."""
+MOST_ROWS = 256
+"""The largest number of rows in a part."""
+Part = tuple[Kept, int | None]
+"""A state, and the number of steps at which its part of the run ends; None is the end of the run."""
+
+
+class Backward:
+    """The backward pass over a run whose states are kept."""
+
+    def __init__(self, centre: Captured, run: KeptRun, seeds: Sequence[Seeds], fields: Mapping[str, Floats]) -> None:
+        """`fields` are those of all rows of the run."""
+        self._centre, self._states, self._fields = centre, run.states, fields
+        self._stepper: Any = centre.stepper
+        self.pause: Callable[[], None] = lambda: None
+        """Called after each part; it may raise an exception to end the pass."""
+        self._own = centre.stepper.kernel
+        self._chunk = chunk_for(centre.checked.model, centre.engine, MOST_ROWS)
+        moved = [(_span_of(value), path) for path, value in centre.leaves if any(path in each.arrays for each in seeds)]
+        held = [root for value in held_values(centre.stepper) if (root := _root_of(value)) is not None]
+        held = [*{id(root): root for root in held}.values()]
+        roots = {id(root): root for root in [*held, *(span[0] for span, _ in moved)]}
+        self._taped = TapedRun(centre.function, Chunk, [*roots.values()])
+        self._carried = sum(len(_flat(root)) for root in held)
+        """The number of numbers, the first of all, with which the next part starts."""
+        self._active = np.zeros(self._taped.count, dtype=bool)
+        self._places: dict[str, slice] = {}
+        """The places of the arrays that depend on parameters, by path."""
+        for (root, first, size), path in moved:
+            at = self._taped.first[id(root)] + first
+            self._places[path] = slice(at, at + size)
+            for each in seeds:
+                if path in each.arrays:
+                    self._active[at : at + size] |= each.arrays[path].reshape(-1) != 0.0
+        self._steps = 1
+        """The number of steps in a part."""
+
+    def adjoints(self, scalars: Sequence[Weights]) -> list[dict[str, Floats]]:
+        """For each scalar, its derivatives (flat) with respect to the initial numbers, by path.
+
+        Raises NoTangent if a step has too many operations.
+        """
+        try:
+            self._measure()
+            while (found := self._back(scalars)) is None:
+                pass
+        finally:
+            self._stepper.kernel = self._own
+        return [{path: adjoints[at] for path, at in self._places.items()} for adjoints in found]
+
+    def _measure(self) -> None:
+        """Find out from single steps which numbers depend on the parameters, and how many steps fit on a tape."""
+        while True:
+            self._record((self._states[-1], self._states[-1].steps + 1))
+            if not self._learn():
+                return
+
+    def _back(self, scalars: Sequence[Weights]) -> list[Floats] | None:
+        """The adjoints of all numbers at the start; None if more of them depend on the parameters than was known."""
+        ends = [np.zeros(self._taped.count) for _ in scalars]
+        stops: list[Part] = [(one, after.steps) for one, after in pairwise(self._states)]
+        for whole in reversed([*stops, (self._states[-1], None)]):
+            for part in reversed(self._parts_of(whole)):
+                fields, rows = self._record(part)
+                if self._learn():
+                    return None
+                self._compare(fields, rows)
+                ends = [
+                    self._read_back(adjoints, fields, rows, weights)
+                    for adjoints, weights in zip(ends, scalars, strict=True)
+                ]
+                self.pause()
+        return ends
+
+    def _parts_of(self, whole: Part) -> list[Part]:
+        """The parts of the run between two states, short enough for the tape."""
+        kept, stop = whole
+        if stop is not None and stop - kept.steps <= self._steps:
+            return [whole]
+        apart = self._steps
+        if stop is not None:
+            apart = math.ceil((stop - kept.steps) / math.ceil((stop - kept.steps) / apart))
+        self._stepper.kernel = self._own
+        kept.memory.put_back()
+        states, rows = [kept], kept.rows
+        while True:
+            goal = states[-1].steps + apart
+            written, has_ended = self._advance_to(goal if stop is None else min(goal, stop))
+            rows += written
+            if has_ended or taken(self._stepper) == stop:
+                break
+            states.append(keep(self._stepper, rows))
+        return [*((one, after.steps) for one, after in pairwise(states)), (states[-1], stop)]
+
+    def _advance_to(self, goal: int | None) -> tuple[int, bool]:
+        """Take steps up to a number of steps, or to the end of the run. Returns the number of rows, and whether the run
+        has ended."""
+        self._chunk.count[0] = 0
+        while goal is None or taken(self._stepper) < goal or not self._stepper.is_between_steps:
+            left = self._steps if goal is None else max(1, goal - taken(self._stepper))
+            if self._stepper.advance(self._chunk, left) is not None:
+                return int(self._chunk.count[0]), True
+            if self._chunk.count[0] == MOST_ROWS and goal is None:
+                break
+        return int(self._chunk.count[0]), False
+
+    def _record(self, part: Part) -> tuple[list[tuple[str, Floats]], slice]:
+        """Repeat a part on the tape. Returns the taped fields of its rows, and their place among all rows."""
+        kept, stop = part
+        self._stepper.kernel = self._taped
+        kept.memory.put_back()
+        self._taped.begin(self._active)
+        count, _ = self._advance_to(stop)
+        if self._taped.tape.is_full:
+            raise NoTangent("a step has too many operations for the adjoint")
+        steps = taken(self._stepper) - kept.steps
+        if steps:
+            self._steps = max(1, int(NODES * steps / self._taped.tape.end))
+        fields = [(name, self._taped.of_row_field(array)[:count]) for name, array in fields_of(self._chunk)]
+        return fields, slice(kept.rows, kept.rows + count)
+
+    def _learn(self) -> bool:
+        """Whether numbers that the next part starts with depend on the parameters, and were not known to do so."""
+        depends = self._taped.depends
+        depends[self._carried :] = False
+        grown = bool(np.any(depends & ~self._active))
+        self._active |= depends
+        return grown
+
+    def _read_back(self, adjoints: Floats, fields: list[tuple[str, Floats]], rows: slice, weights: Weights) -> Floats:
+        """The adjoints at the start of the recorded part from those at its end and from the weights of its rows."""
+        self._taped.clear_adjoints()
+        for name, numbers in fields:
+            if name in weights:
+                self._taped.add_adjoints(weights[name][rows], numbers)
+        self._taped.add_adjoints(adjoints)
+        return self._taped.sweep()
+
+    def _compare(self, fields: Sequence[tuple[str, Floats]], rows: slice) -> None:
+        """Raise NoTangent if repeated rows have other bits than those of the run."""
+        for name, numbers in fields:
+            if not np.array_equal(numbers[..., 0], self._fields[name][rows], equal_nan=True):
+                raise NoTangent("the steps that are repeated for the adjoint have other values than those of the run")
+
+
+def _root_of(value: Any) -> Any:
+    """The owner of the floats of an array or of variables; None for other arrays."""
+    if isinstance(value, Variables):
+        return value
+    return place_of(value)[0] if value.dtype == np.float64 and value.size else None
+
+
+def _span_of(value: Any) -> tuple[Any, int, int]:
+    """The owner of the floats of an array or of variables, the place of the first, and how many they are."""
+    if isinstance(value, Variables):
+        return value, 0, len(value.words)
+    root, first = place_of(value)
+    return root, first, int(value.size)
+
+
+def _flat(root: Any) -> Any:
+    return root.words if isinstance(root, Variables) else root.reshape(-1)

@@ -1,0 +1,90 @@
+"""States of a run from which its steps can be repeated: the tape of the adjoint is made of the steps between them.
+
+The number of states is bounded, so memory does not grow with the number of steps: when there are too many, every second one is
+dropped and their distance doubles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.sensitivity.ending import fields_of
+from rbsolve.sensitivity.seeds import Captured
+from rbsolve.solver.integrators.base import IntegratorBase
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.integrators.registry import Integrator
+from rbsolve.solver.model.memory import Snapshot
+from rbsolve.solver.model.outcome import Outcome
+
+Floats = NDArray[np.float64]
+APART = 64
+"""The initial number of steps between two states."""
+MOST_BYTES, FEWEST = 32e6, 16
+"""The memory of all states, and the smallest number of states that is kept whatever their size."""
+
+
+class Kept(NamedTuple):
+    """A state of an engine between two steps."""
+
+    steps: int
+    """The number of steps taken, with the rejected ones."""
+    rows: int
+    """The number of rows written."""
+    memory: Snapshot
+
+
+def keep(stepper: IntegratorBase, rows: int) -> Kept:
+    """The present state of an engine that has written some rows."""
+    return Kept(taken(stepper), rows, Snapshot(stepper, ""))
+
+
+def taken(stepper: Any) -> int:
+    """The number of steps that an engine has taken, with the rejected ones."""
+    return int(stepper.steps + stepper.rejected_steps)
+
+
+class KeptRun:
+    """An ordinary run that keeps states on its way; `engine` takes its steps."""
+
+    def __init__(self, centre: Captured) -> None:
+        self.engine: Integrator = centre.engine
+        self._stepper: Any = centre.stepper
+        self._own_advance = self.engine.advance
+        self._drive(self._advance)
+        self.states: list[Kept] = []
+        self.rows = 0
+        self.fields: list[dict[str, Floats]] = []
+        """The rows, part by part, with all their multipliers unchanged."""
+        self.apart = APART
+
+    def release(self) -> None:
+        """Let the engine run as before."""
+        self._drive(self._own_advance)
+
+    def _drive(self, advance: Callable[[Chunk, int], Outcome | None]) -> None:
+        """Put `advance` in place of the engine's method."""
+        engine: Any = self.engine
+        engine.advance = advance
+
+    def _advance(self, chunk: Chunk, budget: int) -> Outcome | None:
+        now = taken(self._stepper)
+        if self._stepper.is_between_steps and (not self.states or now - self.states[-1].steps >= self.apart):
+            self._keep()
+        left = self.states[-1].steps + self.apart - now
+        before = int(chunk.count[0])
+        outcome: Outcome | None = self._own_advance(chunk, max(1, min(budget, left)))
+        new = slice(before, int(chunk.count[0]))
+        if new.stop > before:
+            self.fields.append({name: array[new].copy() for name, array in fields_of(chunk)})
+            self.rows += new.stop - before
+        return outcome
+
+    def _keep(self) -> None:
+        self.states.append(keep(self._stepper, self.rows))
+        if len(self.states) > max(FEWEST, MOST_BYTES / self.states[0].memory.size):
+            del self.states[1::2]
+            self.apart *= 2

@@ -1,0 +1,143 @@
+"""The derivatives of scalars with respect to the rows of a run: where the backward pass of the adjoint starts.
+
+A scalar depends on the columns of sensors, and these on the numbers of each row. Sensors are differentiated along one number of the
+rows after another (`rows.py`), for all rows at once, and only along numbers that they depend on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.pipeline import CheckedDeck
+from rbsolve.results.scalars.scalar import Scalar, ScalarDifferential
+from rbsolve.sensitivity.rows import RowTangents, Slopes, rows_of
+from rbsolve.sensitivity.seeds import Seeds
+
+Floats = NDArray[np.float64]
+Place = tuple[str, tuple[int, ...]]
+"""A number of each row: the field, and the place in the field."""
+SHIFT = 1e-4
+"""The relative change of numbers that shows which sensors depend on them."""
+
+
+class WeighedScalar(NamedTuple):
+    """A scalar of a run with its derivatives."""
+
+    text: str
+    value: float
+    unit: str
+    by_rows: Mapping[str, Floats]
+    """The derivatives with respect to the fields (rows, ...) of all rows."""
+    by_columns: Mapping[tuple[str, int], Floats]
+    """The derivatives (rows,) with respect to sensors and their columns."""
+    by_parameters: Mapping[str, float]
+    error: float
+    """The error of `by_rows`, relative to its size."""
+
+
+class Weigher:
+    """The scalars of one run."""
+
+    def __init__(self, checked: CheckedDeck, fields: dict[str, Floats]) -> None:
+        """`fields` are those of all rows, with all multipliers unchanged."""
+        self._checked, self._fields = checked, fields
+        self._count = len(fields["time"])
+
+    def weigh(self, texts: Sequence[str]) -> list[WeighedScalar]:
+        """The scalars with their derivatives. Raises ScalarError for an invalid scalar."""
+        plans = {plan.name: plan for plan in self._checked.sensors}
+        parameters = self._checked.contents.parameters
+        scalars = [Scalar(text, plans, parameters) for text in texts]
+        names = list(dict.fromkeys(name for scalar in scalars for name, _ in scalar.columns))
+        columns = RowTangents(self._checked, names, rows_of(self._fields)).columns
+        return [
+            self._weigh(scalar, scalar.differential(self._fields["time"], columns, parameters)) for scalar in scalars
+        ]
+
+    def _weigh(self, scalar: Scalar, found: ScalarDifferential) -> WeighedScalar:
+        weights = {key: np.asarray(each, dtype=float) for key, each in found.by_histories.items() if np.any(each)}
+        read = (
+            np.flatnonzero(np.any([each != 0.0 for each in weights.values()], axis=0)) if weights else np.empty(0, int)
+        )
+        by_rows: dict[str, Floats] = {}
+        largest = error = 0.0
+        if len(read):
+            ends = self._ends(weights, read)
+            for (field, place), slopes in self._slopes(ends, weights, read).items():
+                along = np.zeros(self._count)
+                for (name, column), weight in weights.items():
+                    values, errors = slopes[name].values[:, column], slopes[name].errors[column]
+                    along[read] += weight[read] * values
+                    largest = max(largest, float(np.max(np.abs(weight[read] * values))))
+                    error = max(error, float(np.max(np.abs(weight[read])) * errors))
+                whole = by_rows.setdefault(field, np.zeros_like(self._fields[field]))
+                at: Any = (slice(None), *place)
+                whole[at] = along
+        share = error / largest if largest else 0.0
+        return WeighedScalar(scalar.text, found.value, scalar.unit, by_rows, weights, dict(found.by_parameters), share)
+
+    def by_sensors(self, scalar: WeighedScalar, seeds: Seeds) -> tuple[float, float]:
+        """The derivative of a scalar with respect to a number that its sensors read directly, and its error."""
+        if not scalar.by_columns:
+            return 0.0, 0.0
+        read = np.flatnonzero(np.any([each != 0.0 for each in scalar.by_columns.values()], axis=0))
+        slopes = self._ends(scalar.by_columns, read).by_sensors(seeds)
+        total = error = 0.0
+        for (name, column), weight in scalar.by_columns.items():
+            if name in slopes:
+                total += float(weight[read] @ slopes[name].values[:, column])
+                error += float(np.sum(np.abs(weight[read]))) * float(slopes[name].errors[column])
+        return total, error
+
+    def _ends(self, weights: Mapping[tuple[str, int], Floats], read: NDArray[np.int64]) -> RowTangents:
+        rows = {name: values[read] for name, values in self._fields.items()}
+        return RowTangents(self._checked, [name for name, _ in weights], rows_of(rows))
+
+    def _slopes(
+        self, ends: RowTangents, weights: Mapping[tuple[str, int], Floats], read: NDArray[np.int64]
+    ) -> dict[Place, dict[str, Slopes]]:
+        """The derivatives of the sensors with respect to each number of a row on which they depend."""
+        places = [
+            (name, place)
+            for name, values in self._fields.items()
+            if name != "time" and values.size
+            for place in np.ndindex(values.shape[1:])
+        ]
+        found = {}
+        for name, place in self._read_places(ends, places, len(read)):
+            along = np.zeros_like(self._fields[name][read])
+            at: Any = (slice(None), *place)
+            along[at] = 1.0
+            found[name, place] = ends.along({name: along})
+        return found
+
+    def _read_places(self, ends: RowTangents, places: list[Place], count: int) -> list[Place]:
+        """The numbers of a row that sensors depend on: halves of all numbers are changed, then halves of these."""
+        random = np.random.default_rng(1)
+        shifts = {
+            name: SHIFT * random.uniform(0.5, 1.0, (count, *values.shape[1:])) * np.maximum(1.0, np.abs(values[:1]))
+            for name, values in self._fields.items()
+        }
+        found, groups = list[Place](), [places]
+        while groups:
+            group = groups.pop()
+            if not group or not self._is_read(ends, group, shifts):
+                continue
+            if len(group) == 1:
+                found += group
+            else:
+                groups += [group[len(group) // 2 :], group[: len(group) // 2]]
+        return found
+
+    @staticmethod
+    def _is_read(ends: RowTangents, group: Sequence[Place], shifts: Mapping[str, Floats]) -> bool:
+        moved: dict[str, Floats] = {}
+        for name, place in group:
+            at: Any = (slice(None), *place)
+            moved.setdefault(name, np.zeros_like(shifts[name]))[at] = shifts[name][at]
+        with np.errstate(all="ignore"):
+            return ends.differ(moved)

@@ -1,0 +1,101 @@
+"""Decks whose runs are differentiated by tests of several methods."""
+
+import numpy as np
+
+FORMULATIONS = (
+    *("LIE_R3_SO3", "LIE_R3_SO3_LEFT", "LIE_SE3", "LIE_R3_S3"),
+    *("EULER_PARAMETERS_1", "UNIFIED_VELOCITIES", "MINIMAL_COORDINATES"),
+)
+
+TOP = """
+@DESIGN_PARAMETERS_DEFINITION {
+  @DESIGN_PARAMETER_NAME {#spin} @SCALAR_VALUE {20} @DESIGN_PARAMETER_NAME {#m} @SCALAR_VALUE {1.5}
+  @DESIGN_PARAMETER_NAME {#l} @SCALAR_VALUE {0.4} @DESIGN_PARAMETER_NAME {#J} @SCALAR_VALUE {0.05}
+  @DESIGN_PARAMETER_NAME {#f} @SCALAR_VALUE {3} @DESIGN_PARAMETER_NAME {#k} @SCALAR_VALUE {5}
+  @DESIGN_PARAMETER_NAME {#r} @SCALAR_VALUE {0.3}
+}
+@POINT_DEFINITION {
+  @POINT_NAME {O} { @COORDINATES {0, 0, 0} } @POINT_NAME {G} { @COORDINATES {0, #l, 0} } @POINT_NAME {P} { @COORDINATES {0, 0, 1} }
+}
+@RIGID_BODY_DEFINITION {
+  @RIGID_BODY_NAME {top} {
+    @AT_POINT {O} @MASS {2} @MOMENTS_OF_INERTIA {0.3, #J, 0.35} @INITIAL_ANGULAR_VELOCITY {0, #spin, -1}
+  }
+}
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {wave} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {sin(#f*t)} } }
+@DEAD_LOAD_DEFINITION {
+  @DEAD_LOAD_NAME {weight} { @CONNECTED_TO_BODY {top} @AT_POINT {G} @APPLIED_FORCES {0, 0, -9.81*#m} }
+  @DEAD_LOAD_NAME {push} { @CONNECTED_TO_BODY {top} @APPLIED_FORCES {1, 0, 0} @FUNCTION_1D_NAME {wave} }
+}
+@SPRING_DAMPER_DEFINITION {
+  @SPRING_DAMPER_NAME {tie} {
+    @CONNECTED_TO_BODIES {GROUND, top} @POINT1_NAME {P} @POINT2_NAME {G} @STIFFNESS {#k}
+    @DAMPING {0.2} @REST_LENGTH {#r}
+  }
+}
+@SENSOR_DEFINITION {
+  @SENSOR_NAME {G} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {top} @POINT_NAME {G} }
+  @SENSOR_NAME {turning} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {top} }
+  @SENSOR_NAME {energy} { @SENSOR_TYPE {KINETIC_ENERGY} @OBJECT_NAME {top} }
+}
+@TIME_INTEGRATOR_DEFINITION {
+  @TIME_INTEGRATOR_NAME {rk} { @INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {DOP853} }
+}
+@ANALYSIS_DEFINITION {
+  @ANALYSIS_NAME {a} {
+    @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {5e-3} @OUTPUT_STEP_SIZE {0.05} @TIME_INTEGRATOR_NAME {rk}
+  }
+}
+"""
+VALUES = {"spin": 20.0, "m": 1.5, "l": 0.4, "J": 0.05, "f": 3.0, "k": 5.0, "r": 0.3}
+
+COMPLEX = 1e-30
+
+PENDULUM = """
+@DESIGN_PARAMETERS_DEFINITION {
+  @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {0.7} @UNIT {m}
+  @DESIGN_PARAMETER_NAME {#m} @SCALAR_VALUE {1.3}
+  @DESIGN_PARAMETER_NAME {#idle} @SCALAR_VALUE {1.3}
+  @DESIGN_PARAMETER_NAME {#w} @SCALAR_VALUE {0}
+  @DESIGN_PARAMETER_NAME {#g} @VECTOR_VALUE {0.5, 0, -9.81}
+}
+@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } @POINT_NAME {G} { @COORDINATES {#L, 0, 0} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {rod} { @AT_POINT {G} @MASS {#m} @MOMENTS_OF_INERTIA {0.01, 0.02, 0.03} } }
+@REVOLUTE_JOINT_DEFINITION {
+  @REVOLUTE_JOINT_NAME {hinge} {
+    @CONNECTED_TO_BODIES {GROUND, rod} @AT_POINT {O} @TRIAD_NAME {AXIS_Y} @INITIAL_RATE {#w}
+  }
+}
+@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {#g} } }
+@SENSOR_DEFINITION {
+  @SENSOR_NAME {angle} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {hinge} }
+  @SENSOR_NAME {tip} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {rod} }
+}
+@TIME_INTEGRATOR_DEFINITION {
+  @TIME_INTEGRATOR_NAME {rk} {
+    @INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {RK44} @FORMULATION {MINIMAL_COORDINATES}
+  }
+}
+@ANALYSIS_DEFINITION {
+  @ANALYSIS_NAME {swing} { @SIMULATION_TIME_RANGE {0, 2} @TIME_STEP_SIZE {1e-2} @TIME_INTEGRATOR_NAME {rk} }
+}
+"""
+
+
+def pendulum(L=0.7, m=1.3, w=0.0, gx=0.5, gz=-9.81):
+    """Angles (n,) of the classical Runge-Kutta method."""
+    h, inertia = 1e-2, 0.02 + m * L * L
+
+    def slope(y):
+        return np.array([y[1], m * L * (-gz * np.cos(y[0]) - gx * np.sin(y[0])) / inertia])
+
+    y = np.array([0j, w])
+    found = [y[0]]
+    for _ in range(200):
+        k1 = slope(y)
+        k2 = slope(y + h / 2 * k1)
+        k3 = slope(y + h / 2 * k2)
+        k4 = slope(y + h * k3)
+        y = y + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
+        found.append(y[0])
+    return np.array(found)
