@@ -200,7 +200,7 @@ class LiftedRun:
     """
 
     def __init__(self, function: Callable[..., Any], count: int, rows: type, kind: str = "dual") -> None:
-        """`kind` is that of the numbers: `dual`, or `tape` (`taping.py`)."""
+        """`kind` is that of the numbers: `dual`, or `tape` (sensitivity/taping.py)."""
         self.memory, self._written, self._rows = DualMemory(count, kind), DualMemory(count, kind), rows
         self._launcher = Launcher(function)
         self._known: dict[int, _LiftedRecord] = {}

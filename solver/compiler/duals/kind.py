@@ -25,7 +25,7 @@ class DualType(NumberType):
 
 
 class TapeType(DualType):
-    """The type of a number that records its operations: the number, and the address of its node on a tape (`taping.py`)."""
+    """The type of a number that records its operations: the number, and the address of its node on a tape (sensitivity/taping.py)."""
 
     def __init__(self) -> None:
         super(DualType, self).__init__("tape", 1)

@@ -1,7 +1,7 @@
 """The adjoint of a run: the derivatives of scalars with respect to everything that its steps start from.
 
 The steps are repeated from the last to the first, in short parts. The kernel of a part records its operations
-(solver/compiler/taping.py), and reading them backwards carries the adjoints from the end of the part to its start.
+(taping.py), and reading them backwards carries the adjoints from the end of the part to its start.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from rbsolve.sensitivity.ending import fields_of
 from rbsolve.sensitivity.seeds import Captured, NoTangent, Seeds
 from rbsolve.sensitivity.states import Kept, KeptRun, keep, taken
+from rbsolve.sensitivity.taping import TapedRun
 from rbsolve.solver.compiler.lifting import place_of
-from rbsolve.solver.compiler.taping import TapedRun
 from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.memory import held_values

@@ -1,6 +1,6 @@
 """Kernels on taped numbers: the derivatives of what a kernel computes, with respect to everything that it starts with, in one sweep.
 
-A `TapedRun` runs a kernel that records its operations on a tape (tape_nodes.py). Reading the tape backwards adds to each number its
+A `TapedRun` runs a kernel that records its operations on a tape (solver/compiler/tape_nodes.py). Reading the tape backwards adds to each number its
 adjoint: the derivative of one scalar by that number. The cost does not depend on how many numbers the kernel starts with.
 """
 
@@ -15,28 +15,12 @@ from numpy.typing import NDArray
 from rbsolve.solver.compiler.lifting import LiftedRun
 from rbsolve.solver.compiler.tape_nodes import ADJOINT, ARENA, NODE
 from rbsolve.solver.compiler.variables import Variables
-from rbsolve.solver.kernel import kernel
+from rbsolve.solver.linear_algebra.tapes import sweep_back
 from rbsolve.solver.model.flat import Floats, Ints
 
 _WORDS = NODE // 8
 Root = Any
 """An array of floats that owns its memory, or `Variables`."""
-
-
-@kernel
-def sweep_back(words: Ints, slopes: Floats, first: int, end: int) -> None:
-    """Add the adjoints of the nodes first .. end - 1 to the adjoints of their operands, the last node first.
-
-    `words` and `slopes` (nodes, 4) are the same memory.
-    """
-    for k in range(end - 1, first - 1, -1):
-        adjoint = slopes[k, 3]
-        if adjoint != 0.0:
-            places = words[k, 0]
-            one, other = (places & 0xFFFFFFFF) >> 5, places >> 37
-            slopes[one, 3] += adjoint * slopes[k, 1]
-            if other != 0:
-                slopes[other, 3] += adjoint * slopes[k, 2]
 
 
 class Tape:
