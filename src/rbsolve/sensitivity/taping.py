@@ -1,7 +1,8 @@
-"""Kernels on taped numbers: the derivatives of what a kernel computes, with respect to everything that it starts with, in one sweep.
+"""Kernels on taped numbers: the derivatives of what a kernel computes, with respect to everything that it starts with.
 
-A `TapedRun` runs a kernel that records its operations on a tape (solver/compiler/tape_nodes.py). Reading the tape backwards adds to each number its
-adjoint: the derivative of one scalar by that number. The cost does not depend on how many numbers the kernel starts with.
+A `TapedRun` runs a kernel that records its operations on a tape (solver/compiler/tape_nodes.py). Reading the tape
+backwards adds to each number its adjoint: the derivative of one scalar by that number. The cost does not depend on how
+many numbers the kernel starts with.
 """
 
 from __future__ import annotations
