@@ -227,9 +227,12 @@ TIME_INTEGRATOR = BlockSchema(
         "where formulas of the time switch. They also end where the operand of an exponential, a denominator or the "
         "base of a power has an extremum. They therefore resolve a narrow peak such as `exp(-(t/1e-3)^2)`. Other "
         "narrow peaks can be between two steps: write such functions as TABULATED.",
-        "Fixed steps can miss changes that are shorter than a step. The warning `step-mismatch` names three kinds of "
-        "functions and signals: with pulses or peaks shorter than a step, with oscillations that are too fast for "
-        "the steps, and with so many jumps that their integral has an error above 1 %.",
+        "Fixed steps of explicit types and of GENERALIZED_ALPHA resolve jumps of functions and formulas of time, and up "
+        "to 8 consecutive pieces that are shorter than a step. At the time of a jump, output rows of these types show the "
+        "motion after it.",
+        "Fixed steps can miss other changes that are shorter than a step. The warning `step-mismatch` names "
+        "functions and signals with pulses or peaks shorter than a step, with oscillations that are too fast for "
+        "the steps, and, for the other types, with so many jumps that their integral has an error above 1 %.",
         "CG3 and CG4 (Crouch-Grossman) and CF3 and CF4 (commutator-free) have the orders 3 and 4. These tableaux "
         "move a configuration by several exponentials in each stage and need no tangent operator. The other "
         "tableaux use one exponential (Munthe-Kaas).",

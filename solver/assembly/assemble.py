@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sized
+from collections.abc import Mapping, Sequence, Sized
 from typing import NamedTuple
 
 from rbsolve.geometry.resolved import ResolvedGeometry
@@ -38,6 +38,7 @@ from rbsolve.solver.assembly.elements.carried import with_motions
 from rbsolve.solver.assembly.elements.events import check_events
 from rbsolve.solver.assembly.elements.formula_corners import corners_of_formulas
 from rbsolve.solver.assembly.elements.frames import check_frames, free_frames
+from rbsolve.solver.assembly.elements.jump_rows import Driving, driving_functions, jump_rows, locates_jumps
 from rbsolve.solver.assembly.elements.projection import (
     check_initial_projections,
     initial_projections,
@@ -114,7 +115,14 @@ def system_of(
         times = run.schedule.start, run.schedule.stop
         corners = corners_of_formulas(description, model, signals.places, *times, diagnostics)
         model = model._replace(functions=model.functions._replace(corners=corners))
-    _check(description, model, signals, run, diagnostics)
+    driving: list[Driving] = []
+    if run.kind == DYNAMIC and run.step is not None and not diagnostics.has_errors:
+        times = run.schedule.start, run.schedule.stop
+        driving = driving_functions(description, model, signals.places, times, run.step)
+        if locates_jumps(run.method):
+            jumps = jump_rows(driving, run.method, *times, run.step)
+            model = model._replace(functions=model.functions._replace(jumps=jumps))
+    _check(description, model, signals, driving, run, diagnostics)
     if diagnostics.has_errors:
         return None
     bristles = len(model.contacts.end) if sticks(model) else 0
@@ -195,13 +203,22 @@ def _run_of(
     return _Run(analysis_type(analysis, options), method, schedule, bodies, formulations, jumping)
 
 
-def _check(description: Description, model: Model, signals: SignalPlan, run: _Run, diagnostics: Diagnostics) -> None:
+def _check(
+    description: Description,
+    model: Model,
+    signals: SignalPlan,
+    driving: Sequence[Driving],
+    run: _Run,
+    diagnostics: Diagnostics,
+) -> None:
     """Report contradictions to the method or the times, and errors that do not depend on the initial state."""
     kind, step = run.kind, run.step
     if kind in (DYNAMIC, KINEMATIC):
         check_steps(signals, step, run.duration, diagnostics)
     if kind == DYNAMIC and not diagnostics.has_errors:
-        check_pulses(description, model, signals.places, (run.schedule.start, run.schedule.stop), step, diagnostics)
+        if step is not None:
+            times = run.schedule.start, run.schedule.stop
+            check_pulses(driving, locates_jumps(run.method), times, step, diagnostics)
         check_late_switches(signals, model, run.method, step, diagnostics)
     if kind == DYNAMIC and begins_at_rest(description):
         check_rest_start(description, model, run.schedule.start, diagnostics)

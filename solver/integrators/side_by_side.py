@@ -63,6 +63,7 @@ def why_not(compiled: CompiledModel) -> str:
         (len(model.events.signal), "events"),
         (len(model.contacts.end), "contacts"),
         (len(model.joints.couplings.joint), "couplings"),
+        (len(model.functions.jumps), "functions of time that jump"),
     ):
         if count:
             return f"the deck has {what}"

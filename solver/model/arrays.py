@@ -36,6 +36,9 @@ class Functions(NamedTuple):
     data: Floats
     entry: Ints = NO_INTS  # (nf,) address of the machine code of each function, set by solver/functions/evaluate.py
     corners: Floats = NO_FLOATS  # (nc,) times at which formulas switch, in increasing order, if steps end there
+    jumps: Floats = (
+        NO_FLOATS  # (2 nj,) starts and ends of fast changes, for fixed steps (solver/functions/jump_rows.py)
+    )
 
 
 class Loads(NamedTuple):

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 SAMPLED = 64  # the energy is examined at the first SAMPLED accepted states, then at one of SAMPLED states
 NO_CORNER = -1.0  # means that a step contains no corner
+SEVERAL_CORNERS = -2.0  # means that the work over a step is known otherwise
 MOST_GROWTH = 2.5  # largest ratio of consecutive steps for which the earlier power determines the curvature
 
 
@@ -91,10 +92,14 @@ def end_step(watch: Floats, h: float, power: float, corner: float) -> None:
     """Add the work over a step of size `h` to an accepted state with the given power; h = 0 starts the balance at this
     state.
 
-    `corner` is the part of the step before a corner, or NO_CORNER. The work is the integral of the parabola through the power at the last
-    three states. A line is used if there are only two states, or if a step is much longer than the previous one.
+    `corner` is the part of the step before a corner, NO_CORNER or SEVERAL_CORNERS. The work is the integral of the
+    parabola through the power at the last three states. A line is used if there are only two states, or if a step is
+    much longer than the previous one.
     """
     last, size = watch[LAST_POWER], watch[LAST_SIZE]
+    if corner == SEVERAL_CORNERS:
+        watch[EARLIER_POWER], watch[LAST_POWER], watch[LAST_SIZE], watch[OWED] = last, power, 0.0, 0.0
+        return
     is_cut = corner >= 0.0 or size < 0.0
     if h > 0.0 and is_cut:
         add_work(watch, _cut_step(watch, h, power, corner))
@@ -109,9 +114,9 @@ def end_step(watch: Floats, h: float, power: float, corner: float) -> None:
         watch[LAST_SIZE] = -h if corner == 1.0 else 0.0
 
 
-@part
-def look_at_energy(bodies: Bodies, gravity: Floats, state: State) -> None:
-    """Update the largest energies in `State.watch`: they are the scale for unexplained energy."""
+@subroutine
+def _energies(bodies: Bodies, gravity: Floats, state: State) -> tuple[float, float]:
+    """The kinetic energy [J], and the energy that gravity has given since all masses were at the origin."""
     total = given = 0.0
     for b in range(bodies.mass.shape[0]):
         c0, c1, c2 = bodies.centre[b, 0], bodies.centre[b, 1], bodies.centre[b, 2]
@@ -125,6 +130,20 @@ def look_at_energy(bodies: Bodies, gravity: Floats, state: State) -> None:
             spin = bodies.inertia[b, k, 0] * w0 + bodies.inertia[b, k, 1] * w1 + bodies.inertia[b, k, 2] * w2
             square += bodies.mass[b] * v * v + state.w[b, k] * spin
         total += 0.5 * square
+    return total, given
+
+
+@part
+def mechanical_energy(bodies: Bodies, gravity: Floats, state: State) -> float:
+    """Kinetic energy and energy of gravity [J]."""
+    total, given = _energies(bodies, gravity, state)
+    return total - given
+
+
+@part
+def look_at_energy(bodies: Bodies, gravity: Floats, state: State) -> None:
+    """Update the largest energies in `State.watch`: they are the scale for unexplained energy."""
+    total, given = _energies(bodies, gravity, state)
     state.watch[FASTEST] = max(state.watch[FASTEST], total)
     state.watch[FALLEN] = max(state.watch[FALLEN], given)
     state.watch[EXCESS] = max(state.watch[EXCESS], total - given - state.watch[WORK])

@@ -9,19 +9,11 @@ import itertools
 import math
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import NamedTuple
 
-from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.solver.assembly.checks.usage import OF_TIME
-from rbsolve.solver.assembly.elements.formula_corners import formulas_of_time
-from rbsolve.solver.functions.dispatch import corners_of, value_at
-from rbsolve.solver.functions.encode import FUNCTION_KINDS
-from rbsolve.solver.functions.registry import CODES
-from rbsolve.solver.functions.switching import MOST, Curve, Operand, Piece, pieces_of
-from rbsolve.solver.joints.blocks import items
-from rbsolve.solver.model.arrays import Functions, Model
+from rbsolve.solver.assembly.elements.jump_rows import MOST_SHORT, Driving, is_constant, short_runs, value_of_piece
+from rbsolve.solver.functions.switching import MOST, Piece
 
 MISSED = 0.05  # fraction of the integral of a pulse that steps may miss without a warning
 SHIFTED = 0.01  # fraction of the change of a function's integral that steps may miss at jumps without a warning
@@ -36,7 +28,7 @@ MOST_STEPS = 20_000  # largest number of steps that are examined
 SAMPLED, POINTS = 24, 8  # steps sampled for oscillations between two switches, and points in each step
 GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
 NEAR = 1e-9  # round-off of times, as a fraction of a step
-_OSCILLATING = tuple(CODES[name] for name in ("HARMONIC", "CHEBYSHEV", "POLYNOMIAL"))
+MONOTONIC = ("STEP", "CONSTANT_ACCELERATION_PROFILE")  # types without pulses, peaks, jumps or oscillations
 
 
 class Pulse(NamedTuple):
@@ -60,19 +52,17 @@ class Shift(NamedTuple):
 
 
 def check_pulses(
-    description: Description,
-    model: Model,
-    places: dict[str, int],
-    times: tuple[float, float],
-    step: float | None,
-    diagnostics: Diagnostics,
+    driving: Sequence[Driving], is_located: bool, times: tuple[float, float], step: float, diagnostics: Diagnostics
 ) -> None:
-    """Warn of functions of time that change faster than steps of a fixed size [s]; `places` are the indices of the signals."""
-    if step is None:
-        return
-    for block, pieces in _driving(description, model, places, *times):
-        parts = [piece for piece in pieces if piece.of is not None and piece.end > piece.start]
-        pulse = _pulse(parts, times[0], step)
+    """Warn of functions of time that change faster than steps of a fixed size [s]. If `is_located`, the steps resolve
+    the jumps and short pulses in their pieces.
+    """
+    for each in driving:
+        block = each.block
+        if block.get("FUNCTION_1D_TYPE") in MONOTONIC:
+            continue
+        parts = [piece for piece in each.pieces if piece.of is not None and piece.end > piece.start]
+        pulse = _pulse(parts, times[0], step, MOST_SHORT if is_located else 0)
         what = f"{'signal' if block.kind == 'SIGNAL' else 'function'} {block.name}"
         if pulse is not None:
             diagnostics.warning(
@@ -89,7 +79,15 @@ def check_pulses(
                 block.span,
                 "use smaller steps, or a method with a tolerance, whose steps end at peaks",
             )
-        elif (shift := _shift(parts, times[0], step)) is not None:
+        elif is_located and not each.reaches(times[1]):
+            diagnostics.warning(
+                Code.STEP_MISMATCH,
+                f"{what} jumps or bends more than {MOST:,} times: steps resolve its jumps until "
+                f"t = {parts[-1].end:.9g} s, but not later",
+                block.span,
+                "use a shorter time range, or smaller steps",
+            )
+        elif not is_located and (shift := _shift(parts, times[0], step)) is not None:
             others = f" and later ({shift.jumps} times)" if shift.jumps > 1 else ""
             diagnostics.warning(
                 Code.STEP_MISMATCH,
@@ -107,46 +105,12 @@ def check_pulses(
             )
 
 
-def _driving(
-    description: Description, model: Model, places: dict[str, int], start: float, stop: float
-) -> Iterator[tuple[Described, Iterator[Piece]]]:
-    """The functions of time and the formulas of signals that drive the motion, in pieces between their switches."""
-    read = {
-        name
-        for kind, keywords in {**OF_TIME, "SIGNAL": ("FUNCTION_1D_NAME",)}.items()
-        if kind != "MOVING_FRAME"  # integration steps do not evaluate moving frames
-        for block, keyword in itertools.product(description.all_of(kind), keywords)
-        for name in items(block, keyword)
-    }
-    functions = model.functions
-    for index, block in enumerate(description.all_of(*FUNCTION_KINDS)):
-        if block.name not in read:
-            continue
-        if functions.kind[index] == CODES["TABULATED"]:
-            yield block, _pieces_of_table(functions, index, start, stop)
-        elif functions.kind[index] in _OSCILLATING:
-            yield block, iter((Piece(start, stop, Curve(partial(value_at, functions, index)), 0),))
-    for block, look in formulas_of_time(description, model, places):
-        if block.kind == "SIGNAL" or block.name in read:
-            yield block, pieces_of(functions, start, stop, look)
-
-
-def _pieces_of_table(functions: Functions, index: int, start: float, stop: float) -> Iterator[Piece]:
-    """The pieces of a table between its corners, at most `MOST` pieces."""
-    of = Curve(partial(value_at, functions, index))
-    places = sorted({start, stop, *(t for t in corners_of(functions, index) if start < t < stop)})
-    for a, b in itertools.islice(itertools.pairwise(places), MOST):
-        yield Piece(a, b, of, 0)
-
-
-def _value(of: Operand, t: float) -> float:
-    return math.nan if of is None else of.at(t)[0]
-
-
-def _pulse(pieces: Sequence[Piece], start: float, step: float) -> Pulse | None:
-    """The first pulse that steps miss; `start` is the start of the first step."""
+def _pulse(pieces: Sequence[Piece], start: float, step: float, resolved: int) -> Pulse | None:
+    """The first pulse that steps miss; `start` is the start of the first step. Steps resolve up to `resolved` consecutive
+    short pieces, and any number of jumps, unless this number is 0.
+    """
     starts = [piece.start for piece in pieces]
-    short = [piece for piece in pieces if piece.end - piece.start < step * (1.0 - NEAR)]
+    short = [piece for run in short_runs(pieces, step) if not _is_resolved(run, resolved) for piece in run]
     looked_at, last = 0, -1
     for first, final in _runs(short):
         n0 = max(math.floor((first - start) / step + NEAR), last + 1)
@@ -161,7 +125,7 @@ def _pulse(pieces: Sequence[Piece], start: float, step: float) -> Pulse | None:
             before = len(values)
             for left, right in itertools.pairwise(nodes):
                 piece = pieces[max(bisect_right(starts, 0.5 * (left + right)) - 1, 0)]
-                f, g, h = (_value(piece.of, t) for t in (left, 0.5 * (left + right), right))
+                f, g, h = (value_of_piece(piece.of, t) for t in (left, 0.5 * (left + right), right))
                 whole += (right - left) * (f + 4.0 * g + h) / 6.0
                 size += (right - left) * (abs(f) + 4.0 * abs(g) + abs(h)) / 6.0
                 values += [f, g, h]
@@ -174,12 +138,19 @@ def _pulse(pieces: Sequence[Piece], start: float, step: float) -> Pulse | None:
     return None
 
 
+def _is_resolved(run: Sequence[Piece], resolved: int) -> bool:
+    """Whether steps resolve consecutive short pieces, because these are few or constant."""
+    return resolved > 0 and (len(run) <= resolved or all(is_constant(piece.of) for piece in run))
+
+
 def _narrow_peak(pieces: Sequence[Piece], step: float) -> float | None:
     """The time of the first narrow peak between two pieces. Both sides of such a peak change most of their height
     within half a step.
     """
     values = [
-        _value(piece.of, t) for piece in pieces for t in (piece.start, 0.5 * (piece.start + piece.end), piece.end)
+        value_of_piece(piece.of, t)
+        for piece in pieces
+        for t in (piece.start, 0.5 * (piece.start + piece.end), piece.end)
     ]
     known = [value for value in values if math.isfinite(value)]
     height = PEAK * (max(known, default=0.0) - min(known, default=0.0))
@@ -187,12 +158,12 @@ def _narrow_peak(pieces: Sequence[Piece], step: float) -> float | None:
         t = right.start
         if left.end != t or min(t - left.start, right.end - t) < step:
             continue
-        top = _value(right.of, t)
+        top = value_of_piece(right.of, t)
         sides = [
-            [top - _value(piece.of, t + sign * part * step) for part in (0.5, 1.0)]
+            [top - value_of_piece(piece.of, t + sign * part * step) for part in (0.5, 1.0)]
             for piece, sign in ((left, -1.0), (right, 1.0))
         ]
-        is_peak = abs(top - _value(left.of, t)) < height and sides[0][1] * sides[1][1] > 0.0
+        is_peak = abs(top - value_of_piece(left.of, t)) < height and sides[0][1] * sides[1][1] > 0.0
         if is_peak and all(abs(far) > height and near / far > STEEP for near, far in sides):
             return t
     return None
@@ -209,7 +180,8 @@ def _shift(pieces: Sequence[Piece], start: float, step: float) -> Shift | None:
     for left, right in itertools.pairwise([*pieces, None]):
         assert left is not None
         nodes = [
-            _value(left.of, left.start + (left.end - left.start) * k / (2 * POINTS)) for k in range(2 * POINTS + 1)
+            value_of_piece(left.of, left.start + (left.end - left.start) * k / (2 * POINTS))
+            for k in range(2 * POINTS + 1)
         ]
         if not all(map(math.isfinite, nodes)):
             return None
@@ -218,7 +190,7 @@ def _shift(pieces: Sequence[Piece], start: float, step: float) -> Shift | None:
             low, high = min(low, integral), max(high, integral)
         if right is None or right.start != left.end:
             continue
-        jump = _value(right.of, right.start) - nodes[-1]
+        jump = value_of_piece(right.of, right.start) - nodes[-1]
         part = ((right.start - start) / step - NEAR) % 1.0 + NEAR
         if math.isfinite(jump) and abs(jump) > NEAR * max(map(abs, nodes)):
             first, jumps = (right.start if jumps == 0 else first), jumps + 1
@@ -256,7 +228,7 @@ def _oscillates(pieces: Sequence[Piece], start: float, step: float) -> bool:
         for k in range(min(steps, SAMPLED) if len(values) < MOST_STEPS else 0):
             n = first + (k if steps <= SAMPLED else int(steps * (GOLDEN * k % 1.0)))
             a = start + n * step
-            f = [_value(piece.of, a + step * i / POINTS) for i in range(POINTS + 1)]
+            f = [value_of_piece(piece.of, a + step * i / POINTS) for i in range(POINTS + 1)]
             if all(map(math.isfinite, f)):
                 values += f
                 away += [f[i] - f[0] - (f[-1] - f[0]) * i / POINTS for i in range(POINTS + 1)]

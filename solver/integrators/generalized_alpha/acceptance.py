@@ -22,7 +22,15 @@ from rbsolve.solver.integrators.parts import next_part
 from rbsolve.solver.joints.kernels import accept_rotations, prescribed_power
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import IS_DRIVEN, POWER
-from rbsolve.solver.model.energy_flow import NO_CORNER, end_step, is_sampled, look_at_energy
+from rbsolve.solver.model.energy_flow import (
+    NO_CORNER,
+    SEVERAL_CORNERS,
+    add_work,
+    end_step,
+    is_sampled,
+    look_at_energy,
+    mechanical_energy,
+)
 from rbsolve.solver.signals.evaluation import accept_signals
 from rbsolve.solver.trees.kinematics import accept_forest_rotations
 
@@ -86,6 +94,9 @@ def _finish_step(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run
         corner = value_of(part_to_corner(model.functions, value_of(control.time), value_of(control.h)))
     if control.nudged == 1:
         corner, control.nudged = control.corner, 0
+        if control.has_several == 1:  # the power between the jumps is unknown, so the work is taken from the motion
+            corner = SEVERAL_CORNERS
+            add_work(state.watch, mechanical_energy(model.bodies, model.gravity, state) - control.energy)
     end_step(state.watch, control.h, _power(model, parts, control, state), corner)
     if is_sampled(control.steps):
         look_at_energy(model.bodies, model.gravity, state)

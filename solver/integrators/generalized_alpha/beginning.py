@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rbsolve.solver.integrators.generalized_alpha.adaptive import begin_step, start_again
 from rbsolve.solver.integrators.generalized_alpha.control import AFRESH, BEGUN, CROSSED, FINISHED, RUNNING
+from rbsolve.solver.integrators.generalized_alpha.function_jumps import look_ahead
 from rbsolve.solver.integrators.generalized_alpha.impulses import begin_afresh, begin_piece, mark_jump
 from rbsolve.solver.integrators.generalized_alpha.step import begin_part
 from rbsolve.solver.integrators.parts import PARTS, divide
@@ -70,4 +71,6 @@ def begin(
     if divide(control, h, min(state.watch[LONGEST], MOST_GROWTH * control.last_h)) and state.watch[IS_SHORT] != 0.0:
         control.divided += 1
     growth = begin_part(start, h, control, body)
+    if model.functions.jumps.shape[0] > 0:
+        look_ahead(model, control, start + control.part * control.h, state)
     return BEGUN, growth, growth

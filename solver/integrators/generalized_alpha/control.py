@@ -4,6 +4,8 @@ step and be resumed.
 
 from __future__ import annotations
 
+import math
+
 from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha
 from rbsolve.solver.model.options import GeneralizedAlphaOptions
@@ -95,6 +97,12 @@ class Control(Variables):
     nudged: int  # whether the step starts from the motion that belongs to the other side of a switch
     restless: int  # index of the last hysteresis that switched more than once in a step,
     unlocated: int  # and number of the steps in which this happened
+    # at jumps of functions of time (function_jumps.py)
+    left: float  # start of the current step, or part of a step
+    treated: float  # end of the last step whose jumps were treated
+    next_jump: int  # index of the first jump after that time
+    has_several: int  # whether the step has more than one jump,
+    energy: float  # and the mechanical energy at its start, J
     arrived: int  # whether a step, or a part of a step, has ended whose signals are not yet checked for crossings
     # total numbers of the run so far
     steps: int
@@ -130,6 +138,7 @@ def make_control(
         reach=reach,
         lever=lever,
         contraction=1.0,
+        treated=-math.inf,
         articulated=articulated,
         is_fixed=options.local_error is None,
         rubs=rubs,

@@ -172,11 +172,11 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     def _is_articulated(self) -> bool:
         """Whether a run can use the articulated-body algorithm at its start.
 
-        The algorithm is possible if all bodies are in trees without cuts, no signal drives a force, and no friction
-        depends on a reaction.
+        The algorithm is possible if all bodies are in trees without cuts, no signal drives a force, no friction depends
+        on a reaction, and no function of time jumps.
         """
-        parts, forest = self._parts, self._parts.forest
-        driven = len(self._model.frictions.joint) > 0 or len(parts.elements.driving) > 0
+        parts, forest, model = self._parts, self._parts.forest, self._model
+        driven = len(model.frictions.joint) + len(parts.elements.driving) + len(model.functions.jumps) > 0
         return forest is not None and parts.free is None and len(forest.tree.cuts) == 0 and not driven
 
     def after_restoring(self) -> None:

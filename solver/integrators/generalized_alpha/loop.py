@@ -77,14 +77,26 @@ def _solve_and_use(
 
 @subroutine
 def _is_taken_again(model: Model, parts: Parts, system: LinearSystem, control: Control, state: State) -> bool:
-    """Whether a solved step must be repeated, because a hysteresis has switched within it."""
-    if parts.entries.find_switch == 0 or control.rough == 1:
+    """Whether a solved step must be repeated, because functions of time jump or a hysteresis has switched within it."""
+    entries, is_again = parts.entries, False
+    if (entries.find_jump == 0 and entries.find_switch == 0) or control.rough == 1:
         return False
-    call6(parts.entries.find_switch, model, system, control, parts.elements, state, parts.work)
-    if control.switched == 0:
-        return False
-    take_again(parts, system, control, state)
-    return True
+    while True:
+        control.switched = 0
+        if entries.find_jump != 0:
+            call6(entries.find_jump, model, system, control, parts.elements, state, parts.work)
+        is_jump = control.switched == 1
+        if entries.find_switch != 0 and not (is_jump or is_again):
+            call6(entries.find_switch, model, system, control, parts.elements, state, parts.work)
+        if control.switched == 0:
+            break
+        take_again(parts, system, control, state)
+        is_again = True
+        if not is_jump:
+            break
+    if is_again:
+        control.switched, control.treated = 1, control.left + control.h
+    return is_again
 
 
 @kernel

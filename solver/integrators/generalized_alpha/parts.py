@@ -10,6 +10,7 @@ from rbsolve.solver.compiler.layouts import FLOAT, INTEGER, Layout, array
 from rbsolve.solver.compiler.records import layout_of, layout_of_value
 from rbsolve.solver.integrators.generalized_alpha.control import Control
 from rbsolve.solver.integrators.generalized_alpha.friction import StepFriction, prepare_friction, put_columns
+from rbsolve.solver.integrators.generalized_alpha.function_jumps import find_jump
 from rbsolve.solver.integrators.generalized_alpha.signal_jumps import (
     find_switch,
     jumping_signals,
@@ -41,6 +42,7 @@ class PartEntries(NamedTuple):
     remember: int = 0  # signal_jumps.py
     note_margins: int = 0
     find_switch: int = 0
+    find_jump: int = 0  # function_jumps.py
     prepare_friction: int = 0  # friction.py
     put_columns: int = 0
 
@@ -91,6 +93,8 @@ def entries_of(model: Model, parts: Parts, is_adaptive: bool) -> PartEntries:
             note = _entry(note_margins, record, place, signals, state)
             find = _entry(find_switch, record, matrix, place, signals, state, memory)
             entries = entries._replace(note_margins=note, find_switch=find)
+    if not is_adaptive and len(model.functions.jumps):
+        entries = entries._replace(find_jump=_entry(find_jump, record, matrix, place, signals, state, memory))
     if len(model.frictions.joint):
         friction = layout_of(parts.friction)
         prepare = _entry(prepare_friction, record, INTEGER, friction, array(1), state)

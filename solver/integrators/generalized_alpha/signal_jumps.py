@@ -104,6 +104,18 @@ def _keep_driving(elements: SignalStates, state: State) -> None:
 
 
 @subroutine
+def add_forces(model: Model, system: LinearSystem, t: float, factor: float, state: State, b: Floats) -> None:
+    """Add the applied forces at time `t`, times a factor, to the right-hand side. All signals must be evaluated."""
+    apply_forces_alone(model, t, state)
+    for n in range(model.bodies.mass.shape[0]):
+        first = system.bodies[n, UNKNOWN]
+        force = transpose_vector(row9(state.R, n), (state.force[n, 0], state.force[n, 1], state.force[n, 2]))
+        for k in range(3):
+            b[first + k] += factor * force[k]
+            b[first + 3 + k] += factor * state.moment[n, k]
+
+
+@subroutine
 def _put_jump_of_forces(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
@@ -114,14 +126,8 @@ def _put_jump_of_forces(
     for side in range(2):
         for d in range(driving.shape[0]):
             kept[d], state.signal[driving[d]] = state.signal[driving[d]], kept[d]
-        apply_forces_alone(model, control.time, state)
         factor = control.h * control.h * (1.0 if side == 1 else -1.0)
-        for n in range(model.bodies.mass.shape[0]):
-            first = system.bodies[n, UNKNOWN]
-            force = transpose_vector(row9(state.R, n), (state.force[n, 0], state.force[n, 1], state.force[n, 2]))
-            for k in range(3):
-                b[first + k] += factor * force[k]
-                b[first + 3 + k] += factor * state.moment[n, k]
+        add_forces(model, system, control.time, factor, state, b)
 
 
 @subroutine
@@ -140,7 +146,7 @@ def _put_jump(
 
 
 @subroutine
-def _shift_slopes(model: Model, t: float, late: float, elements: SignalStates, state: State) -> None:
+def shift_slopes(model: Model, t: float, late: float, elements: SignalStates, state: State) -> None:
     """Change the stored slopes of signal states to the slopes for the signals in the state. `late` is the time [s] from
     the start of the step to the jump.
     """
@@ -166,7 +172,7 @@ def remember_signals(
     accept_signals(model, control.time, state)
     _settle_switches(model, control.time, elements, state)
     note_margins(model, control, elements, state)
-    _shift_slopes(model, control.time, 0.0, elements, state)
+    shift_slopes(model, control.time, 0.0, elements, state)
     _put_jump(model, system, control, elements, state, work)
 
 
@@ -208,7 +214,7 @@ def find_switch(
     i = model.signals.switching[n]
     call4(model.signals.accept[i], model, t, i, state)
     update_signals(model, t, state)
-    _shift_slopes(model, t, control.corner * control.h, elements, state)
+    shift_slopes(model, t, control.corner * control.h, elements, state)
     _put_jump(model, system, control, elements, state, work)
 
 

@@ -124,8 +124,11 @@ class ExplicitRungeKutta(IntegratorBase):
             elements=SignalStages.of(self._state, tableau.stages, control is None and len(self._state.memory) > 0),
             friction=make_stage_friction(self._model),
         )
-        self._run = Run(self._window.times, self._window.steps, self._cursor)
+        self._run = self._run_in_window()
         self.kernel: Callable[..., int] = reuse_arguments(advance)
+
+    def _run_in_window(self) -> Run:
+        return Run(self._window.times, self._window.steps, self._cursor, self._model.functions.jumps)
 
     def begin_at(self, compiled: CompiledModel) -> None:
         """Restart from the initial state of a model that is otherwise the same. The memory, except for the state, is
@@ -166,8 +169,8 @@ class ExplicitRungeKutta(IntegratorBase):
 
     @property
     def is_between_steps(self) -> bool:
-        """Whether no divided step is in progress."""
-        return self._cursor.level == 0
+        """Whether no divided or interrupted step is in progress."""
+        return self._cursor.level == 0 and self._cursor.is_cut == 0
 
     @property
     def rejected_steps(self) -> int:
@@ -217,12 +220,14 @@ class ExplicitRungeKutta(IntegratorBase):
         cursor = self._cursor
         if self.is_between_steps:
             return self.time
+        if cursor.is_cut:
+            return cursor.begun
         return self._window.time(cursor.interval, cursor.step + cursor.part / (1 << cursor.level))
 
     def arguments(self, chunk: Chunk, budget: int) -> tuple[Any, ...]:
         """The arguments of the kernel."""
         if self._run.times is not self._window.times:
-            self._run = Run(self._window.times, self._window.steps, self._cursor)
+            self._run = self._run_in_window()
         return self._model, self._parts, self._method, self._run, self._state, chunk, budget
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:

@@ -35,6 +35,7 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
 )
 from rbsolve.solver.integrators.munthe_kaas.step import (
     accept,
+    begin_after_jump,
     close_loops,
     evaluate,
     first_without_place,
@@ -45,6 +46,7 @@ from rbsolve.solver.integrators.munthe_kaas.step import (
     put_increment,
     put_slopes,
     start_all,
+    within_piece,
     write_row,
 )
 from rbsolve.solver.integrators.parts import PARTS
@@ -71,6 +73,8 @@ def _stage(
     run."""
     tableau, forest = method.tableau, parts.forest
     time = t + tableau.c[i] * h
+    if method.control is None:
+        time = within_piece(cursor, time)
     cursor.failed = put_increment(model, parts, tableau, i, h)
     if cursor.failed >= 0:
         return SINGULAR
@@ -130,7 +134,7 @@ def _begin(
     cursor, control, t = run.cursor, method.control, now(run, method.control)
     if crossed:
         return CROSSED
-    if cursor.level > 0:
+    if cursor.level > 0 or cursor.is_cut == 1:
         cursor.tries -= 1
         return BEGUN if cursor.tries >= 0 else RUNNING
     cursor.tries = PARTS
@@ -166,6 +170,8 @@ def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, 
     moved, arrived = False, True
     while True:
         t = now(run, control)
+        if control is None:
+            begin_after_jump(run, t)
         h, lands = 0.0, False
         for i in range(stages):
             if i > 0 or cursor.known != SLOPES:
@@ -186,7 +192,7 @@ def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, 
                 if status != BEGUN:
                     return status
             budget -= 1
-            h, lands = next_step(model.functions, run, control, state.watch)
+            h, lands = next_step(model.functions, run, control, t, state.watch)
             if control is not None and is_searching(crossing):
                 h, lands = trial_step(crossing)
                 h = value_of(h)
@@ -207,7 +213,7 @@ def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, 
             cursor.time = run.times[cursor.interval + 1] if lands else t + h
         if state.watch[HAS_POWER] != 0.0:
             add_work(state.watch, h * power[1])
-        status = accept(model, parts, tableau, cursor, h, lands)
+        status = accept(model, parts, tableau, cursor, t, h, lands)
         if status == RUNNING:
             status = close_loops(model, parts, cursor, t + h if control is None else cursor.time, state)
         if verdict == BEHIND_CROSSING:

@@ -95,6 +95,9 @@ class ExplicitCursor(Variables):
     """The position of a run, updated by the kernel."""
 
     time: float
+    begun: float  # start of the current piece of a fixed step, after a jump of a function of time
+    earliest: float  # earliest time at which the current step evaluates functions: after a jump at its start
+    latest: float  # latest such time: before a jump at its end
     next_h: float  # size of the next step
     last_error: float  # error of the last accepted step
     last_h: float  # size of the last accepted step
@@ -102,6 +105,9 @@ class ExplicitCursor(Variables):
     step: int  # index of the step in the interval
     level: int  # a fixed step is divided into 2^level parts
     part: int  # number of completed parts
+    at_jump: int  # whether a function jumps at the end of the current step
+    ends_within: int  # whether the current step ends at a jump, within a fixed step or its part
+    is_cut: int  # whether the previous step ended there
     tries: int  # remaining attempts at parts of a step in this call
     steps: int
     rejected: int
@@ -142,6 +148,7 @@ class Run(NamedTuple):
     times: Floats  # (k + 1,)
     steps: Ints  # (k,) numbers of fixed steps between two output times
     cursor: ExplicitCursor
+    jumps: Floats  # Functions.jumps
 
 
 # The data that are known before the first stage of the next step: only the state, the coordinates, the forces in the

@@ -9,6 +9,7 @@ from rbsolve.solver.compiler.derivatives import is_zero, value_of
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.formulations.dispatch import accept_bodies, body_slopes, configure_bodies, start_bodies
 from rbsolve.solver.functions.corners import up_to_corner
+from rbsolve.solver.functions.jump_rows import first_end_after, has_end_near, near
 from rbsolve.solver.integrators.crossing import GIVE_UP, NOTHING_CROSSED, TRY_AGAIN
 from rbsolve.solver.integrators.munthe_kaas.records import (
     DIVERGED,
@@ -251,31 +252,85 @@ def now(run: Run, control: StepControl | None) -> float:
         return times[interval]
     if control is not None:
         return cursor.time
+    if cursor.is_cut == 1:
+        return cursor.begun
     h = (times[interval + 1] - times[interval]) / steps[interval]
     return times[interval] + (cursor.step + cursor.part / (1 << cursor.level)) * h
 
 
 @subroutine
-def next_step(functions: Functions, run: Run, control: StepControl | None, watch: Floats) -> tuple[float, bool]:
-    """The size of the next step, and whether it ends at the output time. A fixed step is divided into parts that are short enough."""
+def begin_after_jump(run: Run, t: float) -> None:
+    """If a function jumps at the start `t` of a fixed step, the step evaluates functions after the jump."""
+    cursor, steps = run.cursor, run.steps
+    cursor.earliest, cursor.latest, cursor.at_jump = -math.inf, math.inf, 0
+    if run.jumps.shape[0] > 0 and steps.shape[0] > 0:
+        interval = min(cursor.interval, steps.shape[0] - 1)
+        distance = near(t, (run.times[interval + 1] - run.times[interval]) / steps[interval])
+        if has_end_near(run.jumps, value_of(t), distance):
+            cursor.earliest = t + 2.0 * distance
+
+
+@subroutine
+def within_piece(cursor: ExplicitCursor, t: float) -> float:
+    """A time in a fixed step, moved to the side of a jump that belongs to the step."""
+    if t < cursor.earliest:
+        return cursor.earliest
+    if t > cursor.latest:
+        return cursor.latest
+    return t
+
+
+@subroutine
+def _up_to_jump(run: Run, t: float, h: float, grid: float) -> float:
+    """A fixed step of size `h` from `t`, or its piece up to the first jump within it; `grid` is the size of undivided
+    steps.
+    """
+    cursor, jumps, distance = run.cursor, run.jumps, near(t, grid)
+    k = first_end_after(jumps, value_of(t) + distance)
+    if k == jumps.shape[0] or value_of(jumps[k]) > value_of(t + h) + distance:
+        return h
+    cursor.latest, cursor.at_jump = jumps[k] - 2.0 * distance, 1
+    if value_of(jumps[k]) < value_of(t + h) - distance:
+        cursor.ends_within = 1
+        h -= t + h - jumps[k]  # the value is changed in place, so that `h` keeps its type
+    return h
+
+
+@subroutine
+def next_step(
+    functions: Functions, run: Run, control: StepControl | None, t: float, watch: Floats
+) -> tuple[float, bool]:
+    """The size of the next step from `t`, and whether it ends at the output time. A fixed step is divided into parts
+    that are short enough, and ends at jumps of functions of time.
+    """
     times, steps, cursor = run.times, run.steps, run.cursor
     interval = cursor.interval
     if control is None:
-        h = (times[interval + 1] - times[interval]) / steps[interval]
-        if divide(cursor, h, watch[LONGEST]):
+        grid = (times[interval + 1] - times[interval]) / steps[interval]
+        if cursor.is_cut == 0 and divide(cursor, grid, watch[LONGEST]):
             if watch[IS_SHORT] != 0.0:
                 cursor.divided += 1
             elif watch[IS_STIFF] != 0.0:
                 cursor.stiff += 1
         parts = 1 << cursor.level
-        return h / parts, cursor.step + 1 == steps[interval] and cursor.part + 1 == parts
+        h = grid / parts
+        if run.jumps.shape[0] > 0:
+            if cursor.is_cut == 1:
+                h -= cursor.begun - (times[interval] + (cursor.step + cursor.part / parts) * grid)
+            h = _up_to_jump(run, t, h, grid)
+        is_last = cursor.step + 1 == steps[interval] and cursor.part + 1 == parts
+        return h, is_last and cursor.ends_within == 0
     wanted = value_of(up_to_corner(functions, value_of(cursor.time), value_of(cursor.next_h)))
     return fit_step(wanted, times[interval + 1] - cursor.time)
 
 
 @subroutine
-def accept(model: Model, parts: Parts, tableau: Weights, cursor: ExplicitCursor, h: float, lands: bool) -> int:
-    """Advance the bodies, the states of signals and the cursor. Returns RUNNING or the reason to end the run."""
+def accept(
+    model: Model, parts: Parts, tableau: Weights, cursor: ExplicitCursor, t: float, h: float, lands: bool
+) -> int:
+    """Advance the bodies, the states of signals and the cursor by a step of size `h` from `t`. Returns RUNNING or the
+    reason to end the run.
+    """
     elements = parts.elements
     for k in range(elements.y.shape[0]):
         elements.y[k] += elements.z[k]
@@ -285,9 +340,14 @@ def accept(model: Model, parts: Parts, tableau: Weights, cursor: ExplicitCursor,
     cursor.failed = _first_not_finite(parts.work, elements)
     if cursor.failed >= 0:
         return DIVERGED
-    next_part(cursor)
+    cursor.is_cut = cursor.ends_within
+    if cursor.is_cut == 1:
+        cursor.begun, cursor.ends_within = t + h, 0
+    else:
+        next_part(cursor)
     # The last stage was at the new configuration, so its forces remain valid. Only the local rates start again from zero.
-    cursor.known = FORCES if tableau.first_same_as_last and not elements.remembers else NOTHING
+    keeps = tableau.first_same_as_last and not elements.remembers and cursor.at_jump == 0
+    cursor.known = FORCES if keeps else NOTHING
     cursor.last_h = h
     if lands:
         cursor.interval += 1

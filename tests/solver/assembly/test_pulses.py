@@ -8,7 +8,11 @@ import pytest
 from rbsolve.pipeline import check_deck
 
 STEP = 0.01
-FIXED = "@INTEGRATOR_TYPE {GENERALIZED_ALPHA}"
+FIXED = "@INTEGRATOR_TYPE {LOBATTO_IIIA_B} @NUMBER_OF_STAGES {2}"  # with values at both ends of a step
+LOCATING = (
+    "@INTEGRATOR_TYPE {GENERALIZED_ALPHA}",
+    "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {RK44}",
+)
 ADAPTIVE = (
     "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {DOPRI5} @RELATIVE_TOLERANCE {1e-6}",
     "@INTEGRATOR_TYPE {GENERALIZED_ALPHA} @LOCAL_ERROR_TOLERANCE {1e-6}",
@@ -109,6 +113,44 @@ def test_a_pulse_as_long_as_a_step_is_told(run_deck):
     assert run_deck(fine)["v"][-1, 0] == pytest.approx(5.0, abs=0.01)
 
 
+@pytest.mark.parametrize("method", LOCATING)
+@pytest.mark.parametrize(
+    ("function", "impulse"),
+    [
+        (formula("if(t > 0.5 and t < 0.51, 500, 0)"), 5.0),
+        (formula(PULSE), 1.0),
+        (formula("1000*max(0, 1 - abs(t - 1.2345)/0.001)"), 1.0),
+        (formula("if(t > 0.701, 1e4*(t - 0.701)*max(0.709 - t, 0), 0)"), 1e4 * 0.008**3 / 6),
+        (formula("if(mod(13*t, 1) < 0.5, 3, -3)"), 0.0),
+        (table([0.0, 0.5031, 0.5041, 0.5051, 2.0], [0.0, 0.0, 1000.0, 0.0, 0.0]), 1.0),
+        (table([0.0, 0.501, 0.503, 2.0], [0.0, 0.0, 5.0, 5.0]), 5 * 1.498),
+        ("@FUNCTION_1D_TYPE {STEP} @START_VALUE {0} @END_VALUE {7} @RANGE {0.7023, 0.7043}", 7 * 1.2967),
+    ],
+)
+def test_steps_that_resolve_changes_give_their_impulse_and_are_not_told(run_deck, function, impulse, method):
+    assert messages(function, method=method) == []
+    run = run_deck(DECK.format(function=function, use=LOAD + SPEED, method=method))
+    assert run["v"][-1, 0] == pytest.approx(impulse, rel=1e-3, abs=1e-9)
+    assert not run.summary.findings
+
+
+@pytest.mark.parametrize("method", LOCATING)
+def test_more_jumps_than_steps_resolve_are_told(method):
+    (message,) = messages(formula("if(mod(20000*t, 1) < 0.5, 3, -3)"), method=method)
+    assert message.startswith(
+        "function f jumps or bends more than 10,000 times: steps resolve its jumps until t = 0.25"
+    )
+    assert messages(formula("if(mod(1200*t, 1) < 0.5, 3, -3)"), method=method) == []
+
+
+@pytest.mark.parametrize("method", LOCATING)
+def test_a_noisy_table_keeps_its_warning(method):
+    times = np.arange(1001) * 2e-3
+    values = np.where(np.arange(1001) % 5 == 2, 300.0, 0.0)  # at the ends of steps, all values are zero
+    (message,) = messages(table(times.tolist(), values.tolist()), method=method)
+    assert message.startswith("function f changes within 2 s")
+
+
 @pytest.mark.parametrize("periods", [0.5, 1.0, 0.9, 2.3])
 @pytest.mark.parametrize("kind", ["HARMONIC", "EXPRESSION"])
 def test_oscillations_faster_than_steps_are_told(periods, kind):
@@ -123,10 +165,10 @@ def test_oscillations_faster_than_steps_are_told(periods, kind):
 
 
 def test_formulas_of_signals_are_judged_as_well():
-    use = f"""@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{s}} {{ @EXPRESSION {{{PULSE}}} }} }}
+    use = f"""@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{s}} {{ @EXPRESSION {{exp(-((t - 0.5031)/0.001)^2)}} }} }}
     {LOAD.replace("@FUNCTION_1D_NAME {f}", "@SIGNAL_NAME {s}")}"""
-    (message,) = messages(formula("t"), use)
-    assert message.startswith("signal s changes within 0.002 s at t = 0.5031 s")
+    (message,) = messages(formula("t"), use, LOCATING[0])
+    assert message.startswith("signal s has a peak at t = 0.5031 s")
 
 
 @pytest.mark.parametrize("method", ADAPTIVE)

@@ -1,0 +1,187 @@
+"""The times at which functions of time jump, for methods with fixed steps that resolve these jumps (solver/functions/jump_rows.py)."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.language.described import Described, Description
+from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
+from rbsolve.solver.assembly.checks.usage import OF_TIME
+from rbsolve.solver.assembly.elements.formula_corners import formulas_of_time
+from rbsolve.solver.functions.dispatch import corners_of, value_at
+from rbsolve.solver.functions.encode import FUNCTION_KINDS
+from rbsolve.solver.functions.jump_rows import APART, distance
+from rbsolve.solver.functions.registry import CODES
+from rbsolve.solver.functions.switching import MOST, Curve, Line, Operand, Piece, pieces_of
+from rbsolve.solver.joints.blocks import items
+from rbsolve.solver.model.arrays import Functions, Model
+from rbsolve.solver.model.compiled import Method
+from rbsolve.solver.model.flat import Floats
+
+SMALL = 1e-9  # smallest change that counts as a jump, relative to the values beside it
+MOST_SHORT = 8  # largest number of consecutive pieces, each shorter than a step, that steps resolve one by one
+# Parts of a short curve. Explicit steps end at each; generalized-alpha treats the change within each as a jump.
+SPLIT_EXPLICIT, SPLIT_IMPLICIT = 4, 32
+PRESCRIBED = "PRESCRIBED"
+_TABLES = tuple(CODES[name] for name in ("TABULATED", "STEP", "CONSTANT_ACCELERATION_PROFILE"))
+_SMOOTH = tuple(CODES[name] for name in ("HARMONIC", "CHEBYSHEV", "POLYNOMIAL"))
+
+
+class Driving(NamedTuple):
+    """A function of time, or the formula of a signal, that drives the motion."""
+
+    block: Described
+    pieces: list[Piece]
+    """Its pieces between switches: at most `MOST`"""
+    is_force: bool
+    """Whether forces or signals use it"""
+    is_prescribed: bool
+    """Whether it prescribes a motion"""
+
+    def reaches(self, stop: float) -> bool:
+        """Whether the pieces cover the run."""
+        return not self.pieces or not self.pieces[-1].end < stop
+
+
+def locates_jumps(method: Method) -> bool:
+    """Whether fixed steps of a method resolve jumps of functions of time."""
+    return not method.is_adaptive and method.integrator in (*EXPLICIT_TYPES, "GENERALIZED_ALPHA")
+
+
+def driving_functions(
+    description: Description, model: Model, places: dict[str, int], times: tuple[float, float], step: float
+) -> list[Driving]:
+    """The functions of time and the formulas of signals that drive the motion; `places` are the indices of the signals.
+
+    The pieces extend slightly beyond the end of the run, so that a jump at the end is known.
+    """
+    start, stop = times[0], times[1] + 2.0 * APART * distance(max(map(abs, times)), step)
+    read = {
+        (name, keyword.startswith(PRESCRIBED) or kind.startswith(PRESCRIBED))
+        for kind, keywords in {**OF_TIME, "SIGNAL": ("FUNCTION_1D_NAME",)}.items()
+        if kind != "MOVING_FRAME"  # integration steps do not evaluate moving frames
+        for block, keyword in itertools.product(description.all_of(kind), keywords)
+        for name in items(block, keyword)
+    }
+    functions, found = model.functions, []
+    for index, block in enumerate(description.all_of(*FUNCTION_KINDS)):
+        uses = {is_prescribed for name, is_prescribed in read if name == block.name}
+        if not uses:
+            continue
+        if functions.kind[index] in _TABLES:
+            pieces = list(_between_corners(functions, index, start, stop))
+            found.append(Driving(block, pieces, False in uses, True in uses))
+        elif functions.kind[index] in _SMOOTH:
+            pieces = [Piece(start, stop, _curve(functions, index), 0)]
+            found.append(Driving(block, pieces, False in uses, True in uses))
+    for block, look in formulas_of_time(description, model, places):
+        is_force, is_prescribed = (block.name, False) in read or block.kind == "SIGNAL", (block.name, True) in read
+        if is_force or is_prescribed:
+            found.append(Driving(block, list(pieces_of(functions, start, stop, look)), is_force, is_prescribed))
+    return found
+
+
+def _curve(functions: Functions, index: int) -> Curve:
+    return Curve(lambda t: value_at(functions, index, t))
+
+
+def _between_corners(functions: Functions, index: int, start: float, stop: float) -> Iterator[Piece]:
+    """The pieces of a table between its corners, at most `MOST` pieces."""
+    of = _curve(functions, index)
+    places = sorted({start, stop, *(t for t in corners_of(functions, index) if start < t < stop)})
+    for a, b in itertools.islice(itertools.pairwise(places), MOST):
+        yield Piece(a, b, of, 0)
+
+
+def jump_rows(driving: Sequence[Driving], method: Method, start: float, stop: float, step: float) -> Floats:
+    """The starts and ends (2 n,) of all changes that fixed steps resolve, in increasing order."""
+    points: set[float] = set()
+    ranges: set[tuple[float, float]] = set()
+    split = SPLIT_EXPLICIT if method.integrator in EXPLICIT_TYPES else SPLIT_IMPLICIT
+    for each in driving:
+        if not (each.is_force or method.integrator in EXPLICIT_TYPES):
+            continue  # generalized-alpha has other steps at jumps of prescribed motions (impulses.py)
+        points.update(_jumps(each, method))
+        ranges.update(_fast_ranges(each.pieces, step, split))
+    apart = APART * distance(max(abs(start), abs(stop)), step)
+    ends = sorted(t for t in {*points, *itertools.chain.from_iterable(ranges)} if start + apart < t < stop + apart)
+    places = _merge(ends, apart)
+    jumps = {_nearest(places, t, apart) for t in points}
+    fast = {
+        (a, b)
+        for first, last in ranges
+        for a, b in itertools.pairwise(places[bisect_left(places, first - apart) : bisect_right(places, last + apart)])
+    }
+    rows = sorted({*((t, t) for t in jumps if t is not None), *fast})
+    return np.array(rows).reshape(-1)
+
+
+def _merge(times: Iterable[float], apart: float) -> list[float]:
+    """Times in increasing order, without those that nearly coincide with the previous one."""
+    kept: list[float] = []
+    for t in times:
+        if not kept or t - kept[-1] > apart:
+            kept.append(t)
+    return kept
+
+
+def _nearest(places: Sequence[float], t: float, apart: float) -> float | None:
+    """The place that stands for a time; None for a time outside the run."""
+    k = bisect_left(places, t - apart)
+    return places[k] if k < len(places) and places[k] <= t + apart else None
+
+
+def _jumps(driving: Driving, method: Method) -> Iterator[float]:
+    """The times at which a function jumps. An explicit method needs the accelerations of prescribed motions, which jump
+    at each corner.
+    """
+    every = driving.is_prescribed and method.integrator in EXPLICIT_TYPES
+    for left, right in itertools.pairwise(driving.pieces):
+        if right.start == left.end and (every or _jumps_between(left, right)):
+            yield right.start
+
+
+def _jumps_between(left: Piece, right: Piece) -> bool:
+    """Whether the value changes from a piece to the next. An unknown value counts as a change."""
+    before, after = value_of_piece(left.of, left.end), value_of_piece(right.of, right.start)
+    if not (math.isfinite(before) and math.isfinite(after)):
+        return True
+    size = max(abs(value_of_piece(left.of, 0.5 * (left.start + left.end))), abs(before), abs(after))
+    return abs(after - before) > SMALL * size
+
+
+def value_of_piece(of: Operand, t: float) -> float:
+    """The value of a piece; NaN if it depends on the motion."""
+    return math.nan if of is None else of.at(t)[0]
+
+
+def is_constant(of: Operand) -> bool:
+    """Whether the value of a piece is constant."""
+    return isinstance(of, Line) and of.slope == 0.0
+
+
+def _fast_ranges(pieces: Sequence[Piece], step: float, split: int) -> Iterator[tuple[float, float]]:
+    """The ranges in which a function changes within a fraction of a step, unless all its pieces are so short. Curves
+    have `split` ranges.
+    """
+    for run in short_runs(pieces, step):
+        if len(run) <= MOST_SHORT:
+            for piece in run:
+                if is_constant(piece.of):
+                    continue
+                parts = 1 if isinstance(piece.of, Line) else split
+                nodes = np.linspace(piece.start, piece.end, parts + 1).tolist()
+                yield from itertools.pairwise(nodes)
+
+
+def short_runs(pieces: Sequence[Piece], step: float) -> Iterator[list[Piece]]:
+    """The longest sequences of consecutive pieces that are each shorter than a step."""
+    for is_short, run in itertools.groupby(pieces, lambda piece: piece.end - piece.start < step * (1.0 - SMALL)):
+        if is_short:
+            yield list(run)

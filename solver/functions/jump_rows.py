@@ -1,0 +1,52 @@
+"""The times at which functions of time jump, or change within a fraction of a fixed step.
+
+`Functions.jumps` has rows `[a, b]`. At `a == b`, a value jumps. From `a` to `b > a`, a value changes faster than steps can follow. Rows do
+not overlap, and are in increasing order. So the flat array of all ends is in increasing order too.
+
+Times within `near` of an end belong to neither side of a jump. Steps evaluate functions outside this distance.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rbsolve.solver.compiler.derivatives import value_of
+from rbsolve.solver.kernel import subroutine
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.flat import Floats
+
+NEAR = 1e-10  # distance within which a time counts as that of a jump, as a fraction of the step
+ROUNDING = 2e-12  # the same, as a fraction of the time
+APART = 6.0  # smallest distance of two rows, in units of that distance
+
+
+def distance(t: float, h: float) -> float:
+    """The distance from a time within which another time counts as the same, for steps of size `h`."""
+    return max(NEAR * h, ROUNDING * abs(t))
+
+
+@subroutine
+def near(t: float, h: float) -> float:
+    """The same for numbers that may have derivatives, without derivatives."""
+    return max(NEAR * value_of(h), ROUNDING * abs(value_of(t)))
+
+
+@subroutine
+def first_end_after(jumps: Floats, t: float) -> int:
+    """The index of the first end of a row after a time, in the flat array of all ends."""
+    low, high = 0, jumps.shape[0]
+    while low < high:
+        middle = (low + high) // 2
+        if value_of(jumps[middle]) > t:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+@subroutine
+def has_end_near(jumps: Floats, t: float, distance: float) -> bool:
+    """Whether a row starts or ends within a distance of a time."""
+    k = first_end_after(jumps, t - distance)
+    return k < jumps.shape[0] and value_of(jumps[k]) <= t + distance

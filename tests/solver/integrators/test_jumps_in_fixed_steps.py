@@ -1,0 +1,231 @@
+"""Fixed steps resolve jumps of functions of time: the motion by its own equations, solved with scipy from jump to jump."""
+
+import itertools
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+from scipy.spatial.transform import Rotation
+
+from rbsolve.pipeline import Options, check_deck
+from rbsolve.solver.integrators.registry import make_integrator
+from rbsolve.solver.model.memory import capture, restore
+from rbsolve.solver.run.room import chunk_for
+
+ARM, MASS, ABOUT_CENTRE = np.array([0.2, 0.3, -0.4]), 2.0, np.diag([0.1, 0.14, 0.05])
+ABOUT_BALL = ABOUT_CENTRE + MASS * (ARM @ ARM * np.eye(3) - np.outer(ARM, ARM))
+LAG, END = 0.03, 0.6
+DECK = """
+@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{0, 0, -9.81}} }} }}
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{bob}} {{ @AT_POINT {{0.2, 0.3, -0.4}} @MASS {{2}} @MOMENTS_OF_INERTIA {{0.1, 0.14, 0.05}}
+  @INITIAL_VELOCITY {{-1.7, 1, -0.1}} @INITIAL_ANGULAR_VELOCITY {{1, 2, 3}} }} }}
+@SPHERICAL_JOINT_DEFINITION {{ @SPHERICAL_JOINT_NAME {{ball}} {{ @CONNECTED_TO_BODIES {{GROUND, bob}} @AT_POINT {{0, 0, 0}} }} }}
+@SENSOR_DEFINITION {{
+  @SENSOR_NAME {{x}} {{ @SENSOR_TYPE {{POSITION}} @OBJECT_NAME {{bob}} }}
+  @SENSOR_NAME {{u}} {{ @SENSOR_TYPE {{VELOCITY}} @OBJECT_NAME {{bob}} }}
+  @SENSOR_NAME {{w}} {{ @SENSOR_TYPE {{ANGULAR_VELOCITY}} @OBJECT_NAME {{bob}} }} }}
+@FUNCTION_1D_DEFINITION {{ @FUNCTION_1D_NAME {{f}} {{ {function} }} }}
+@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{wz}} {{ @MEASURE {{w, 3}} }} @SIGNAL_NAME {{fs}} {{ @FUNCTION_1D_NAME {{f}} }} {signals} }}
+@DEAD_LOAD_DEFINITION {{ @DEAD_LOAD_NAME {{L}} {{ @CONNECTED_TO_BODY {{bob}} @MOMENT_FUNCTIONS {{{moments}}} }} }}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{ti}} {{ {method} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{ @TIME_INTEGRATOR_NAME {{ti}}
+  @SIMULATION_TIME_RANGE {{0, 0.6}} @TIME_STEP_SIZE {{0.001}} @OUTPUT_STEP_SIZE {{0.2}} }} }}
+"""
+
+
+def formula(text):
+    return f"@FUNCTION_1D_TYPE {{EXPRESSION}} @EXPRESSION {{{text}}}"
+
+
+def table(*entries):
+    places = " ".join(f"@TIME {{{t!r}}} @FUNCTION_VALUE {{{f!r}}}" for t, f in entries)
+    return f"@FUNCTION_1D_TYPE {{TABULATED}} @TABLE_ENTRIES {{ {places} }}"
+
+
+def square(t):
+    return 6.0 if 13.0 * t % 1.0 < 0.5 else -6.0
+
+
+def switched(t):
+    return -6.0 if t < 0.2371 else 6.0 if t < 0.4 else 9.0 * np.cos(7.0 * t)
+
+
+RAMP = (0.0, -6.0), (0.2371, -6.0), (0.23711, 6.0), (9.0, 8.0)
+PULSE = (0.0, 0.0), (0.2371, 0.0), (0.2376, 900.0), (0.2382, 0.0), (9.0, 0.0)
+
+
+def of_table(entries):
+    return lambda t: float(np.interp(t, *np.transpose(entries)))
+
+
+WAVE = formula("if(mod(13*t, 1) < 0.5, 6, -6)"), square, np.arange(1, 16) / 26
+CASES = {
+    # The function f, its value, the times of its jumps; then the signals and the moments
+    "function": (*WAVE, "", "f, f, 0"),
+    "signal": (*WAVE, "@SIGNAL_NAME {m} { @EXPRESSION {fs - 2*wz} }", "m, m, 0"),
+    "lag": (
+        *WAVE,
+        "@SIGNAL_NAME {m} { @SIGNAL_TYPE {FIRST_ORDER_LAG} @INPUT {fs} @TIME_CONSTANT {0.03} @INITIAL_VALUE {0} }",
+        "m, m, 0",
+    ),
+    # At 0.4 s, a step ends
+    "switched": (
+        formula("if(t < 0.2371, -6, if(t < 0.4, 6, 9*cos(7*t)))"),
+        switched,
+        np.array([0.2371, 0.4]),
+        "",
+        "f, f, 0",
+    ),
+    "ramp": (table(*RAMP), of_table(RAMP), np.array([0.2371, 0.23711]), "", "f, f, 0"),
+    "pulse": (table(*PULSE), of_table(PULSE), np.array([0.2371, 0.2376, 0.2382]), "", "f, f, 0"),
+}
+
+
+def rates(_, y, push, case):
+    """Of the quaternion, scalar last, of the angular velocity in body axes, and of the lag."""
+    w, turned = y[4:7], Rotation.from_quat(y[:4])
+    R = turned.as_matrix()
+    moment = push - 2.0 * (R @ w)[2] if case == "signal" else y[7] if case == "lag" else push
+    torque = R.T @ [moment, moment, 0.0] + np.cross(ARM, MASS * R.T @ np.array([0, 0, -9.81]))
+    turn = 0.5 * (turned * Rotation.from_quat([*w, 0.0])).as_quat() * np.linalg.norm(w)
+    return [*turn, *np.linalg.solve(ABOUT_BALL, torque - np.cross(w, ABOUT_BALL @ w)), (push - y[7]) / LAG]
+
+
+def end_of(case):
+    """Position and velocity of the centre at the end."""
+    _, value, jumps, *_ = CASES[case]
+    y, times = np.array([0, 0, 0, 1, 1, 2, 3, 0.0]), [0.0, *jumps, END]
+    for a, b in itertools.pairwise(times):
+        within = lambda t, a=a, b=b: value(min(max(t, a + 1e-12), b - 1e-12))  # noqa: E731  one side of each jump
+        y = solve_ivp(lambda t, y, f=within: rates(t, y, f(t), case), (a, b), y, "DOP853", rtol=1e-12, atol=1e-13).y[
+            :, -1
+        ]
+    R = Rotation.from_quat(y[:4]).as_matrix()
+    return R @ ARM, R @ np.cross(y[4:7], ARM)
+
+
+EXPLICIT = "@INTEGRATOR_TYPE {{EXPLICIT_RUNGE_KUTTA}} @FORMULATION {{MINIMAL_COORDINATES}} @TABLEAU {{{}}}"
+IMPLICIT = "@INTEGRATOR_TYPE {{GENERALIZED_ALPHA}} @FORMULATION {{{}}}"
+FORMULATIONS = [
+    "LIE_R3_SO3",
+    "LIE_SE3",
+    "UNIFIED_VELOCITIES",
+    "CARDAN_ANGLES_1",
+    "CARDAN_ANGLES_2",
+    "EULER_PARAMETERS_2",
+    "MINIMAL_COORDINATES",
+]
+EXPLICIT_STEPS, IMPLICIT_STEPS = 0.2 / np.array([25, 40, 62, 97]), 0.2 / np.array([47, 80, 127, 205, 331])
+
+
+def errors_of(run_deck, case, method, steps):
+    x, u = end_of(case)
+    function, _, _, signals, moments = CASES[case]
+    deck = DECK.format(function=function, signals=signals, moments=moments, method=method)
+    runs = [run_deck(deck, step=float(step)) for step in steps]
+    for run in runs:
+        assert {str(found.code) for found in run.checked.diagnostics} <= {"unused-object"}
+        assert not run.summary.findings
+    return np.array([[np.max(np.abs(r["x"][-1] - x)), np.max(np.abs(r["u"][-1] - u))] for r in runs])
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize(("tableau", "order"), [("HEUN", 2), ("RK33", 3), ("RK44", 4)])
+def test_explicit_steps_keep_their_order_behind_jumps(run_deck, case, tableau, order):
+    errors = errors_of(run_deck, case, EXPLICIT.format(tableau), EXPLICIT_STEPS)
+    for of in errors.T:
+        seen = of > 1e-9  # the distance of evaluations from jumps and the reference have smaller errors
+        assert np.count_nonzero(seen) > 1
+        slope = np.polyfit(np.log(EXPLICIT_STEPS[seen]), np.log(of[seen]), 1)[0]
+        assert slope == pytest.approx(order, abs=0.35)
+
+
+@pytest.mark.parametrize(
+    ("case", "formulation"),
+    [*((case, "LIE_R3_SO3") for case in CASES), *(("function", name) for name in FORMULATIONS[1:])],
+)
+def test_implicit_steps_are_of_second_order_behind_jumps(run_deck, case, formulation):
+    """The error depends on the fractions of steps before jumps, so its bound is tested too, relative to the largest jump."""
+    errors = errors_of(run_deck, case, IMPLICIT.format(formulation), IMPLICIT_STEPS)
+    if case != "pulse":  # which is longer than the last steps, and larger
+        for of in errors.T:
+            assert np.polyfit(np.log(IMPLICIT_STEPS), np.log(of), 1)[0] == pytest.approx(2.0, abs=0.35)
+    x, u = np.max(errors / IMPLICIT_STEPS[:, None] ** 2, axis=0)
+    largest = {"pulse": 900.0, "signal": 60.0}.get(case, 12.0)
+    assert x < 5.0 * largest
+    assert u < 60.0 * largest
+
+
+def deck_of(case, method):
+    function, _, _, signals, moments = CASES[case]
+    return DECK.format(function=function, signals=signals, moments=moments, method=method)
+
+
+METHODS = [EXPLICIT.format("RK44"), EXPLICIT.format("ODE23"), *map(IMPLICIT.format, FORMULATIONS[::6])]
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("case", ["function", "pulse"])
+def test_a_run_continues_from_any_call_with_equal_bits(case, method):
+    """With one part of a step in each call, and everything except the memory overwritten."""
+    compiled = check_deck(deck_of(case, method), Options(step=0.01, output_step=0.02)).compiled
+    engine = make_integrator(compiled)
+    whole, parts = chunk_for(compiled, engine, 40), chunk_for(compiled, engine, 40)
+    while engine.advance(whole, 1000) is None:
+        pass
+    engine, other, calls = make_integrator(compiled), make_integrator(compiled), 0
+    while engine.advance(parts, 1) is None:
+        calls += 1
+        if engine.is_between_steps:
+            restore(other, *capture(engine))
+            engine, other = other, engine
+    assert calls >= 59
+    for name, ours, theirs in zip(whole._fields, whole, parts, strict=True):
+        np.testing.assert_array_equal(ours, theirs, err_msg=name)
+
+
+@pytest.mark.parametrize("method", METHODS[:1] + METHODS[2:])
+def test_an_event_is_located_in_a_step_with_a_jump(run_deck, method):
+    """The moment is 6 N m until 0.2371 s and -6 N m from then on. The event ends the run at 0.2376 s, in the same step."""
+    wheel = """
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @AT_POINT {0, 0, 0} @MASS {1} @MOMENTS_OF_INERTIA {2, 2, 2} } }
+@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {J} {
+  @CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {0, 0, 0} @TRIAD_NAME {TRIAD_INERTIAL} @ACTUATOR {f} } }
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {if(t < 0.2371, 6, -6)} } }
+@SENSOR_DEFINITION {
+  @SENSOR_NAME {q} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {J} }
+  @SENSOR_NAME {r} { @SENSOR_TYPE {RELATIVE_ROTATION_RATE} @OBJECT_NAME {J} } }
+@SIGNAL_DEFINITION { @SIGNAL_NAME {s} { @MEASURE {q} } }
+@EVENT_DEFINITION { @EVENT_NAME {e} { @SIGNAL_NAME {s} @THRESHOLD {%r} @TERMINATE {YES} } }
+@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {ti} { %s } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @TIME_INTEGRATOR_NAME {ti}
+  @SIMULATION_TIME_RANGE {0, 0.6} @TIME_STEP_SIZE {0.01} } }
+"""
+    jump, late = 0.2371, 5e-4
+    angle = 1.5 * jump**2 + 3.0 * jump * late - 1.5 * late**2
+    run = run_deck(wheel % (angle, method))
+    assert run.time[-1] == pytest.approx(jump + late, abs=1e-10)
+    assert run["r"][-1, 0] == pytest.approx(3.0 * (jump - late), abs=1e-9)
+    assert run["q"][-1, 0] == pytest.approx(angle, abs=1e-12)
+
+
+def test_a_jump_leaves_stiff_components_at_rest(run_deck):
+    """Across, the force meets a spring of 1e9 N/m, which oscillates 4 times in a step. Along, the motion is exact."""
+    deck = """
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @AT_POINT {0, 0, 0} @MASS {1.5} @MOMENTS_OF_INERTIA {1, 1, 1} } }
+@BUSHING_DEFINITION { @BUSHING_NAME {k} { @CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {0, 0, 0} @STIFFNESS {0, 1e9, 1e9} } }
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {F} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {if(mod(13*t, 1) < 0.5, 30, -30)} } }
+@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {L} { @CONNECTED_TO_BODY {b} @FORCE_FUNCTIONS {F, F, 0} } }
+@SENSOR_DEFINITION {
+  @SENSOR_NAME {x} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {b} }
+  @SENSOR_NAME {v} { @SENSOR_TYPE {VELOCITY} @OBJECT_NAME {b} } }
+@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {ti} { @INTEGRATOR_TYPE {GENERALIZED_ALPHA} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @TIME_INTEGRATOR_NAME {ti}
+  @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {1e-3} } }
+"""
+    run = run_deck(deck)
+    phase = 13.0 * run.time % 1.0
+    np.testing.assert_allclose(run["v"][:, 0], 20.0 / 13.0 * np.minimum(phase, 1.0 - phase), rtol=0, atol=1e-9)
+    assert (
+        np.max(np.abs(run["x"][:, 1])) < 10 * 30 / 1e9
+    )  # after restarts of the method at jumps: 30/1.5*h^2, 600 times as large
