@@ -105,6 +105,10 @@ def accept_rotation(joints: Joints, j: int, state: State) -> None:
 
 
 def accept_rotations(joints: Joints, state: State) -> None:
-    """Update `state.turned` to the rotations of an accepted step. A step may turn a joint by less than half a turn."""
+    """Update `state.turned` to the rotations of an accepted step.
+
+    The rotations differ by less than half a turn from `state.turned`: the rotations before the step, or those that an implicit method
+    expects after it.
+    """
     for j in range(joints.kind.shape[0]):
         accept_rotation(joints, j, state)

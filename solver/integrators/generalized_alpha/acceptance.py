@@ -18,6 +18,7 @@ from rbsolve.solver.integrators.generalized_alpha.signal_jumps import shift_acce
 from rbsolve.solver.integrators.generalized_alpha.signal_states import accept_elements, finish_element_start
 from rbsolve.solver.integrators.generalized_alpha.start import begin_with_mean, finish_start, forget_accelerations
 from rbsolve.solver.integrators.generalized_alpha.step import accept_part
+from rbsolve.solver.integrators.generalized_alpha.turns import note_rates
 from rbsolve.solver.integrators.parts import next_part
 from rbsolve.solver.joints.kernels import accept_rotations, prescribed_power
 from rbsolve.solver.kernel import subroutine
@@ -131,6 +132,7 @@ def finish_placement(model: Model, parts: Parts, adaptive: Adaptive | None, run:
         accept_rotations(model.joints, state)
     else:
         accept_forest_rotations(model.joints, parts.forest.tree, state)
+    note_rates(model.joints, parts.forest, state, work.turning)
     accept_forces(model, control.time, state)
     if stage == START_ROW:
         row = _finish_start(model, parts, adaptive, control, state)

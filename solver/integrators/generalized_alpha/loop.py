@@ -44,6 +44,7 @@ from rbsolve.solver.integrators.generalized_alpha.stage_solution import use_solu
 from rbsolve.solver.integrators.generalized_alpha.stage_system import solve_stage
 from rbsolve.solver.integrators.generalized_alpha.step import predict
 from rbsolve.solver.integrators.generalized_alpha.tree_solution import solve_tree
+from rbsolve.solver.integrators.generalized_alpha.turns import expect_rotations
 from rbsolve.solver.integrators.parts import PARTS
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.signals.evaluation import update_signals
@@ -115,6 +116,7 @@ def advance(
                 return status
             predict(parts.free, growth, control, work.body, work.multipliers, work.history)
             predict_elements(growth, resized, control, parts.elements, state)
+            expect_rotations(control.h, state, work.turning)
         stage = control.stage
         if stage == ROW:
             update_signals(model, control.time, state)

@@ -20,6 +20,7 @@ from rbsolve.solver.linear_algebra.elimination import (
 )
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats, Ints
+from rbsolve.solver.model.joints import turned_angles
 
 FIRST_ROW, ROW_COUNT, MULTIPLIER, AXES, ENDS = range(5)
 """Columns of `LinearSystem.joints`: first row, number of rows, first unknown of the multipliers, and the body with the axes of the first
@@ -56,6 +57,7 @@ class Workspace(NamedTuple):
     references: Floats  # (unknowns,)
     b: Floats  # (unknowns,)
     direction: Floats  # (unknowns,) direction of a line search
+    turning: Floats  # (2, nt) rates and expected rotations of joints (turns.py)
 
 
 def _row_axes(model: Model, plan: EliminationPlan, joint: int) -> int:
@@ -111,6 +113,7 @@ def make_workspace(model: Model, plan: EliminationPlan) -> Workspace:
         references=np.ones(plan.unknowns),
         b=np.zeros(plan.unknowns),
         direction=np.zeros(plan.unknowns),
+        turning=np.zeros((2, turned_angles(model.joints))),
     )
 
 
