@@ -12,6 +12,7 @@ from rbsolve.language.options import Options
 from rbsolve.language.recall import recallable, recallable_composition
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly.arrays import anatomy_of, body_arrays, model_of
+from rbsolve.solver.assembly.checks.delayed_jumps import check_delayed_jumps
 from rbsolve.solver.assembly.checks.faces import check_faces
 from rbsolve.solver.assembly.checks.inertia import light_bodies
 from rbsolve.solver.assembly.checks.late_switches import check_late_switches
@@ -220,6 +221,7 @@ def _check(
             times = run.schedule.start, run.schedule.stop
             check_pulses(driving, locates_jumps(run.method), times, step, diagnostics)
         check_late_switches(signals, model, run.method, step, diagnostics)
+        check_delayed_jumps(signals, model, step, diagnostics)
     if kind == DYNAMIC and begins_at_rest(description):
         check_rest_start(description, model, run.schedule.start, diagnostics)
     check_signals(signals, model, run.method.integrator if kind == DYNAMIC else kind, diagnostics)

@@ -55,6 +55,9 @@ class Signals(NamedTuple):
     switching: Ints = NO_INTS  # (ns,) the signals that switch, for integrators that locate switches
     margin: Ints = NO_INTS  # (ns,) addresses of the machine code of their margins
     drives: Ints = NO_INTS  # (ng,) 1 if forces depend on the signal, directly or through others
+    jumping_delays: Ints = (
+        NO_INTS  # (nd,) the exact delays that may jump between steps (solver/signals/delayed_jumps.py)
+    )
 
 
 class Events(NamedTuple):

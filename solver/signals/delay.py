@@ -1,12 +1,16 @@
 """DELAY: y(t) = u(t - T), from the values of accepted steps, or by a Pade approximation with states.
 
 Without @PADE_ORDER, the memory starts with the output before the first entry, the number of entries so far, their smallest spacing, and the
-first time. Two rings follow, with the number of entries that T needs: times, then values. Between entries, the polynomial through the
-`POINTS` nearest entries is used.
+first time. Three rings follow, with the number of entries that T needs: times, then values, then values before a jump at that time. Between
+entries, the polynomial through the `POINTS` nearest entries is used.
 
 The input has a bend at the start, and feedback repeats it at T, 2 T, ... (Bellen and Zennaro, Numerical Methods for Delay Differential
 Equations, 2003, chapter 2). The polynomial uses only entries between two such bends, if they are enough. So steps that divide T keep the
 order of the method.
+
+The input may also jump at an entry: at a sample, or at the start with @INITIAL_VALUE. No polynomial crosses a jump. At the end of
+the step that ends T later, the output has the value before the jump, and at the start of the next step the value behind it, as a sample
+has.
 
 With @PADE_ORDER, exp(-p) of p = s T is N/D of degrees n - 1 and n, a transfer function in the time t/T. The
 coefficient of p^k in D is (2n - 1 - k)! n! / ((2n - 1)! k! (n - k)!). In N, the last two n are replaced by n - 1, and
@@ -32,11 +36,14 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 POINTS = 6  # number of entries for a polynomial: its error is of sixth order
-TIME = 0  # index of T in the data of an exact delay
+# indices in the data of an exact delay: T, and whether its output may jump. At first, the latter is whether @INITIAL_VALUE is given; the
+# assembly adds inputs that jump (delayed_jumps.py)
+TIME, MAY_JUMP = range(2)
 PAST, ENTRIES, SPACING, BEGIN, RING = range(5)  # indices in the memory
+RINGS = 3
 SPARE = 2 * POINTS + 4
 NEAR = 1e-6  # tolerance relative to a step: entries meet bends up to round-off
-# largest number of steps that a delay stores; each takes two numbers of 8 bytes, or four with divided steps
+# largest number of steps that a delay stores; each takes three numbers of 8 bytes, or six with divided steps
 MOST_STEPS = 2_000_000
 HIGHEST = 10  # largest order of an approximation; beyond it, round-off spoils the coefficients
 
@@ -47,7 +54,8 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
     if order is None:
         memory = (0.0 if given is None else given, 0.0, 0.0, 0.0)
         rests = (PAST,) if given is None else ()
-        return SignalRow(inputs_of(block), [block["DELAY_TIME"]], memory=memory, rests=rests, passes=False)
+        numbers = [block["DELAY_TIME"], 0.0 if given is None else 1.0]
+        return SignalRow(inputs_of(block), numbers, memory=memory, rests=rests, passes=False)
     numbers = [*transfer_function.canonical(*pade(order)), block["DELAY_TIME"]]
     states = (STEADY,) * order if given is None else (given / numbers[1 + order], *(0.0,) * (order - 1))
     return SignalRow(inputs_of(block), numbers, states=states, passes=False)
@@ -69,7 +77,7 @@ def history(memory: Sequence[float], numbers: Sequence[float], step: float, dura
     may be divided in halves.
     """
     room = 2 * min(math.ceil(min(numbers[TIME], duration) / step), MOST_STEPS) + SPARE
-    return (*memory[:SPACING], 0.49 * step, *memory[BEGIN:RING], *(0.0,) * (2 * room))
+    return (*memory[:SPACING], 0.49 * step, *memory[BEGIN:RING], *(0.0,) * (RINGS * room))
 
 
 def step_fault(block: Described, step: float | None, duration: float) -> StepFault | None:
@@ -106,7 +114,7 @@ def _is_exact(model: Model, i: int) -> bool:
 @subroutine
 def _room(model: Model, i: int) -> int:
     """The number of entries that fit into each ring."""
-    return (model.signals.first_memory[i + 1] - model.signals.first_memory[i] - RING) // 2
+    return (model.signals.first_memory[i + 1] - model.signals.first_memory[i] - RING) // RINGS
 
 
 @subroutine
@@ -124,7 +132,7 @@ def _entry_before(memory: Floats, at: int, room: int, first: int, last: int, tim
 
 @subroutine
 def _interpolate(memory: Floats, at: int, room: int, first: int, last: int, time: float) -> float:
-    """The value at a time of the polynomial through the entries `first` to `last`."""
+    """The value at a time of the polynomial through the entries `first` to `last`. It ends before a jump at `last`."""
     total = 0.0
     for j in range(first, last + 1):
         own, weight = memory[at + RING + j % room], 1.0
@@ -132,8 +140,29 @@ def _interpolate(memory: Floats, at: int, room: int, first: int, last: int, time
             if k != j:
                 other = memory[at + RING + k % room]
                 weight *= (time - other) / (own - other)
-        total += weight * memory[at + RING + room + j % room]
+        total += weight * memory[at + RING + (room if j < last or first == last else 2 * room) + j % room]
     return total
+
+
+@subroutine
+def _jumps_at(memory: Floats, at: int, room: int, j: int) -> bool:
+    """Whether the input jumps at entry `j`."""
+    behind = at + RING + room + j % room
+    return bool(memory[behind] != memory[behind + room])
+
+
+@subroutine
+def _between_jumps(memory: Floats, at: int, room: int, first: int, middle: int, last: int) -> tuple[int, int]:
+    """The entries among `first` to `last` from the jump at or before `middle` to the next jump, as far as a polynomial needs them."""
+    for j in range(middle, max(first, middle - POINTS) - 1, -1):
+        if _jumps_at(memory, at, room, j):
+            first = j
+            break
+    for j in range(middle + 1, min(last, middle + POINTS) + 1):
+        if _jumps_at(memory, at, room, j):
+            last = j
+            break
+    return first, last
 
 
 @subroutine
@@ -141,15 +170,29 @@ def _delayed_input(model: Model, t: float, i: int, state: State) -> float:
     """The input at time t - T."""
     memory, at, room, T = state.memory, model.signals.first_memory[i], _room(model, i), number_of(model, i, TIME)
     entries, time, begin = int(memory[at + ENTRIES]), t - T, memory[at + BEGIN]
-    if entries == 0 or time <= begin:
+    if entries == 0:
         return memory[at + PAST]
     low, high, near = max(0, entries - room), entries - 1, NEAR * memory[at + SPACING]
+    may_jump = number_of(model, i, MAY_JUMP) != 0.0
+    if may_jump:
+        nearest = _entry_before(memory, at, room, low, high, time + near)
+        if (
+            nearest >= low
+            and time - memory[at + RING + nearest % room] <= near
+            and _jumps_at(memory, at, room, nearest)
+        ):
+            is_behind = t <= memory[at + RING + high % room]
+            return memory[at + RING + (room if is_behind else 2 * room) + nearest % room]
+    if time <= begin:
+        return memory[at + PAST]
     bend = begin + math.floor((time - begin) / T) * T
     first = _entry_before(memory, at, room, low, high, bend - near) + 1
     last = _entry_before(memory, at, room, low, high, bend + T + near)
     if last - first + 1 < POINTS:
         first, last = low, high
     middle = _entry_before(memory, at, room, first, last, time)
+    if may_jump:
+        first, last = _between_jumps(memory, at, room, first, middle, last)
     first = max(first, min(middle - POINTS // 2 + 1, last - POINTS + 1))
     return _interpolate(memory, at, room, first, min(first + POINTS - 1, last), time)
 
@@ -186,22 +229,30 @@ def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 
 @subroutine
 def accept(model: Model, t: float, i: int, state: State) -> None:
-    """Store the input. If the last entry is only a part of a step after the previous one, the new entry replaces it."""
+    """Store the input. If the last entry is only a part of a step after the previous one, the new entry replaces it.
+
+    A second call at the same time stores the input behind a jump.
+    """
     if not _is_exact(model, i):
         return
     memory, at, room = state.memory, model.signals.first_memory[i], _room(model, i)
-    entries, times = int(memory[at + ENTRIES]), at + RING
+    entries, times, now = int(memory[at + ENTRIES]), at + RING, input_of(model, i, state)
     if entries == 0:
         memory[at + BEGIN] = t
     last = entries - 1
-    again = entries > 0 and t <= memory[times + last % room]
+    is_second = entries > 0 and t <= memory[times + last % room]
+    again = is_second
     if entries > 1 and memory[times + last % room] - memory[times + (last - 1) % room] < memory[at + SPACING]:
-        again = True
+        again = is_second or not _jumps_at(memory, at, room, last)
     if not again:
         last += 1
         memory[at + ENTRIES] = last + 1.0
     memory[times + last % room] = t
-    memory[times + room + last % room] = input_of(model, i, state)
+    memory[times + room + last % room] = now
+    if last == 0:
+        memory[times + 2 * room] = memory[at + PAST]
+    elif not is_second or number_of(model, i, MAY_JUMP) == 0.0:
+        memory[times + 2 * room + last % room] = now
 
 
 DELAY = SignalKind(

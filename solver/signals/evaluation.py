@@ -183,3 +183,14 @@ def accept_signals(model: Model, t: float, state: State) -> None:
     for i in range(model.signals.kind.shape[0]):
         if model.signals.first_memory[i + 1] > model.signals.first_memory[i]:
             call4(model.signals.accept[i], model, t, i, state)
+    store_jumps(model, t, state)
+
+
+@subroutine
+def store_jumps(model: Model, t: float, state: State) -> None:
+    """If other memories have changed at an accepted state, store in delays the inputs behind these jumps."""
+    jumping = model.signals.jumping_delays
+    if jumping.shape[0] > 0:
+        update_signals(model, t, state)
+        for n in range(jumping.shape[0]):
+            call4(model.signals.accept[jumping[n]], model, t, jumping[n], state)

@@ -19,6 +19,7 @@ from rbsolve.solver.model.arrays import FAULT, Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.signals import NO_SIGNALS, Signals
 from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, assess, at_most, relative_size
+from rbsolve.solver.signals.delayed_jumps import with_jumping_delays
 from rbsolve.solver.signals.driving import driving_signals
 from rbsolve.solver.signals.kind import STEADY, SignalRow
 from rbsolve.solver.signals.registry import CODES, KIND_OF_TYPE, SIGNAL_KINDS
@@ -133,7 +134,7 @@ def assemble_signals(plan: SignalPlan, description: Description, site: Site, dia
     def places(counts: list[int]) -> np.ndarray:
         return np.cumsum([0, *counts], dtype=np.int64)
 
-    return Signals(
+    signals = Signals(
         kind=ints(kinds),
         subject=ints(subjects),
         first_input=places([len(row.inputs) for row in rows]),
@@ -144,6 +145,7 @@ def assemble_signals(plan: SignalPlan, description: Description, site: Site, dia
         first_memory=places([len(row.memory) for row in rows]),
         measures=measure_arrays(quantities),
     )
+    return with_jumping_delays(signals)
 
 
 def _measure(block: Described, description: Description, site: Site, diagnostics: Diagnostics) -> Quantity | None:

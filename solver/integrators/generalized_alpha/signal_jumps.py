@@ -39,7 +39,13 @@ from rbsolve.solver.model.arrays import MARGIN, Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row9
 from rbsolve.solver.signals.driving import influential_signals
-from rbsolve.solver.signals.evaluation import accept_signals, put_element_slopes, update_signals, with_margins
+from rbsolve.solver.signals.evaluation import (
+    accept_signals,
+    put_element_slopes,
+    store_jumps,
+    update_signals,
+    with_margins,
+)
 from rbsolve.solver.signals.registry import SIGNAL_KINDS
 
 if TYPE_CHECKING:
@@ -55,7 +61,8 @@ def jumping_signals(model: Model) -> Ints:
     """The signals whose jumps affect forces, directly or through other signals."""
     reached = influential_signals(model)
     jumps = [SIGNAL_KINDS[code].jumps for code in model.signals.kind[reached].tolist()]
-    return reached[np.array(jumps, dtype=bool)]
+    late = np.isin(reached, model.signals.jumping_delays)
+    return reached[np.array(jumps, dtype=bool) | late]
 
 
 def with_located_switches(model: Model) -> Model:
@@ -171,6 +178,7 @@ def remember_signals(
     _keep_driving(elements, state)
     accept_signals(model, control.time, state)
     _settle_switches(model, control.time, elements, state)
+    store_jumps(model, control.time, state)
     note_margins(model, control, elements, state)
     shift_slopes(model, control.time, 0.0, elements, state)
     _put_jump(model, system, control, elements, state, work)

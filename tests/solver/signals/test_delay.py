@@ -192,3 +192,100 @@ def test_steps_taken_in_parts_do_not_lose_the_past(run_deck):
     assert run.summary.rejected_steps > 0
     whole = run_deck(text, **options)
     assert run["velocity"] == pytest.approx(whole["velocity"], abs=5e-3)
+
+
+SLIDER = """
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
+@PRISMATIC_JOINT_DEFINITION { @PRISMATIC_JOINT_NAME {j} {
+  @CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {0, 0, 0} @TRIAD_NAME {AXIS_Y}
+  @INITIAL_COORDINATE {1} @INITIAL_RATE {0.5} @ACTUATOR {@SIGNAL_NAME {force}}
+} }
+@SENSOR_DEFINITION {
+  @SENSOR_NAME {q} { @SENSOR_TYPE {RELATIVE_DISPLACEMENT} @OBJECT_NAME {j} }
+  @SENSOR_NAME {rate} { @SENSOR_TYPE {RELATIVE_DISPLACEMENT_RATE} @OBJECT_NAME {j} }
+}
+@SIGNAL_DEFINITION { @SIGNAL_NAME {x} { @MEASURE {q} } @SIGNAL_NAME {v} { @MEASURE {rate} } SIGNALS }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {2, 5} @TIME_STEP_SIZE {0.005} @OUTPUT_STEP_SIZE {0.05} } }
+"""
+STEPPED = [
+    ("EXPLICIT_RUNGE_KUTTA", "MINIMAL_COORDINATES"),
+    ("GENERALIZED_ALPHA", "MINIMAL_COORDINATES"),
+    ("GENERALIZED_ALPHA", "LIE_R3_SO3"),
+]
+
+
+def sampled(delay, interval=0.05, end=3.0):
+    """The slider behind a digital controller with a transport delay: constant forces between computed times."""
+    x, v, t = 1.0, 0.5, 0.0
+    forces, rows = [-9 * x - 3 * v], [x]
+    samples = [(round(k * interval, 9), 0, k) for k in range(1, round(end / interval) + 1)]
+    changes = sorted(samples + [(round(k * interval + delay, 9), 1, k) for k in range(len(samples) + 1)])
+    force = forces[0]
+    for when, kind, k in changes:
+        if when > end + 1e-9:
+            break
+        h, t = when - t, when
+        x, v = x + v * h + force * h * h / 2, v + force * h
+        if kind == 0:
+            forces.append(-9 * x - 3 * v)
+            rows.append(x)
+        else:
+            force = forces[k]
+    return rows
+
+
+@pytest.mark.parametrize(("integrator", "formulation"), STEPPED)
+@pytest.mark.parametrize("delay", [0.035, 0.08])
+def test_a_delayed_sample_acts_in_time(run_deck, integrator, formulation, delay):
+    """A controller samples every 0.05 s and acts 0.035 or 0.08 s later: constant forces, which all methods integrate exactly."""
+    control = """
+    @SIGNAL_NAME {wanted} { @EXPRESSION {-9*x - 3*v} }
+    @SIGNAL_NAME {sampled} { @SIGNAL_TYPE {SAMPLE_AND_HOLD} @INPUT {wanted} @SAMPLE_TIME {0.05} }
+    """
+    late = f"@SIGNAL_NAME {{force}} {{ @SIGNAL_TYPE {{DELAY}} @INPUT {{sampled}} @DELAY_TIME {{{delay}}} }}"
+    run = run_deck(SLIDER.replace("SIGNALS", control + late), integrator=integrator, formulation=formulation)
+    np.testing.assert_allclose(run["q"][:, 0], sampled(delay), rtol=0, atol=1e-13)
+
+
+@pytest.mark.parametrize(("integrator", "formulation"), STEPPED)
+def test_a_given_past_that_jumps_keeps_the_order(run_deck, integrator, formulation):
+    """x'' = -4 y(t - T) with y = x and the past 0.5, where the start is 1. By the method of steps, x is a polynomial
+    on each interval of T.
+    """
+    T = 0.25
+    late = f"@SIGNAL_NAME {{late}} {{ @SIGNAL_TYPE {{DELAY}} @INPUT {{x}} @DELAY_TIME {{{T}}} @INITIAL_VALUE {{0.5}} }}"
+    text = SLIDER.replace("SIGNALS", late + "@SIGNAL_NAME {force} { @EXPRESSION {-4*late} }")
+    past, x, v = np.poly1d([0.5]), 1.0, 0.5
+    for _ in range(12):
+        speed = np.polyint(-4 * past, k=v)
+        past = np.polyint(speed, k=x)
+        x, v = past(T), speed(T)
+    errors = [
+        abs(run_deck(text, step=h, integrator=integrator, formulation=formulation)["q"][-1, 0] - x)
+        for h in (0.025, 0.0125)
+    ]
+    order = 4 if integrator == "EXPLICIT_RUNGE_KUTTA" else 2
+    assert math.log2(errors[0] / errors[1]) == pytest.approx(order, abs=0.2), errors
+
+
+def test_a_jump_within_a_step_is_a_warning():
+    held = "@SIGNAL_NAME {s} { @SIGNAL_TYPE {SAMPLE_AND_HOLD} @INPUT {x} @SAMPLE_TIME {0.05} }"
+    relay = "@SIGNAL_NAME {s} { @SIGNAL_TYPE {HYSTERESIS} @INPUT {x} @THRESHOLDS {-0.1, 0.1} @OUTPUT_VALUES {1, -1} }"
+    late = "@SIGNAL_NAME {force} { @SIGNAL_TYPE {DELAY} @INPUT {s} @DELAY_TIME {%s} }"
+    expected = [
+        (held, "0.0375", "the time step 0.005 does not divide the delay 0.0375 of force, whose input jumps"),
+        (held, "0.035", None),
+        (
+            relay,
+            "0.035",
+            "the input of force switches within steps, and the delayed switch has an error of up to a step",
+        ),
+    ]
+    for source, delay, words in expected:
+        text = SLIDER.replace("SIGNALS", source + late % delay)
+        found = [
+            f
+            for f in check_deck(text, Options(integrator="GENERALIZED_ALPHA")).diagnostics
+            if f.code == "step-mismatch"
+        ]
+        assert [f.message for f in found] == ([f"{words}: the error is proportional to the step"] if words else [])

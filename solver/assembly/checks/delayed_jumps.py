@@ -1,0 +1,36 @@
+"""Delays of signals that jump: a jump within a step of a fixed size acts at the wrong time."""
+
+from __future__ import annotations
+
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.solver.assembly.elements.signals import SignalPlan
+from rbsolve.solver.model.arrays import Model
+from rbsolve.solver.signals.delay import TIME
+from rbsolve.solver.signals.delayed_jumps import inputs_of, signals_from
+from rbsolve.solver.signals.driving import influential_signals
+from rbsolve.solver.signals.registry import CODES
+
+_HYSTERESIS = CODES["HYSTERESIS"]
+
+
+def check_delayed_jumps(plan: SignalPlan, model: Model, step: float | None, diagnostics: Diagnostics) -> None:
+    """Warn of delays that affect forces and jump within steps of a fixed size [s]."""
+    signals, reached = model.signals, influential_signals(model).tolist()
+    switching = {i for i in reached if signals.kind[i] == _HYSTERESIS}
+    switched = signals_from(signals, switching)
+    for i in model.signals.jumping_delays.tolist():
+        if step is None or i not in reached:
+            continue
+        block, T = plan.blocks[i], float(signals.data[signals.first[i] + TIME])
+        whole = max(1, round(T / step))
+        if abs(T / step - whole) > 1e-9 * whole:
+            told = f"the time step {step:.12g} does not divide the delay {T:.12g} of {block.name}, whose input jumps"
+            hint = f"the nearest time step that does is {T / whole:.12g}"
+        elif any(k in switched for k in inputs_of(signals, i)):
+            told = (
+                f"the input of {block.name} switches within steps, and the delayed switch has an error of up to a step"
+            )
+            hint = "use smaller steps, or let @PADE_ORDER {n} approximate the delay by n states"
+        else:
+            continue
+        diagnostics.warning(Code.STEP_MISMATCH, f"{told}: the error is proportional to the step", block.span, hint)

@@ -1,0 +1,49 @@
+"""Exact delays whose output may jump: their input jumps between two steps, or their first output is given."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.solver.model.flat import Ints
+from rbsolve.solver.model.signals import Signals
+from rbsolve.solver.signals.delay import MAY_JUMP
+from rbsolve.solver.signals.registry import CODES, SIGNAL_KINDS
+
+_DELAY, _CONTINUOUS = CODES["DELAY"], (CODES["INTEGRATOR"], CODES["FIRST_ORDER_LAG"])
+
+
+def inputs_of(signals: Signals, i: int) -> list[int]:
+    """The signals that signal `i` reads."""
+    read: list[int] = signals.inputs[signals.first_input[i] : signals.first_input[i + 1]].tolist()
+    return read
+
+
+def signals_from(signals: Signals, sources: set[int]) -> set[int]:
+    """The signals that may jump if the `sources` jump between two steps."""
+    found = set(sources)
+    while True:
+        more = {
+            i
+            for i, kind in enumerate(signals.kind.tolist())
+            if i not in found and kind not in _CONTINUOUS and any(k in found for k in inputs_of(signals, i))
+        }
+        if not more:
+            return found
+        found |= more
+
+
+def is_exact_delay(signals: Signals, i: int) -> bool:
+    """Whether signal `i` is a DELAY that stores its past."""
+    return bool(signals.kind[i] == _DELAY and signals.first_memory[i + 1] > signals.first_memory[i])
+
+
+def with_jumping_delays(signals: Signals) -> Signals:
+    """The signals with marks at the exact delays that may jump."""
+    delays = [i for i in range(len(signals.kind)) if is_exact_delay(signals, i)]
+    given = {i for i in delays if signals.data[signals.first[i] + MAY_JUMP] != 0.0}
+    jumping = {i for i, kind in enumerate(signals.kind.tolist()) if SIGNAL_KINDS[kind].jumps}
+    reached = signals_from(signals, given | jumping)
+    jumping_delays: Ints = np.array([i for i in delays if i in reached], dtype=np.int64)
+    data = signals.data.copy()
+    data[signals.first[jumping_delays] + MAY_JUMP] = 1.0
+    return signals._replace(data=data, jumping_delays=jumping_delays)
