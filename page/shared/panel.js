@@ -47,8 +47,20 @@ export class Panel {
       return;
     }
     this.key = key;
+    if (this.view.mode === "time" && this.runs.every(({ time }) => time.length < 2)) return this.#values();
     this.#heading();
     this.#make(made);
+  }
+
+  /** A single state, as of a linearization, has values instead of curves. */
+  #values() {
+    this.destroy();
+    const { units, observer } = this.runs[0].sensor;
+    fill(this.head, element("h3", {}, this.title, element("small", {}, caption(units, observer))));
+    const rows = this.runs.map(({ run, time, sensor }) => element("p", { class: "single" },
+      this.runs.length > 1 ? `${this.plots.sources[run].label}: ` : null,
+      sensor.columns.map((column) => `${column.label} = ${short(middle(column)[0])}`).join(", "), element("span", { class: "faint" }, ` at t = ${short(time[0])} s`)));
+    fill(this.holder, rows);
   }
 
   #heading() {
@@ -130,7 +142,9 @@ export class Panel {
   }
 
   #make({ data, labels, x, y, xy }) {
-    this.plot?.destroy();
+    this.destroy();
+    fill(this.holder);
+    this.mark = this.second = null;
     const style = getComputedStyle(this.box);
     const axis = {
       stroke: style.getPropertyValue("--faint").trim() || "#777",
@@ -174,6 +188,7 @@ export class Panel {
         hooks: {
           setSelect: [(plot) => this.#selected(plot, overTime)],
           setCursor: [(plot) => plot.cursor.left < 0 && this.#tell()],
+          setScale: [() => this.#place()], // until the first scale is set, no place of a time is known
           ready: [(plot) => plot.over.addEventListener("dblclick", () => this.plots.zoom(null))],
         },
       },
@@ -215,8 +230,14 @@ export class Panel {
   setTime(time) {
     if (!this.plot) return;
     this.now = time;
-    placeMark(this.plot, this.mark, this.overTime ? time : null);
+    this.#place();
     if (!(this.plot.cursor.left >= 0)) this.#tell();
+  }
+
+  /** Put both marks at their times. */
+  #place() {
+    placeMark(this.plot, this.mark, this.overTime ? this.now : null);
+    placeMark(this.plot, this.second, this.overTime ? this.plots.other : null);
   }
 
   /** Show the values at the marked time, unless a cursor selects another time. */
@@ -228,7 +249,7 @@ export class Panel {
   /** Return the change of each column between two times. */
   measure(time, other) {
     if (!this.plot) return;
-    placeMark(this.plot, this.second, this.overTime ? other : null);
+    this.#place();
     this.said.hidden = !this.overTime || time === null || other === null;
     if (this.said.hidden) return;
     const words = this.runs.flatMap(({ time: times, run, sensor }) => sensor.columns.map((column) => {
@@ -327,7 +348,7 @@ function curve(plot, index) {
 }
 
 function placeMark(plot, mark, time) {
-  if (!mark) return;
+  if (!plot || !mark) return;
   const x = time === null ? -1 : plot.valToPos(time, "x");
   mark.hidden = !(x >= 0 && x <= plot.over.clientWidth);
   mark.style.transform = `translateX(${x}px)`;

@@ -1,9 +1,10 @@
 // Computes the camera position at which points fill the picture.
 
 import { Box3, Vector3 } from "three";
+import { room } from "./modes.js";
 
 const FILLED = 0.72; // fraction of the picture that a stationary model fills
-const SEEN = 0.86; // fraction of the picture that a whole motion fills
+const SEEN = 0.89; // fraction of the picture that a whole motion fills
 const FARTHEST = 1.5; // maximum ratio of camera distances at which the whole motion is shown without following
 const MOST_POINTS = 400_000;
 const MOST_MOMENTS = 40;
@@ -12,6 +13,7 @@ const MOST_MOMENTS = 40;
 export function reach(run) {
   const parts = run.parts.filter(isSolid);
   const moments = Math.max(5, Math.min(MOST_MOMENTS, Math.floor(MOST_POINTS / (8 * Math.max(1, parts.length)))));
+  const margin = room(run.extras.modes, run.extras.size);
   const found = [];
   const corner = new Vector3();
   for (let i = 0; i < moments; i++) {
@@ -31,6 +33,10 @@ export function reach(run) {
           whole.expandByPoint(corner);
         }
       }
+    }
+    if (margin > 0 && points.length) {
+      const { min, max } = whole.clone().expandByScalar(margin);
+      for (let k = 0; k < 8; k++) points.push(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z);
     }
     if (points.length) found.push({ time, centre: whole.getCenter(new Vector3()), box: whole, points });
   }

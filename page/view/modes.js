@@ -125,6 +125,11 @@ export class Modes {
   }
 }
 
+/** About how far [m] parts of a model of a size [m] move in any mode, at the amplitude that is shown first; 0 without modes. */
+export function room({ modes = [] } = {}, size) {
+  return Math.max(0, ...modes.map(extent).map(([far, wide]) => far + (wide * size) / 4));
+}
+
 /** The largest displacement [m] and rotation [rad] of any body at the amplitude that is shown first. */
 function extent({ real, imag }) {
   const size = (from) => Math.max(...real.map((row, i) => Math.hypot(...[0, 1, 2].map((k) => Math.hypot(row[from + k], imag[i][from + k])))));

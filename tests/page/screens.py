@@ -1,4 +1,4 @@
-"""Pictures of every screen of views and of the page: `python tests/page/screens.py FOLDER [NAME...]`.
+"""Pictures of every screen of views and of the page: `python tests/page/screens.py FOLDER [NAME...] [--only VARIANT...]`.
 
 Each screen is taken at 1280 px in light and in dark colours, and at 390 px. The command solves example decks, writes their reports and
 starts a service of its own, as people do. Look at each picture after a change of the page. Needs the extras `service` and `test`, and
@@ -7,6 +7,7 @@ Chromium.
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import socket
 import subprocess
@@ -68,12 +69,12 @@ PENDULUM = """
 """
 
 
-def main(folder: Path, wanted: list[str]) -> None:
-    """Take the wanted screens, or all."""
+def main(folder: Path, wanted: list[str], variants: list[str]) -> None:
+    """Take the wanted screens, or all, in some variants."""
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as scratch:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
-        camera = Camera(browser, folder, wanted)
+        camera = Camera(browser, folder, wanted, variants)
         for name, (deck, order) in VIEWS.items():
             if camera.wants(name):
                 address = reported(deck, Path(scratch)).as_uri()
@@ -100,10 +101,11 @@ def main(folder: Path, wanted: list[str]) -> None:
 
 
 class Camera:
-    """Takes each screen in all variants."""
+    """Takes each screen in its variants."""
 
-    def __init__(self, browser: Browser, folder: Path, wanted: list[str]) -> None:
+    def __init__(self, browser: Browser, folder: Path, wanted: list[str], variants: list[str]) -> None:
         self.browser, self.folder, self.wanted = browser, folder, wanted
+        self.variants = {name: VARIANTS[name] for name in variants}
 
     def wants(self, name: str) -> bool:
         """Whether a screen is wanted."""
@@ -113,7 +115,7 @@ class Camera:
         """Open an address, prepare the page, and save its picture: the `whole` page, or what the window shows."""
         if not self.wants(name):
             return
-        for variant, options in VARIANTS.items():
+        for variant, options in self.variants.items():
             context = self.browser.new_context(**options)
             page = context.new_page()
             page.goto(address)
@@ -162,7 +164,7 @@ def photograph(camera: Camera, address: str) -> None:
         "outlier": post("studies", {"deck": PENDULUM, "name": "one case of negative damping", "grid": extreme}),
     }
     draft = f"text => sessionStorage.setItem('rbsolve-draft', text + {MISTAKE!r})"
-    camera.take("editor", address, lambda page: page.get_by_text("no errors").wait_for())
+    camera.take("editor", address, lambda page: page.get_by_text("no errors", exact=True).wait_for())
 
     def mistaken(page: Page) -> None:
         page.evaluate(draft, PENDULUM)
@@ -282,4 +284,9 @@ def service(folder: Path) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2:])
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("names", nargs="*", help="screens; default: all")
+    parser.add_argument("--only", nargs="+", choices=VARIANTS, default=list(VARIANTS), help="variants; default: all")
+    asked = parser.parse_args()
+    main(asked.folder, asked.names, asked.only)

@@ -56,6 +56,7 @@ PROMISES = {
     "compare, read and delete by keyboard": "page/test_page.py::test_runs_are_compared_read_and_deleted_by_keyboard",
     "share by a link": "page/test_page.py::test_a_run_is_shared_by_a_link_that_reads_it_only",
     "notebooks, without network": "scene/test_view.py::test_results_are_shown_in_a_notebook",
+    "notebooks of Visual Studio Code, without network": "scene/test_notebooks.py::test_results_are_shown_in_visual_studio_code",
     "reports, without network": "scene/test_view.py::test_a_report_opens_without_network_and_is_small",
 }
 
