@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,17 +23,20 @@ THUMBNAIL = 440  # pixels
 
 GROUPS = {
     "Rotors and machines": (
-        "four_blade_rotor", "rotor", "flyball_governor", "gear_train", "belt_drive", "puma560", "woodpecker", "1_blade", "2_hinge",
-        "3_rotor", "5_four_blades",
+        "four_blade_rotor", "rotor", "flyball_governor", "gear_train", "belt_drive", "puma560", "quarter_car", "woodpecker", "1_blade",
+        "2_hinge", "3_rotor", "5_four_blades",
     ),
     "Linkages and loops": (
         "slider_crank", "kinematic_slider_crank", "four_bar", "four_bar_rod", "bennett", "squeezer", "bead_on_cycloid", "hexapod",
+        "n_four_bar",
     ),
-    "Pendulums": ("triple_pendulum", "pendulum_wave", "conical_pendulum", "timed_pendulum", "pin_friction"),
+    "Pendulums": (
+        "triple_pendulum", "pendulum_wave", "kapitza_pendulum", "conical_pendulum", "timed_pendulum", "weighed_pendulum", "pin_friction",
+    ),
     "Contact and friction": (
         "bouncing_ball", "rolling_disc", "bicycle", "sliding_and_rolling", "stiction", "rolling_resistance", "crossed_rods", "stick_slip",
-        "tracked_chain",
-        "friction_and_stop", "friction_on_an_incline", "backlash",
+        "tracked_chain", "heap_of_boxes",
+        "marbles", "friction_and_stop", "friction_on_an_incline", "backlash",
     ),
     "Control and signals": ("inverted_pendulum", "satellite", "delayed_brake"),
     "Free bodies and frames": (
@@ -51,25 +55,38 @@ TITLES = {
     "3_rotor": "Tutorial 3: a rotor",
     "5_four_blades": "Tutorial 5: four blades",
     "bead_on_cycloid": "Bead on a cycloid",
+    "belt_drive": "Open and crossed belt",
     "bicycle": "Benchmark bicycle",
+    "crossed_rods": "Collision of two rods",
     "four_bar_rod": "Four-bar linkage with a rod",
     "four_bar": "Four-bar linkage",
     "four_blade_rotor": "Four-blade rotor",
     "gyroscope_in_gimbals": "Gyroscope in gimbals",
     "heavy_top_spherical": "Heavy top on a spherical joint",
+    "hexapod": "Stewart platform",
     "humanoid": "A somersault",
+    "kapitza_pendulum": "Kapitza's pendulum",
     "bennett": "Bennett's linkage",
     "kinematic_slider_crank": "Slider-crank with a prescribed crank",
     "lagrange_top_near_vertical": "Lagrange top near the vertical",
+    "n_four_bar": "Ladder of four-bar loops",
+    "pin_friction": "Friction in a pin",
     "puma560": "Puma 560",
+    "rotor": "High-speed rotor on soft supports",
     "slider_crank": "Slider-crank",
     "squeezer": "Andrews' squeezing mechanism",
     "stick_slip": "Stick-slip on a belt",
     "symmetrical_top_fast": "Fast symmetrical tops",
     "symmetrical_top_slow": "Slow symmetrical tops",
+    "timed_pendulum": "Pendulum timed by events",
+    "top_with_any_inertia": "Top with adjustable inertia",
+    "torque_free_body": "Torque-free body",
     "torque_free_custom": "Torque-free body: own points",
     "torque_free_hexahedron": "Torque-free body: hexahedron",
     "torque_free_tetrahedron": "Torque-free body: tetrahedron",
+    "tracked_chain": "Track of a crawler",
+    "turntable": "Seen from a turntable",
+    "weighed_pendulum": "Clock pendulum of shapes with densities",
 }
 
 
@@ -164,6 +181,13 @@ def header(deck: Path) -> list[str]:
     return lines
 
 
+def first_sentence(deck: Path) -> str:
+    """The first sentence of a deck's header."""
+    paragraph = " ".join(takewhile(bool, header(deck)))
+    sentence, period, _ = paragraph.partition(". ")
+    return sentence + period.strip()
+
+
 def _page(deck: Path, folder: Path) -> str:
     title, *rest = header(deck)
     return "\n".join(
@@ -209,4 +233,4 @@ def _index(decks: list[Path]) -> str:
 
 def _card(deck: Path) -> list[str]:
     picture = thumbnail_of(Path(f"{deck.stem}.png"))
-    return [f"- [![]({picture}) **{title_of(deck.stem)}**]({deck.stem}.md)", f"  {header(deck)[0]}", ""]
+    return [f"- [![]({picture}) **{title_of(deck.stem)}**]({deck.stem}.md)", f"  {first_sentence(deck)}", ""]
