@@ -12,7 +12,7 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from typing import Any, NamedTuple, Protocol
 
@@ -50,6 +50,35 @@ def forbid_compiling(forbidden: bool = True) -> Iterator[None]:
         yield
     finally:
         _may_compile.reset(token)
+
+
+_plan: ContextVar[set[str] | None] = ContextVar("_plan", default=None)
+
+
+class PlannedError(Exception):
+    """The exception in place of the first run of a kernel, while compilations are only counted."""
+
+
+def compilations_of(*builds: Callable[[], object]) -> int:
+    """The number of entries that these functions compile, each until its first kernel runs, including this kernel.
+
+    Nothing is compiled and no kernel runs. Objects that they create contain no usable addresses and must not be used.
+    """
+    found: set[str] = set()
+    token = _plan.set(found)
+    try:
+        for build in builds:
+            # PlannedError is the usual end; any other fault follows in the run itself, where it is reported
+            with suppress(Exception):
+                build()
+    finally:
+        _plan.reset(token)
+    return len(found)
+
+
+def is_planning() -> bool:
+    """Whether compilations are only counted in this thread."""
+    return _plan.get() is not None
 
 
 class NoCompiler(ImportError):
@@ -91,6 +120,10 @@ def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: s
     stored.
     """
     name = name_of(function, layouts)
+    if name not in _entries and (planned := _plan.get()) is not None:
+        if not (library.has(name) or cache.has(name)):
+            planned.add(name)
+        return Entry(0, ("none",))
     if name not in _entries:
         with _one_at_a_time:
             if name not in _entries:  # another thread may have created the entry in the meantime
@@ -142,17 +175,10 @@ def source_of(address: int) -> Source | None:
     return _sources.get(address)
 
 
-def is_ready(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> bool:
-    """Whether an entry needs no compilation."""
-    name = name_of(function, layouts)
-    return name in _entries or library.has(name) or cache.has(name)
-
-
 def addresses_of(wanted: list[tuple[Any, str]], *layouts: Layout) -> list[int]:
     """The addresses of the machine code of functions for arguments of these layouts; each function has a label for progress messages."""
     layouts = as_cases(layouts)
     plain = [(getattr(function, "py_func", function), label) for function, label in wanted]
-    progress.expect(sum(not is_ready(function, layouts) for function, _ in plain))
     return [entry_of(function, layouts, label).address for function, label in plain]
 
 

@@ -10,9 +10,8 @@ from operator import is_
 from typing import Any, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
-from rbsolve.solver.compiler import progress
 from rbsolve.solver.compiler.case_codes import DIFFER
-from rbsolve.solver.compiler.entries import callable_at, entry_of, is_ready
+from rbsolve.solver.compiler.entries import PlannedError, callable_at, entry_of, is_planning
 from rbsolve.solver.compiler.layouts import Layout, pointer_to, record
 from rbsolve.solver.compiler.records import (
     Record,
@@ -107,8 +106,6 @@ class Launcher:
 
     def call(self, arguments: tuple[Any, ...], refer: Callable[[Any], Any]) -> Call:
         """A call with these arguments; `refer` lays out named tuples."""
-        if not self._ready:
-            progress.expect(1)  # announced first, because the preparation of the arguments may compile entries
         words: list[int] = []
         layouts: list[Layout] = []
         places, owners = [], []
@@ -127,6 +124,8 @@ class Launcher:
                 layouts.append(layout_of_value("an argument", argument))
                 append(argument, words)
         key = tuple([layout.name for layout in layouts])
+        if is_planning() and key in self._ready:
+            raise PlannedError
         ready = self._ready.get(key) or self._prepare(key, layouts, places)
         return Call(self.function.__qualname__, ready, words, places, owners)
 
@@ -135,9 +134,9 @@ class Launcher:
         fields = dict(zip(names, zip(layouts, places, strict=True), strict=True))
         function = with_table(self.function)
         table = pointer_to(record(function.__name__, fields))
-        if is_ready(function, (table,)) and not self._ready:
-            progress.expect(-1)
         entry = entry_of(function, (table,), self._label)
+        if is_planning():
+            raise PlannedError
         self._ready[key] = _Ready(callable_at(entry.address), _decoder(entry.result))
         return self._ready[key]
 

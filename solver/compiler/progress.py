@@ -1,4 +1,4 @@
-"""Progress of compilation for listeners: the current kernel, and the total time."""
+"""Progress of compilation for listeners: the current kernel, the number of kernels, and the total time."""
 
 from __future__ import annotations
 
@@ -6,30 +6,33 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-Listener = Callable[[int, int, str], None]
+Listener = Callable[[int, int | None, str], None]
 
 
 class _Record:
     done = 0
-    due = 0
+    total: int | None = None
+    count: Callable[[], int] | None = None
     seconds = 0.0
     listener: Listener | None = None
 
 
 def listen(listener: Listener | None) -> None:
-    """Call `listener(n, of, what)` before each compilation; `of` is the number of known compilations. None removes the listener."""
-    _Record.listener, _Record.done, _Record.due = listener, 0, 0
+    """Call `listener(n, of, what)` before each compilation. None removes the listener.
+
+    `of` is the number of all compilations. It is None if it is not known, so it never grows.
+    """
+    _Record.listener, _Record.done, _Record.total, _Record.count = listener, 0, None, None
 
 
-def compiling_words(done: int, due: int, what: str) -> str:
-    """`compiling 2 of about 3: the time loop`. The total is not known in advance, because compiling a function finds the functions that it
-    needs."""
-    return f"compiling {done} of about {due}: {what}"
+def compiling_words(done: int, total: int | None, what: str) -> str:
+    """`compiling 2 of 3: the time loop`, or `compiling the time loop` if the total is not known."""
+    return f"compiling {what}" if total is None else f"compiling {done} of {total}: {what}"
 
 
-def expect(compilations: int) -> None:
-    """Announce a number of further compilations."""
-    _Record.due += compilations
+def count_by(count: Callable[[], int] | None) -> None:
+    """Let the next compilation ask `count()` for the number of compilations from it on, including itself. None ends this."""
+    _Record.count = count
 
 
 def seconds_spent() -> float:
@@ -41,11 +44,18 @@ def seconds_spent() -> float:
 def compiling(label: str) -> Iterator[None]:
     """The context of each compilation, which calls the listener and measures the time."""
     began = time.perf_counter()
-    _Record.done += 1
-    _Record.due = max(_Record.due, _Record.done)
     if _Record.listener is not None:
-        _Record.listener(_Record.done, _Record.due, label)
+        _announce(_Record.listener, label)
     try:
         yield
     finally:
         _Record.seconds += time.perf_counter() - began
+
+
+def _announce(listener: Listener, label: str) -> None:
+    count, _Record.count = _Record.count, None
+    if count is not None:
+        _Record.total = _Record.done + count()
+    _Record.done += 1
+    is_counted = _Record.total is not None and _Record.done <= _Record.total
+    listener(_Record.done, _Record.total if is_counted else None, label)

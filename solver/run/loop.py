@@ -5,15 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
+import numpy as np
+
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.assembly.checks.reactions import SelfStresses
 from rbsolve.solver.assembly.checks.signal_values import report_undefined
+from rbsolve.solver.compiler.entries import compilations_of
+from rbsolve.solver.compiler.progress import count_by
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.numbers import own_copy
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run.clocks import Clocks, Pace, Stopwatch
-from rbsolve.solver.run.observer import Observer, Sink
+from rbsolve.solver.run.observer import Nowhere, Observer, Sink
 from rbsolve.solver.run.room import chunk_for, rows_per_chunk
 from rbsolve.solver.run.summary import RunSummary, summary_of
 from rbsolve.solver.run.supervision import UNWATCHED, Keeper, Progress, Supervision
@@ -36,6 +41,7 @@ def simulate(
     `watch` is called with every chunk of rows. `steered` may wrap the engine for the run loop.
     """
     clocks = Clocks(Stopwatch(), Pace())
+    count_by(lambda: first_compilations(compiled, sensors))
     engine = make_engine(compiled)
     if steered is not None:
         engine = steered(engine)
@@ -48,7 +54,30 @@ def simulate(
         for report in observer.write(rows, sink, engine.balance):
             engine.log.report(*report.entry)
 
-    return integrate(compiled, engine, chunk, take, supervision, keeper, clocks)
+    try:
+        return integrate(compiled, engine, chunk, take, supervision, keeper, clocks)
+    finally:
+        count_by(None)
+
+
+def first_compilations(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> int:
+    """The number of compilations of the first step of a run and of its first output row."""
+    return compilations_of(lambda: _take_first_step(compiled), lambda: _write_first_row(compiled, sensors))
+
+
+def _take_first_step(compiled: CompiledModel) -> None:
+    """Take the first step of a run with arrays of its own."""
+    engine = make_engine(compiled._replace(model=own_copy(compiled.model)))
+    engine.advance(chunk_for(compiled, engine, 2), 1)
+
+
+def _write_first_row(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> None:
+    """Evaluate the sensors of a run in a row of zeros."""
+    engine = make_engine(compiled._replace(model=own_copy(compiled.model)))
+    chunk = chunk_for(compiled, engine, 2)
+    chunk.count[0] = 1
+    with np.errstate(all="ignore"):  # a rotation of zeros is none
+        Observer(compiled, sensors).write(chunk, Nowhere())
 
 
 def integrate(

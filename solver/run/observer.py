@@ -37,6 +37,13 @@ class Sink(Protocol):
         ...
 
 
+class Nowhere:
+    """A sink that discards the rows."""
+
+    def write(self, *rows: object) -> None:
+        """Discard the rows."""
+
+
 class Observer:
     """Converts chunks of rows for a sink: values of sensors, and the columns of the run itself."""
 

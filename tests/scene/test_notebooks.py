@@ -18,9 +18,11 @@ import rbsolve
 
 SANDBOX = "allow-scripts allow-same-origin allow-forms allow-pointer-lock allow-downloads"
 POLICY = """<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'unsafe-inline' 'unsafe-eval';
-style-src 'self' 'unsafe-inline'; img-src 'self' https: http: data:; font-src 'self' https:; connect-src https:; child-src https: data:;">"""
-WORKBENCH = """<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><body data-ready="true"><iframe class="webview" sandbox="{sandbox}" src="{address}"
-style="width: 850px; height: 600px" allow="cross-origin-isolated; autoplay; clipboard-read; clipboard-write"></iframe>"""
+style-src 'self' 'unsafe-inline'; img-src 'self' https: http: data:; font-src 'self' https:; connect-src https:;
+child-src https: data:;">"""
+WORKBENCH = """<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><body data-ready="true">
+<iframe class="webview" sandbox="{sandbox}" src="{address}" style="width: 850px; height: 600px"
+allow="cross-origin-isolated; autoplay; clipboard-read; clipboard-write"></iframe>"""
 WEBVIEW = """<!doctype html><html lang="en"><head><meta charset="utf-8">{policy}</head><body style="overflow: hidden">
 <div id="container"></div><script type="module">
 const trusted = trustedTypes.createPolicy("notebookRenderer", {{ createHTML: (text) => text, createScript: (text) => text }});

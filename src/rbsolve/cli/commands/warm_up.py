@@ -77,23 +77,25 @@ def run(arguments: argparse.Namespace) -> int:
 def _warm_up(title: str | Path, checked: CheckedDeck, quiet: bool) -> None:
     """Run one step of the deck in memory."""
     from rbsolve.solver.analyses.registry import make_engine
-    from rbsolve.solver.compiler.progress import compiling_words, listen, seconds_spent
-    from rbsolve.solver.run.observer import Observer
+    from rbsolve.solver.compiler.progress import compiling_words, count_by, listen, seconds_spent
+    from rbsolve.solver.run.loop import first_compilations
+    from rbsolve.solver.run.observer import Nowhere, Observer
     from rbsolve.solver.run.room import chunk_for
 
     compilations: list[str] = []
 
-    def listener(done: int, of: int, what: str) -> None:
+    def listener(done: int, of: int | None, what: str) -> None:
         compilations.append(what)
         if not quiet:
             say(f"{title}: {compiling_words(done, of, what)}")
 
     before = seconds_spent()
     listen(listener)
+    count_by(lambda: first_compilations(checked.model, checked.sensors))
     engine = make_engine(checked.model)
     chunk = chunk_for(checked.model, engine, 2)
     engine.advance(chunk, 1)
-    Observer(checked.model, checked.sensors).write(chunk, _Nowhere())
+    Observer(checked.model, checked.sensors).write(chunk, Nowhere())
     if not quiet:
         done = (
             f"{count(len(compilations), 'compilation')} in {seconds_spent() - before:.3g} s"
@@ -101,8 +103,3 @@ def _warm_up(title: str | Path, checked: CheckedDeck, quiet: bool) -> None:
             else "nothing to compile"
         )
         say(f"{title}: {done}")
-
-
-class _Nowhere:
-    def write(self, *rows: object) -> None:
-        """A sink that discards the rows of a step."""

@@ -51,7 +51,7 @@ def main(arguments: list[str]) -> int:
     from rbsolve.solver.compiler.progress import listen
     from rbsolve.studies.running.compiling import Elsewhere
 
-    def compiling(done: int, of: int, what: str) -> None:
+    def compiling(done: int, of: int | None, what: str) -> None:
         page.report(COMPILING, 0.0, 0)
         # there is no limit until the first step, because shared work is not charged to a case
         limits.limit_processor_time(None)

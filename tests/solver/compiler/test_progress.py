@@ -1,0 +1,81 @@
+"""The progress of compilation: the total is known before the first compilation, and holds."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from rbsolve.pipeline import Options, check_deck
+from rbsolve.solver.compiler import progress
+from rbsolve.solver.compiler.entries import compilations_of, entry_names
+from rbsolve.solver.run.loop import first_compilations
+
+DECK = """
+@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } @POINT_NAME {P} { @COORDINATES {1, 0, 0} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 2, 2.5} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @MASS_PROPERTY_NAME {m} @AT_POINT {P} } }
+@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
+@SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {s} {
+  @CONNECTED_TO_BODIES {GROUND, b} @POINT1_NAME {O} @POINT2_NAME {P} @STIFFNESS {10} } }
+@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {rk} { @INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {RK44} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 0.01} @TIME_STEP_SIZE {1e-3} @TIME_INTEGRATOR_NAME {rk} } }
+"""
+LISTENER = """
+import json, sys
+from rbsolve.pipeline import Options, check_deck
+from rbsolve.runs.run import run_model
+from rbsolve.solver.compiler import progress
+told = []
+progress.listen(lambda *known: told.append(known))
+run_model(check_deck(sys.stdin.buffer.read(), Options()), None)
+print(json.dumps(told))
+"""
+
+
+def told_by_a_run(deck, cache):
+    """What a run tells with an empty or filled cache."""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
+    command = [sys.executable, "-c", LISTENER]
+    done = subprocess.run(command, input=deck, env=environment, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def test_the_total_of_a_cold_run_holds(tmp_path):
+    told = told_by_a_run(DECK, tmp_path)
+    assert len(told) >= 3  # springs, gravity, the time loop
+    assert [done for done, _, _ in told] == list(range(1, len(told) + 1))
+    assert {total for _, total, _ in told} == {len(told)}
+    assert told[-1][2] == "the time loop"
+    again = told_by_a_run(DECK.replace("@SPRING_DAMPER_DEFINITION", "! ").replace("@CONNECTED_TO", "! "), tmp_path)
+    assert again == []  # a run without the spring needs nothing else
+
+
+def test_counting_compiles_nothing():
+    checked = check_deck(DECK.encode(), Options())
+    before = entry_names()
+    count = first_compilations(checked.compiled, checked.sensors)
+    assert count >= 0
+    assert entry_names() == before
+    assert compilations_of(lambda: 1 / 0) == 0  # a fault belongs to the run itself
+
+
+@pytest.mark.parametrize(("count", "totals"), [(lambda: 2, [2, 2, None]), (None, [None, None, None])])
+def test_a_total_never_grows(count, totals):
+    """Compilations beyond the counted ones are told without a number."""
+    told = []
+    progress.listen(lambda *known: told.append(known))
+    progress.count_by(count)
+    try:
+        for label in "abc":
+            with progress.compiling(label):
+                pass
+    finally:
+        progress.listen(None)
+    assert told == [(i + 1, totals[i], label) for i, label in enumerate("abc")]
+    words = [progress.compiling_words(*known) for known in told]
+    assert words[-1] == "compiling c"
+    assert words[0] == ("compiling 1 of 2: a" if count else "compiling a")
