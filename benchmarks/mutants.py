@@ -13,28 +13,33 @@ import argparse
 import ast
 import copy
 import difflib
-import functools
 import json
+import math
 import os
 import random
 import re
+import resource
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from importlib import import_module
+from importlib.machinery import ModuleSpec
+from importlib.metadata import entry_points
+from importlib.util import spec_from_file_location
 from pathlib import Path
-from xml.etree import ElementTree
+from typing import NoReturn
 
 ROOT = Path(__file__).parents[1]
 COPIED = ("src", "language", "parser", "geometry", "solver", "tests", "decks", "docs", "benchmarks", "editors", "page")
 FILES = ("pyproject.toml", "setup.py", "README.md", "CHANGELOG.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "LICENSE")
 SOURCES = ("src/rbsolve", "language", "parser", "geometry", "solver")
 MOST_TEST_FILES = 6
+WALL = 15.0  # longest time of a process, relative to the limit of its processor time
 ELSEWHERE = ("page", "peers", "docs", "kernels")  # costly tests that are tried for modules of their own package only
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -54,24 +59,7 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
     ast.Mult: ast.Div,
     ast.Div: ast.Mult,
 }
-# Runs pytest with the packages of the copy instead of the installed ones.
-RUNNER = """
-import sys
-from importlib.machinery import ModuleSpec, PathFinder
-from importlib.util import spec_from_file_location
-ROOT, FOLDERS = {root!r}, ("language", "parser", "geometry", "solver")
-class Copy:
-    @staticmethod
-    def find_spec(name, path=None, target=None):
-        if name == "rbsolve":
-            return spec_from_file_location(name, ROOT + "/src/rbsolve/__init__.py", submodule_search_locations=[ROOT + "/src/rbsolve"])
-        words = name.split(".")
-        if words[0] == "rbsolve" and len(words) == 2 and words[1] in FOLDERS:
-            folder = ROOT + "/" + words[1]
-            return spec_from_file_location(name, folder + "/__init__.py", submodule_search_locations=[folder])
-        return None
-sys.meta_path.insert(0, Copy)
-"""
+FOLDERS = ("language", "parser", "geometry", "solver")  # packages of rbsolve at the root of a checkout
 
 Change = tuple[ast.AST, ast.AST | None]
 
@@ -200,15 +188,17 @@ def _room(root: Path, parts: tuple[str, ...]) -> bool:
 
 
 class Baseline:
-    """The test files that pass without any change, with their durations. Each file is measured once."""
+    """The test files that pass without any change, with their processor time [s]. Each file is measured once."""
 
     def __init__(self, root: Path, seconds: float) -> None:
         self._root, self._limit = root, seconds
         self._seconds: dict[str, float] = {}
 
     def affordable(self, tests: list[str]) -> list[str]:
-        """The tests that pass and together stay below the limit, the cheapest first if some must be left out."""
-        self._measure([test for test in tests if test not in self._seconds])
+        """The tests that pass and together stay below the limit; the cheapest ones if some must be left out."""
+        for test in tests:
+            if test not in self._seconds:
+                self._measure(test)
         chosen, total = [], 0.0
         for test in sorted(tests, key=self._seconds.__getitem__):
             total += self._seconds[test]
@@ -216,61 +206,85 @@ class Baseline:
                 chosen.append(test)
         return [test for test in tests if test in chosen]
 
-    def duration(self, tests: list[str]) -> float:
-        return sum(self._seconds[test] for test in tests)
+    def limit(self, tests: list[str]) -> float:
+        """The processor time after which tests of a mutant count as endless [s]."""
+        return 20.0 + 3.0 * sum(self._seconds[test] for test in tests)
 
-    def _measure(self, tests: list[str]) -> None:
-        if not tests:
-            return
-        report = self._root / "durations.xml"
-        report.unlink(missing_ok=True)
-        verdict(
-            self._root,
-            [f"--junitxml={report}", *tests],
-            60.0 + (4 if len(tests) > 1 else 1) * self._limit,
-            stop_at_first=False,
-        )
-        if not report.exists():  # one of the files takes too long
-            for test in tests if len(tests) > 1 else []:
-                self._measure([test])
-            if len(tests) == 1:
-                self._leave_out(tests[0])
-            return
-        self._seconds |= dict.fromkeys(tests, 0.0)
-        for case in ElementTree.parse(report).iter("testcase"):
-            words = case.get("classname", "").split(".")
-            test = next(
-                (name for name in tests if Path(name).with_suffix("").parts == tuple(words[: name.count("/") + 1])),
-                None,
-            )
-            if test is None:
-                continue
-            if case.find("failure") is not None or case.find("error") is not None:
-                self._leave_out(test)
-            self._seconds[test] += float(case.get("time", 0.0))
-
-    def _leave_out(self, test: str) -> None:
-        self._seconds[test] = float("inf")
-        print(f"a test file that fails or takes too long without any change: {test}", flush=True)
+    def _measure(self, test: str) -> None:
+        word, self._seconds[test] = verdict(self._root, [test], 2 * self._limit, keep_bytecode=True)
+        if word != "survived":
+            self._seconds[test] = float("inf")
+            print(f"a test file that fails or takes too long without any change: {test}", flush=True)
 
 
-def verdict(root: Path, tests: list[str], seconds: float, stop_at_first: bool = True) -> str:
-    """`killed`, `survived`, or `late`, which also counts as killed."""
-    runner = RUNNER.format(root=str(root)) + "import pytest; sys.exit(pytest.main(sys.argv[1:]))"
-    command = [sys.executable, "-c", runner, "-q", *(["-x"] if stop_at_first else []), "-p", "no:cacheprovider", *tests]
-    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "NUMBA_CACHE_DIR": str(root / "kernels")}
-    process = subprocess.Popen(
-        command, cwd=root, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
-    )
+class _Copy:
+    """A finder of the packages of the copy, before the installed packages."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        words = name.split(".")
+        if words[0] != "rbsolve" or len(words) > 2 or (len(words) == 2 and words[1] not in FOLDERS):
+            return None
+        folder = self._root / (words[1] if len(words) == 2 else "src/rbsolve")
+        return spec_from_file_location(name, folder / "__init__.py", submodule_search_locations=[str(folder)])
+
+
+def load_libraries() -> None:
+    """Import what tests import from elsewhere, so that each test process, a fork of this one, starts with it."""
+    os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")
+    for name in ("numpy", "scipy.linalg", "scipy.integrate", "h5py", "lark", "numba", "hypothesis", "mpmath", "pytest"):
+        with suppress(ImportError):
+            import_module(name)
+    for plugin in entry_points(group="pytest11"):
+        with suppress(Exception):
+            plugin.load()
+
+
+def verdict(root: Path, tests: list[str], seconds: float, keep_bytecode: bool = False) -> tuple[str, float]:
+    """`killed`, `survived`, or `late`, which also counts as killed; and the processor time of the tests [s]."""
+    child = os.fork()
+    if child == 0:
+        _run_tests(root, tests, seconds, keep_bytecode)
+    stop = time.monotonic() + WALL * seconds
+    done, status = 0, 0
     try:
-        code = process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        return "late"
+        while not done and time.monotonic() < stop:
+            time.sleep(0.02)
+            done, status, used = os.wait4(child, os.WNOHANG)
     finally:  # end all processes that a test has started
         with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-    return "survived" if code == 0 else "killed"
+            os.killpg(child, signal.SIGKILL)
+        if not done:
+            _, _, used = os.wait4(child, 0)
+    if not done or (os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU):
+        word = "late"
+    else:
+        word = "survived" if status == 0 else "killed"
+    return word, used.ru_utime + used.ru_stime
+
+
+def _run_tests(root: Path, tests: list[str], seconds: float, keep_bytecode: bool) -> NoReturn:
+    """The work of a test process."""
+    code = 1
+    try:
+        os.setsid()
+        os.chdir(root)
+        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(seconds), math.ceil(seconds) + 1))
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for stream in range(3):
+            os.dup2(nowhere, stream)
+        os.environ["NUMBA_CACHE_DIR"] = str(root / "kernels")
+        sys.dont_write_bytecode = not keep_bytecode
+        sys.meta_path.insert(0, _Copy(root))  # type: ignore[arg-type]
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        # The plugins of pytest are already imported.
+        quiet = ("-W", "ignore::pytest.PytestAssertRewriteWarning", "-q", "-x", "-p", "no:cacheprovider")
+        sys.argv = ["pytest", *quiet, *tests]
+        code = int(import_module("pytest").main(sys.argv[1:]))
+    finally:
+        os._exit(code)
 
 
 def difference(path: str, before: str, after: str) -> str:
@@ -284,13 +298,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0] if __doc__ else None)
     parser.add_argument("count", type=int, help="mutants to try")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--seconds", type=float, default=120.0, help="limit for each of both sets of tests")
+    parser.add_argument(
+        "--seconds", type=float, default=120.0, help="limit of processor time for each of both sets of tests"
+    )
     parser.add_argument("--minutes", type=float, default=float("inf"), help="start no mutant after this time")
     parser.add_argument("--only", nargs="*", default=SOURCES, metavar="FOLDER", help="change modules below these alone")
     parser.add_argument("--log", type=Path, default=Path("mutants.jsonl"), help="what is known; it is taken up again")
     options = parser.parse_args()
     options.until = time.monotonic() + 60 * options.minutes
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the copy and its tests must end with this process
+    load_libraries()
     known = [json.loads(line) for line in options.log.read_text().splitlines()] if options.log.exists() else []
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         root = Path(folder)
@@ -310,11 +327,6 @@ def main() -> None:
     )
 
 
-def _check(root: Path, baseline: Baseline, tests: list[str]) -> str:
-    """The verdict of tests, which may take several times as long as without a change."""
-    return verdict(root, tests, 60.0 + 4 * baseline.duration(tests))
-
-
 def try_all(root: Path, options: argparse.Namespace, known: list[dict[str, object]]) -> None:
     """Try all mutants that are not in the log, and write each verdict into the log at once."""
     paths = sorted(
@@ -332,24 +344,23 @@ def try_all(root: Path, options: argparse.Namespace, known: list[dict[str, objec
         diff = difference(path, before, text)
         if (path, diff) in seen:
             continue
-        sets = [tests for tests in map(baseline.affordable, tests_of(root, path)) if tests]
-        if not sets:
+        tried: list[str] = []
+        found = "survived"
+        times = (root / path).stat()
+        for group in tests_of(root, path):
+            tests = baseline.affordable(group) if found == "survived" else []
+            if not tests:
+                continue
+            tried += tests
+            (root / path).write_text(text, encoding="utf-8")
+            try:
+                found, _ = verdict(root, tests, baseline.limit(tests))
+            finally:
+                (root / path).write_text(before, encoding="utf-8")
+                os.utime(root / path, ns=(times.st_atime_ns, times.st_mtime_ns))  # its bytecode stays valid
+        if not tried:
             continue
-        check = functools.partial(_check, root, baseline)
-        (root / path).write_text(text, encoding="utf-8")
-        try:
-            found = next((one for one in map(check, sets) if one != "survived"), "survived")
-        finally:
-            (root / path).write_text(before, encoding="utf-8")
-        known.append(
-            {
-                "path": path,
-                "kind": kind,
-                "verdict": found,
-                "tests": [test for tests in sets for test in tests],
-                "diff": diff,
-            }
-        )
+        known.append({"path": path, "kind": kind, "verdict": found, "tests": tried, "diff": diff})
         with options.log.open("a") as log:
             log.write(json.dumps(known[-1]) + "\n")
         print(f"{len(known)} {found}: {path} ({kind})", flush=True)

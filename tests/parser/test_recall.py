@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rbsolve.language.described import Described, Description
+from rbsolve.language.described import Described, Description, LaterDescription
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.recall import Recall, recallable
 from rbsolve.pipeline import Options, parse_deck
@@ -143,3 +143,21 @@ def test_arguments_of_another_value_call_again(arguments):
     before, now = arguments
     calls, _ = run(lambda given: given, lambda given: given, [before, now])
     assert calls == 2
+
+
+def test_a_description_that_is_read_later_is_read_once(describe):
+    """`objects` and `of_kind` of the same case give the same objects, from one reading."""
+    reads = []
+
+    def read():
+        reads.append(len(reads))
+        return described, Diagnostics()
+
+    described = describe(1)
+    later = LaterDescription(described, {"POINT"}, read)
+    assert later.of_kind("GRAVITY") == described.of_kind("GRAVITY")
+    assert reads == []
+    for _ in range(3):
+        assert later.of_kind("POINT") == described.of_kind("POINT")
+        assert later.objects == described.objects
+    assert reads == [0]

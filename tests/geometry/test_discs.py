@@ -1,0 +1,27 @@
+"""Round faces that touch a plane: flat ellipsoids, whose lowest point is the true one, less than their thickness away."""
+
+import math
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from rbsolve.geometry.shapes.types.cone import CONE
+from rbsolve.geometry.shapes.types.cylinder import CYLINDER
+
+
+def lowest(probes, down):
+    """The largest reach of ellipsoids in a direction: the centre plus the support of the half axes."""
+    return max(probe.centre @ down + np.linalg.norm(probe.half * (probe.axes.T @ down)) for probe in probes)
+
+
+@pytest.mark.parametrize("radius", [0.01, 1.0, 30.0])
+@pytest.mark.parametrize("tilt", [0.0, 0.02, 0.7, 1.5, math.pi / 2])
+def test_the_lowest_point_of_a_tilted_round_shape(radius, tilt):
+    """The lowest point of a rim is radius * sin(tilt) below its centre."""
+    down = np.array([math.sin(tilt), 0.0, -math.cos(tilt)])
+    rim, length = radius * math.sin(tilt), 2.4 * radius
+    shape = SimpleNamespace(dimensions=(radius, length))
+    for kind, exact in ((CYLINDER, 0.5 * length * math.cos(tilt) + rim), (CONE, rim)):
+        probes = kind.touches[0].probes(shape)
+        assert -1e-12 * radius <= exact - lowest(probes, down) <= 1.0001e-3 * radius
