@@ -159,7 +159,7 @@ def mutants(root: Path, seed: int, paths: list[str]) -> Iterator[tuple[str, str,
         yield path, found[1], found[0]
 
 
-def tests_of(root: Path, path: str) -> tuple[list[str], list[str]]:
+def tests_of(root: Path, path: str, only_room: bool = False) -> tuple[list[str], list[str]]:
     """Tests of a module: the few nearest ones by their imports and words, and the other tests of its package."""
     inside = Path(path.removeprefix("src/rbsolve/")).with_suffix("")
     dotted = ".".join(("rbsolve", *inside.parts))
@@ -174,6 +174,8 @@ def tests_of(root: Path, path: str) -> tuple[list[str], list[str]]:
         if where[0] in ELSEWHERE and where[0] not in inside.parts:
             continue
         is_near = room is not None and where[: len(room)] == room
+        if only_room and room is not None and not is_near:
+            continue
         points += bool(re.search(rf"\b{re.escape(name)}\b", text)) + is_near
         if points >= 4 or is_near:
             ranked.append((-points, str(test.relative_to(root))))
@@ -188,11 +190,12 @@ def _room(root: Path, parts: tuple[str, ...]) -> bool:
 
 
 class Baseline:
-    """The test files that pass without any change, with their processor time [s]. Each file is measured once."""
+    """The test files that pass without any change, with their processor time [s]. Each file is measured once, also if the
+    log is continued."""
 
-    def __init__(self, root: Path, seconds: float) -> None:
-        self._root, self._limit = root, seconds
-        self._seconds: dict[str, float] = {}
+    def __init__(self, root: Path, seconds: float, log: Path) -> None:
+        self._root, self._limit, self._log = root, seconds, log
+        self._seconds: dict[str, float] = json.loads(log.read_text()) if log.exists() else {}
 
     def affordable(self, tests: list[str]) -> list[str]:
         """The tests that pass and together stay below the limit; the cheapest ones if some must be left out."""
@@ -215,6 +218,7 @@ class Baseline:
         if word != "survived":
             self._seconds[test] = float("inf")
             print(f"a test file that fails or takes too long without any change: {test}", flush=True)
+        self._log.write_text(json.dumps(self._seconds))
 
 
 class _Copy:
@@ -303,6 +307,7 @@ def main() -> None:
     )
     parser.add_argument("--minutes", type=float, default=float("inf"), help="start no mutant after this time")
     parser.add_argument("--only", nargs="*", default=SOURCES, metavar="FOLDER", help="change modules below these alone")
+    parser.add_argument("--room", action="store_true", help="run no tests of other packages")
     parser.add_argument("--log", type=Path, default=Path("mutants.jsonl"), help="what is known; it is taken up again")
     options = parser.parse_args()
     options.until = time.monotonic() + 60 * options.minutes
@@ -335,7 +340,7 @@ def try_all(root: Path, options: argparse.Namespace, known: list[dict[str, objec
         for path in (root / source).rglob("*.py")
         if "built" not in path.parts
     )
-    baseline = Baseline(root, options.seconds)
+    baseline = Baseline(root, options.seconds, options.log.with_suffix(".seconds"))
     seen = {(one["path"], one["diff"]) for one in known}
     for path, kind, text in mutants(root, options.seed, paths):
         if len(known) >= options.count or time.monotonic() > options.until:
@@ -347,7 +352,7 @@ def try_all(root: Path, options: argparse.Namespace, known: list[dict[str, objec
         tried: list[str] = []
         found = "survived"
         times = (root / path).stat()
-        for group in tests_of(root, path):
+        for group in tests_of(root, path, options.room):
             tests = baseline.affordable(group) if found == "survived" else []
             if not tests:
                 continue

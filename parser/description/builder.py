@@ -39,7 +39,7 @@ def describe(
     earlier text provides the description of objects with unchanged blocks.
     """
     sources = tuple(sources)
-    report = Report(diagnostics, tree.is_whole)
+    report = Report(diagnostics, tree.is_whole, tree.is_whole)
     if not tree.is_whole:
         report.mention_words(sources)
     written = tree.blocks
@@ -67,6 +67,7 @@ def describe(
             names.report_unused(OBJECT_BLOCKS)
             parameters.report_unused(written, overrides)
         check_options(builder.objects, builder.integrators.values(), report)
+        report.tell_held_back()
     return Description(builder.objects, parameters.values(), sources, parameters.notes)
 
 

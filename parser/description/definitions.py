@@ -24,6 +24,7 @@ from rbsolve.parser.schema.wrappers import (
 )
 
 _KNOWN = dict.fromkeys((PARAMETER_NAME, *(keyword.name for keyword in DESIGN_PARAMETERS.keywords)))
+_VALUES = (SCALAR_VALUE, VECTOR_VALUE)
 is_parameter = re.compile(r"#[A-Za-z0-9_]+").fullmatch
 
 
@@ -71,7 +72,7 @@ class Definitions:
                 continue
             elif is_named:
                 waiting, is_named, valued = self._value(waiting, block), False, block
-            elif self._is_value(block) and not self.report.mentioned:
+            elif self._is_value(block):
                 self._report_without_name(block, valued)
         self._report_without_value(waiting)
 
@@ -93,15 +94,14 @@ class Definitions:
 
     def _report_without_name(self, block: Block, valued: Block | None) -> None:
         """Report a value without a preceding name. `valued` is the value that the last name already has."""
+        tell = self.report.hold_back if self.report.mentioned and block.keyword in _VALUES else self.report.error
         if valued is None:
-            message = f"`@{block.keyword}` must follow a `@{PARAMETER_NAME}`"
-            self.report.error(Code.MISSING_KEYWORD, message, block.span)
+            tell(Code.MISSING_KEYWORD, f"`@{block.keyword}` must follow a `@{PARAMETER_NAME}`", block.span)
         elif valued.keyword == block.keyword:
-            message = f"`@{block.keyword}` is given twice for one parameter"
-            self.report.error(Code.REPEATED_KEYWORD, message, block.span)
-        elif valued.keyword in (SCALAR_VALUE, VECTOR_VALUE):
+            tell(Code.REPEATED_KEYWORD, f"`@{block.keyword}` is given twice for one parameter", block.span)
+        elif valued.keyword in _VALUES:
             message = f"`@{valued.keyword}` and `@{block.keyword}` exclude each other"
-            self.report.error(Code.CONFLICTING_KEYWORDS, message, block.span, "keep one of the two")
+            tell(Code.CONFLICTING_KEYWORDS, message, block.span, "keep one of the two")
 
     def _name(self, block: Block) -> Item | None:
         items = block.items or ()
@@ -137,7 +137,7 @@ class Definitions:
         return None
 
     def _is_value(self, block: Block) -> bool:
-        if block.keyword in (SCALAR_VALUE, VECTOR_VALUE):
+        if block.keyword in _VALUES:
             return True
         self.report.unknown_keyword(block.keyword, block.span, f"`@{PARAMETERS}`", _KNOWN)
         self.report.mentioned.update(item.text for item in block.items or ())
@@ -159,7 +159,7 @@ class Definitions:
     def _report_without_value(self, name: Item | None) -> None:
         if name is not None:
             hint = f"write `@{SCALAR_VALUE} {{...}}` or `@{VECTOR_VALUE} {{...}}` behind it"
-            self.report.error(Code.MISSING_KEYWORD, f"the parameter {name.text} has no value", name.span, hint)
+            self.report.missing_value(f"the parameter {name.text} has no value", name.span, hint)
             self.by_name.setdefault(name.text, Definition(name.text, name.span, (), False))
 
 

@@ -356,13 +356,14 @@ class Parameters:
             good = False
             definition = self._definitions.get(name)
             if definition is None:
-                if name in self._missing or name in self.report.mentioned:
+                if name in self._missing:
                     continue
                 self._missing.add(name)  # one diagnostic for all places of the name
                 hint = self.report.suggestions.did_you_mean(name, self._definitions)
                 hint = hint or f"declare it in `@{PARAMETERS}`"
                 message = f"the design parameter {name} is not declared"
-                self.report.error(Code.UNDECLARED_PARAMETER, message, expression.place(step.start, step.end), hint)
+                tell = self.report.hold_back if name in self.report.mentioned else self.report.error
+                tell(Code.UNDECLARED_PARAMETER, message, expression.place(step.start, step.end), hint)
             elif definition.is_list:
                 message = f"{name} is a list of numbers; one number is needed here"
                 hint = "a vector parameter replaces a whole list; remove the other items"

@@ -46,6 +46,7 @@ class Names:
             hint = "give one of the two another name"
             if item.source.instance and first[1][3:] == item[3:]:
                 if not self.report.is_whole:
+                    self.report.hold_back(Code.DUPLICATE_NAME, message, item.span)
                     return  # a repetition without its closing brace repeats everything after it
                 variable = item.source.instance.rpartition(", ")[2].partition(" ")[0]
                 hint = f"inside @REPEAT, names must differ: write `{name}_#{variable}`"
@@ -85,10 +86,14 @@ class Names:
         places: dict[tuple[str, tuple[str, ...]], list[NameReference]] = {}
         for reference in missing:
             name = reference.item.text
-            if name not in self._elsewhere and not name.startswith(self.report.beginnings):
-                places.setdefault((name, reference.targets), []).append(reference)
-        for first, *others in places.values():
-            self._report_missing(first, others)
+            places.setdefault((name, reference.targets), []).append(reference)
+        for (name, _), (first, *others) in places.items():
+            if name in self._elsewhere or name.startswith(self.report.beginnings):
+                hint = "its definition, or a block around it, could not be read"
+                message = f"there is no {_titles(first)} {name}"
+                self.report.hold_back(Code.UNRESOLVED_REFERENCE, message, first.item.span, hint)
+            else:
+                self._report_missing(first, others)
 
     def _names_of(self, target: str) -> dict[str, None]:
         known = self._known.get(target)
@@ -104,7 +109,7 @@ class Names:
 
     def _report_missing(self, reference: NameReference, others: list[NameReference]) -> None:
         name, span = reference.item.text, reference.item.span
-        wanted = " or ".join(FAMILIES[target].title for target in reference.targets if target != SYSTEM)
+        wanted = _titles(reference)
         moving = self._declared.get("FRAME", {}).get(name)
         if "FIXED_FRAME" in reference.targets and moving is not None:
             message = f"{name} is a moving frame, but `@{reference.keyword}` takes a fixed frame"
@@ -172,6 +177,11 @@ class Names:
                 if name not in used and kind in kinds:
                     message = f"nothing uses {words(kind)} {name}"
                     report(Code.UNUSED_OBJECT, message, item.span)
+
+
+def _titles(reference: NameReference) -> str:
+    """The families that may define a name, in words."""
+    return " or ".join(FAMILIES[target].title for target in reference.targets if target != SYSTEM)
 
 
 def _hint_of_neighbour(name: str, span: Span) -> str | None:

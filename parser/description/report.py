@@ -50,6 +50,8 @@ class Report:
     is_whole: bool = True
     """Whether the tree is complete. In a damaged tree, missing parts of a block and misplaced keywords may be
     consequences of the damage."""
+    is_read: bool = True
+    """Whether the text could be read. If so, a tree that is not complete lacks only repetitions or instances."""
     suggestions: Suggestions = field(default_factory=Suggestions)
     references: list[NameReference] = field(default_factory=list)
     mentioned: set[str] = field(default_factory=set)
@@ -58,6 +60,8 @@ class Report:
     """The beginnings of names that a damaged deck may have lost."""
     included_twice: set[Span] = field(default_factory=set)
     """Places of repeated includes of a file."""
+    _held_back: list[tuple[Code, str, Span, str | None]] = field(default_factory=list)
+    """Errors that may be consequences of other errors"""
     _told: set[tuple[Code, str, Span]] = field(default_factory=set)
     _damaged: set[tuple[str, int]] | None = None  # lines with syntax errors, computed on first use
 
@@ -75,6 +79,16 @@ class Report:
             {start for source in sources for start, goes_on in _BEGINNING.findall(source.text) if goes_on}
         )
 
+    def hold_back(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
+        """Record an error that is probably a consequence of another error."""
+        self._held_back.append((code, message, span, hint))
+
+    def tell_held_back(self) -> None:
+        """Report the errors that were held back as consequences of others, if there are no others."""
+        if not self.diagnostics.has_errors:
+            for code, message, span, hint in self._held_back:
+                self._tell(code, message, span, hint)
+
     def error(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
         """Report an error. In a damaged tree, missing or duplicate keywords and damaged lines are not reported."""
         if not self.is_whole:
@@ -85,11 +99,21 @@ class Report:
                     if finding.code is Code.SYNTAX_ERROR
                 }
             if code in _OF_WHOLE_TREES or (span.source.name, span.line) in self._damaged:
+                self.hold_back(code, message, span, hint)
                 return
+        self._tell(code, message, span, hint)
+
+    def _tell(self, code: Code, message: str, span: Span, hint: str | None) -> None:
+        """Report an error once. Short forms may repeat an invalid item."""
         told = code, message, span
-        if told not in self._told:  # short forms may repeat an invalid item
+        if told not in self._told:
             self._told.add(told)
             self.diagnostics.error(code, message, span, hint)
+
+    def missing_value(self, message: str, span: Span, hint: str) -> None:
+        """Report a missing value outside repetitions and instances, which may lack blocks for just this reason."""
+        if self.is_read:
+            self._tell(Code.MISSING_KEYWORD, message, span, hint)
 
     def is_included_twice(self, item: Item, first: Item) -> bool:
         """Whether two items are the same item of a file that is included twice. The second include is reported once."""
@@ -110,6 +134,8 @@ class Report:
         """Report a known keyword at a wrong place, unless the tree is damaged."""
         if self.is_whole:
             self.error(Code.UNKNOWN_KEYWORD, message, span, hint)
+        else:
+            self.hold_back(Code.UNKNOWN_KEYWORD, message, span, hint)
 
     def unknown_keyword(self, keyword: str, span: Span, where: str, known: Mapping[str, Any]) -> str | None:
         """Report a keyword at a wrong place. Returns the probably intended keyword."""

@@ -148,8 +148,7 @@ class Values:
             return True
         variable = _VARIABLE(item.text)
         if variable is not None:
-            # In a damaged tree, a misplaced brace may have moved the name out of its repetition.
-            if variable[1] in self._without_value or not self.report.is_whole:
+            if variable[1] in self._without_value:
                 return False
             self._without_value.add(variable[1])  # one diagnostic for all names with this variable
         hint = NAMES
@@ -157,7 +156,10 @@ class Values:
             hint = f"`@REPEAT {{{variable[1]}, 1, 4}} {{...}}` around it gives values to `#{variable[1]}`"
         elif "#(" in item.text:
             hint = "use `#(...)` only inside of `@REPEAT` and templates"
-        self.report.error(Code.WRONG_TYPE, f"`{shorten_text(item.text)}` is not a name", item.span, hint)
+        # In a damaged tree, a misplaced brace may have moved the name out of its repetition.
+        is_doubtful = variable is not None and not self.report.is_whole
+        tell = self.report.hold_back if is_doubtful else self.report.error
+        tell(Code.WRONG_TYPE, f"`{shorten_text(item.text)}` is not a name", item.span, hint)
         return False
 
     def _choices(self, keyword: Keyword, items: Sequence[Item]) -> tuple[str, ...] | None:

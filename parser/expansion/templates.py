@@ -165,10 +165,9 @@ class Templates:
             return None
         template = self._known.get(name.text)
         if template is None:
-            if name.text in self._report.mentioned:
-                return None
             hint = self._report.suggestions.did_you_mean(name.text, self._known)
-            self._report.error(Code.UNRESOLVED_REFERENCE, f"there is no template {name.text}", name.span, hint)
+            tell = self._report.hold_back if name.text in self._report.mentioned else self._report.error
+            tell(Code.UNRESOLVED_REFERENCE, f"there is no template {name.text}", name.span, hint)
             return None
         self._used.add(name.text)
         if name.text in around:

@@ -4,6 +4,7 @@
 """
 
 import random
+import re
 import sys
 from pathlib import Path
 
@@ -30,6 +31,7 @@ def test_a_fault_is_told_and_not_answered_by_a_cascade(kind):
         for _ in range(MUTANTS):
             checked = check_deck(MUTATIONS[kind](text, chance))
             checks += 1
+            assert (checked.compiled is None) == checked.diagnostics.has_errors
             cascades += sum(finding.severity == "error" for finding in checked.diagnostics) > MANY
     assert cascades <= (0.05 if kind in ("cut", "repeated") else 0.02) * checks
 
@@ -48,6 +50,33 @@ def test_no_number_ends_in_an_exception(number):
             assert (checked.compiled is None) == checked.diagnostics.has_errors
             checks += 1
     assert checks > 10
+
+
+HARMS = {  # what is written at a design parameter, and what instead
+    "no value": (r"(@DESIGN_PARAMETER_NAME\s*\{#\w+\})\s*@SCALAR_VALUE\s*\{[^{}]*\}", r"\1"),
+    "no name": (r"@DESIGN_PARAMETER_NAME\s*\{#\w+\}(\s*@SCALAR_VALUE)", r"\1"),
+    "a known keyword": (r"(@DESIGN_PARAMETER_NAME\s*\{#\w+\}\s*)@SCALAR_VALUE", r"\1@MASS"),
+    "a file": (r"(@DESIGN_PARAMETER_NAME\s*\{#\w+\}\s*)@SCALAR_VALUE", r"\1@TABLE_FILE"),
+}
+
+
+@pytest.mark.parametrize("harm", HARMS)
+def test_a_design_parameter_without_its_value_is_told_in_every_deck(harm):
+    """By an error at its place, or by one that names it. It may count repetitions: then blocks are missing, too."""
+    pattern, instead = HARMS[harm]
+    chance, harmed = random.Random(harm), 0
+    for path in DECKS:
+        text = path.read_text(encoding="utf-8")
+        places = [] if "@INCLUDE_COMMAND" in text else list(re.finditer(pattern, text))
+        for place in chance.sample(places, min(4, len(places))):
+            checked = check_deck(text[: place.start()] + place.expand(instead) + text[place.end() :])
+            errors = [finding for finding in checked.diagnostics if finding.severity == "error"]
+            line, (name,) = text.count("\n", 0, place.start()) + 1, re.findall(r"\{(#\w+)\}", place[0])
+            assert checked.compiled is None
+            told = [f for f in errors if abs(f.span.line - line) <= 2 or f"parameter {name} " in f.message]
+            assert told, (path.name, line, errors)
+            harmed += 1
+    assert harmed > 60
 
 
 ODD = [  # (deck, what is written there, what instead, code and words of the finding); numpy warned of each
