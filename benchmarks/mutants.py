@@ -159,8 +159,11 @@ def mutants(root: Path, seed: int, paths: list[str]) -> Iterator[tuple[str, str,
         yield path, found[1], found[0]
 
 
-def tests_of(root: Path, path: str, only_room: bool = False) -> tuple[list[str], list[str]]:
-    """Tests of a module: the few nearest ones by their imports and words, and the other tests of its package."""
+def tests_of(root: Path, path: str, only_room: bool) -> tuple[list[str], list[str]]:
+    """Tests of a module: the few nearest ones by their imports and words, and the other tests of its package.
+
+    With `only_room`, tests of other packages are left out.
+    """
     inside = Path(path.removeprefix("src/rbsolve/")).with_suffix("")
     dotted = ".".join(("rbsolve", *inside.parts))
     package, _, name = dotted.rpartition(".")
