@@ -428,3 +428,12 @@ def test_of_references_that_are_all_doubted_the_best_is_taken(monkeypatch):
     candidates[:] = candidates[2:3]
     with pytest.raises(ValueError, match="R2 failed"):
         references.best_reference(setting, [])
+
+
+@pytest.mark.parametrize("name", ["four_bar", "belt_drive"])
+def test_default_methods_of_a_model_with_loops_or_couplings_include_explicit_ones(name, capsys):
+    deck = Path(__file__).parents[2] / "decks" / f"{name}.deck"
+    assert main(["compare", str(deck), "--steps", "0.002", "--t-end", "0.02"]) == 0
+    table = capsys.readouterr().out
+    for method in ("GENERALIZED_ALPHA", "RK44 MINIMAL_COORDINATES", "DOP853 MINIMAL_COORDINATES"):
+        assert any(line.strip().startswith(method) and line.rstrip().endswith("complete") for line in table.splitlines())

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 PICTURES = (".png", ".svg", ".pdf")
 STEP_FACTORS = (4.0, 2.0, 1.0, 0.5)
 EXPLICIT_CHOICE = ("RK44", "RK67", "DOPRI5", "DOP853")
-WITH_JOINTS_CHOICE = ("GENERALIZED_ALPHA",)
-TREE_CHOICE = ("GENERALIZED_ALPHA", "RK44", "DOP853")  # methods for models without closed loops of joints
+WITH_JOINTS_CHOICE = ("GENERALIZED_ALPHA", "RK44", "DOP853")  # a method that does not support the joints is reported
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -179,9 +178,7 @@ def _tell_progress(what: str) -> None:
 
 def _choice(compiled: CompiledModel) -> tuple[str, ...]:
     """The candidate methods for a model: the default method, and its competitors."""
-    if not len(compiled.model.joints.body0):
-        return EXPLICIT_CHOICE
-    return TREE_CHOICE if compiled.method.formulation == "MINIMAL_COORDINATES" else WITH_JOINTS_CHOICE
+    return WITH_JOINTS_CHOICE if len(compiled.model.joints.body0) else EXPLICIT_CHOICE
 
 
 def _steps(given: list[str], of_deck: float) -> list[float]:
