@@ -38,7 +38,7 @@ class SensorType(NamedTuple):
 _STRETCHED = (*measured_families("ELONGATION"), "COUPLING")
 _P, _T, _F, _R, _U, _A, _C, _CHANGE = ALL_OPTIONS
 
-FOLLOWS_FORCES = "it depends on forces, which signals drive: measure positions and velocities instead"
+FOLLOWS_FORCES = "measure positions and velocities, ACCELERATION or REACTION_FORCE, and compute it in an @EXPRESSION"
 _OF_THE_RUN = "it belongs to the integrator, not to the motion"
 _TO_BE_FORMED = "compute it in an @EXPRESSION from measured positions and velocities"
 _OF_POSES = "measure POSITION and ORIENTATION"
@@ -103,7 +103,6 @@ SENSOR_TYPES = (
         (_P, _F, _A),
         "m/s^2",
         needs_object=True,
-        unmeasured=FOLLOWS_FORCES,
     ),
     SensorType(
         "SPECIFIC_FORCE",
@@ -112,7 +111,6 @@ SENSOR_TYPES = (
         PLACES,
         (_P, _F, _A),
         "m/s^2",
-        unmeasured=FOLLOWS_FORCES,
     ),
     SensorType(
         "ANGULAR_VELOCITY",
@@ -129,7 +127,6 @@ SENSOR_TYPES = (
         ORIENTATIONS,
         (_F, _A),
         "rad/s^2",
-        unmeasured=FOLLOWS_FORCES,
     ),
     SensorType(
         "UNIFIED_VELOCITIES",
@@ -210,7 +207,6 @@ SENSOR_TYPES = (
         ("JOINT", "CONTACT", "COUPLING", "PRESCRIBED_MOTION"),
         (_F, _A),
         "N",
-        unmeasured=FOLLOWS_FORCES,
     ),
     SensorType(
         "REACTION_MOMENT",
@@ -219,7 +215,6 @@ SENSOR_TYPES = (
         ("JOINT", "PRESCRIBED_MOTION"),
         (_F, _A),
         "N m",
-        unmeasured=FOLLOWS_FORCES,
     ),
     SensorType(
         "DRIVE_FORCE",
@@ -238,7 +233,6 @@ SENSOR_TYPES = (
         ("JOINT", "PRESCRIBED_MOTION"),
         (),
         "N or N m",
-        unmeasured=FOLLOWS_FORCES,
     ),
     SensorType(
         "ELONGATION",

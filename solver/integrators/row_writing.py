@@ -11,7 +11,7 @@ from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.kernel import part
 from rbsolve.solver.model.arrays import KEPT, SPEED, WORK
-from rbsolve.solver.model.rows import row9
+from rbsolve.solver.model.rows import row9, set_three
 
 if TYPE_CHECKING:
     from rbsolve.solver.integrators.chunk import Chunk
@@ -57,6 +57,15 @@ def write_free_accelerations(chunk: Chunk, model: Model, state: State, row: int)
         a, alpha = accelerations(model.bodies, b, state)
         set_vector(chunk.a[row], b, a)
         set_vector(chunk.alpha[row], b, alpha)
+
+
+@part
+def put_free_accelerations(model: Model, state: State) -> None:
+    """Write the accelerations of bodies that no joint constrains to `State.acceleration`."""
+    for b in range(state.x.shape[0] - 1):
+        a, alpha = accelerations(model.bodies, b, state)
+        set_three(state.acceleration, b, 0, a)
+        set_three(state.acceleration, b, 3, alpha)
 
 
 @part

@@ -17,7 +17,7 @@ from rbsolve.solver.model.joints import Joints
 plain_functions(__name__)
 
 _value = choose(__name__, "value", "joints, j, row, state, end", 0.0)
-_gradient = choose(__name__, "gradient", "joints, j, row, end", NO_GRADIENT)
+row_gradient = choose(__name__, "gradient", "joints, j, row, end", NO_GRADIENT)
 _acceleration = choose(__name__, "acceleration", "joints, j, row, end, move", 0.0)
 
 
@@ -36,7 +36,7 @@ def jacobians(joints: Joints, state: State, J: Floats) -> None:
         end = ends(joints, j, state)
         for row in range(joints.first_row[j], joints.first_row[j + 1]):
             if joints.row_code[row] != COUPLED:
-                put_gradient(J, row, _gradient(joints, j, row, end))
+                put_gradient(J, row, row_gradient(joints, j, row, end))
 
 
 def acceleration_terms(joints: Joints, state: State, gamma: Floats) -> None:

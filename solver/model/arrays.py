@@ -311,6 +311,9 @@ class State(NamedTuple):
     # empty for few contacts (solver/contacts/neighbours.py).
     near: Floats = NO_FLOATS
     near_at: Floats = np.zeros((0, 3))  # (nb + 2, 3) origins of the bodies when `near` was written, and its margins
+    # Accelerations and multipliers of the joints, written after their solution; empty in a model without reactive signals
+    acceleration: Floats = np.zeros((0, 6))  # (nb + 1, 6) of the origin, inertial; angular, body axes
+    multiplier: Floats = NO_FLOATS  # (nc,)
 
 
 def empty_state(bodies: int, joints: int = 0, contacts: int = 0, bristles: int = 0) -> State:

@@ -44,6 +44,8 @@ class Signals(NamedTuple):
     first_state: Ints  # (ng + 1,) ranges of the signals' states in State.element
     first_memory: Ints  # (ng + 1,) ranges of the signals' memories in State.memory
     measures: Measures
+    # (nr,) the signals that depend on accelerations or reactions in the same instant, in their order
+    reactive: Ints = NO_INTS
     update: Ints = (
         NO_INTS  # (1,) address of the machine code that evaluates all signals; empty in a model without signals
     )

@@ -170,6 +170,13 @@ def update_signals(model: Model, t: float, state: State) -> None:
 
 
 @subroutine
+def update_reactive(model: Model, t: float, state: State) -> None:
+    """Evaluate the signals that depend on accelerations or reactions again, after these are written to the state."""
+    for n in range(model.signals.reactive.shape[0]):
+        call4(model.signals.value[model.signals.reactive[n]], model, t, model.signals.reactive[n], state)
+
+
+@subroutine
 def put_element_slopes(model: Model, t: float, state: State, out: Floats) -> None:
     """Write the slopes of all states of elements to `out` (nx,). All signals must be evaluated."""
     for i in range(model.signals.kind.shape[0]):

@@ -78,6 +78,8 @@ class SignalKind(NamedTuple):
     """Whether the value of a signal is constant within steps and jumps between them"""
     rests_at_input: bool = False
     """Whether the memory of a signal equals its input at rest"""
+    reacts: bool = False
+    """Whether the value of a measure depends on `State.acceleration` or `State.multiplier`, which the forces determine"""
 
     @property
     def name(self) -> str:

@@ -19,7 +19,7 @@ from rbsolve.solver.joints.friction import put_normals
 from rbsolve.solver.kernel import part
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.flat import Floats, Ints
-from rbsolve.solver.model.rows import row4, row9, three
+from rbsolve.solver.model.rows import row4, row9, set_three, three
 from rbsolve.solver.trees.arrays import BALL
 from rbsolve.solver.trees.closure import put_all_multipliers
 from rbsolve.solver.trees.kinematics import move, place_body, prescribe
@@ -81,6 +81,16 @@ def reactions_stay(model: Model, forest: Forest, closure: Closure, friction: Sta
             forest.sweep.columns.rate_rate[k] = math.nan
     friction.tries[0] = 0
     return True
+
+
+@part
+def put_forest_reactions(model: Model, forest: Forest, closure: Closure, state: State) -> None:
+    """Write the accelerations of all bodies to `State.acceleration`, and the multipliers of all joints to `State.multiplier`."""
+    links = forest.sweep.links
+    for b in range(forest.tree.order.shape[0]):
+        set_three(state.acceleration, b, 0, three(links.acceleration, b, 0))
+        set_three(state.acceleration, b, 3, transpose_vector(row9(state.R, b), three(links.acceleration, b, 3)))
+    put_all_multipliers(model, forest, closure, state, state.multiplier)
 
 
 @part

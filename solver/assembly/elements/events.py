@@ -34,7 +34,9 @@ def with_sides(model: Model, initial: State) -> State:
     events = model.events
     if len(events.signal) == 0:
         return initial
-    return initial._replace(side=np.sign(initial.signal[events.signal] - events.threshold))
+    side = np.sign(initial.signal[events.signal] - events.threshold)
+    side[np.isin(events.signal, model.signals.reactive)] = 0.0  # accelerations and reactions are not known yet
+    return initial._replace(side=side)
 
 
 def check_events(description: Description, diagnostics: Diagnostics) -> None:

@@ -13,6 +13,7 @@ from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.table import SYSTEM
 from rbsolve.parser.schema.sensors import FOLLOWS_FORCES, RADIANS, SENSOR_TYPE, SENSOR_TYPE_OF
+from rbsolve.solver.assembly.elements.prescriptions import prescriptions_of
 from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.joints.couplings.rod import LENGTH
 from rbsolve.solver.joints.kinds import CROSS, Coordinate, JointKind
@@ -74,6 +75,10 @@ class Site(NamedTuple):
         """The frame of a body."""
         return Carried(index, np.zeros(3), np.eye(3))
 
+    def is_coupled(self, j: int) -> bool:
+        """Whether joint `j` is a coupling."""
+        return bool(np.any(self.joints.couplings.joint == j))
+
     def reference(self, frame: Carried) -> tuple[Floats, Floats]:
         """Position and rotation at the reference configuration."""
         x, R = self.anatomy.reference_x[frame.body], self.anatomy.reference_R[frame.body]
@@ -124,6 +129,10 @@ def _why_not(sensor: Described, site: Site) -> str | None:
     if kind == "FORCE" and name not in site.contacts:
         springs = name in site.spring_index or name in site.bushing_index
         return "compute it in an @EXPRESSION from its ELONGATION and ELONGATION_RATE" if springs else FOLLOWS_FORCES
+    if kind in ("REACTION_FORCE", "REACTION_MOMENT") and name not in site.joint_index:
+        return "measure the normal force of the contact by a sensor of the type FORCE"
+    if kind in ("REACTION_FORCE", "REACTION_MOMENT") and site.is_coupled(site.joint_index[name]):
+        return "measure the reactions of the joints that it couples"
     if kind.startswith("ELONGATION") and name in site.joint_index and _kind_of(name, site) != JointKind.ROD:
         return "measure the POSITION of the point instead"
     if kind.startswith("ELONGATION") and all(
@@ -338,11 +347,38 @@ def _touch(quantity: str, label: str) -> Callable[[Described, Site], Choices]:
     return plan
 
 
+def _reaction(kind: str, symbol: str) -> Callable[[Described, Site], Choices]:
+    """A reaction of a joint on its B1, in the axes of an observer."""
+
+    def plan(sensor: Described, site: Site) -> Choices:
+        joints, j = site.joints, site.joint_index[sensor["OBJECT_NAME"]]
+        first = Carried(int(joints.body0[j]), joints.point0[j], joints.axes0[j])
+        second = Carried(int(joints.body1[j]), joints.point1[j], joints.axes1[j])
+        axes = site.frame(sensor.get("RESOLVED_IN") or sensor["FRAME_NAME"])
+        return [(label, Quantity(kind, first, second, axes, k, j)) for k, label in enumerate(_number_labels(symbol))]
+
+    return plan
+
+
+def _prescribed_force(sensor: Described, site: Site) -> Choices:
+    """The force of the prescribed motions of a joint along their coordinates."""
+    j, ground = site.joint_index[sensor["OBJECT_NAME"]], site.body(site.anatomy.ground)
+    rows = [row for row, _ in prescriptions_of(site.joints, j).values()]
+    labels = ["Q"] if len(rows) == 1 else _number_labels("Q", len(rows))
+    return [
+        (label, Quantity("PRESCRIBED_FORCE", ground, ground, ground, row, j))
+        for label, row in zip(labels, rows, strict=True)
+    ]
+
+
 PLANNERS: Mapping[str, Callable[[Described, Site], Choices]] = {
     "POSITION": _vector("POSITION", "x"),
     "DISPLACEMENT": _displacement,
     "VELOCITY": _vector("VELOCITY", "v"),
     "ANGULAR_VELOCITY": _vector("ANGULAR_VELOCITY", "w"),
+    "ACCELERATION": _vector("ACCELERATION", "a"),
+    "SPECIFIC_FORCE": _vector("SPECIFIC_FORCE", "f"),
+    "ANGULAR_ACCELERATION": _vector("ANGULAR_ACCELERATION", "alpha"),
     "ORIENTATION": _orientation,
     "ROTATION": _rotation,
     "CONFIGURATION": _configuration,
@@ -355,6 +391,9 @@ PLANNERS: Mapping[str, Callable[[Described, Site], Choices]] = {
     "RELATIVE_DISPLACEMENT_RATE": _relative(True, True),
     "PENETRATION": _touch("PENETRATION", "depth"),
     "SLIDING_VELOCITY": _touch("SLIDING_SPEED", "speed"),
+    "REACTION_FORCE": _reaction("REACTION_FORCE", "F"),
+    "REACTION_MOMENT": _reaction("REACTION_MOMENT", "M"),
+    "PRESCRIBED_FORCE": _prescribed_force,
     "FORCE": _touch("NORMAL_FORCE", "force"),
 }
 """The types of sensors that signals measure."""

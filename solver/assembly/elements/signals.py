@@ -144,8 +144,19 @@ def assemble_signals(plan: SignalPlan, description: Description, site: Site, dia
         first_state=places([len(row.states) for row in rows]),
         first_memory=places([len(row.memory) for row in rows]),
         measures=measure_arrays(quantities),
+        reactive=ints(_reactive(kinds, rows, index)),
     )
     return with_jumping_delays(signals)
+
+
+def _reactive(kinds: list[int], rows: list[SignalRow], index: Mapping[str, int]) -> list[int]:
+    """The signals whose value depends on accelerations or reactions in the same instant, in their order of evaluation."""
+    found: list[int] = []
+    for i, (kind, row) in enumerate(zip(kinds, rows, strict=True)):
+        passed = row.passes and any(index[name] in found for name in row.inputs)
+        if SIGNAL_KINDS[kind].reacts or passed:
+            found.append(i)
+    return found
 
 
 def _measure(block: Described, description: Description, site: Site, diagnostics: Diagnostics) -> Quantity | None:
@@ -163,6 +174,8 @@ def with_elements(plan: SignalPlan, model: Model, initial: State, t: float) -> S
     most = max(len(row.inputs) for row in plan.rows)
     signal, fault = np.zeros(len(plan.rows)), np.zeros(FAULT + most)
     state = initial._replace(signal=signal, element=element, memory=memory, fault=fault)
+    if len(model.signals.reactive):
+        state = state._replace(acceleration=np.zeros((len(state.x), 6)), multiplier=np.zeros(len(model.joints.row_code)))
     free = free_of(plan, model.signals)
     for _ in range(2):  # memories that are set at the start may switch in the first pass
         find_steady(model, t, state, free)

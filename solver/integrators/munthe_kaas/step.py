@@ -22,6 +22,7 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
 )
 from rbsolve.solver.integrators.parts import divide, next_part
 from rbsolve.solver.integrators.row_writing import (
+    put_free_accelerations,
     write_free_accelerations,
     write_own_errors,
     write_state,
@@ -29,10 +30,10 @@ from rbsolve.solver.integrators.row_writing import (
 from rbsolve.solver.integrators.step_control import fit_step, new_step, scaled_error
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.arrays import IS_SHORT, IS_STIFF, LONGEST
-from rbsolve.solver.signals.evaluation import accept_signals, update_signals
+from rbsolve.solver.signals.evaluation import accept_signals, update_reactive, update_signals
 from rbsolve.solver.trees.articulated import solve_accelerations
 from rbsolve.solver.trees.closure import MOST, close_accelerations, correct_loops
-from rbsolve.solver.trees.explicit import accept_forest, configure_forest, forest_slopes, reactions_stay, write_forest
+from rbsolve.solver.trees.explicit import accept_forest, configure_forest, forest_slopes, put_forest_reactions, reactions_stay, write_forest
 from rbsolve.solver.trees.kinematics import start_forest
 
 if TYPE_CHECKING:
@@ -197,6 +198,7 @@ def start_all(model: Model, free: Faces | None, forest: Forest | None, work: Ste
 def evaluate(model: Model, parts: Parts, t: float, first: bool, state: State) -> int:
     """Evaluate state and forces at the stage's time and increment; with a forest also accelerations.
 
+    Signals that depend on accelerations or reactions are evaluated last.
     In the `first` stage of a step, the memories of signals are updated. Friction that depends on reactions is evaluated until the reactions
     converge. Returns a body that can move without inertia, or -1.
     """
@@ -207,19 +209,29 @@ def evaluate(model: Model, parts: Parts, t: float, first: bool, state: State) ->
         configure_forest(model, forest, t, work.y, work.v, work.z, state)
     for k in range(elements.y.shape[0]):
         state.element[k] = elements.y[k] + elements.z[k]
-    if first and elements.remembers:
+    reacts, samples, failed = model.signals.reactive.shape[0] > 0, first and elements.remembers, -1
+    if samples and not reacts:
         update_signals(model, t, state)
         accept_signals(model, t, state)
     while True:
         apply_forces(model, t, state)
+        if forest is not None:
+            failed = solve_accelerations(model, forest.tree, state, forest.sweep)
+            close_accelerations(model, forest, parts.closure, t, state)
+            rubs = failed < 0 and model.frictions.joint.shape[0] > 0
+            if rubs and not reactions_stay(model, forest, parts.closure, parts.friction, state):
+                continue
+        if not reacts:
+            return failed
         if forest is None:
-            return -1
-        failed = solve_accelerations(model, forest.tree, state, forest.sweep)
-        close_accelerations(model, forest, parts.closure, t, state)
-        if failed >= 0 or model.frictions.joint.shape[0] == 0:
+            put_free_accelerations(model, state)
+        else:
+            put_forest_reactions(model, forest, parts.closure, state)
+        update_reactive(model, t, state)
+        if failed >= 0 or not samples:
             return failed
-        if reactions_stay(model, forest, parts.closure, parts.friction, state):
-            return failed
+        samples = False  # samples of reactions belong to the forces before their own change
+        accept_signals(model, t, state)
 
 
 @subroutine

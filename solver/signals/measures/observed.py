@@ -23,13 +23,14 @@ if TYPE_CHECKING:
 
 
 @subroutine
-def _direction(table: Measures, m: int, state: State) -> Vector:
+def direction_of(table: Measures, m: int, state: State) -> Vector:
     """The axis f of the measured component, in inertial components."""
     return column(matrix_product(row9(state.R, table.body2[m]), row9(table.axes2, m)), table.component[m])
 
 
 @subroutine
-def _scale(table: Measures, m: int, value: float) -> float:
+def scaled(table: Measures, m: int, value: float) -> float:
+    """The measure with its factor and offset."""
     return table.factor[m] * (value - table.offset[m])
 
 
@@ -37,7 +38,7 @@ def _scale(table: Measures, m: int, value: float) -> float:
 def position(model: Model, t: float, i: int, state: State) -> float:
     """The component f . gap."""
     table, m = model.signals.measures, model.signals.subject[i]
-    return _scale(table, m, dot(_direction(table, m, state), ends(table, m, state).gap))
+    return scaled(table, m, dot(direction_of(table, m, state), ends(table, m, state).gap))
 
 
 @subroutine
@@ -45,7 +46,7 @@ def position_gradient(model: Model, i: int, state: State, out: Floats) -> None:
     """Derivatives of `position`."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
-    f = scale(table.factor[m], _direction(table, m, state))
+    f = scale(table.factor[m], direction_of(table, m, state))
     clear(out)
     add_point(out, 1, end.R1, end.arm1, f)
     add_point(out, 0, end.R0, end.arm0, scale(-1.0, f))
@@ -63,8 +64,8 @@ def velocity(model: Model, t: float, i: int, state: State) -> float:
     """The component f . (gap' - spin0 x gap)."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
-    return _scale(
-        table, m, dot(_direction(table, m, state), _relative_velocity(end, end_velocities(table, m, state, end)))
+    return scaled(
+        table, m, dot(direction_of(table, m, state), _relative_velocity(end, end_velocities(table, m, state, end)))
     )
 
 
@@ -74,7 +75,7 @@ def velocity_gradient(model: Model, i: int, state: State, out: Floats) -> None:
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
     move = end_velocities(table, m, state, end)
-    f = scale(table.factor[m], _direction(table, m, state))
+    f = scale(table.factor[m], direction_of(table, m, state))
     back, turn = scale(-1.0, f), cross(move.spin0, f)
     clear(out)
     add_velocity(out, 1, end.R1, end.arm1, move.spin1, f)
@@ -90,7 +91,7 @@ def angular_velocity(model: Model, t: float, i: int, state: State) -> float:
     """The component f . (spin1 - spin0)."""
     table, m = model.signals.measures, model.signals.subject[i]
     move = end_velocities(table, m, state, ends(table, m, state))
-    return _scale(table, m, dot(_direction(table, m, state), subtract(move.spin1, move.spin0)))
+    return scaled(table, m, dot(direction_of(table, m, state), subtract(move.spin1, move.spin0)))
 
 
 @subroutine
@@ -99,7 +100,7 @@ def angular_velocity_gradient(model: Model, i: int, state: State, out: Floats) -
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
     move = end_velocities(table, m, state, end)
-    f = scale(table.factor[m], _direction(table, m, state))
+    f = scale(table.factor[m], direction_of(table, m, state))
     clear(out)
     add_spin(out, 1, end.R1, move.spin1, f)
     add_spin(out, 0, end.R0, move.spin0, scale(-1.0, f))

@@ -1,0 +1,62 @@
+"""Reactions of joints and forces of prescribed motions. They follow from the multipliers, which the integrator writes to
+`State.multiplier` (accelerations.py).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rbsolve.geometry.vector import cross, dot, matrix_vector, scale, subtract
+from rbsolve.solver.joints.constraints import row_gradient
+from rbsolve.solver.joints.kinds import COUPLED
+from rbsolve.solver.joints.placement import ends
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.signals.measures.accelerations import reactive
+from rbsolve.solver.signals.measures.observed import direction_of, scaled
+
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.model.arrays import Model, State
+
+
+@subroutine
+def _wrench(model: Model, j: int, state: State) -> tuple[Vector, Vector]:
+    """Force and moment of a joint on its B1, about the joint's point; inertial components."""
+    joints = model.joints
+    end = ends(joints, j, state)
+    force, moment = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+    for row in range(joints.first_row[j], joints.first_row[j + 1]):
+        if joints.row_code[row] == COUPLED:
+            continue
+        unit = row_gradient(joints, j, row, end)  # M v' = f - J^T multipliers
+        force = subtract(force, scale(state.multiplier[row], unit.force))
+        moment = subtract(moment, scale(state.multiplier[row], unit.moment1))
+    return force, subtract(matrix_vector(end.R1, moment), cross(end.arm1, force))
+
+
+@subroutine
+def reaction_force(model: Model, t: float, i: int, state: State) -> float:
+    """A component of the force of a joint."""
+    table, m = model.signals.measures, model.signals.subject[i]
+    force, _ = _wrench(model, table.joint[m], state)
+    return scaled(table, m, dot(direction_of(table, m, state), force))
+
+
+@subroutine
+def reaction_moment(model: Model, t: float, i: int, state: State) -> float:
+    """A component of the moment of a joint."""
+    table, m = model.signals.measures, model.signals.subject[i]
+    _, moment = _wrench(model, table.joint[m], state)
+    return scaled(table, m, dot(direction_of(table, m, state), moment))
+
+
+@subroutine
+def prescribed_force(model: Model, t: float, i: int, state: State) -> float:
+    """The force of a prescribed motion along its coordinate; `component` is its constraint row."""
+    table, m = model.signals.measures, model.signals.subject[i]
+    return scaled(table, m, -state.multiplier[table.component[m]])
+
+
+REACTION_FORCE = reactive("REACTION_FORCE", "force of a joint", reaction_force)
+REACTION_MOMENT = reactive("REACTION_MOMENT", "moment of a joint", reaction_moment)
+PRESCRIBED_FORCE = reactive("PRESCRIBED_FORCE", "force of a prescribed motion", prescribed_force)
