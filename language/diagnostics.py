@@ -120,6 +120,7 @@ class Code(StrEnum):
     REDUNDANT_CONSTRAINTS = "redundant-constraints"
     STEP_MISMATCH = "step-mismatch"
     UNUSED_OBJECT = "unused-object"
+    DELAYED_FEEDBACK = "delayed-feedback"
 
 
 @dataclass(frozen=True, slots=True)

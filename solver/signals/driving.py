@@ -27,6 +27,11 @@ def influential_signals(model: Model) -> Ints:
     return np.array(sorted(reached), dtype=np.int64)
 
 
+def reactive_drivers(model: Model) -> Ints:
+    """The signals that depend on accelerations or reactions and affect forces through states or memories."""
+    return np.intersect1d(influential_signals(model), model.signals.reactive)
+
+
 def driving_memories(model: Model) -> Ints:
     """The signals with memory from accepted steps that affect forces, directly or through other signals."""
     reached, first = influential_signals(model), model.signals.first_memory

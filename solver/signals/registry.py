@@ -12,7 +12,15 @@ from rbsolve.solver.signals.hysteresis import HYSTERESIS
 from rbsolve.solver.signals.integrator import INTEGRATOR
 from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.lookup_table import LOOKUP_TABLE
-from rbsolve.solver.signals.measures import accelerations, contact, distance, joint_angle, observed, orientation, reactions
+from rbsolve.solver.signals.measures import (
+    accelerations,
+    contact,
+    distance,
+    joint_angle,
+    observed,
+    orientation,
+    reactions,
+)
 from rbsolve.solver.signals.pid import PID
 from rbsolve.solver.signals.sample_and_hold import SAMPLE_AND_HOLD
 from rbsolve.solver.signals.transfer_function import TRANSFER_FUNCTION

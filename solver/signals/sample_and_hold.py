@@ -1,4 +1,7 @@
-"""SAMPLE_AND_HOLD: the input at the last of the times start, start + T, start + 2 T, ..."""
+"""SAMPLE_AND_HOLD: the input at the last of the times start, start + T, start + 2 T, ...
+
+A given initial value replaces the first sample.
+"""
 
 from __future__ import annotations
 
@@ -9,20 +12,22 @@ from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.language.table import Variant, number
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.signals.dynamic import INPUT, input_of, inputs_of, number_of
+from rbsolve.solver.signals.dynamic import INITIAL_VALUE, INPUT, input_of, inputs_of, number_of
 from rbsolve.solver.signals.kind import SignalKind, SignalRow, StepFault
 
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
 
-INTERVAL = 0  # index of T in the data
+INTERVAL, STARTS = range(2)  # indices in the data: T, and 1 if the first sample is given
 HELD, DUE = range(2)  # indices in the memory: the value, and the time of the next sample (NaN before the first)
 NEAR = 1e-6  # tolerance as a fraction of T: steps meet samples up to round-off
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
     """The data of a SAMPLE_AND_HOLD from its block."""
-    return SignalRow(inputs_of(block), [block["SAMPLE_TIME"]], memory=(0.0, math.nan), rests=(HELD,), passes=False)
+    first = block.get("INITIAL_VALUE")
+    numbers, memory = [block["SAMPLE_TIME"], float(first is not None)], (first or 0.0, math.nan)
+    return SignalRow(inputs_of(block), numbers, memory=memory, rests=(HELD,) if first is None else (), passes=False)
 
 
 def step_fault(block: Described, step: float | None, _: float) -> StepFault | None:
@@ -50,13 +55,18 @@ def accept(model: Model, t: float, i: int, state: State) -> None:
     at, T = model.signals.first_memory[i], number_of(model, i, INTERVAL)
     due = state.memory[at + DUE]
     if math.isnan(due) or t >= due - NEAR * T:
-        state.memory[at + HELD] = input_of(model, i, state)
+        if not math.isnan(due) or number_of(model, i, STARTS) == 0.0:
+            state.memory[at + HELD] = input_of(model, i, state)
         state.memory[at + DUE] = t + T if math.isnan(due) else due + T
 
 
 SAMPLE_AND_HOLD = SignalKind(
-    Variant("SAMPLE_AND_HOLD", "The input at the last sample.", ("INPUT", "SAMPLE_TIME")),
-    (INPUT, number("SAMPLE_TIME", "The time between samples. The first sample is at the start.", unit="s", above=0.0)),
+    Variant("SAMPLE_AND_HOLD", "The input at the last sample.", ("INPUT", "SAMPLE_TIME"), ("INITIAL_VALUE",)),
+    (
+        INPUT,
+        INITIAL_VALUE,
+        number("SAMPLE_TIME", "The time between samples. The first sample is at the start.", unit="s", above=0.0),
+    ),
     value,
     row,
     accept=accept,

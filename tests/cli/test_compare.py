@@ -436,4 +436,6 @@ def test_default_methods_of_a_model_with_loops_or_couplings_include_explicit_one
     assert main(["compare", str(deck), "--steps", "0.002", "--t-end", "0.02"]) == 0
     table = capsys.readouterr().out
     for method in ("GENERALIZED_ALPHA", "RK44 MINIMAL_COORDINATES", "DOP853 MINIMAL_COORDINATES"):
-        assert any(line.strip().startswith(method) and line.rstrip().endswith("complete") for line in table.splitlines())
+        assert any(
+            line.strip().startswith(method) and line.rstrip().endswith("complete") for line in table.splitlines()
+        )

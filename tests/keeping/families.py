@@ -128,6 +128,24 @@ LATE = """
   @SIGNAL_NAME {past} { @SIGNAL_TYPE {DELAY} @INPUT {now} @DELAY_TIME {0.05} } }
 @EVENT_DEFINITION { @EVENT_NAME {turns} { @SIGNAL_NAME {past} @THRESHOLD {-0.4} } }
 """
+FELT = (
+    HINGE % "@SIGNAL_NAME {motor}"
+    + """
+@SENSOR_DEFINITION { @SENSOR_NAME {load} { @SENSOR_TYPE {REACTION_FORCE} @OBJECT_NAME {J} @FRAME_NAME {onB} }
+  @SENSOR_NAME {shake} { @SENSOR_TYPE {SPECIFIC_FORCE} @OBJECT_NAME {B} @POINT_NAME {tip} @RESOLVED_IN {onB} } }
+@MOVING_FRAME_DEFINITION { @MOVING_FRAME_NAME {onB} { @CONNECTED_TO_BODY {B} @POINT_NAME {O} @TRIAD_NAME {TRIAD_INERTIAL} } }
+@SIGNAL_DEFINITION { @SIGNAL_NAME {pull} { @MEASURE {load, 1} } @SIGNAL_NAME {felt} { @MEASURE {shake, 3} }
+  @SIGNAL_NAME {slow} { @SIGNAL_TYPE {FIRST_ORDER_LAG} @INPUT {felt} @TIME_CONSTANT {0.05} @INITIAL_VALUE {1} }
+  @SIGNAL_NAME {motor} { @EXPRESSION {-0.3*slow - 0.05*SEEN} } }
+@EVENT_DEFINITION { @EVENT_NAME {pulls} { @SIGNAL_NAME {pull} @THRESHOLD {-10} } }
+"""
+)
+SAMPLED = (
+    FELT.replace("SEEN", "seen")
+    + """
+@SIGNAL_DEFINITION { @SIGNAL_NAME {seen} { @SIGNAL_TYPE {SAMPLE_AND_HOLD} @INPUT {pull} @SAMPLE_TIME {0.02} @INITIAL_VALUE {-3} } }
+"""
+)
 TABLE = (
     TURN
     + """
@@ -192,6 +210,17 @@ FAMILIES = {
     ),
     "generalized-alpha adaptive with friction, stops, signals and events": lambda end: deck(
         "GENERALIZED_ALPHA", "@LOCAL_ERROR_TOLERANCE {1e-5}", SPRING + RUBBING + WATCHED, end=end
+    ),
+    "RK44 reactions": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + SAMPLED, end=end),
+    "DOPRI5 reactions": lambda end: deck(
+        "EXPLICIT_RUNGE_KUTTA",
+        "@TABLEAU {DOPRI5} @RELATIVE_TOLERANCE {1e-8}",
+        SPRING + FELT.replace("SEEN", "slow"),
+        end=end,
+    ),
+    "generalized-alpha reactions": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + SAMPLED, end=end),
+    "generalized-alpha adaptive reactions": lambda end: deck(
+        "GENERALIZED_ALPHA", "@LOCAL_ERROR_TOLERANCE {1e-6}", SPRING + FELT.replace("SEEN", "slow"), end=end
     ),
     "RK44 carried": lambda end: deck("EXPLICIT_RUNGE_KUTTA", "@FORMULATION {MINIMAL_COORDINATES}", CARRIED, end=end),
     "generalized-alpha carried": lambda end: deck("GENERALIZED_ALPHA", "@FORMULATION {LIE_SE3}", CARRIED, end=end),

@@ -13,7 +13,7 @@ import numpy as np
 
 from rbsolve.solver.model.arrays import copy_state
 from rbsolve.solver.model.findings import WARNING, Finding
-from rbsolve.solver.signals.driving import driving_memories, driving_signals, influential_signals
+from rbsolve.solver.signals.driving import driving_memories, driving_signals, influential_signals, reactive_drivers
 from rbsolve.solver.signals.sensitivity import MEASURED
 
 if TYPE_CHECKING:
@@ -49,6 +49,8 @@ def fastest_growth(compiled: CompiledModel, state: State, t: float) -> float:
     model = compiled.model
     if compiled.bodies > MOST_BODIES or not _may_grow(model) or len(driving_memories(model)):
         return 0.0
+    if len(reactive_drivers(model)):
+        return 0.0  # they have no derivatives
     if len(model.frictions.joint) and (np.any(state.u) or np.any(state.w)):
         return 0.0  # friction that depends on reactions is linearized only at rest
     try:

@@ -31,7 +31,7 @@ from rbsolve.solver.assembly.initial.saddle import mass_matrices
 from rbsolve.solver.model.arrays import Model, State, copy_state
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.signals.driving import driving_memories, influential_signals
+from rbsolve.solver.signals.driving import driving_memories, influential_signals, reactive_drivers
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -151,6 +151,11 @@ def _check_derivatives(compiled: CompiledModel, model: Model, state: State, t: f
     """Refuse a state at which a driving signal has no finite derivative."""
     if not len(model.signals.kind):
         return
+    for i in reactive_drivers(model).tolist():
+        name = list(compiled.signal_index)[i]
+        raise LinearizationError(
+            f"signal {name} measures accelerations or reactions and affects forces: a linearization has no derivatives of it"
+        )
     known = copy_state(state)
     evaluate_plainly(model, t, known)
     for i in steep_signals(model, t, known, influential_signals(model)):

@@ -175,7 +175,9 @@ def with_elements(plan: SignalPlan, model: Model, initial: State, t: float) -> S
     signal, fault = np.zeros(len(plan.rows)), np.zeros(FAULT + most)
     state = initial._replace(signal=signal, element=element, memory=memory, fault=fault)
     if len(model.signals.reactive):
-        state = state._replace(acceleration=np.zeros((len(state.x), 6)), multiplier=np.zeros(len(model.joints.row_code)))
+        state = state._replace(
+            acceleration=np.zeros((len(state.x), 6)), multiplier=np.zeros(len(model.joints.row_code))
+        )
     free = free_of(plan, model.signals)
     for _ in range(2):  # memories that are set at the start may switch in the first pass
         find_steady(model, t, state, free)

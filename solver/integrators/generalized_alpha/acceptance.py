@@ -108,6 +108,8 @@ def _finish_step(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run
         call6(parts.entries.remember, model, parts.system, control, parts.elements, state, parts.work)
         if control.jumped == 1:
             shift_accelerations(parts, parts.system, control, state)
+            if parts.entries.jump_reactions != 0:
+                call6(parts.entries.jump_reactions, model, parts.system, control, parts.elements, state, parts.work)
             end_step(state.watch, 0.0, _power(model, parts, control, state), NO_CORNER)
     leave_search(control)
     if adaptive is None:

@@ -172,12 +172,11 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     def _is_articulated(self) -> bool:
         """Whether a run can use the articulated-body algorithm at its start.
 
-        The algorithm is possible if all bodies are in trees without cuts, no signal drives a force, no friction depends
-        on a reaction, and no function of time jumps.
+        All bodies must be in trees without cuts. No function may jump, no signal may drive a force, and nothing may use a reaction.
         """
         parts, forest, model = self._parts, self._parts.forest, self._model
-        driven = len(model.frictions.joint) + len(parts.elements.driving) + len(model.functions.jumps) > 0
-        return forest is not None and parts.free is None and len(forest.tree.cuts) == 0 and not driven
+        needing = model.frictions.joint, parts.elements.driving, model.signals.reactive, model.functions.jumps
+        return forest is not None and parts.free is None and not any(map(len, (forest.tree.cuts, *needing)))
 
     def after_restoring(self) -> None:
         """Set the window to the current position of the run."""

@@ -37,6 +37,7 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     TOO_SMALL,
 )
 from rbsolve.solver.integrators.generalized_alpha.placement import place_stage
+from rbsolve.solver.integrators.generalized_alpha.reactions import put_reactions
 from rbsolve.solver.integrators.generalized_alpha.rows import write_row
 from rbsolve.solver.integrators.generalized_alpha.signal_jumps import take_again
 from rbsolve.solver.integrators.generalized_alpha.signal_states import predict_elements
@@ -92,6 +93,8 @@ def _is_taken_again(model: Model, parts: Parts, system: LinearSystem, control: C
         if control.switched == 0:
             break
         take_again(parts, system, control, state)
+        if entries.jump_reactions != 0 and control.jumped == 1:
+            call6(entries.jump_reactions, model, system, control, parts.elements, state, parts.work)
         is_again = True
         if not is_jump:
             break
@@ -119,6 +122,8 @@ def advance(
             expect_rotations(control.h, state, work.turning)
         stage = control.stage
         if stage == ROW:
+            if state.acceleration.shape[0] > 0:
+                put_reactions(stage, state, work)
             update_signals(model, control.time, state)
             write_row(model, parts, control, state, chunk)
             continue

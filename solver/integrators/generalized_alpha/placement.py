@@ -14,8 +14,10 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     ROW_ACCELERATIONS,
     SOLVED,
     START_LATER,
+    START_ROW,
 )
 from rbsolve.solver.integrators.generalized_alpha.forest import place_forest
+from rbsolve.solver.integrators.generalized_alpha.reactions import put_reactions
 from rbsolve.solver.integrators.generalized_alpha.signal_states import prepare_elements
 from rbsolve.solver.integrators.generalized_alpha.start import prepare_start
 from rbsolve.solver.kernel import part, subroutine
@@ -61,6 +63,8 @@ def place_stage(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run,
         _place_free(parts.free, control, body, state)
     if forest is not None and stage <= SOLVED:
         place_forest(model, forest, control.time, control.h, control.gamma_1, control.beta_1, body, state)
+    if state.acceleration.shape[0] > 0 and START_ROW <= stage <= SOLVED:
+        put_reactions(stage, state, parts.work)
     if stage < READY:
         prepare_elements(stage, control.h, elements, state)
         for r in range(parts.work.multipliers.shape[0]):  # the solution contains multipliers, not corrections

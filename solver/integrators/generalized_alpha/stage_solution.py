@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rbsolve.solver.compiler.subroutines import call6
 from rbsolve.solver.integrators.generalized_alpha.adaptive import try_shorter
 from rbsolve.solver.integrators.generalized_alpha.control import (
     ITERATING,
@@ -49,9 +50,11 @@ def _keep_multipliers(stage: int, system: LinearSystem, work: Workspace, state: 
 
 
 @subroutine
-def _after_start(stage: int, parts: Parts, system: LinearSystem, control: Control, state: State) -> None:
+def _after_start(model: Model, stage: int, parts: Parts, system: LinearSystem, control: Control, state: State) -> None:
     """Use the solution of a stage of the start, and prepare the next stage."""
     h, work = control.h, parts.work
+    if parts.entries.start_reactions != 0 and stage <= START_LATER:
+        call6(parts.entries.start_reactions, model, system, control, parts.elements, state, work)
     if stage != START_VELOCITIES:
         keep_accelerations(stage, parts.free, parts.forest, system.bodies, work.body, state, work.b)
     if stage == START_LATER:
@@ -107,7 +110,7 @@ def use_solution(
     if stage == START_IMPULSE:
         take_impulse(model, parts, system, control, state)
     elif stage < READY:
-        _after_start(stage, parts, system, control, state)
+        _after_start(model, stage, parts, system, control, state)
     else:
         after_row(stage, system, control, state, work)
     return True

@@ -33,7 +33,14 @@ from rbsolve.solver.model.arrays import IS_SHORT, IS_STIFF, LONGEST
 from rbsolve.solver.signals.evaluation import accept_signals, update_reactive, update_signals
 from rbsolve.solver.trees.articulated import solve_accelerations
 from rbsolve.solver.trees.closure import MOST, close_accelerations, correct_loops
-from rbsolve.solver.trees.explicit import accept_forest, configure_forest, forest_slopes, put_forest_reactions, reactions_stay, write_forest
+from rbsolve.solver.trees.explicit import (
+    accept_forest,
+    configure_forest,
+    forest_slopes,
+    put_forest_reactions,
+    reactions_stay,
+    write_forest,
+)
 from rbsolve.solver.trees.kinematics import start_forest
 
 if TYPE_CHECKING:

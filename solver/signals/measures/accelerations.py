@@ -13,7 +13,7 @@ from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtr
 from rbsolve.language.table import Variant
 from rbsolve.solver.joints.placement import end_velocities, ends
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.rows import row3, three
+from rbsolve.solver.model.rows import three
 from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.measures.adjoints import clear
 from rbsolve.solver.signals.measures.observed import direction_of, scaled

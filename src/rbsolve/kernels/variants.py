@@ -100,6 +100,14 @@ _MEASURED = (
     "@SENSOR_TYPE {SLIDING_VELOCITY} @OBJECT_NAME {lands}",
     "@SENSOR_TYPE {FORCE} @OBJECT_NAME {lands}",
 )
+_REACTIVE = (
+    "@SENSOR_TYPE {ACCELERATION} @OBJECT_NAME {arm}",
+    "@SENSOR_TYPE {SPECIFIC_FORCE} @OBJECT_NAME {arm}",
+    "@SENSOR_TYPE {ANGULAR_ACCELERATION} @OBJECT_NAME {arm}",
+    "@SENSOR_TYPE {REACTION_FORCE} @OBJECT_NAME {hinge}",
+    "@SENSOR_TYPE {REACTION_MOMENT} @OBJECT_NAME {hinge}",
+    "@SENSOR_TYPE {PRESCRIBED_FORCE} @OBJECT_NAME {shaker}",
+)
 _SPRING = """
 @SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {spring} {
   @CONNECTED_TO_BODIES {GROUND, arm} @POINT1_NAME {O} @POINT2_NAME {P} @STIFFNESS {5} } }
@@ -160,6 +168,19 @@ def _measuring() -> str:
     return sensors + signals + _load_each(tuple(f"m{k}" for k in range(len(_MEASURED)) if k != force))
 
 
+def _feeling() -> str:
+    """A signal for each quantity that follows from the forces, with a lag through which a load depends on it."""
+    lag = "@SIGNAL_TYPE {{FIRST_ORDER_LAG}} @INPUT {{r{k}}} @TIME_CONSTANT {{0.02}} @INITIAL_VALUE {{0}}"
+    sensors = "".join(
+        f"@SENSOR_DEFINITION {{ @SENSOR_NAME {{q{k}}} {{ {text} }} }}\n" for k, text in enumerate(_REACTIVE)
+    )
+    signals = "".join(
+        _signals(f"@SIGNAL_NAME {{r{k}}} {{ @MEASURE {{q{k}, 1}} }} @SIGNAL_NAME {{l{k}}} {{ {lag.format(k=k)} }}")
+        for k in range(len(_REACTIVE))
+    )
+    return sensors + signals + _load_each(tuple(f"l{k}" for k in range(len(_REACTIVE))))
+
+
 def _texts() -> dict[str, str]:
     """All decks by their names."""
     texts = {}
@@ -185,6 +206,7 @@ def _texts() -> dict[str, str]:
         "functions": _FUNCTIONS + loads,
         "prescribed motions": _FUNCTIONS + hinge + _CARRIED,
         "measures": hinge + _CROSS + _SPRING + _SWITCHES + _measuring(),
+        "reactions": _FUNCTIONS + hinge + _CARRIED + _feeling(),
         "signals": _FUNCTIONS + _SIGNALS + dynamic,
         "signals in joint coordinates": _FUNCTIONS + _SIGNALS + dynamic + hinge,
         "delay": _FUNCTIONS

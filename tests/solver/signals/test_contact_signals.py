@@ -80,9 +80,9 @@ def test_the_elongation_of_a_rod_is_measured():
 @pytest.mark.parametrize(
     ("kind", "name", "advice"),
     [
-        ("REACTION_FORCE", "k", "it depends on forces, which signals drive"),
+        ("REACTION_FORCE", "k", "measure the normal force of the contact"),
         ("FORCE", "spring", "compute it in an @EXPRESSION from its ELONGATION and ELONGATION_RATE"),
-        ("FORCE", "rod", "it depends on forces, which signals drive"),
+        ("FORCE", "rod", "ACCELERATION or REACTION_FORCE"),
         ("STEP_SIZE", "SYSTEM", "it belongs to the integrator"),
     ],
 )
