@@ -91,6 +91,9 @@ def test_gradients_of_all_quantities_against_differences():
         out = np.empty((3, 12))
         clear(out)
         kind.gradient(model, i, state, out)
+        if kind.reacts:  # they follow from the solution of an iterate, and its matrix leaves them out
+            assert not out.any()
+            continue
         table = model.signals.measures
         bodies = [int(table.body0[m]), int(table.body1[m]), int(table.body2[m])]
         for b in set(bodies) - {len(model.bodies.mass)}:
