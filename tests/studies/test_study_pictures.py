@@ -9,6 +9,7 @@ from rbsolve.results.scalars.reading import ScalarError
 from rbsolve.studies.collecting import plots
 from rbsolve.studies.collecting.plots import Wanted, draw
 from rbsolve.studies.collecting.reader import StudyResults
+from rbsolve.studies.collecting.usual import usual_range
 
 MORE = "".join(
     f"@SENSOR_NAME {{more_{k}}} {{ @SENSOR_TYPE {{VELOCITY}} @OBJECT_NAME {{stone}} @RESOLVED_IN {{body}} }} "
@@ -132,3 +133,39 @@ def test_pages_are_files(study, rbsolve, tmp_path, capsys, monkeypatch):
     assert [path.name for path in sorted(tmp_path.glob("*.png"))] == ["p-2.png", "p.png"]
     assert capsys.readouterr().err.split() == [str(tmp_path / "p.png"), str(tmp_path / "p-2.png")]
     assert matplotlib.image.imread(tmp_path / "p-2.png")[..., :3].std() > 0.01
+
+
+@pytest.mark.parametrize(
+    ("values", "outside"),
+    [
+        ([*np.linspace(1.0, 2.0, 99), 1e9], [99]),
+        ([-1e9, *np.linspace(1.0, 2.0, 20), np.nan], [0]),
+        ([*np.linspace(1.0, 2.0, 99), 4.0], None),  # far, but the others stay readable
+        ([*np.linspace(1.0, 2.0, 80), *np.full(20, 1e9)], None),  # not few
+        ([1.0] * 9 + [5.0], None),  # equal values have no range of their own
+        ([1.0, 2.0, 1e9], None),  # too few values
+    ],
+)
+def test_few_extreme_values_do_not_make_the_range(values, outside):
+    found = usual_range(np.array(values))
+    assert (None if found is None else found.outside.tolist()) == outside
+    if found is not None:
+        assert (found.low, found.high) == (1.0, 2.0)
+
+
+def test_one_extreme_case_leaves_a_curve_readable(tmp_path, deck_text):
+    """It is marked at the edge, and its value is in the title; the same for colours of a map."""
+    (tmp_path / "stone.deck").write_text(deck_text + SENSORS)
+    spins = ["-p", f"spin={','.join(map(str, range(1, 12)))},1000"]
+    for folder, more, against in (("curve", [], ()), ("map", ["-p", "mass=2,4"], ("spin", "mass"))):
+        main(["sweep", str(tmp_path / "stone.deck"), *spins, *more, "-q", "-o", str(tmp_path / folder)])
+        with StudyResults.open(tmp_path / folder / "study.h5") as opened:
+            (page,) = draw(opened, Wanted(["turning.w2"], "peak", against)).pages
+        title = page.axes[0].get_title(loc="left").replace("\n", " ")
+        if not against:
+            assert "outside: case 11 with 1" in title
+            assert page.axes[0].get_ylim()[1] < 100.0
+            assert [line.get_marker() for line in page.axes[0].lines][1:] == ["^", "v"]
+        else:
+            assert "outside: case 2" in title
+            assert page.axes[0].collections[0].get_clim()[1] < 100.0

@@ -20,6 +20,7 @@ from rbsolve.studies.collecting import scalars
 from rbsolve.studies.collecting.envelopes import envelope
 from rbsolve.studies.collecting.overviews import draw_overview, overview_of
 from rbsolve.studies.collecting.scalars import Scalar
+from rbsolve.studies.collecting.usual import Usual, limit, outside_words, usual_range
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -254,13 +255,18 @@ def _draw_curve(axes: Axes, study: StudyResults, against: Sequence[str], respons
         marks = np.full(int(missing.sum()), 0.02)
         axes.plot(x[missing], marks, "x", color="C3", transform=axes.get_xaxis_transform())
         labels = [*(labels or ["complete"]), "no result"]
+    usual = None if response.is_same else usual_range(y)
+    title = response.column.title
     if response.is_same:
         _show_as_same(axes, y)
+    elif usual is not None:
+        limit(axes, x, usual)
+        title += f"; {outside_words(y, usual)}"
     axes.set_xlabel(_parameter_label(study, against[0]))
     _ticks_at(axes.xaxis, np.unique(x))
     label_values(axes, response.column.label(response.words))
     axes.grid(alpha=0.3)
-    add_title(axes, response.column.title, labels)
+    add_title(axes, title, labels)
 
 
 def _groups(study: StudyResults, parameter: str) -> tuple[list[str], list[NDArray[np.int64]]]:
@@ -283,6 +289,9 @@ def _draw_map(axes: Axes, study: StudyResults, against: Sequence[str], response:
     xs, ys = np.unique(x), np.unique(y)
     finite = z[np.isfinite(z)]
     low, high = (float(finite.min()), float(finite.max())) if len(finite) else (0.0, 0.0)
+    usual = None if response.is_same else usual_range(z)
+    if usual is not None:
+        low, high = usual.low, usual.high
     if response.is_same:  # use one colour, because a scale would exaggerate round-off
         low, high = low - 1.0, high + 1.0
     style: dict[str, Any] = {"vmin": low, "vmax": high, "cmap": "viridis"}
@@ -302,6 +311,8 @@ def _draw_map(axes: Axes, study: StudyResults, against: Sequence[str], response:
     largest = max(abs(low), abs(high))
     if not response.is_same and high - low < HARDLY * largest:
         title += f"; changes by {plain_number(float(f'{100.0 * (high - low) / largest:.1g}'))} % only"
+    if usual is not None:
+        title += f"; {outside_words(z, usual)}"
     if len(finite) < len(z):
         title += f"; {'grey' if is_grid else 'crosses'}: no result"
     if response.is_same:
@@ -318,11 +329,18 @@ def _draw_map(axes: Axes, study: StudyResults, against: Sequence[str], response:
             fontsize="small",
         )
     else:
-        bar = axes.figure.colorbar(drawn, ax=axes)
+        bar = axes.figure.colorbar(drawn, ax=axes, extend=_extension(usual))
         label_values(bar.ax, response.column.label(response.words))
     axes.set_xlabel(_parameter_label(study, against[0]))
     axes.set_ylabel(_parameter_label(study, against[1]))
     add_title(axes, title, [])
+
+
+def _extension(usual: Usual | None) -> str:
+    """The ends of a colour bar beyond which there are values."""
+    if usual is None or not len(usual.outside):
+        return "neither"
+    return "both" if len(usual.above) and len(usual.below) else "max" if len(usual.above) else "min"
 
 
 def _ticks_at(axis: Any, values: Floats) -> None:
