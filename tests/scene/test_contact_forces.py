@@ -66,6 +66,7 @@ def test_results_have_the_force_of_each_contact_and_its_place(rested):
 
 def test_a_model_of_too_many_contacts_has_none_and_its_view_says_so(rested, tmp_path, monkeypatch, open_page):
     monkeypatch.setattr("rbsolve.runs.run.MOST_CONTACTS", 2)
+    monkeypatch.setattr("rbsolve.runs.run.MOST_CONTACT_ROWS", 2)
     assert main(["run", str(rested.with_name("balls.deck")), "-q", "-o", str(tmp_path / "many.h5")]) == 0
     with Results.open(tmp_path / "many.h5") as results:
         assert contacts_of(results) == []
@@ -124,3 +125,17 @@ def test_views_draw_them_as_arrows_with_a_legend(kind, rested, open_page, tmp_pa
         finally:
             server.shutdown()
             thread.join()
+
+
+def test_of_many_contacts_those_that_act_are_listed(rested, tmp_path, monkeypatch):
+    """Many contacts over few rows are recorded; `far` never acts."""
+    monkeypatch.setattr("rbsolve.runs.run.MOST_CONTACTS", 2)
+    monkeypatch.setattr("rbsolve.runs.run.MOST_CONTACT_ROWS", 1_000_000)
+    monkeypatch.setattr("rbsolve.results.histories.FEW_CONTACTS", 2)
+    assert main(["run", str(rested.with_name("balls.deck")), "-q", "-o", str(tmp_path / "many.h5")]) == 0
+    with Results.open(tmp_path / "many.h5") as results:
+        assert contacts_of(results) == ["contacts/zeta", "contacts/alpha"]
+        content = io.BytesIO(Histories(results).encode(["contacts/alpha"], pixels=1000))
+        header = json.loads(content.read(int.from_bytes(content.read(4), "little")))
+        columns = np.frombuffer(content.read(), dtype="<f4").reshape(7, header["rows"])
+    assert np.abs(columns[1:4]).max() > 0.0

@@ -31,6 +31,7 @@ DEFAULT_PIXELS = 1000
 MOST_PIXELS = 20_000
 _BLOCK = 64  # number of rows in a block with cached minimum and maximum
 _KEPT_SENSORS = 64
+FEW_CONTACTS = 200  # number of contacts up to which all are listed
 MOST_EVENTS = 1000
 DIAGNOSTICS = "diagnostics/"
 """Prefix of the name of a history of the run itself, such as its step size."""
@@ -106,8 +107,9 @@ class Histories:
         unknown name."""
         if name in self.results:
             return self.results.rows(name, first, last)
-        if name in contacts_of(self.results):
-            return self._contact(contacts_of(self.results).index(name), first, last)
+        recorded = _recorded_contacts(self.results)
+        if name in recorded:
+            return self._contact(recorded.index(name), first, last)
         if name not in diagnostics_of(self.results):
             raise KeyError(name)
         return self.results.history(name, first, last)[:, None]
@@ -131,7 +133,7 @@ def describe(results: Results, name: str) -> dict[str, Any]:
         label = name.removeprefix(DIAGNOSTICS)
         words = {"type": "DIAGNOSTIC", "object": "", "observer": "", "resolved_in": ""}
         return {"name": name, **words, "units": unit, "components": [label], "long_name": about}
-    if name not in results and name in contacts_of(results):
+    if name not in results and name in _recorded_contacts(results):
         about = name.removeprefix(CONTACTS)
         words = {"type": "CONTACT", "object": about, "observer": "", "resolved_in": "", "units": "N, N, N, m, m, m"}
         labels = ["F1", "F2", "F3", "x1", "x2", "x3"]
@@ -169,7 +171,18 @@ def events_of(results: Results) -> list[tuple[float, str, str]]:
 
 
 def contacts_of(results: Results) -> list[str]:
-    """The names of contacts whose forces are in the results without a sensor."""
+    """The names of contacts whose forces are in the results without a sensor. Of many contacts, these are only the contacts
+    that act at some time.
+    """
+    names = _recorded_contacts(results)
+    if len(names) <= FEW_CONTACTS:
+        return names
+    acts = np.any(results.history("motion/contact_force") != 0.0, axis=(0, 2))
+    return [name for name, does in zip(names, acts, strict=True) if does]
+
+
+def _recorded_contacts(results: Results) -> list[str]:
+    """The names of all contacts whose forces are in the results, in their order there."""
     if "motion/contact_force" not in results.file:
         return []
     return [f"{CONTACTS}{name}" for name in results.file["motion/contact_force"].attrs.get("contacts", ())]

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.findings import Finding
 
 MOST_CONTACTS = 200
+MOST_CONTACT_ROWS = 100_000
+"""Largest number of contacts, and of rows of all contacts together; forces of contacts are recorded below one of them"""
 """Largest number of contacts whose forces are recorded without a sensor. If a model has more contacts, none are
 recorded."""
 STATUS = {Outcome.COMPLETE: Status.COMPLETE, Outcome.INTERRUPTED: Status.INTERRUPTED}
@@ -156,12 +158,13 @@ def run_model(
 def moving_of(compiled: CompiledModel) -> dict[str, list[str]]:
     """The names of all objects with a recorded motion, by kind."""
     contacts = list(compiled.description.of_kind("CONTACT"))
+    are_few = len(contacts) <= MOST_CONTACTS or len(contacts) * compiled.schedule.rows <= MOST_CONTACT_ROWS
     return {
         "bodies": list(compiled.body_index)[: compiled.bodies],
         "frames": list(compiled.free_frames),
         "joints": turned_names(compiled.description),
         "states": list(state_names(compiled.model, compiled.signal_index)),
-        "contacts": contacts if len(contacts) <= MOST_CONTACTS else [],
+        "contacts": contacts if are_few else [],
     }
 
 
