@@ -109,6 +109,8 @@ def solve_many(
     threads: int | None = None,
     spill: File | None = None,
     lanes: int | str = "auto",
+    every: int = 1,
+    float32: bool = False,
     progress: Follower = None,
 ) -> Ensemble:
     """Solve a deck for every value of some parameters, on all cores.
@@ -124,17 +126,21 @@ def solve_many(
     a core steps together: 1, 4, 8, 16, or "auto", which chooses the number for the processor if lanes save time. If a
     case fails, `status` and `messages` record it; other cases are not affected. `progress` is as in `solve`; a function
     receives the number of finished cases and the total. If `spill` names a folder, the histories are arrays in its
-    files (`sensor-NAME.npy`), so they need not fit into memory.
+    files (`sensor-NAME.npy`), so they need not fit into memory. Only `every`-th row of a case and its last row are
+    stored; `float32` stores histories in single precision. `Ensemble.case` has all rows in double precision.
 
     Raises DeckError if the deck has errors with any parameters. Raises ValueError if arrays differ in length, a
-    name is unknown, or the deck does not support the given lanes. Raises OSError if the deck cannot be read or the
+    name is unknown, `every` is less than 1, or the deck does not support the given lanes. Raises OSError if the deck cannot be read or the
     folder cannot be written.
     """
     from rbsolve.ensemble.ensemble import Ensemble, parameter_arrays
     from rbsolve.ensemble.lanes import refusal
+    from rbsolve.ensemble.storing import Storing, check_storing
     from rbsolve.ensemble.variation import Variation
     from rbsolve.ensemble.wanted import number_of_lanes
 
+    if why := check_storing(every):
+        raise ValueError(why)
     chosen = chosen_options(integrator, formulation, step, t_end, options)
     loaded = model if isinstance(model, Model) else load(model)
     base = loaded.checked
@@ -158,7 +164,7 @@ def solve_many(
     if wanted > 1 and (compiled := variation.check({}).compiled) and (why := refusal(wanted, compiled)):
         raise ValueError(why)
     with follow_cases(progress) as follower:
-        return Ensemble.solve(variation, arrays, threads, sensors, folder, wanted, follower)
+        return Ensemble.solve(variation, arrays, threads, sensors, folder, wanted, follower, Storing(every, float32))
 
 
 def linearize(

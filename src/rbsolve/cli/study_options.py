@@ -73,6 +73,22 @@ def lanes(text: str) -> int:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
+def add_storing_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options for the stored rows and their precision."""
+    parser.add_argument(
+        "--every",
+        type=whole_number,
+        metavar="N",
+        help="store every Nth output row and the last; final, max, min, rms and --response use all rows; default: 1",
+    )
+    parser.add_argument(
+        "--float32",
+        action="store_true",
+        default=None,
+        help="store histories in single precision (half the size, about 7 digits)",
+    )
+
+
 def add_response_option(parser: argparse._ActionsContainer, what: str) -> None:
     """Add the option for scalars of cases by name."""
     parser.add_argument(
@@ -111,6 +127,8 @@ def limits_of(arguments: argparse.Namespace, keep: tuple[str, ...] | None = None
         memory=arguments.memory_limit,
         on_failure=arguments.on_failure or "continue",
         keep=keep,
+        every=getattr(arguments, "every", None) or 1,
+        float32=bool(getattr(arguments, "float32", None)),
         store=arguments.store,
         command=shlex.join(["rbsolve", *sys.argv[1:]]),
         responses=getattr(arguments, "responses", {}),

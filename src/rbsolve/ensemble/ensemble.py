@@ -13,6 +13,7 @@ from rbsolve.display.mappings import ByName, html_table, rename, text_table, unk
 from rbsolve.ensemble.case import CaseRows
 from rbsolve.ensemble.histories import Histories
 from rbsolve.ensemble.solving import run_cases
+from rbsolve.ensemble.storing import WHOLE, Storing
 from rbsolve.ensemble.variation import Variation
 from rbsolve.ensemble.wanted import AUTO
 from rbsolve.pipeline import Parameter
@@ -37,8 +38,9 @@ class Ensemble(ByName[Floats]):
     ensemble.case(17)["tip"]  # as from a single run
     ```
 
-    Rows that a case did not reach are NaN. `messages` (N,) are the reasons for failures; `steps`, `rejected_steps`, `newton_iterations`,
-    `rows` and `wall_time` are (N,) too; `findings` are the diagnostics of each case.
+    Rows that a case did not reach are NaN. `rows` are the stored rows. `messages` (N,) are the reasons for failures;
+    `steps`, `rejected_steps`, `newton_iterations`, `rows` and `wall_time` are (N,) too; `findings` are the diagnostics of
+    each case.
     """
 
     def __init__(
@@ -47,8 +49,10 @@ class Ensemble(ByName[Floats]):
         parameters: Mapping[str, Floats],
         cases: Sequence[Mapping[str, Parameter]],
         folder: Path | None = None,
+        storing: Storing = WHOLE,
     ):
         self._variation, self._cases, self._arrays = variation, cases, Histories(folder)
+        self._storing = storing
         self.parameters: Mapping[str, Floats] = parameters
         """The values (N,) or (N, k) of every parameter that differs."""
         count = len(cases)
@@ -74,11 +78,12 @@ class Ensemble(ByName[Floats]):
         folder: Path | None = None,
         lanes: int = AUTO,
         progress: Callable[[int, int], None] | None = None,
+        storing: Storing = WHOLE,
     ) -> Ensemble:
         """Solve all cases of parameter arrays (N,) or (N, k); with a folder, the histories are stored in files there."""
         count = len(next(iter(parameters.values())))
         cases = [{name: _one(values[i]) for name, values in parameters.items()} for i in range(count)]
-        ensemble = cls(variation, parameters, cases, folder)
+        ensemble = cls(variation, parameters, cases, folder, storing)
         for i, case in enumerate(run_cases(variation, cases, threads, keep, lanes)):
             ensemble._take(i, case)
             if progress is not None:
@@ -87,10 +92,11 @@ class Ensemble(ByName[Floats]):
 
     def _take(self, i: int, case: CaseRows) -> None:
         self.status[i], self.messages[i] = case.status, case.message
-        self.rows[i], self.steps[i], self.rejected_steps[i] = len(case.time), case.steps, case.rejected_steps
+        time = case.time[self._storing.rows(len(case.time))]
+        self.rows[i], self.steps[i], self.rejected_steps[i] = len(time), case.steps, case.rejected_steps
         self.newton_iterations[i], self.wall_time[i] = case.newton_iterations, case.wall_time
         self.findings[i] = case.findings
-        n = len(case.time)
+        n = len(time)
         if n > self.times.shape[1]:
             longer = self._arrays.longer
             self.times = longer("times", self.times, i, n)
@@ -98,11 +104,11 @@ class Ensemble(ByName[Floats]):
         for plan in case.plans:
             if plan.name not in self._histories:
                 self.sensors[plan.name] = plan
-                none = np.empty((len(self._cases), 0, len(plan.components)))
+                none = np.empty((len(self._cases), 0, len(plan.components)), self._storing.dtype)
                 self._histories[plan.name] = self._arrays.longer(_file(plan.name), none, i, self.times.shape[1])
-        _put(self.times, i, case.time)
+        _put(self.times, i, time)
         for name, history in self._histories.items():
-            _put(history, i, case.sensors.get(name, _NO_ROWS))
+            _put(history, i, self._storing.stored(case.sensors.get(name, _NO_ROWS)))
 
     @property
     def time(self) -> Floats:

@@ -24,14 +24,14 @@ class Histories:
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
 
-    def empty(self, name: str, shape: tuple[int, ...]) -> Floats:
+    def empty(self, name: str, shape: tuple[int, ...], dtype: Any = np.float64) -> Floats:
         """An array with undefined numbers. In a folder it replaces the file of the same name; users of the old array
         can still read it."""
         if self._folder is None or 0 in shape:
-            return np.empty(shape)
+            return np.empty(shape, dtype)
         path = self._folder / f"{quote(name, safe=' ')}{SUFFIX}"
         path.unlink(missing_ok=True)
-        mapped: Any = np.lib.format.open_memmap(path, mode="w+", dtype=np.float64, shape=shape)
+        mapped: Any = np.lib.format.open_memmap(path, mode="w+", dtype=dtype, shape=shape)
         # Reserve the space now: if the disk is full, writing a row later would end the process.
         with path.open("r+b") as file:
             os.posix_fallocate(file.fileno(), 0, path.stat().st_size)
@@ -39,7 +39,7 @@ class Histories:
 
     def longer(self, name: str, old: Floats, done: int, rows: int) -> Floats:
         """Arrays with more rows. New rows are NaN for finished cases and undefined for other cases."""
-        new = self.empty(name, (old.shape[0], rows, *old.shape[2:]))
+        new = self.empty(name, (old.shape[0], rows, *old.shape[2:]), old.dtype)
         each = max(1, _BYTES_AT_ONCE // (8 * max(1, int(np.prod(new.shape[1:])))))
         for start in range(0, done, each):
             some = slice(start, min(done, start + each))

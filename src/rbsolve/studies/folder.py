@@ -70,6 +70,10 @@ class Manifest:
     method_options: dict[str, str] = field(default_factory=dict)
     keep: list[str] | None = None
     """Sensors with stored histories; None keeps all, an empty list scalars only."""
+    every: int = 1
+    """Every `every`-th row of a case is stored, and its last row."""
+    float32: bool = False
+    """Whether histories are stored in single precision."""
     sampling: str = ""
     """The method of the sample; empty if the cases are not a sample."""
     responses: dict[str, str] = field(default_factory=dict)
@@ -88,6 +92,11 @@ class Manifest:
     """The digests of the previous study in the folder, by the names of Ids."""
     command: str = ""
     created: str = ""
+
+    @property
+    def storage(self) -> tuple[Any, ...]:
+        """What is stored of the histories: equal if rows of two studies can be in one file."""
+        return self.keep, self.every, self.float32
 
 
 class StudyFolder:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from rbsolve.ensemble.storing import Storing
 from rbsolve.results.file.conventions import Status
 from rbsolve.store import leases, records
 from rbsolve.store.leases import Failure, Finish, Lease
@@ -78,6 +79,7 @@ def tell(folder: StudyFolder, cases: Sequence[tuple[AskedCase, Results | str]]) 
     Returns the number of dropped outcomes, whose cases were reported before or are leased to another process.
     """
     folder.shards.mkdir(exist_ok=True)
+    storing = Storing(folder.manifest.every, folder.manifest.float32)
     ends = []
     for case, outcome in cases:
         row = _row(case.number, outcome)
@@ -86,7 +88,7 @@ def tell(folder: StudyFolder, cases: Sequence[tuple[AskedCase, Results | str]]) 
         if (folder.shards / name).exists():
             continue
         numbers = np.array([case.number])
-        with ShardWriter(folder.shards / name, numbers, folder.manifest.keep, Responses(folder)) as shard:
+        with ShardWriter(folder.shards / name, numbers, folder.manifest.keep, Responses(folder), storing) as shard:
             shard.add(row)
             shard.finish()
         failures = (Failure(case.number, row.reason, row.message),) if row.reason else ()

@@ -88,7 +88,7 @@ def _check_alike(first: StudyFolder, other: StudyFolder) -> None:
         keys.WORDS["solver"]: one.ids.solver != two.ids.solver,
         keys.WORDS["environment"]: one.ids.environment != two.ids.environment,
         "the parameters that vary": (one.names, one.widths) != (two.names, two.widths),
-        "the sensors that are stored": one.keep != two.keep,
+        "the histories that are stored": one.storage != two.storage,
         "the responses": one.responses != two.responses,
     }
     found = [what for what, differs in differences.items() if differs]

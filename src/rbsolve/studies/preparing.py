@@ -37,6 +37,10 @@ class Limits:
     memory: float | None = None
     on_failure: str = "continue"
     keep: tuple[str, ...] | None = None
+    every: int = 1
+    """Every `every`-th row of a case is stored, and its last row."""
+    float32: bool = False
+    """Whether histories are stored in single precision."""
     store: str | None = None
     command: str = ""
     responses: Mapping[str, str] = field(default_factory=dict)
@@ -119,6 +123,8 @@ def make_study(
         start_from=None if row is None else f"{START}@{row.time!r}",
         method_options=dict(request.method_options),
         keep=None if limits.keep is None else list(limits.keep),
+        every=limits.every,
+        float32=limits.float32,
         sampling="" if request.sampling is None else request.sampling.method,
         responses=dict(limits.responses),
         **_each_case(limits),
@@ -141,7 +147,10 @@ def _why_again(finished: Finished, manifest: Manifest) -> str:
         return f"{' and '.join(changed)} changed"
     if finished.study.manifest.responses != manifest.responses:
         return "other responses are requested"
-    return "" if finished.study.manifest.keep == manifest.keep else "other sensors are kept"
+    old = finished.study.manifest
+    if old.keep != manifest.keep:
+        return "other sensors are kept"
+    return "" if old.storage == manifest.storage else "other rows are stored, or another precision"
 
 
 def make_batch(
@@ -259,7 +268,7 @@ def _same(before: StudyFolder, ids: Ids, table: CaseTable, limits: Limits) -> bo
     same = (
         old.ids == ids
         and old.names == list(table.names)
-        and old.keep == keep
+        and old.storage == (keep, limits.every, limits.float32)
         and old.responses == dict(limits.responses)
         and np.array_equal(values, table.values)
         and (limits.store is None or limits.store == old.store)

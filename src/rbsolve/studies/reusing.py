@@ -80,7 +80,7 @@ def reuse(finished: Finished, folder: StudyFolder, manifest: Manifest, table: Ca
     """
     before = finished.study
     old_manifest = before.manifest
-    same = old_manifest.ids == manifest.ids and old_manifest.keep == manifest.keep
+    same = old_manifest.ids == manifest.ids and old_manifest.storage == manifest.storage
     same = same and old_manifest.responses == manifest.responses
     may_take = same and old_manifest.kind == manifest.kind
     taken = take_over(finished, manifest, table, before.shards) if may_take else []

@@ -65,6 +65,8 @@ class Study:
         start_from: str | os.PathLike[str] | None = None,
         options: Mapping[str, Any] | None = None,
         keep: Sequence[str] | None = None,
+        every: int = 1,
+        float32: bool = False,
         responses: Mapping[str, str] | None = None,
         time_limit: float | None = None,
         memory_limit: float | None = None,
@@ -73,19 +75,23 @@ class Study:
     ) -> Study:
         """Create a study without solving it.
 
-        `parameters` are arrays (N,), or (N, k) for lists; a single value applies to all cases. With `grid`, all combinations are
-        solved, the last parameter varying fastest. `keep` names the sensors whose histories are stored; default: all. `responses`
-        are scalars by name, `{"reach": "max(tip.x1)"}`, computed in the run of each case. `time_limit` [s] and `memory_limit` [GiB]
-        apply to each case. All cases start from the row `start_from` of other results, "OUT.h5" or "OUT.h5@TIME". If the folder
-        contains a study, its unchanged cases are reused.
+        `parameters` are arrays (N,), or (N, k) for lists; a single value applies to all cases. With `grid`, all
+        combinations are solved, the last parameter varying fastest. `keep` names the sensors whose histories are stored;
+        default: all. Only `every`-th row of a case and its last row are stored; `float32` stores histories in single
+        precision. `responses` are scalars by name, `{"reach": "max(tip.x1)"}`, computed in the run of each case.
+        `time_limit` [s] and `memory_limit` [GiB] apply to each case. All cases start from the row `start_from` of other
+        results, "OUT.h5" or "OUT.h5@TIME". If the folder contains a study, its unchanged cases are reused.
 
-        Raises DeckError if the deck or a parameter has an error, ValueError if finished cases in the folder would be deleted
-        (permitted by `replace_cases`), OSError if files cannot be read or written.
+        Raises DeckError if the deck or a parameter has an error, ValueError if `every` is less than 1 or finished cases in
+        the folder would be deleted (permitted by `replace_cases`), OSError if files cannot be read or written.
         """
         from rbsolve.api.arguments import locate
+        from rbsolve.ensemble.storing import check_storing
         from rbsolve.studies.checks import check_request, check_responses
         from rbsolve.studies.preparing import Limits, make_study
 
+        if why := check_storing(every):
+            raise ValueError(why)
         with ExitStack() as opened:
             place = locate(deck)
             if isinstance(place, str):
@@ -110,6 +116,8 @@ class Study:
                 time=time_limit,
                 memory=memory_limit,
                 keep=None if keep is None else tuple(keep),
+                every=every,
+                float32=float32,
                 store=store,
                 command="rbsolve.Study.submit",
                 responses=responses or {},

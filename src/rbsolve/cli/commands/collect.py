@@ -133,6 +133,7 @@ def run(arguments: argparse.Namespace) -> int:
                         table = findings_table(study)
                     else:
                         table = columns(study, scalars, arguments.responses)
+                        _say_rows(study, any(s.kind == "at" for s in scalars) or bool(arguments.responses))
                     write_table(table, output)
                 except (ScalarError, MissingExtraError) as error:
                     raise UsageError(str(error)) from error
@@ -202,3 +203,12 @@ def _scalar(given: tuple[str, ...]) -> Scalar:
         return Scalar(kind, words[1], float(words[0]))
     except ValueError as error:
         raise UsageError(f"--at {' '.join(words)}: give the time first, then the sensor") from error
+
+
+def _say_rows(study: StudyResults, reads_rows: bool) -> None:
+    """Tell the user if scalars are computed from some of the rows, or from rounded rows."""
+    if not reads_rows or study.storing.is_whole:
+        return
+    some = f"1 of {study.storing.every} rows" if study.storing.every > 1 else "all rows"
+    digits = " in single precision" if study.storing.float32 else ""
+    inform(f"--at and --response are computed from {some}{digits}, because only these are stored")

@@ -17,6 +17,7 @@ from rbsolve.cli.study_options import (
     add_limit_options,
     add_response_option,
     add_store_option,
+    add_storing_options,
     limits_of,
 )
 from rbsolve.language.diagnostics import Diagnostics
@@ -97,6 +98,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SENSOR,...",
         help="sensors whose histories are stored; none stores only final, max, min and rms; default: all",
     )
+    add_storing_options(parser)
     add_response_option(parser, "a scalar that is computed in the run of each case and stored")
     parser.add_argument(
         "--allow-include", action="append", type=Path, default=[], metavar="DIR", help=argparse.SUPPRESS
@@ -273,7 +275,7 @@ def _from_file(arguments: argparse.Namespace, diagnostics: Diagnostics) -> Study
     if request is None:
         return None
     said = request.run
-    for name in ("jobs", "executor", *CASE_LIMITS, "store"):
+    for name in ("jobs", "executor", *CASE_LIMITS, "store", "every", "float32"):
         if getattr(arguments, name) is None:
             setattr(arguments, name, said.get(name))
     arguments.responses = {name: text for name, (text, _) in request.responses.items()} | arguments.responses

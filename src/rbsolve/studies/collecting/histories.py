@@ -65,7 +65,7 @@ class Histories:
         self._shards, self._places, self._rows, self._length = shards, places, rows, length
         self._first = _first_rows(shards, places)
 
-    def create(self, group: h5py.Group, name: str, columns: int | None) -> h5py.Dataset:
+    def create(self, group: h5py.Group, name: str, columns: int | None, dtype: str = "<f8") -> h5py.Dataset:
         """Create an empty dataset for all cases, of (n, columns) rows each, or (n,) without columns. Values that are
         never written are NaN.
         """
@@ -75,7 +75,7 @@ class Histories:
         if 0 not in shape:
             chunks = chunk_shape(self._rows, columns or 1) + tail
             layout = {"chunks": chunks, "shuffle": True, "compression": "gzip", "compression_opts": 1}
-        return group.create_dataset(name, shape, "<f8", fillvalue=np.nan, track_times=False, **layout)
+        return group.create_dataset(name, shape, dtype, fillvalue=np.nan, track_times=False, **layout)
 
     def fill(self, target: h5py.Dataset, name: str, otherwise: str | None = None) -> None:
         """Write the rows that shards have under a name. A shard without this name has one row for all of its cases
@@ -88,7 +88,7 @@ class Histories:
         for start in range(0, len(self._rows), cases):
             stop = min(start + cases, len(self._rows))
             for low in range(0, int(self._rows[start:stop].max()), length):
-                tile = np.full(target.chunks, np.nan)
+                tile = np.full(target.chunks, np.nan, target.dtype)
                 filled = self._gather(tile, name, otherwise, start, low)
                 if not filled:
                     continue
@@ -147,5 +147,5 @@ def _first_rows(shards: Shards, places: ShardPlaces) -> Ints:
 
 def _compresses(tile: Floats) -> bool:
     """Whether compression of these numbers saves enough space."""
-    shuffled = np.ascontiguousarray(tile.reshape(-1).view(np.uint8).reshape(-1, 8).T)
+    shuffled = np.ascontiguousarray(tile.reshape(-1).view(np.uint8).reshape(-1, tile.itemsize).T)
     return len(zlib.compress(shuffled.tobytes(), 1)) <= WORTH_IT * tile.nbytes

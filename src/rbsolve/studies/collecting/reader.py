@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.display.mappings import rename
+from rbsolve.ensemble.storing import Storing
 from rbsolve.language.described import ParameterNote
 from rbsolve.results.columns import as_variable, label_dimensions
 from rbsolve.results.file import hdf5
@@ -189,10 +190,19 @@ class StudyResults:
     @property
     def summarized(self) -> list[str]:
         """Sensors without histories, for which only last values, extremes and mean squares are stored."""
-        return [hdf5.original_name(name) for name in self.file.get("summary", ())]
+        return [name for name in map(hdf5.original_name, self.file.get("summary", ())) if name not in self]
+
+    def has_summary(self, name: str) -> bool:
+        """Whether last value, extremes and mean square of all rows of a sensor are stored."""
+        return f"summary/{hdf5.column_name(name)}" in self.file
+
+    @property
+    def storing(self) -> Storing:
+        """The stored rows of each case, and their precision."""
+        return Storing(int(self.file.attrs.get("every", 1)), self.file.attrs.get("precision", "") == "float32")
 
     def summary(self, name: str, kind: str) -> Floats:
-        """Return `final`, `max`, `min` or `rms` (cases, k) of a sensor without stored histories."""
+        """Return `final`, `max`, `min` or `rms` (cases, k) of all rows of a sensor that `has_summary`."""
         found: Floats = self.file[f"summary/{hdf5.column_name(name)}/{kind}"][()]
         return found
 

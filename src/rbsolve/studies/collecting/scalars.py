@@ -128,7 +128,7 @@ def values(study: StudyResults, scalar: Scalar) -> Floats:
         high, low = (values(study, Scalar(kind, scalar.sensor)) for kind in ("max", "min"))
         return high - low if scalar.kind == "range" else np.maximum(np.abs(high), np.abs(low))
     name, columns = split(study, scalar.sensor)
-    if name in study:
+    if name in study and (scalar.kind == "at" or not study.has_summary(name)):
         parts = list(_blocks(study, name, scalar))
         found = np.concatenate(parts) if parts else np.empty((0, len(columns)))
         return found[:, columns]

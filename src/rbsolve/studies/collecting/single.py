@@ -63,10 +63,12 @@ def _forget_place(path: Path) -> None:
 
 
 def _differences(study: StudyResults, number: int, results: Results, rows: int) -> list[str]:
+    stored = study.storing.stored
     return [
         name
         for name in study
-        if name in results and not np.array_equal(study[name][number, :rows], results[name][:rows], equal_nan=True)
+        if name in results
+        and not np.array_equal(study[name][number, :rows], stored(results[name])[:rows], equal_nan=True)
     ]
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import rbsolve
+from rbsolve.ensemble.storing import Storing
 from rbsolve.language.described import ParameterNote
 from rbsolve.results.file import hdf5
 from rbsolve.results.file.conventions import CONVENTIONS, hidden_path, sensor_attributes
@@ -69,6 +70,7 @@ class _Collector:
         self._manifest = folder.manifest
         self._cases = self._manifest.cases
         self._record = record_of(database, folder)
+        self._storing = Storing(self._manifest.every, self._manifest.float32)
         chunks = records.done_chunks(database, self._manifest.id)
         for chunk in chunks:  # otherwise unreadable rows would be missing without a message
             if not is_shard(folder.shards / chunk.shard):
@@ -111,6 +113,7 @@ class _Collector:
             **{name: int(self._file[f"diagnostics/{name}"][()].sum()) for name in COUNTS[1:]},
             "study": self._manifest.id,
             "sampling": self._manifest.sampling,
+            **({} if self._storing.is_whole else {"every": self._storing.every, "precision": self._storing.dtype.name}),
         }
         hdf5.write_attributes(self._file.id, attributes)
         self._dimensions.finish()
@@ -201,15 +204,16 @@ class _Collector:
             hdf5.column_name(plan.name): sensor_attributes(plan) | {"columns": len(plan.components)}
             for plan in self._checked.sensors
             if (keep is None or plan.name in keep) == (section == "sensors")
+            or (section == "summary" and not self._storing.is_whole)
         }
 
     def _write_histories(self, shards: Shards, rows: int, have_times: bool) -> None:
         """Write /sensors, and /times with each case's own output times if they differ."""
         histories = Histories(shards, self._places, self._file["diagnostics/rows"][()], rows)
-        group = self._file.create_group("sensors", track_order=True)
+        group, storing = self._file.create_group("sensors", track_order=True), self._storing
         for name, attributes in self._sensor_names(shards, "sensors").items():
             columns = attributes.pop("columns")
-            dataset = histories.create(group, name, columns)
+            dataset = histories.create(group, name, columns, storing.dtype.str)
             for key, value in attributes.items():
                 dataset.attrs[key] = value
             named = ("case", "time", self._dimensions.dimension_of_size("component", columns))
@@ -224,7 +228,7 @@ class _Collector:
             histories.fill(dataset, "times", otherwise="time")
 
     def _write_summaries(self, shards: Shards) -> None:
-        """Write last value, extremes and mean squares of the sensors without stored histories."""
+        """Write last value, extremes and mean squares of sensors whose histories are not stored, or not exactly."""
         for name, attributes in self._sensor_names(shards, "summary").items():
             columns = attributes.pop("columns")
             group = self._file.create_group(f"summary/{name}", track_order=True)

@@ -24,6 +24,8 @@ reach = "max(tip.x1) - #L"
 step = 1e-4
 jobs = 4
 keep = ["tip"]
+every = 10               # every 10th row is stored
+float32 = true           # in single precision
 ```
 """
 
@@ -57,6 +59,8 @@ RUN: dict[str, tuple[type, ...]] = {
     "on_failure": (str,),
     "lanes": (int, str),
     "keep": (list, str),
+    "every": (int,),
+    "float32": (bool,),
     "store": (str,),
 }
 _POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")
@@ -127,7 +131,7 @@ class _Reader:
         given = self._table(content, "run")
         self._check_known(given, tuple(RUN), "run")
         run = {key: self._check_type(given, "run", key, RUN[key], None) for key in given if key in RUN}
-        for key in ("step", "jobs", "checkpoint_every", "time_limit", "memory_limit"):
+        for key in ("step", "jobs", "checkpoint_every", "time_limit", "memory_limit", "every"):
             if run.get(key) is not None and not run[key] > 0:
                 self._report.error(Code.INVALID_VALUE, f"`{key}` must be positive", self._place("run", key))
         if run.get("on_failure", "continue") not in ("continue", "stop"):

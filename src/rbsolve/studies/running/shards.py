@@ -7,7 +7,7 @@
 /sensors/NAME (all rows, k)                 rows of all cases, one case after the other; NaN without a sensor
 /time (n,)                                  output times of the longest case
 /times (all rows,)                          output times of all cases, if cases differ in their times
-/summary/NAME/{final,max,min,rms} (m, k)    of the sensors without stored histories
+/summary/NAME/{final,max,min,rms} (m, k)    of sensors whose histories are not stored, or not all rows with all digits
 /responses/NAME (m,)                        scalars of the study
 ```
 
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from pathlib import Path
 from types import TracebackType
@@ -28,6 +28,7 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.ensemble.storing import WHOLE, Storing
 from rbsolve.pipeline.findings import as_text
 from rbsolve.results.file import hdf5
 from rbsolve.results.file.conventions import sensor_attributes
@@ -79,13 +80,18 @@ class ShardWriter:
     """Writes the rows of cases in order. If the context ends without `finish`, no file remains."""
 
     def __init__(
-        self, path: Path, cases: NDArray[np.int64], keep: Sequence[str] | None, responses: Responses | None = None
+        self,
+        path: Path,
+        cases: NDArray[np.int64],
+        keep: Sequence[str] | None,
+        responses: Responses | None = None,
+        storing: Storing = WHOLE,
     ) -> None:
         self.path = path
         self._responses = responses if responses is not None and responses.texts else None
         self._scalars: list[Floats] = []
         self._temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
-        self._cases, self._keep = cases, keep
+        self._cases, self._keep, self._storing = cases, keep, storing
         self._file = h5py.File(
             self._temporary, "w", libver=hdf5.LIBRARY_VERSIONS, rdcc_nbytes=0, locking=False, track_order=True
         )
@@ -110,33 +116,32 @@ class ShardWriter:
             if case.findings != self._last_found[0]:
                 self._last_found = case.findings, as_text(case.findings)
             self._findings[index] = self._last_found[1]
-        if case.rows:
-            self._take_time(case.time, index)
         for plan in case.plans:
-            name = plan.name
-            history = self._histories.get(name)
-            if history is not None:
-                history.put(self._rows, case.sensors.get(name, _NO_ROWS))
-            elif name in self._summaries:
-                self._summarize(case, name, index)
-            else:
-                self._begin(plan, case, index)
+            if plan.name not in self._histories and plan.name not in self._summaries:
+                self._begin(plan, len(case.plans))
+            if plan.name in self._summaries:
+                self._summarize(case, plan.name, index)
         if self._responses is not None:
             self._scalars.append(self._responses.values(case))
+        if not self._storing.is_whole:
+            case = replace(case, time=case.time[self._storing.rows(case.rows)])
+        if case.rows:
+            self._take_time(case.time, index)
+        for name, history in self._histories.items():
+            history.put(self._rows, self._storing.stored(case.sensors.get(name, _NO_ROWS)))
         self._ended.append((FAILED if case.reason else COMPLETE, case.wall_time, *_counts(case)))
         self._rows += case.rows
 
-    def _begin(self, plan: SensorPlan, case: ShardCase, index: int) -> None:
-        """Create a sensor that no previous case had."""
+    def _begin(self, plan: SensorPlan, sensors: int) -> None:
+        """Create a sensor that no previous case had. If not all rows are stored with their bits, its summary is stored too."""
         if self._keep is None or plan.name in self._keep:
-            block_bytes = min(BLOCK_BYTES, ROOM_BYTES // len(case.plans))
-            self._histories[plan.name] = _History(self._file, plan, block_bytes)
-            self._histories[plan.name].put(self._rows, case.sensors.get(plan.name, _NO_ROWS))
-            return
+            block_bytes = min(BLOCK_BYTES, ROOM_BYTES // sensors)
+            self._histories[plan.name] = _History(self._file, plan, block_bytes, self._storing.dtype)
+            if self._storing.is_whole:
+                return
         self._summaries[plan.name] = np.full((4, len(self._cases), len(plan.components)), np.nan)
         group = self._file.create_group(f"summary/{hdf5.column_name(plan.name)}")
         hdf5.write_attributes(group.id, sensor_attributes(plan))
-        self._summarize(case, plan.name, index)
 
     def _summarize(self, case: ShardCase, name: str, index: int) -> None:
         if case.rows:
@@ -205,14 +210,14 @@ class ShardWriter:
 class _History:
     """The rows of one sensor for all cases, written in blocks; blocks without rows are not written."""
 
-    def __init__(self, file: h5py.File, plan: SensorPlan, block_bytes: int) -> None:
+    def __init__(self, file: h5py.File, plan: SensorPlan, block_bytes: int, dtype: np.dtype[Any]) -> None:
         self._file, self._plan = file, plan
         columns = len(plan.components)
-        self._block = np.full((max(1, block_bytes // (8 * columns)), columns), np.nan)
+        self._block = np.full((max(1, block_bytes // (dtype.itemsize * columns)), columns), np.nan, dtype)
         self._start, self._is_empty = 0, True  # the first row of the block
         self._dataset: h5py.Dataset | None = None
 
-    def put(self, at: int, rows: Floats) -> None:
+    def put(self, at: int, rows: NDArray[Any]) -> None:
         """Write rows, starting at row `at` of the dataset."""
         size, taken = len(self._block), 0
         while taken < len(rows):
@@ -252,7 +257,9 @@ class _History:
 
     def _create(self, **layout: Any) -> h5py.Dataset:
         name = f"sensors/{hdf5.column_name(self._plan.name)}"
-        dataset = self._file.create_dataset(name, dtype="<f8", fillvalue=np.nan, track_times=False, **layout)
+        dataset = self._file.create_dataset(
+            name, dtype=self._block.dtype, fillvalue=np.nan, track_times=False, **layout
+        )
         hdf5.write_attributes(dataset.id, sensor_attributes(self._plan))
         return dataset
 
