@@ -14,7 +14,7 @@ import numpy as np
 
 from rbsolve.ensemble.engines import Engines
 from rbsolve.pipeline import Options, check_deck
-from rbsolve.solver.run.room import chunk_for
+from rbsolve.solver.run.chunk_size import chunk_for
 
 Seconds = np.ndarray
 """Seconds of wall time, and of processor time (2,)."""

@@ -17,7 +17,7 @@ import pytest
 
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.integrators.registry import make_integrator
-from rbsolve.solver.run.room import chunk_for
+from rbsolve.solver.run.chunk_size import chunk_for
 
 RADIUS, MASS, K, G = 0.05, 0.5, 1e5, 9.81
 INERTIA = 0.4 * MASS * RADIUS**2

@@ -18,7 +18,7 @@ from conftest import DECKS
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.integrators.registry import make_integrator
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.run.room import chunk_for
+from rbsolve.solver.run.chunk_size import chunk_for
 
 chain_deck = runpy.run_path(str(DECKS / "chain.py"))["chain_deck"]
 NEWTON = ("FULL", "MODIFIED")

@@ -13,7 +13,7 @@ from conftest import DECKS
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.assembly.checks.reactions import SelfStresses
 from rbsolve.solver.integrators.registry import make_integrator
-from rbsolve.solver.run.room import chunk_for
+from rbsolve.solver.run.chunk_size import chunk_for
 
 LADDER = (DECKS / "n_four_bar.deck").read_text()
 

@@ -16,7 +16,7 @@ from tree_kernels import evaluate
 
 from rbsolve.pipeline import check_deck
 from rbsolve.solver.integrators.registry import make_integrator
-from rbsolve.solver.run.room import chunk_for
+from rbsolve.solver.run.chunk_size import chunk_for
 from rbsolve.solver.trees.topology import forest_of
 
 chain_deck = runpy.run_path(str(DECKS / "chain.py"))["chain_deck"]

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from rbsolve.page import asset
-from rbsolve.results.histories import Histories
+from rbsolve.results.presentation.histories import Histories
 from rbsolve.results.reader import Results
 
 ROWS = 1_000_000

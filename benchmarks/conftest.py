@@ -11,7 +11,7 @@ import pytest
 
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.integrators.registry import make_integrator
-from rbsolve.solver.run.room import chunk_for
+from rbsolve.solver.run.chunk_size import chunk_for
 
 DECKS = Path(__file__).parent.parent / "decks"
 sys.path.append(str(Path(__file__).parent))  # for `import peers`

@@ -104,22 +104,22 @@ class Many:
         return _agree(self.values != 0.0)
 
     def __lt__(self, other: Any) -> Any:
-        return _compared(np.less, self, other)
+        return _compare(np.less, self, other)
 
     def __le__(self, other: Any) -> Any:
-        return _compared(np.less_equal, self, other)
+        return _compare(np.less_equal, self, other)
 
     def __gt__(self, other: Any) -> Any:
-        return _compared(np.greater, self, other)
+        return _compare(np.greater, self, other)
 
     def __ge__(self, other: Any) -> Any:
-        return _compared(np.greater_equal, self, other)
+        return _compare(np.greater_equal, self, other)
 
     def __eq__(self, other: object) -> Any:
-        return _compared(np.equal, self, other)
+        return _compare(np.equal, self, other)
 
     def __ne__(self, other: object) -> Any:
-        return _compared(np.not_equal, self, other)
+        return _compare(np.not_equal, self, other)
 
     __hash__ = None  # type: ignore[assignment]  # caches with numbers as keys must refuse a `Many`
 
@@ -151,7 +151,7 @@ def _quotient(a: Any, b: Any) -> Floats:
     return np.asarray(np.divide(a, b))
 
 
-def _compared(comparison: Callable[[Any, Any], Answers], one: Any, other: Any) -> Any:
+def _compare(comparison: Callable[[Any, Any], Answers], one: Any, other: Any) -> Any:
     a, b = _operand(one), _operand(other)
     return NotImplemented if b is None else _agree(comparison(a, b))
 
@@ -194,8 +194,8 @@ def _stack_of(array: Any) -> Floats:
     if not _has_many(array):
         return np.asarray(array, dtype=np.float64)[None]
     if array.ndim == 2 and array.strides[0] < array.strides[1]:
-        return stacked(array.T).swapaxes(-1, -2)
-    return stacked(array)
+        return stack(array.T).swapaxes(-1, -2)
+    return stack(array)
 
 
 def _has_many(array: Any) -> bool:
@@ -222,7 +222,7 @@ def of_cases(function: Callable[..., Any], *arguments: Any) -> Any:
         return function(*(next(iter(_each(argument, count))) for argument in arguments))  # raises the exception
     if faulty.any():
         raise Disagree(~faulty)
-    return _joined(results)
+    return _join(results)
 
 
 def _count(value: Any) -> int:
@@ -242,11 +242,11 @@ def _each(value: Any, count: int) -> Iterable[Any]:
     return repeat(value, count)
 
 
-def _joined(results: list[Any]) -> Any:
+def _join(results: list[Any]) -> Any:
     """The results of all cases as one value. Floats that are equal in all cases remain floats."""
     first = results[0]
     if isinstance(first, tuple):
-        return tuple(_joined(list(parts)) for parts in zip(*results, strict=True))
+        return tuple(_join(list(parts)) for parts in zip(*results, strict=True))
     if not isinstance(first, float):
         raise TypeError("a function of floats returns floats")
     values = np.array(results, dtype=np.float64)
@@ -266,7 +266,7 @@ def all_equal(array: Any, other: Floats) -> bool:
 
 
 def _rows_of(array: Any) -> Floats:
-    return stacked(array).reshape(-1, array.size)
+    return stack(array).reshape(-1, array.size)
 
 
 def of_case(value: Any, case: int) -> Any:
@@ -291,7 +291,7 @@ def many_of(stack: Floats) -> Any:
     return made
 
 
-def stacked(array: Any) -> Floats:
+def stack(array: Any) -> Floats:
     """An array of the dtype object as floats (n, ...) with a leading axis of cases. Raises TypeError if it contains no
     `Many`."""
     items = array.ravel().tolist()
@@ -323,4 +323,4 @@ def largest(numbers: Sequence[Any]) -> Any:
     """The largest of some numbers, in each case."""
     if not any(isinstance(number, Many) for number in numbers):
         return max(numbers)
-    return Many(np.max(stacked(np.array(numbers, dtype=object)), axis=1))
+    return Many(np.max(stack(np.array(numbers, dtype=object)), axis=1))

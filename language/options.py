@@ -86,7 +86,7 @@ class Options(NamedTuple):
             kinds = _kinds().get(name)
             if kinds is None or not isinstance(value, kinds):
                 raise ValueError(f"{name!r:.60} cannot be {value!r:.60}")
-            chosen[name] = {key: _unchanging(item) for key, item in value.items()} if isinstance(value, dict) else value
+            chosen[name] = {key: _as_tuple(item) for key, item in value.items()} if isinstance(value, dict) else value
         chosen.pop("allow_include", None)
         return cls(**chosen)
 
@@ -106,10 +106,10 @@ def _kinds() -> dict[str, Any]:
     return kinds
 
 
-def _unchanging(value: Any) -> Any:
+def _as_tuple(value: Any) -> Any:
     """A list as a tuple; other values are returned unchanged."""
     if isinstance(value, list):
-        return tuple(_unchanging(item) for item in value)
+        return tuple(_as_tuple(item) for item in value)
     if not isinstance(value, (int, float, str)):
         raise ValueError(f"{value!r:.60} is no value of an option")
     return value

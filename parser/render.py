@@ -61,13 +61,13 @@ def _pieces(findings: list[Diagnostic]) -> Iterator[_Piece]:
         text = finding.span.source.text
         if id(text) not in lines:
             lines[id(text)] = text.split("\n")
-        yield from _finding(finding, lines[id(text)])
+        yield from _render_finding(finding, lines[id(text)])
         yield "\n", ""
     if findings:
         yield summary(findings) + "\n", "bold"
 
 
-def _finding(finding: Diagnostic, lines: list[str]) -> Iterator[_Piece]:
+def _render_finding(finding: Diagnostic, lines: list[str]) -> Iterator[_Piece]:
     span = finding.span
     style = _STYLES[finding.severity]
     yield f"{printable(span.source.name)}:{span.line}:{span.column}: ", "bold"

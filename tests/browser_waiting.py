@@ -1,4 +1,4 @@
-"""Waiting for what an action brings about, never for what may have been there before."""
+"""Functions that wait for the effect of an action in a browser, and that do not accept an earlier state."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import time
 from typing import Any
 
 SECONDS = 60.0
-"""More than anything takes on a machine that has much else to do."""
+"""Maximum waiting time: more than any action takes on a busy machine."""
 
 
 def until(page: Any, expression: str, argument: Any = None, seconds: float = SECONDS) -> None:
-    """Wait until an expression in JavaScript is true. Playwright's own way evaluates text, which some pages forbid."""
+    """Wait until an expression in JavaScript is true. Playwright's own function evaluates text, which some pages
+    forbid."""
     end = time.monotonic() + seconds
     while not page.evaluate(expression, argument):
         assert time.monotonic() < end, f"not within {seconds:g} s: {expression} {argument or ''}"
@@ -19,12 +20,12 @@ def until(page: Any, expression: str, argument: Any = None, seconds: float = SEC
 
 
 def checked(page: Any, words: str) -> None:
-    """Wait until the editor's page shows these words about its current text and files."""
+    """Wait until the editor's page shows these words for its current text and files."""
     page.locator(".status:not([aria-busy])", has_text=words).wait_for(timeout=1000 * SECONDS)
 
 
 def count(rows: Any, number: int, seconds: float = SECONDS) -> None:
-    """Wait until a locator finds so many elements."""
+    """Wait until a locator finds this number of elements."""
     end = time.monotonic() + seconds
     while rows.count() != number:
         assert time.monotonic() < end, f"{rows.count()} instead of {number} of {rows}"

@@ -9,8 +9,8 @@ import tempfile
 
 
 def keep_bytecode() -> None:
-    """Where the environment forbids `__pycache__` beside the sources, keep bytecode in a temporary folder, also of the processes that run
-    tests side by side: compiling all sources costs each process more than importing numpy."""
+    """If the environment forbids `__pycache__` beside the sources, keep bytecode in a temporary folder. Processes that
+    run tests in parallel use the folder too. Compiling all sources takes each process longer than importing numpy."""
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
         folder = tempfile.mkdtemp(prefix="rbsolve-bytecode-")
         atexit.register(shutil.rmtree, folder, ignore_errors=True)

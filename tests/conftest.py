@@ -1,4 +1,4 @@
-"""Running decks in memory, and the packages of the page, for every test."""
+"""Fixtures for all tests: runs of decks in memory, and the packages of the page."""
 # ruff: noqa: E402  numpy reads what `settle` says when it is loaded
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 from rbsolve.processes.start import settle
 
-settle()  # before numpy is loaded: one thread and little garbage collection, as commands have it, also in processes that tests start
+settle()  # before numpy is loaded: one thread and little garbage collection, as in commands and in processes that tests start
 
 import numpy as np
 import pytest
@@ -30,17 +30,17 @@ from bytecode import keep_bytecode
 from postgres_server import postgres  # noqa: F401  the server of the job store's tests
 
 keep_bytecode()
-# Tests do not look at the clock, hypothesis neither.
+# No test depends on the clock, and hypothesis must not depend on it either.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
-# What the background of a script or `nohup` ignores would be ignored by the commands that tests interrupt, too.
+# Scripts in the background and `nohup` ignore some signals. Commands inherit this, and tests could not interrupt them.
 for number in (signal.SIGINT, signal.SIGHUP):
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, lambda *_: None)
 
 
 def pytest_sessionfinish() -> None:
-    """Look for garbage once. pytest does so five times, among gigabytes that stay of what compiled the kernels."""
+    """Collect garbage once. pytest does it five times, and the compiler of kernels leaves gigabytes of objects."""
     gc.collect()
     gc.freeze()
 
@@ -78,7 +78,8 @@ class _Memory:
 
 @pytest.fixture(scope="session")
 def run_deck() -> Callable[..., Run]:
-    """`run_deck("heavy_top.deck", step=1e-3)` or `run_deck(text, ...)`: the options are those of the command line."""
+    """`run_deck("heavy_top.deck", step=1e-3)` or `run_deck(text, ...)`; the options are the options of the command
+    line."""
 
     def run(deck: str, **options: object) -> Run:
         checked = check_deck(deck if "@" in deck else DECKS / deck, Options(**options))
@@ -93,7 +94,7 @@ def run_deck() -> Callable[..., Run]:
 
 @pytest.fixture(scope="session")
 def node_modules() -> Path:
-    """The folder with what page/package.json asks for, installed when it is not there."""
+    """The folder with the packages of page/package.json; they are installed if they are missing."""
     if shutil.which("node") is None or shutil.which("npm") is None:
         pytest.skip("node and npm are not installed (.ci/packages installs them)")
     modules = PAGE / "node_modules"
@@ -107,13 +108,17 @@ def node_modules() -> Path:
 
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-BROWSER_FLAGS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"]  # 3D without a graphics card
-BROWSER_FLAGS += ["--disable-gpu-compositing"]  # without such a card, only what is 3D takes one that is emulated
+BROWSER_FLAGS = [
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--no-sandbox",
+]  # 3D graphics without a graphics card
+BROWSER_FLAGS += ["--disable-gpu-compositing"]  # without a graphics card, only 3D graphics use an emulated card
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Debian's Chromium without a window. It runs a loop of events in this thread, where other modules have theirs."""
+    """Debian's Chromium without a window. Its event loop runs in this thread; other modules have their own loops."""
     sync_api = pytest.importorskip("playwright.sync_api")
     if CHROMIUM is None:
         pytest.skip("chromium is not installed (.ci/packages installs it)")
@@ -143,7 +148,7 @@ def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
         page.wait_for_selector("[data-ready=true]", timeout=30_000)
         return page
 
-    opened.expected = ["GPU stall", "GL Driver"]  # what the software renderer says of itself
+    opened.expected = ["GPU stall", "GL Driver"]  # messages of the software renderer about itself
     yield opened
     for context in contexts:
         context.close()

@@ -1,4 +1,4 @@
-"""All datasets of an HDF5 file, to compare files by every bit."""
+"""All datasets of an HDF5 file, so that files can be compared bit by bit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ Content = tuple[tuple[int, ...], bytes]
 
 
 def datasets(path: Path) -> dict[str, Content]:
-    """Shape and bytes of every dataset by its name; for words, their text rather than their place in the file."""
+    """Shape and bytes of every dataset by its name. Texts are compared by their characters, not by their places in the
+    file."""
     found: dict[str, Content] = {}
     with h5py.File(path) as file:
 

@@ -17,7 +17,7 @@ import pytest
 
 
 def postgresql_binaries() -> Path | None:
-    """The folder of initdb and postgres: on the path, or where Debian keeps them."""
+    """The folder of initdb and postgres: on the path, or in the folder of Debian."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if found:
         return found[-1].parent
@@ -46,7 +46,7 @@ class PostgresServer:
         options = f"-k {self.folder} -c listen_addresses='' -c fsync=off -c max_connections=60"
         log = self.folder / "log"
         deadline = time.monotonic() + 30.0
-        while True:  # after a kill, what is left of the server before must end first
+        while True:  # after a kill, the remaining processes of the previous server must end first
             try:
                 self._run("pg_ctl", "-D", str(self.data), "-l", str(log), "-o", options, "-w", "start")
             except subprocess.CalledProcessError:
@@ -86,7 +86,7 @@ def running_server() -> Iterator[PostgresServer]:
     if binaries is None:
         pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
     pytest.importorskip("pg8000", reason="pg8000 is not installed: pip install 'rbsolve[postgresql]'")
-    folder = Path(tempfile.mkdtemp(prefix="rbpg"))  # short: the path of a socket has at most 107 bytes
+    folder = Path(tempfile.mkdtemp(prefix="rbpg"))  # a short name, because the path of a socket has at most 107 bytes
     server = PostgresServer(folder, binaries)
     try:
         yield server

@@ -1,4 +1,4 @@
-"""Rooms import what lies below them, never back; one room knows the compiler."""
+"""Packages import what lies below them, never back; one package knows the compiler."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PACKAGES = {
     "src/rbsolve": "rbsolve",
 }
 
-# From the ground up; rooms of one line do not import each other.
+# From the ground up; packages of one line do not import each other.
 ORDER = (
     ("language",),
     ("geometry",),
@@ -81,8 +81,8 @@ def _home(name, modules):
 IMPORTS = imports()
 
 
-def room(module):
-    """The room of a module, or None outside of the order."""
+def package_of(module):
+    """The package of a module, or None outside of the order."""
     for line in ORDER:
         for name in line:
             if module == f"rbsolve.{name}" or module.startswith(f"rbsolve.{name}."):
@@ -93,18 +93,18 @@ def room(module):
 FLOOR = {name: floor for floor, line in enumerate(ORDER) for name in line}
 
 
-def test_every_room_of_the_solver_has_its_place():
-    rooms = {
+def test_every_package_of_the_solver_has_its_place():
+    packages = {
         path.stem for path in (ROOT / "solver").iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()
     }
     placed = {name.removeprefix("solver.") for name in FLOOR if name.startswith("solver.")}
-    assert rooms - placed == {"__init__"}
+    assert packages - placed == {"__init__"}
 
 
 def test_no_arrow_runs_back():
     back = []
     for module, imported in IMPORTS:
-        here, there = room(module), room(imported)
+        here, there = package_of(module), package_of(imported)
         if here and there and here != there and FLOOR[there] >= FLOOR[here]:
             back.append(f"{module} imports {imported}")
     assert not back
@@ -148,7 +148,7 @@ def test_the_solver_knows_nothing_of_files_and_commands():
 
 
 def test_the_order_is_that_of_the_documents():
-    """ARCHITECTURE.md names the rooms of the solver in this order."""
+    """ARCHITECTURE.md names the packages of the solver in this order."""
     text = (ROOT / "ARCHITECTURE.md").read_text()
     line = next(line for line in text.splitlines() if line.startswith("Imports run one way"))
     names = [name for line in ORDER for name in line if name.startswith("solver.")]

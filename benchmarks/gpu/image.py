@@ -18,7 +18,7 @@ from rbsolve.solver.compiler.records import append, by_reference, layout_of_valu
 from rbsolve.solver.integrators.munthe_kaas.loop import advance
 from rbsolve.solver.integrators.munthe_kaas.records import SHARED, Method
 from rbsolve.solver.model.cases import CasesMemory
-from rbsolve.solver.run.room import chunk_for
+from rbsolve.solver.run.chunk_size import chunk_for
 
 ENDLESS = 10**9  # number of steps
 CASES, ROWS = 32, ("x", "e", "u", "w")

@@ -112,7 +112,7 @@ def _axis_of(u: Vector, R: Matrix) -> tuple[int, float]:
     return found, sign
 
 
-def facing(P: Box, T: Box) -> tuple[int, int, float]:
+def opposite_faces(P: Box, T: Box) -> tuple[int, int, float]:
     """The faces of P and T that face each other, and a lower bound of the distance of the boxes.
 
     The number of a face is twice its axis, plus one for the positive side. The width of the transition at borders is
@@ -155,7 +155,7 @@ def facing(P: Box, T: Box) -> tuple[int, int, float]:
     return 2 * a + (0 if sign_P > 0.0 else 1), 2 * b + (1 if sign_T > 0.0 else 0), clear
 
 
-def _fading(half: float, at: float, width: float) -> Fading:
+def _border_weight(half: float, at: float, width: float) -> Fading:
     """H of the distance to the nearer end of an edge, and its derivatives with respect to the place along the edge."""
     x = (half - abs(at)) / width
     if x >= 1.0:
@@ -181,7 +181,7 @@ def corner_on_face(corner: int, P: Box, T: Box, face: int) -> Meeting:
     q, width = transpose_vector(T.axes, subtract(place, T.centre)), fading_width(P, T)
     j = face // 2
     j1, j2, side = (j + 1) % 3, (j + 2) % 3, 1.0 if face % 2 == 1 else -1.0
-    along_u, along_v = _fading(T.half[j1], q[j1], width), _fading(T.half[j2], q[j2], width)
+    along_u, along_v = _border_weight(T.half[j1], q[j1], width), _border_weight(T.half[j2], q[j2], width)
     gap, weight = side * q[j] - T.half[j], along_u[0] * along_v[0]
     if weight <= 0.0:
         o, o1, o2 = max(gap, 0.0), max(abs(q[j1]) - T.half[j1], 0.0), max(abs(q[j2]) - T.half[j2], 0.0)
@@ -221,7 +221,9 @@ def edges_crossing(edges: int, P: Box, T: Box, face_P: int, face_T: int) -> Meet
     n = scale(math.copysign(1.0 / math.sqrt(square), dot(m, out_T)), m)
     ahead_a, ahead_b = dot(r, a), dot(r, b)
     s, t = (c * ahead_b - ahead_a) / square, (ahead_b - c * ahead_a) / square
-    border = Border(CROSSING, a, b, _fading(half_a, s, width), _fading(half_b, t, width), out_P, out_T, sense)
+    border = Border(
+        CROSSING, a, b, _border_weight(half_a, s, width), _border_weight(half_b, t, width), out_P, out_T, sense
+    )
     place, gap = add(middle_P, scale(s, a)), dot(n, r)
     if dot(n, out_T) < STEEP or dot(n, out_P) > -STEEP:
         return Meeting(far, n, place, 0.0, border)

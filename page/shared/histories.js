@@ -1,4 +1,4 @@
-// Histories as src/rbsolve/results/histories.py writes them.
+// Histories as src/rbsolve/results/presentation/histories.py writes them.
 
 /** Header, time and columns: each column `{values}`, or `{least, greatest}` for an envelope. */
 export function decodeHistories(buffer) {

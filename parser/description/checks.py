@@ -56,7 +56,7 @@ def _joint(candidate: Candidate, report: Report) -> None:
         _invalid(report, message, _item(candidate, "TRIAD_NAME", 1).span, "its axes must be perpendicular")
 
 
-def _coupling(candidate: Candidate, report: Report) -> None:
+def _check_coupling(candidate: Candidate, report: Report) -> None:
     _two_bodies(candidate, report)
     joints = candidate.data("JOINT_NAMES")
     if joints is not None and joints[0] == joints[1] and len(set(candidate.data("COORDINATE_NUMBERS") or (1, 1))) == 1:
@@ -305,7 +305,7 @@ def _contact(candidate: Candidate, report: Report) -> None:
 
 CHECKS: Mapping[str, Check] = {
     **dict.fromkeys((block.definition for block in JOINTS), _joint),
-    **dict.fromkeys((block.definition for block in COUPLINGS), _coupling),
+    **dict.fromkeys((block.definition for block in COUPLINGS), _check_coupling),
     **{
         block.definition: _two_bodies
         for block in FORCES

@@ -31,9 +31,9 @@ def is_group(block: Block) -> bool:
 
 
 def written_pairs(
-    block: Block, shapes: Shapes, materials: Mapping[str, Block], room: int, report: Report
+    block: Block, shapes: Shapes, materials: Mapping[str, Block], limit: int, report: Report
 ) -> tuple[Block, ...]:
-    """The contacts of a block; none after an error. An error is also reported if there are more than `room`
+    """The contacts of a block; none after an error. An error is also reported if there are more than `limit`
     contacts."""
     given = {child.keyword: child for child in reversed(block.body or ())}
     body = (*(block.body or ()), *_of_material(given, materials))
@@ -43,8 +43,8 @@ def written_pairs(
     combined = _combinations(given)
     pairs = list(_pairs(given, shapes)) if combined <= MOST_COMBINED else []
     count = combined if combined > MOST_COMBINED else len(pairs)
-    if count > room or not block.items or _BODIES in given or not pairs:
-        _report(block, given, count, room, report)
+    if count > limit or not block.items or _BODIES in given or not pairs:
+        _report(block, given, count, limit, report)
         return ()
     name, kept = block.items[0], list(_once(body, given, block.items[0].text, report))
     return tuple(
@@ -122,7 +122,7 @@ def _bodies(given: Mapping[str, Block], named: Sequence[Item], shapes: Shapes) -
     yield given[SHAPES]._replace(keyword=_BODIES, items=items)
 
 
-def _report(block: Block, given: Mapping[str, Block], count: int, room: int, report: Report) -> None:
+def _report(block: Block, given: Mapping[str, Block], count: int, limit: int, report: Report) -> None:
     place = given[AGAINST].span
     name = block.items[0].text if block.items else ""
     if _BODIES in given:
@@ -134,8 +134,8 @@ def _report(block: Block, given: Mapping[str, Block], count: int, room: int, rep
     elif count == 0:
         message = f"contact {name} has no pair of shapes on different bodies"
         report.error(Code.INVALID_VALUE, message, place, "name shapes of several bodies")
-    elif count > room:
-        message = f"contact {name} has {count:,} pairs of shapes; at most {room:,} are allowed"
-        if room < MOST_PAIRS:
+    elif count > limit:
+        message = f"contact {name} has {count:,} pairs of shapes; at most {limit:,} are allowed"
+        if limit < MOST_PAIRS:
             message += f": the groups before it use the rest of the {MOST_PAIRS:,} pairs"
         report.error(Code.INVALID_VALUE, message, place, "group only shapes that can touch each other")

@@ -52,10 +52,10 @@ def check_rules(candidate: Candidate, report: Report) -> None:
     if not schema.required <= given.keys():
         for name in schema.keywords:
             if name in schema.required and name not in given and name not in candidate.meant | {schema.selector}:
-                _missing(candidate, report, f"`@{name}`")
+                _report_missing(candidate, report, f"`@{name}`")
     for group in schema.block.one_of:
         if not any(name in given or name in candidate.meant for name in group):
-            _missing(candidate, report, " or ".join(f"`@{name}`" for name in group))
+            _report_missing(candidate, report, " or ".join(f"`@{name}`" for name in group))
     variant = None
     if schema.variants is not None:
         variant = _variant(candidate, schema.variants, report)
@@ -66,7 +66,7 @@ def check_rules(candidate: Candidate, report: Report) -> None:
         _fill_defaults(candidate, tuple(variant.defaults.items()))
 
 
-def _missing(candidate: Candidate, report: Report, what: str, hint: str | None = None) -> None:
+def _report_missing(candidate: Candidate, report: Report, what: str, hint: str | None = None) -> None:
     report.error(Code.MISSING_KEYWORD, f"{candidate.describe()} lacks {what}", candidate.span, hint)
 
 
@@ -106,7 +106,7 @@ def _variant(candidate: Candidate, variants: Variants, report: Report) -> Varian
         return _infer(candidate, variants, report)
     if selector in candidate.meant:
         return None
-    _missing(candidate, report, f"`@{selector}`")
+    _report_missing(candidate, report, f"`@{selector}`")
     return None
 
 
@@ -123,11 +123,11 @@ def _infer(candidate: Candidate, variants: Variants, report: Report) -> Variant 
         candidate.values[variants.selector] = Value(fits[0].choice, candidate.span)
         return fits[0]
     if not data:
-        _missing(candidate, report, f"`@{variants.selector}` and its data")
+        _report_missing(candidate, report, f"`@{variants.selector}` and its data")
     else:
         listed = ", ".join(f"`@{name}`" for name in candidate.given if name in data)
         hint = f"give `@{variants.selector}` and its data"
-        _missing(candidate, report, f"`@{variants.selector}`, which cannot be derived from {listed}", hint)
+        _report_missing(candidate, report, f"`@{variants.selector}`, which cannot be derived from {listed}", hint)
     return None
 
 
@@ -135,7 +135,7 @@ def _check_variant(candidate: Candidate, variants: Variants, variant: Variant, r
     given = candidate.given
     for name in variant.required:
         if name not in given and name not in candidate.meant:
-            _missing(candidate, report, f"`@{name}`, which `{variant.choice}` needs")
+            _report_missing(candidate, report, f"`@{name}`, which `{variant.choice}` needs")
     idle = candidate.schema.applying[variant.choice][1]
     if idle.isdisjoint(given):
         return

@@ -9,8 +9,8 @@ from rbsolve.language.syntax.tree import Block, SyntaxTree
 from rbsolve.parser.description.overrides import Override
 from rbsolve.parser.description.parameters import Parameters
 from rbsolve.parser.description.report import Report
+from rbsolve.parser.expansion.budget import MOST_LEVELS, MOST_NESTED, Budget, Full, Sizes
 from rbsolve.parser.expansion.repeat import range_of
-from rbsolve.parser.expansion.room import MOST_LEVELS, MOST_NESTED, Full, Room, Sizes
 from rbsolve.parser.expansion.substitution import Substitution
 from rbsolve.parser.expansion.templates import Templates
 from rbsolve.parser.schema.templates import INSTANCE_NAME, INSTANCES, TEMPLATES
@@ -65,7 +65,7 @@ class _Expansion:
         self._parameters.report = self._report
         templates = (block for block in outside if block.keyword == TEMPLATES)
         self._templates = Templates(templates, self._parameters, self._report)
-        self._room = Room()
+        self._budget = Budget()
         self._sizes = Sizes(self._templates.blocks_of, self._parameters.look_up)
         self._outermost: Block | None = None  # the outermost repetition or instance that is being expanded
         self._nested = 0
@@ -73,7 +73,7 @@ class _Expansion:
 
     def run(self) -> tuple[Block, ...]:
         """The blocks of the whole tree."""
-        outermost = Substitution({}, self._parameters, self._report, self._room)
+        outermost = Substitution({}, self._parameters, self._report, self._budget)
         try:
             blocks = tuple(self._write(self._tree.blocks, outermost, ()))
         except Full as full:
@@ -82,7 +82,7 @@ class _Expansion:
             assert block is not None
             self._report.error(Code.INVALID_VALUE, str(full), block.items_span or block.span, "use fewer repetitions")
             return ()
-        self.lacks_blocks |= self._room.lacks_names
+        self.lacks_blocks |= self._budget.lacks_names
         if self._tree.is_whole and not self.lacks_blocks:
             self._templates.report_unused()
         return blocks
@@ -92,10 +92,10 @@ class _Expansion:
         self._nested += 1
         for block in blocks:
             if values.values:
-                self._room.take(1)
+                self._budget.take(1)
             elif block.keyword in EXPANDED:
                 self._outermost = block
-                self._room.reserve(self._sizes.of((block,)))
+                self._budget.reserve(self._sizes.of((block,)))
             if self._nested > MOST_NESTED:
                 self._report_depth(block)
                 break
@@ -131,7 +131,7 @@ class _Expansion:
             self.lacks_blocks = True
             return
         for value in found[1]:
-            self._room.take(1)
+            self._budget.take(1)
             yield from self._write(block.body, values.with_value(found[0], str(value)), around)
 
     def _instance(self, block: Block, values: Substitution, around: Collection[str]) -> Iterator[Block]:

@@ -15,7 +15,7 @@ from rbsolve.language.expressions.program import ExpressionError
 from rbsolve.language.syntax.tree import Block, Item
 from rbsolve.parser.description.parameters import Parameters
 from rbsolve.parser.description.report import Report
-from rbsolve.parser.expansion.room import Room
+from rbsolve.parser.expansion.budget import Budget
 
 _PARAMETER = re.compile(r"#([A-Za-z0-9_]+)")
 _PARENTHESIS = re.compile(r"[()]")
@@ -42,11 +42,11 @@ class Substitution:
         values: Mapping[str, Sequence[Text]],
         parameters: Parameters,
         report: Report,
-        room: Room,
+        budget: Budget,
         instance: str = "",
     ) -> None:
         self.values = values
-        self._room = room
+        self._budget = budget
         self.instance = instance
         self._parameters = parameters
         self._report = report
@@ -61,7 +61,7 @@ class Substitution:
     def inside(self, values: Mapping[str, Sequence[Text]], name: str, value: str) -> Substitution:
         """The substitution with other values. Diagnostics describe the instance by the given name and value."""
         instance = f"{self.instance}, {name} = {value}" if self.instance else f"{name} = {value}"
-        return Substitution(values, self._parameters, self._report, self._room, instance)
+        return Substitution(values, self._parameters, self._report, self._budget, instance)
 
     def head(self, block: Block) -> Block:
         """The block with values in its items. The sources of its places describe the instance."""
@@ -76,7 +76,7 @@ class Substitution:
         result: list[Item] = []
         for item in items:
             filled = self._fill(item)
-            self._room.take_items(filled)
+            self._budget.take_items(filled)
             result += filled
         return tuple(result)
 
@@ -110,7 +110,7 @@ class Substitution:
                 self._report.error(Code.INVALID_VALUE, message, span)
                 value = None
             if value is None:
-                self._room.lacks_names = True
+                self._budget.lacks_names = True
             shown = "0" if value is None else number_text(value)
             pieces += [text[done:start], shown if is_in_name or shown[0] != "-" else f"({shown})"]
             done = end + 1

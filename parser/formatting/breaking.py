@@ -19,7 +19,7 @@ class _Gap(NamedTuple):
     kind: str  # "body": next to a brace of a body; "block"; "item"
 
 
-def break_line(code: str, room: int) -> list[str]:
+def break_line(code: str, width: int) -> list[str]:
     """The pieces of a line, broken at its outermost possible places; the line itself if it cannot be broken.
 
     Consecutive blocks and items of a list fill their lines. A body has its own lines. The caller breaks pieces that are
@@ -31,7 +31,7 @@ def break_line(code: str, room: int) -> list[str]:
         chosen = [gap.offset for gap in gaps if gap.kind == kind and (gap.depth == outermost or kind == "item")]
         if chosen:
             pieces = _pieces(code, chosen)
-            return pieces if kind == "body" else _fill(pieces, room)
+            return pieces if kind == "body" else _fill(pieces, width)
     return [code]
 
 
@@ -69,11 +69,11 @@ def _pieces(code: str, offsets: list[int]) -> list[str]:
     return [code[start:stop].strip() for start, stop in itertools.pairwise(bounds)]
 
 
-def _fill(pieces: list[str], room: int) -> list[str]:
+def _fill(pieces: list[str], width: int) -> list[str]:
     """Combine consecutive pieces as long as they fit on a line."""
     lines = [pieces[0]]
     for piece in pieces[1:]:
-        if len(lines[-1]) + 1 + len(piece) <= room - INDENTATION * (len(lines) > 1):
+        if len(lines[-1]) + 1 + len(piece) <= width - INDENTATION * (len(lines) > 1):
             lines[-1] += " " + piece
         else:
             lines.append(piece)

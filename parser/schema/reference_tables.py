@@ -11,10 +11,10 @@ COLUMNS = ("keyword", "values", "unit", "default", "meaning")
 
 def row_of(keyword: Keyword) -> tuple[str, ...]:
     """The cells of a keyword, in the order of `COLUMNS`."""
-    return (f"`@{keyword.name}`", values_text(keyword), keyword.unit, default_text(keyword), _meaning(keyword))
+    return (f"`@{keyword.name}`", values_text(keyword), keyword.unit, default_text(keyword), _meaning_cell(keyword))
 
 
-def _meaning(keyword: Keyword) -> str:
+def _meaning_cell(keyword: Keyword) -> str:
     parts = [keyword.meaning]
     if keyword.type is Type.CHOICE and len(keyword.choices) <= 10:
         parts.append(f"{', '.join(f'`{word}`' for word in keyword.choices)}.")

@@ -105,9 +105,9 @@ class SpanningTree:
         np.add.at(out, self._loop_of, values)
         return out
 
-    def closing(self, state: State) -> Floats:
+    def loop_gradient(self, state: State) -> Floats:
         """The derivatives of the constraints of loops by the coordinates of the tree."""
-        return Basis(self, state).closing
+        return Basis(self, state).loop_gradient
 
 
 class _Layout:
@@ -199,7 +199,7 @@ class Basis:
         n = len(tree.coordinates)
         self.chosen, self.H = np.arange(n), np.eye(n)
         self.N = self._tree_motions = self._outwards(self._right_side(self.H))
-        self.closing, self.closing_values = np.zeros((0, n)), np.zeros(0)
+        self.loop_gradient, self.closing_values = np.zeros((0, n)), np.zeros(0)
         if len(tree.loops):
             self._close()
 
@@ -237,13 +237,13 @@ class Basis:
     def _close(self) -> None:
         """Restrict the directions so that the loops stay closed."""
         tree, n = self.tree, len(self.H)
-        self.closing = tree.of_loops(times(self.rows, self.rows.gradient, self._tree_motions, tree.loops))
+        self.loop_gradient = tree.of_loops(times(self.rows, self.rows.gradient, self._tree_motions, tree.loops))
         directions, self.closing_values = self._closed_directions()
         self.chosen = pivots(directions)
         self._others = np.setdiff1d(np.arange(n), self.chosen)
         self.H = np.zeros((n, self.free))
         self.H[self.chosen] = np.eye(self.free)
-        self.H[self._others] = self._solve_loops(-self.closing[:, self.chosen])
+        self.H[self._others] = self._solve_loops(-self.loop_gradient[:, self.chosen])
         self.N = self._tree_motions @ self.H
 
     def _closed_directions(self) -> tuple[Floats, Floats]:
@@ -251,12 +251,12 @@ class Basis:
         n = len(self.tree.coordinates)
         if n == 0:
             return np.eye(n), np.zeros(0)
-        _, values, vh = np.linalg.svd(self.closing)
+        _, values, vh = np.linalg.svd(self.loop_gradient)
         rank = int(np.sum(values > RANK_TOLERANCE * max(float(values[0]), 1e-300)))
         return np.asarray(vh[rank:].T), values
 
     def _solve_loops(self, right: Floats) -> Floats:
-        return np.asarray(np.linalg.lstsq(self.closing[:, self._others], right, rcond=1e-10)[0])
+        return np.asarray(np.linalg.lstsq(self.loop_gradient[:, self._others], right, rcond=1e-10)[0])
 
     def complete(self, right: Floats) -> tuple[Floats, Floats]:
         """Motions X (nb + 1, 6, k) with the values `right` (m, k) on the rows.

@@ -34,7 +34,7 @@ class Missed(NamedTuple):
 
 
 @kernel
-def put_missed(
+def put_residuals(
     model: Model, time: Floats, state: State, acceleration: Floats, multipliers: Floats, missed: Missed
 ) -> None:
     """Fill `missed` for a state with accelerations (nb + 1, 6) and multipliers, at the time `time[0]`.

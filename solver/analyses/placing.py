@@ -95,6 +95,6 @@ def place_closed(tree: SpanningTree, model: Model, state: State, change: Floats,
             least, closest = error, state
         if search.verdict != GO_ON:
             return closest if least <= CLOSED else None
-        closing = tree.closing(state) * lengths
+        closing = tree.loop_gradient(state) * lengths
         step = -lengths * np.linalg.lstsq(closing, phi, rcond=1e-10)[0]
         state = move_along(tree, model, state, step, t)

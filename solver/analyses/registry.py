@@ -33,7 +33,7 @@ def make_engine(compiled: CompiledModel) -> Integrator:
         if state is None:
             return search
         engine = make_engine_at(compiled._replace(initial=state))
-        for finding in search.told:
+        for finding in search.run_findings:
             engine.log.report(*finding)
         return engine
     return make_engine_at(compiled)

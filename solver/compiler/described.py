@@ -21,7 +21,7 @@ from rbsolve.solver.compiler.variables import Variables
 JSON = Any
 _PROGRAM = "rbsolve"
 _LOCAL = "<locals>"
-_SIMPLE = ("none", "bool", "int", "float", "room")
+_SIMPLE = ("none", "bool", "int", "float", "buffer")
 _DTYPES = ("float64", "int64", "bool", "uint8", "int32", "float32")
 _MOST_AXES = 8
 

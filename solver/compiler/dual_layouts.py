@@ -45,7 +45,7 @@ def _lift(layout: Layout, dual: str) -> Layout:
         return Layout("variables", f"{layout.name}_{dual}", members)
     if layout.kind == "float":
         return Layout("dual", dual)
-    if layout.kind == "room":
+    if layout.kind == "buffer":
         return Layout("array", f"{dual}[1]", (dual, 1))
     return layout
 

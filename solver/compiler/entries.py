@@ -158,7 +158,10 @@ def _make(name: str, function: Callable[..., Any], layouts: tuple[Layout, ...], 
         raise NotCompiledError(label)
     if not cache.has_compiler():
         raise NoCompiler(label)
-    with progress.compiling(label), without_garbage_collection():  # garbage collection would take 6 % of the time
+    with (
+        progress.measure_compilation(label),
+        without_garbage_collection(),
+    ):  # garbage collection would take 6 % of the time
         if _elsewhere is not None and _elsewhere((function, layouts, label)) and (kept := _load_kept(name)) is not None:
             return kept
         from rbsolve.solver.compiler.numba_side import compile_entry

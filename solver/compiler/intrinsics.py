@@ -49,14 +49,14 @@ def _call(count: int) -> Any:
     return space["call"]
 
 
-def _room(count: int) -> Any:
-    def room(typing_context: Any) -> Any:
+def _buffer(count: int) -> Any:
+    def buffer(typing_context: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            return _new_room(context, builder, count, signature.return_type)
+            return _new_buffer(context, builder, count, signature.return_type)
 
-        return _room_type()(), generate
+        return _buffer_type()(), generate
 
-    return room
+    return buffer
 
 
 _intrinsics: dict[tuple[str, int, str], Any] = {}
@@ -65,8 +65,8 @@ _carried: Any = None
 
 
 @contextmanager
-def carrying(layouts: tuple[Layout, ...]) -> Iterator[None]:
-    """In this context, rooms and the arguments of entries have the number type of the given arguments."""
+def set_scalar_type(layouts: tuple[Layout, ...]) -> Iterator[None]:
+    """In this context, buffers and the arguments of entries have the number type of the given arguments."""
     global _carried
     before, number, cases = _carried, number_in(layouts), cases_in(layouts)
     _carried = type_of_name(number) if number else scalar_of(cases) if cases else None
@@ -80,17 +80,17 @@ def _number() -> Any:
     return _carried or types.float64
 
 
-def _room_type() -> Any:
+def _buffer_type() -> Any:
     return ArrayType(_number(), 1) if _carried else types.CPointer(types.float64)
 
 
-def _new_room(context: Any, builder: Any, count: int, kind: Any) -> Any:
+def _new_buffer(context: Any, builder: Any, count: int, kind: Any) -> Any:
     """A new array on the stack."""
     place = cgutils.alloca_once(builder, context.get_data_type(kind.dtype), size=count)
     return array_value(context, builder, kind, place, [WORD(count)]) if isinstance(kind, ArrayType) else place
 
 
-_MADE_WITH = {"call": _call, "room": _room}
+_MADE_WITH = {"call": _call, "buffer": _buffer}
 
 
 def intrinsic_type(name: str, detail: int) -> Any:
@@ -98,11 +98,11 @@ def intrinsic_type(name: str, detail: int) -> Any:
     key = name, detail, str(_carried)
     if key not in _intrinsics:
         made = _MADE_WITH[name](detail) if name in _MADE_WITH else getattr(lanes, name)
-        _intrinsics[key] = made_intrinsic(made)
+        _intrinsics[key] = define_intrinsic(made)
     return _intrinsics[key]
 
 
-def made_intrinsic(generator: Callable[..., Any]) -> Any:
+def define_intrinsic(generator: Callable[..., Any]) -> Any:
     """The type of the intrinsic that a generator of code defines."""
     made: Any = intrinsic(generator)
     cpu_target.typing_context.refresh()  # applies the entry that numba has just appended to its list

@@ -12,7 +12,7 @@ class Layout(NamedTuple):
     """The type of a value in a table. Layouts with equal names are equal."""
 
     # One of: none, bool, int, float, array, record, pointer (to a record), variables, subroutine.
-    # Only in signatures: room (floats), number (of several cases).
+    # Only in signatures: buffer (floats), number (of several cases).
     kind: str
     name: str
     # By kind: (dtype, dimensions) of an array; {field: (Layout, place)} of a record or variables; the target of a pointer; the subroutine.
@@ -20,7 +20,7 @@ class Layout(NamedTuple):
 
 
 NONE, BOOL, INTEGER, FLOAT = (Layout(kind, kind) for kind in ("none", "bool", "int", "float"))
-ROOM = Layout("room", "room")
+BUFFER = Layout("buffer", "buffer")
 TITLES: dict[str, str] = {}
 """The layouts of records by name. A name contains only a digest."""
 
@@ -80,5 +80,5 @@ def as_cases(layouts: tuple[Layout, ...]) -> tuple[Layout, ...]:
     dtype = cases_in(layouts)
     if not dtype:
         return layouts
-    instead = {FLOAT: Layout("number", dtype), ROOM: array(1, dtype)}
+    instead = {FLOAT: Layout("number", dtype), BUFFER: array(1, dtype)}
     return tuple(instead.get(layout, layout) if layout.detail is None else layout for layout in layouts)

@@ -39,7 +39,7 @@ def levels_of(architecture: str) -> tuple[Level, ...]:
     return {"x86_64": X86, "aarch64": ARM}.get(architecture, ())
 
 
-def fitting(features: frozenset[str], levels: tuple[Level, ...]) -> tuple[str, ...]:
+def levels_for(features: frozenset[str], levels: tuple[Level, ...]) -> tuple[str, ...]:
     """The names of the levels that a processor with these features can run, best first."""
     return tuple(level.name for level in levels if level.needs <= features)
 
@@ -47,7 +47,7 @@ def fitting(features: frozenset[str], levels: tuple[Level, ...]) -> tuple[str, .
 @cache
 def levels_here() -> tuple[str, ...]:
     """The names of the levels that this machine can run, best first."""
-    return fitting(_features(), levels_of(architecture()))
+    return levels_for(_features(), levels_of(architecture()))
 
 
 def _features() -> frozenset[str]:

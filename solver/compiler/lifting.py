@@ -46,7 +46,7 @@ def place_of(array: Floats) -> tuple[Floats, int]:
 class Roots(NamedTuple):
     """The floats of the duals by owner, with their values at the time of the copy."""
 
-    known: dict[int, tuple[Any, Floats]]
+    floats: dict[int, tuple[Any, Floats]]
     duals: dict[int, Floats]
 
 
@@ -102,11 +102,11 @@ class DualMemory:
 
     def restore(self, roots: Roots) -> None:
         """Restore all duals, and delete duals that were created later."""
-        self._roots = dict(roots.known)
+        self._roots = dict(roots.floats)
         for key, duals in roots.duals.items():
             self._roots[key][1][...] = duals
 
-    def known(self) -> Roots:
+    def floats(self) -> Roots:
         """The floats that have duals, without their values."""
         return Roots(dict(self._roots), {})
 
@@ -226,7 +226,7 @@ class LiftedRun:
 
     def capture(self) -> LiftedMemory:
         """The derivatives of all numbers except the derivatives of rows, which are only appended."""
-        return LiftedMemory(self.memory.capture(), self._written.known(), dict(self._known))
+        return LiftedMemory(self.memory.capture(), self._written.floats(), dict(self._known))
 
     def restore(self, memory: LiftedMemory) -> None:
         """Restore earlier derivatives, after the caller has restored the numbers."""

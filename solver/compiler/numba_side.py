@@ -17,7 +17,7 @@ from rbsolve.solver.compiler import cache as kept_code
 from rbsolve.solver.compiler import loader
 from rbsolve.solver.compiler.duals import arithmetic, functions, numbers, taped
 from rbsolve.solver.compiler.identities import identity_of
-from rbsolve.solver.compiler.intrinsics import carrying, made_intrinsic
+from rbsolve.solver.compiler.intrinsics import define_intrinsic, set_scalar_type
 from rbsolve.solver.compiler.layouts import Layout
 from rbsolve.solver.compiler.library import symbol_of
 from rbsolve.solver.compiler.machine_code import MachineCode
@@ -80,7 +80,7 @@ def part_type(function: Callable[..., Any]) -> Any:
     names = ", ".join(signature(function).parameters)
     space: dict[str, Any] = {"type_call": type_call}
     exec(f"def {function.__name__}(typing_context, {names}): return type_call({names})", space)
-    kind = made_intrinsic(space[function.__name__])
+    kind = define_intrinsic(space[function.__name__])
     _callables[kind] = identity_of(function)
     return kind
 
@@ -159,7 +159,7 @@ class Compiled(NamedTuple):
 
 def compile_entry(function: Callable[..., Any], layouts: tuple[Layout, ...], symbol: str) -> Compiled:
     """Compile a function for arguments of these layouts, under a symbol."""
-    with less_work(), carrying(layouts):
+    with less_work(), set_scalar_type(layouts):
         compiled = _compile(function, tuple(map(type_of, layouts)))
         result = result_of(compiled.signature.return_type)
         if not HAS_OBJECTS:

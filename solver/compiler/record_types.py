@@ -24,7 +24,7 @@ KINDS = {
     "bool": types.boolean,
     "int": types.int64,
     "float": types.float64,
-    "room": types.CPointer(types.float64),
+    "buffer": types.CPointer(types.float64),
 }
 
 

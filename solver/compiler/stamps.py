@@ -11,8 +11,8 @@ from pathlib import Path
 from rbsolve.solver.compiler.versions import version_of
 
 PACKAGE = Path(__file__).parent.parent
-PLAIN_ROOMS = ("assembly", "sensors")  # packages with only numpy code, which kernels do not contain
-_WITHOUT_KERNELS = (*PLAIN_ROOMS, "__pycache__")
+PLAIN_PACKAGES = ("assembly", "sensors")  # packages with only numpy code, which kernels do not contain
+_WITHOUT_KERNELS = (*PLAIN_PACKAGES, "__pycache__")
 
 
 def sources() -> list[Path]:
@@ -21,8 +21,10 @@ def sources() -> list[Path]:
     from rbsolve.language.expressions import program
     from rbsolve.language.joints import record
 
-    rooms = [room.path for room in os.scandir(PACKAGE) if room.is_dir() and room.name not in _WITHOUT_KERNELS]
-    below = [folder for room in rooms for folder, _, _ in os.walk(room)]
+    packages = [
+        package.path for package in os.scandir(PACKAGE) if package.is_dir() and package.name not in _WITHOUT_KERNELS
+    ]
+    below = [folder for package in packages for folder, _, _ in os.walk(package)]
     places = (os.fspath(PACKAGE), os.path.dirname(vector.__file__), *below)
     files = [entry.path for place in places for entry in os.scandir(place) if entry.name.endswith(".py")]
     files += [program.__file__, record.__file__]  # the opcodes and row codes in these files are numbers in the kernels

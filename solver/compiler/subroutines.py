@@ -59,7 +59,7 @@ lanes_at, lanes_less, lanes_times, put_lanes = map(Intrinsic, ("lanes_at", "lane
 takes all eight, so an array needs seven floats more than are used."""
 
 
-class Room(Intrinsic):
+class Buffer(Intrinsic):
     """A function that returns an array for numbers. In kernels the array is on the stack of the running kernel, because
     kernels use no heap.
     """
@@ -69,6 +69,6 @@ class Room(Intrinsic):
         return [0.0] * self.detail
 
 
-def room_for(count: int) -> Room:
+def buffer_for(count: int) -> Buffer:
     """A function that returns an array for `count` numbers, with one axis."""
-    return Room("room", count)
+    return Buffer("buffer", count)

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rbsolve.geometry.shapes import box_pairs
-from rbsolve.geometry.shapes.box_pairs import CORNERS, Border, Box, Meeting, corner_on_face, edges_crossing, facing
+from rbsolve.geometry.shapes.box_pairs import (
+    CORNERS,
+    Border,
+    Box,
+    Meeting,
+    corner_on_face,
+    edges_crossing,
+    opposite_faces,
+)
 from rbsolve.geometry.vector import add, matrix_product, matrix_vector
 from rbsolve.solver.compiler.plain import plain_functions
 from rbsolve.solver.kernel import part, subroutine
@@ -35,12 +43,12 @@ def _box_of_solid(contacts: Contacts, i: int, solid: int, state: State) -> Box:
 
 
 @part
-def _facing(one: Box, other: Box) -> Faces:
-    return facing(one, other)
+def _faces(one: Box, other: Box) -> Faces:
+    return opposite_faces(one, other)
 
 
 @part
-def _meeting(feature: int, P: Box, T: Box, face_P: int, face_T: int) -> Meeting:
+def _place_of_feature(feature: int, P: Box, T: Box, face_P: int, face_T: int) -> Meeting:
     if feature < CORNERS:
         return corner_on_face(feature, P, T, face_T)
     return edges_crossing(feature - CORNERS, P, T, face_P, face_T)
@@ -53,7 +61,7 @@ def faces_of(contacts: Contacts, k: int, state: State) -> Faces:
     if contacts.feature[i] < 0:
         return 0, 0, 0.0
     one = _box_of_solid(contacts, i, contacts.body0[k], state)
-    return _facing(one, _box_of_probe(contacts, i, contacts.body1[k], state))
+    return _faces(one, _box_of_probe(contacts, i, contacts.body1[k], state))
 
 
 @subroutine
@@ -62,7 +70,7 @@ def meeting_of(contacts: Contacts, i: int, probe: int, solid: int, faces: Faces,
     P, T = _box_of_probe(contacts, i, probe, state), _box_of_solid(contacts, i, solid, state)
     own = contacts.end[i]
     face_P, face_T = (faces[1], faces[0]) if own == 1 else (faces[0], faces[1])
-    gap, normal, place, weight, border = _meeting(contacts.feature[i], P, T, face_P, face_T)
+    gap, normal, place, weight, border = _place_of_feature(contacts.feature[i], P, T, face_P, face_T)
     # A part returns a plain tuple without names.
     kind, u, v, along_u, along_v, out_P, out_T, sense = border
     return Meeting(gap, normal, place, weight, Border(kind, u, v, along_u, along_v, out_P, out_T, sense))

@@ -86,7 +86,7 @@ class Change(NamedTuple):
     """Change of the angular velocity of the probe relative to the solid"""
     weight: float
     fade: Vector
-    """Changes of the force and the couple that depend on the weight, for a unit of the energy per weight (`fading`)"""
+    """Changes of the force and the couple that depend on the weight, for a unit of the energy per weight (`weight_wrench`)"""
     twist: Vector
 
 

@@ -82,7 +82,7 @@ def normal_force(
 
 
 @subroutine
-def pressing(law: Floats, k: int, touch: Touch, rate: float, memory: float) -> tuple[float, float, float]:
+def force_at_point(law: Floats, k: int, touch: Touch, rate: float, memory: float) -> tuple[float, float, float]:
     """Normal force at a point of contact `k`, and its derivatives by depth and speed of approach; `rate` is the rate of the gap."""
     N, by_depth, by_approach = normal_force(
         law[k, STIFFNESS], law[k, EXPONENT], law[k, DAMPING], law[k, LEAST_SPEED], -touch.gap, -rate, memory
@@ -107,7 +107,7 @@ def elastic_energy(stiffness: float, exponent: float, depth: float) -> float:
 
 
 @subroutine
-def stored_at(law: Floats, k: int, touch: Touch) -> float:
+def energy_at_point(law: Floats, k: int, touch: Touch) -> float:
     """The stored energy of the undamped force at a point of contact `k`."""
     return touch.weight * elastic_energy(law[k, STIFFNESS], law[k, EXPONENT], -touch.gap)
 

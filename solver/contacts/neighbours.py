@@ -36,7 +36,7 @@ def empty_list(bodies: int, pairs: int) -> dict[str, Any]:
 
 
 @subroutine
-def _room(state: State) -> float:
+def _remaining_skin(state: State) -> float:
     """The remaining part of the list's skin [m]; negative if the list is not valid."""
     if state.near.shape[0] == 0 or state.near[0] < 0.0 or state.watch[LOCATES] != 0.0:
         return -1.0
@@ -66,18 +66,18 @@ def _way_ahead(reach: float, state: State) -> float:
 
 
 @subroutine
-def listed(contacts: Contacts, state: State) -> int:
+def count_listed(contacts: Contacts, state: State) -> int:
     """The number of listed contacts, which may exert forces; -1 if the list is not valid."""
-    return int(state.near[0]) if _room(state) >= 0.0 else -1
+    return int(state.near[0]) if _remaining_skin(state) >= 0.0 else -1
 
 
 @subroutine
-def listed_ahead(contacts: Contacts, state: State) -> int:
+def count_listed_ahead(contacts: Contacts, state: State) -> int:
     """The number of listed contacts if no other contact can touch in the next steps (`nearness.changes_no_memory`), otherwise -1."""
-    room = _room(state)
-    if room < 0.0:
+    skin = _remaining_skin(state)
+    if skin < 0.0:
         return -1
-    return int(state.near[0]) if room > _way_ahead(state.near_at[state.x.shape[0], _REACH], state) else -1
+    return int(state.near[0]) if skin > _way_ahead(state.near_at[state.x.shape[0], _REACH], state) else -1
 
 
 @subroutine

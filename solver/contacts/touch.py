@@ -210,14 +210,14 @@ def _all(contacts: Contacts, k: int, state: State) -> bool:
 
 
 @subroutine
-def _unlisted(contacts: Contacts, state: State) -> int:
+def _list_nothing(contacts: Contacts, state: State) -> int:
     return -1
 
 
 def at_points(
     visit: Callable[..., None],
     leaves_out: Callable[..., bool] = _all,
-    listed: Callable[..., int] = _unlisted,
+    listed: Callable[..., int] = _list_nothing,
 ) -> Callable[..., None]:
     """A loop over the points of all contacts except those for which `leaves_out` (contacts, k, state) is true.
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from rbsolve.solver.compiler.entries import addresses_of
-from rbsolve.solver.compiler.layouts import FLOAT, INTEGER, ROOM
+from rbsolve.solver.compiler.layouts import BUFFER, FLOAT, INTEGER
 from rbsolve.solver.compiler.records import before_use, layout_of
-from rbsolve.solver.compiler.subroutines import call4, room_for
+from rbsolve.solver.compiler.subroutines import buffer_for, call4
 from rbsolve.solver.functions.dispatch import carried_coordinate, composed_value, evaluate_one
 from rbsolve.solver.functions.kind import Evaluation
 from rbsolve.solver.functions.registry import FUNCTION_TYPES
@@ -18,7 +18,7 @@ from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import Functions
 from rbsolve.solver.model.flat import Floats
 
-_room = room_for(3)
+_buffer = buffer_for(3)
 
 
 def _entry(evaluate: Evaluation) -> Callable[..., None]:
@@ -51,7 +51,7 @@ def link_entries(functions: Functions) -> Functions:
     """The functions with the addresses of their entries."""
     codes = functions.kind.tolist()
     present = sorted(set(codes))
-    addresses = addresses_of([_ENTRIES[code] for code in present], layout_of(functions), INTEGER, FLOAT, ROOM)
+    addresses = addresses_of([_ENTRIES[code] for code in present], layout_of(functions), INTEGER, FLOAT, BUFFER)
     entries = dict(zip(present, addresses, strict=True))
     return functions._replace(entry=np.array([entries[code] for code in codes], dtype=np.int64))
 
@@ -66,7 +66,7 @@ def function_value(functions: Functions, index: int, t: float) -> tuple[float, f
     Outside the range from `start` to `stop`, the function keeps its value at the nearer end, and both derivatives are
     zero.
     """
-    out = _room()
+    out = _buffer()
     call4(
         functions.entry[index], functions, int(index), float(t), out
     )  # entries accept only these types, but Python may pass other types

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rbsolve.solver.compiler.subroutines import room_for
+from rbsolve.solver.compiler.subroutines import buffer_for
 from rbsolve.solver.functions.instructions import DEEPEST_STACK
 
-scratch = room_for(3 * DEEPEST_STACK)
+scratch = buffer_for(3 * DEEPEST_STACK)
 """An array for DEEPEST_STACK triples of numbers, with one axis"""

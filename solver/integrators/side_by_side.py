@@ -38,7 +38,7 @@ processor's cache
 """
 
 
-class Stand(NamedTuple):
+class CaseState(NamedTuple):
     """The state of a case: its rows, and the data from which it continues."""
 
     rows: Chunk
@@ -108,12 +108,12 @@ class SideBySide:
         self._columns = Chunk(chunk.count, *(np.zeros((count, *array.shape)) for array in chunk[1:]))
         self._kernel = reuse_arguments(advance)
         self._cases: list[int] = []
-        self.stands: list[Stand] = []
+        self.states: list[CaseState] = []
         """The states of the cases after `run`"""
 
     def begin(self) -> None:
         """Remove all cases, so that new cases can be added."""
-        self._cases, self.stands, self._chunk.count[0] = [], [], 0
+        self._cases, self.states, self._chunk.count[0] = [], [], 0
 
     def take(self) -> None:
         """Add the case whose initial state is in the engine."""
@@ -126,13 +126,13 @@ class SideBySide:
         interrupted: Callable[[], bool] = lambda: False,
         progress: Callable[[float, int], None] = lambda time, steps: None,
     ) -> None:
-        """Step the cases until they end, fail or decide differently, or the run is interrupted. `stands` then contains the state of each
+        """Step the cases until they end, fail or decide differently, or the run is interrupted. `states` then contains the state of each
         case."""
         engine, steps, began = self.engine, 1, time.perf_counter()
         for empty in range(len(self._cases), self.count):
             self._copy(empty, 0)
         single, engine.kernel, engine.interrupted = engine.kernel, self._run, interrupted
-        left: dict[int, Stand] = {}
+        left: dict[int, CaseState] = {}
         try:
             ended = False
             while not ended and self._cases and not interrupted():
@@ -151,16 +151,16 @@ class SideBySide:
                 progress(engine.time, engine.steps)
                 taken, seconds = engine.steps - before, time.perf_counter() - called
                 steps = max(1, int(taken * min(8.0, CALL_SECONDS / max(seconds, 1e-9))))
-            left.update(self._standing(self._cases, time.perf_counter() - began))
+            left.update(self._states(self._cases, time.perf_counter() - began))
         finally:
             engine.kernel = single
-        self.stands = [left[case] for case in sorted(left)]
+        self.states = [left[case] for case in sorted(left)]
 
-    def give(self, stand: Stand) -> None:
+    def give(self, state: CaseState) -> None:
         """Restore the state of a case to the engine, which must be at the start of the case."""
-        for single, numbers in zip(self._memory.singles(), stand.numbers, strict=True):
+        for single, numbers in zip(self._memory.singles(), state.numbers, strict=True):
             single[...] = numbers
-        self.engine.go_to(stand.cursor, stand.window)
+        self.engine.go_to(state.cursor, state.window)
 
     def _run(self, *arguments: Any) -> Any:
         """Run the kernel on the numbers of all cases instead of one."""
@@ -179,21 +179,21 @@ class SideBySide:
         self._memory.put_back(numbers)
         self.engine.go_to(cursor, window)
 
-    def _leave(self, bits: int, left: dict[int, Stand], seconds: float) -> None:
+    def _leave(self, bits: int, left: dict[int, CaseState], seconds: float) -> None:
         """Remove the smaller group of cases after different decisions. Copies of a remaining case fill their places in
         the arrays.
         """
         yes = [case for case in self._cases if bits >> case & 1]
         no = [case for case in self._cases if not bits >> case & 1]
         fewer, self._cases = (no, yes) if len(no) <= len(yes) else (yes, no)
-        left.update(self._standing(fewer, seconds))
+        left.update(self._states(fewer, seconds))
         if self._cases:
             for case in range(self.count):
                 if case not in self._cases:
                     self._copy(case, self._cases[0])
 
-    def _standing(self, cases: list[int], seconds: float) -> dict[int, Stand]:
-        """The stands of some of the cases."""
+    def _states(self, cases: list[int], seconds: float) -> dict[int, CaseState]:
+        """The states of some of the cases."""
         if not cases:
             return {}
         n, place = int(self._chunk.count[0]), self.engine.place()
@@ -204,7 +204,7 @@ class SideBySide:
                 some = slice(start, min(start + TURNED, len(numbers)))
                 into[cases, some] = numbers[some, cases].T
         return {
-            case: Stand(self._rows_of(case, n), self._memory.of_case(case), *place, seconds / self.count)
+            case: CaseState(self._rows_of(case, n), self._memory.of_case(case), *place, seconds / self.count)
             for case in cases
         }
 

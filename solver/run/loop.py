@@ -17,9 +17,9 @@ from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.numbers import own_copy
 from rbsolve.solver.model.outcome import Outcome
+from rbsolve.solver.run.chunk_size import chunk_for, rows_per_chunk
 from rbsolve.solver.run.clocks import Clocks, Pace, Stopwatch
 from rbsolve.solver.run.observer import Nowhere, Observer, Sink
-from rbsolve.solver.run.room import chunk_for, rows_per_chunk
 from rbsolve.solver.run.summary import RunSummary, summary_of
 from rbsolve.solver.run.supervision import UNWATCHED, Keeper, Progress, Supervision
 from rbsolve.solver.sensors.plan import SensorPlan

@@ -76,8 +76,8 @@ def history(memory: Sequence[float], numbers: Sequence[float], step: float, dura
     """The memory for all steps of a fixed size in the time T. The memory has twice the required length, because steps
     may be divided in halves.
     """
-    room = 2 * min(math.ceil(min(numbers[TIME], duration) / step), MOST_STEPS) + SPARE
-    return (*memory[:SPACING], 0.49 * step, *memory[BEGIN:RING], *(0.0,) * (RINGS * room))
+    capacity = 2 * min(math.ceil(min(numbers[TIME], duration) / step), MOST_STEPS) + SPARE
+    return (*memory[:SPACING], 0.49 * step, *memory[BEGIN:RING], *(0.0,) * (RINGS * capacity))
 
 
 def step_fault(block: Described, step: float | None, duration: float) -> StepFault | None:
@@ -112,18 +112,18 @@ def _is_exact(model: Model, i: int) -> bool:
 
 
 @subroutine
-def _room(model: Model, i: int) -> int:
+def _capacity(model: Model, i: int) -> int:
     """The number of entries that fit into each ring."""
     return (model.signals.first_memory[i + 1] - model.signals.first_memory[i] - RING) // RINGS
 
 
 @subroutine
-def _entry_before(memory: Floats, at: int, room: int, first: int, last: int, time: float) -> int:
+def _entry_before(memory: Floats, at: int, capacity: int, first: int, last: int, time: float) -> int:
     """The last of the entries `first` to `last` that is not later than a time; first - 1 if all are later."""
     low, high = first - 1, last
     while low < high:
         middle = (low + high + 1) // 2
-        if memory[at + RING + middle % room] <= time:
+        if memory[at + RING + middle % capacity] <= time:
             low = middle
         else:
             high = middle - 1
@@ -131,35 +131,35 @@ def _entry_before(memory: Floats, at: int, room: int, first: int, last: int, tim
 
 
 @subroutine
-def _interpolate(memory: Floats, at: int, room: int, first: int, last: int, time: float) -> float:
+def _interpolate(memory: Floats, at: int, capacity: int, first: int, last: int, time: float) -> float:
     """The value at a time of the polynomial through the entries `first` to `last`. It ends before a jump at `last`."""
     total = 0.0
     for j in range(first, last + 1):
-        own, weight = memory[at + RING + j % room], 1.0
+        own, weight = memory[at + RING + j % capacity], 1.0
         for k in range(first, last + 1):
             if k != j:
-                other = memory[at + RING + k % room]
+                other = memory[at + RING + k % capacity]
                 weight *= (time - other) / (own - other)
-        total += weight * memory[at + RING + (room if j < last or first == last else 2 * room) + j % room]
+        total += weight * memory[at + RING + (capacity if j < last or first == last else 2 * capacity) + j % capacity]
     return total
 
 
 @subroutine
-def _jumps_at(memory: Floats, at: int, room: int, j: int) -> bool:
+def _jumps_at(memory: Floats, at: int, capacity: int, j: int) -> bool:
     """Whether the input jumps at entry `j`."""
-    behind = at + RING + room + j % room
-    return bool(memory[behind] != memory[behind + room])
+    behind = at + RING + capacity + j % capacity
+    return bool(memory[behind] != memory[behind + capacity])
 
 
 @subroutine
-def _between_jumps(memory: Floats, at: int, room: int, first: int, middle: int, last: int) -> tuple[int, int]:
+def _between_jumps(memory: Floats, at: int, capacity: int, first: int, middle: int, last: int) -> tuple[int, int]:
     """The entries among `first` to `last` from the jump at or before `middle` to the next jump, as far as a polynomial needs them."""
     for j in range(middle, max(first, middle - POINTS) - 1, -1):
-        if _jumps_at(memory, at, room, j):
+        if _jumps_at(memory, at, capacity, j):
             first = j
             break
     for j in range(middle + 1, min(last, middle + POINTS) + 1):
-        if _jumps_at(memory, at, room, j):
+        if _jumps_at(memory, at, capacity, j):
             last = j
             break
     return first, last
@@ -168,33 +168,38 @@ def _between_jumps(memory: Floats, at: int, room: int, first: int, middle: int, 
 @subroutine
 def _delayed_input(model: Model, t: float, i: int, state: State) -> float:
     """The input at time t - T."""
-    memory, at, room, T = state.memory, model.signals.first_memory[i], _room(model, i), number_of(model, i, TIME)
+    memory, at, capacity, T = (
+        state.memory,
+        model.signals.first_memory[i],
+        _capacity(model, i),
+        number_of(model, i, TIME),
+    )
     entries, time, begin = int(memory[at + ENTRIES]), t - T, memory[at + BEGIN]
     if entries == 0:
         return memory[at + PAST]
-    low, high, near = max(0, entries - room), entries - 1, NEAR * memory[at + SPACING]
+    low, high, near = max(0, entries - capacity), entries - 1, NEAR * memory[at + SPACING]
     may_jump = number_of(model, i, MAY_JUMP) != 0.0
     if may_jump:
-        nearest = _entry_before(memory, at, room, low, high, time + near)
+        nearest = _entry_before(memory, at, capacity, low, high, time + near)
         if (
             nearest >= low
-            and time - memory[at + RING + nearest % room] <= near
-            and _jumps_at(memory, at, room, nearest)
+            and time - memory[at + RING + nearest % capacity] <= near
+            and _jumps_at(memory, at, capacity, nearest)
         ):
-            is_behind = t <= memory[at + RING + high % room]
-            return memory[at + RING + (room if is_behind else 2 * room) + nearest % room]
+            is_behind = t <= memory[at + RING + high % capacity]
+            return memory[at + RING + (capacity if is_behind else 2 * capacity) + nearest % capacity]
     if time <= begin:
         return memory[at + PAST]
     bend = begin + math.floor((time - begin) / T) * T
-    first = _entry_before(memory, at, room, low, high, bend - near) + 1
-    last = _entry_before(memory, at, room, low, high, bend + T + near)
+    first = _entry_before(memory, at, capacity, low, high, bend - near) + 1
+    last = _entry_before(memory, at, capacity, low, high, bend + T + near)
     if last - first + 1 < POINTS:
         first, last = low, high
-    middle = _entry_before(memory, at, room, first, last, time)
+    middle = _entry_before(memory, at, capacity, first, last, time)
     if may_jump:
-        first, last = _between_jumps(memory, at, room, first, middle, last)
+        first, last = _between_jumps(memory, at, capacity, first, middle, last)
     first = max(first, min(middle - POINTS // 2 + 1, last - POINTS + 1))
-    return _interpolate(memory, at, room, first, min(first + POINTS - 1, last), time)
+    return _interpolate(memory, at, capacity, first, min(first + POINTS - 1, last), time)
 
 
 @subroutine
@@ -235,24 +240,24 @@ def accept(model: Model, t: float, i: int, state: State) -> None:
     """
     if not _is_exact(model, i):
         return
-    memory, at, room = state.memory, model.signals.first_memory[i], _room(model, i)
+    memory, at, capacity = state.memory, model.signals.first_memory[i], _capacity(model, i)
     entries, times, now = int(memory[at + ENTRIES]), at + RING, input_of(model, i, state)
     if entries == 0:
         memory[at + BEGIN] = t
     last = entries - 1
-    is_second = entries > 0 and t <= memory[times + last % room]
+    is_second = entries > 0 and t <= memory[times + last % capacity]
     again = is_second
-    if entries > 1 and memory[times + last % room] - memory[times + (last - 1) % room] < memory[at + SPACING]:
-        again = is_second or not _jumps_at(memory, at, room, last)
+    if entries > 1 and memory[times + last % capacity] - memory[times + (last - 1) % capacity] < memory[at + SPACING]:
+        again = is_second or not _jumps_at(memory, at, capacity, last)
     if not again:
         last += 1
         memory[at + ENTRIES] = last + 1.0
-    memory[times + last % room] = t
-    memory[times + room + last % room] = now
+    memory[times + last % capacity] = t
+    memory[times + capacity + last % capacity] = now
     if last == 0:
-        memory[times + 2 * room] = memory[at + PAST]
+        memory[times + 2 * capacity] = memory[at + PAST]
     elif not is_second or number_of(model, i, MAY_JUMP) == 0.0:
-        memory[times + 2 * room + last % room] = now
+        memory[times + 2 * capacity + last % capacity] = now
 
 
 DELAY = SignalKind(

@@ -1,4 +1,4 @@
-"""Decks written in Python: every example deck once more, where errors point, and what values become."""
+"""Decks written in Python: every example deck, the places of errors, and the conversion of values."""
 
 import pickle
 from pathlib import Path
@@ -42,7 +42,7 @@ def value_of(block, keyword):
 
 
 def rewritten(text):
-    """A deck with the objects of another one, by the methods of `Deck`."""
+    """A deck with the objects of another deck, written by the methods of `Deck`."""
     deck, parameter = rbsolve.Deck(DECKS), ""
     for block in blocks_of(read_tree(Source("text", text), Diagnostics()).blocks):
         if block.keyword == PARAMETER_NAME:
@@ -66,7 +66,7 @@ def rewritten(text):
 
 @pytest.mark.parametrize("path", sorted(DECKS.glob("*.deck")), ids=lambda path: path.stem)
 def test_a_deck_that_is_written_in_python_is_the_same_model(path, monkeypatch):
-    monkeypatch.chdir(path.parent)  # meshes stand beside the deck
+    monkeypatch.chdir(path.parent)  # meshes are in the folder of the deck
     text, _ = expand_deck(path, Options())
     read, built = check_deck(text), check_deck(rewritten(text).text())
     assert [f.message for f in built.diagnostics if f.severity == "error"] == []

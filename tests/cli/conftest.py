@@ -48,7 +48,7 @@ DECKS = {
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with every deck, a sub-folder, and a file that is no results file."""
+    """A folder with every deck, a subfolder, and a file that is not a results file."""
     for name, text in DECKS.items():
         (tmp_path / name).write_text(text)
     (tmp_path / "folder").mkdir()
@@ -71,8 +71,8 @@ def rbsolve(folder: Path) -> Command:
 
 @pytest.fixture
 def here(folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Command:
-    """Run a command in this process, for tests of its messages and effects rather than of the start and end of a
-    process."""
+    """Run a command in this process, for tests of its messages and effects. The start and end of a process are not
+    tested."""
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         monkeypatch.chdir(folder)

@@ -86,7 +86,7 @@ METHODS = methods_of(["RK44", "HEUN", "DOP853"], [])
 
 
 def cases(method, errors, seconds=None, first_step=0.1, steps=100):
-    """Cases of halved steps."""
+    """The cases of halved steps."""
     return [
         Case(
             method, first_step / 2**k, Outcome.COMPLETE, error, {}, steps * 2**k, 0, 0, (seconds or [1e-3] * 9)[k], 0.0
@@ -99,10 +99,13 @@ def cases(method, errors, seconds=None, first_step=0.1, steps=100):
     ("errors", "order"),
     [
         ([1e-2 / 16**k for k in range(5)], 4.0),
-        ([3e2, 1e-2, 1e-2 / 4, 1e-2 / 16], 2.0),  # the first is beyond stability
-        ([1e-11, 4e-14, 1e-15, 2e-15], None),  # one that is not round-off
-        ([1e-6, 1e-6 / 16, 1e-6 / 256, 3e-9, 4e-9], 4.0),  # then something else dominates, such as the reference
-        ([1e-6, 1.1e-6, 0.9e-6], None),  # an adaptive method, whose tolerance decides
+        ([3e2, 1e-2, 1e-2 / 4, 1e-2 / 16], 2.0),  # the first step is beyond stability
+        ([1e-11, 4e-14, 1e-15, 2e-15], None),  # a relative error above round-off
+        (
+            [1e-6, 1e-6 / 16, 1e-6 / 256, 3e-9, 4e-9],
+            4.0,
+        ),  # then another error dominates, for example the error of the reference
+        ([1e-6, 1.1e-6, 0.9e-6], None),  # an adaptive method, whose error the tolerance determines
         ([math.inf, 1e-3], None),
     ],
 )
@@ -142,7 +145,7 @@ def test_times_that_hardly_differ_are_no_difference():
 
 
 def test_advice_when_all_agree_exactly(deck, capsys):
-    """A body at rest stays where it is: no method has an error."""
+    """A body at rest does not move, so no method has an error."""
     deck.write_text(DECK.replace("{1, 2, 3}", "{0, 0, 0}"))
     assert main(["compare", str(deck), "--integrators", "RK44,HEUN", "--steps", "0.1"]) == 0
     advice = capsys.readouterr().out.splitlines()[-1]
@@ -151,7 +154,8 @@ def test_advice_when_all_agree_exactly(deck, capsys):
 
 @pytest.mark.parametrize("is_given", [False, True])
 def test_the_work_of_loads_is_no_drift_of_the_energy(deck, is_given):
-    """The load does 4.5 J of work in a second; HEUN's error in the spin's energy is of third order in the step."""
+    """The load does 4.5 J of work in a second. The error of HEUN in the energy of the spin is of third order in the
+    step."""
     deck.write_text(DECK + PUSH)
     given, table = deck.with_suffix(".h5"), deck.with_suffix(".csv")
     assert main([str(deck), "--quiet", "-o", str(given)]) == 0
@@ -178,7 +182,7 @@ def test_settings_of_the_deck_language(deck, capsys):
 
 
 def test_a_sweep_of_the_inertia_parameter(deck):
-    """The point of Xu et al. (2020) (errata 4.3): gamma changes the error of the midpoint scheme, alpha does not."""
+    """The result of Xu et al. (2020) (errata 4.3): gamma changes the error of the midpoint scheme, alpha does not."""
     names = [
         f"IMPLICIT_MIDPOINT:INERTIA_REPRESENTATION={kind}:INERTIA_PARAMETER={value}"
         for kind in ("ALPHA", "GAMMA")
@@ -252,7 +256,8 @@ SPINNING = """
 
 
 def precession(time):
-    """The angular velocity of a symmetrical body without torque in its own axes: it turns about the third at (C - A)/A times the spin."""
+    """The angular velocity of a symmetrical body without torque, in its own axes. It rotates about the third axis at (C
+    - A)/A times the spin."""
     rate = (5 - 2) / 2 * 5.0
     return np.column_stack([np.cos(rate * time), np.sin(rate * time), np.full_like(time, 5.0)])
 
@@ -264,7 +269,7 @@ def errors_in(table):
 
 @pytest.mark.parametrize("measure", ["end", "max", "rms"])
 def test_errors_at_the_end_at_most_or_on_average(tmp_path, measure, capsys):
-    """Against rows in closed form; Heun's own rows say what the error is."""
+    """The errors are measured against rows in closed form, which give the errors of Heun's method."""
     deck, given, table = tmp_path / "top.deck", tmp_path / "exact.h5", tmp_path / "t.csv"
     deck.write_text(SPINNING)
     time = rbsolve.solve(deck, output=given).time
@@ -364,7 +369,8 @@ STIFF = (
     ],
 )
 def test_a_reference_beyond_stability_is_replaced_and_that_is_said(deck, capsys, stiffness, said, served):
-    """Half of the smallest step is beyond the stability of DOP853; steps that follow the error are not, unless they become too many."""
+    """With half of the smallest step, DOP853 is unstable. Adaptive steps are stable, unless there are too many of
+    them."""
     deck.write_text(STIFF % stiffness)
     assert main(["compare", str(deck), "--integrators", "GENERALIZED_ALPHA", "--steps", "0.02,0.01"]) == 0
     printed = capsys.readouterr()
@@ -374,7 +380,8 @@ def test_a_reference_beyond_stability_is_replaced_and_that_is_said(deck, capsys,
 
 
 def test_a_reference_that_fails_is_replaced_and_that_is_said(tmp_path, capsys):
-    """The drives of the robot are stiff: DOP853 with half the smallest step diverges on them. Another reference gives the same errors."""
+    """The drives of the robot are stiff. DOP853 with half the smallest step diverges. Another reference gives
+    the same errors."""
     deck, errors = Path(__file__).parents[2] / "decks" / "puma560.deck", []
     for reference in ([], ["--reference-method", "GENERALIZED_ALPHA:1e-4"]):
         steps = ["--steps", "0.1", "0.05", "0.025", "0.0125", "-o", str(tmp_path / "t.csv")]
@@ -394,7 +401,7 @@ def test_a_reference_that_fails_is_replaced_and_that_is_said(tmp_path, capsys):
 
 
 def test_a_method_with_a_tolerance_is_measured_against_a_sharper_one(tmp_path, capsys):
-    """The formulation of a body excludes explicit methods. The reference is not a run with another first step."""
+    """The formulation of a body excludes explicit methods. The reference is not a run with another initial step."""
     text = (Path(__file__).parents[2] / "decks" / "four_bar.deck").read_text()
     deck, table = tmp_path / "four_bar.deck", tmp_path / "t.csv"
     body = "@RIGID_BODY_NAME {left} {"

@@ -75,7 +75,7 @@ CASES = [
 
 @pytest.mark.parametrize(("arguments", "code", "words"), CASES, ids=[case[0] or "nothing" for case in CASES])
 def test_exit_code_and_message(folder, here, arguments, code, words):
-    """In this process: that a process ends with such codes, the tests below show."""
+    """The command runs in this process. The tests below show that a process ends with these codes."""
     before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
     done = here(*arguments.split())
     assert done.returncode == code, done.stderr

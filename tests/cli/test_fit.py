@@ -1,4 +1,4 @@
-"""`rbsolve fit` at a terminal: what it writes, what it prints, and its exit codes."""
+"""`rbsolve fit` in a terminal: its files, its messages, and its exit codes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FIELDS = {
 
 @pytest.fixture
 def stand(folder):
-    """A deck and two tables of data."""
+    """A folder with a deck and two tables of data."""
     (folder / "swing.deck").write_text(DECK)
     noise = 0.01 * np.random.default_rng(4).standard_normal(len(TIMES))
     write_csv(folder / "swing.csv", t=TIMES, theta=swing() + noise)

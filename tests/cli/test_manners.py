@@ -172,7 +172,7 @@ def test_doctor_names_the_kernel_cache(tmp_path, monkeypatch, capsys):
 
 
 def test_results_are_exported_plotted_and_reported_without_a_word(deck, capsys):
-    """`-q` before or after the command; without it, each command prints the name of its file."""
+    """`-q` is before or after the command. Without it, each command prints the name of its file."""
     assert main(["-q", "run", str(deck)]) == 0
     results = deck.with_suffix(".h5")
     for command, written in (("export", "box.csv"), ("plot", "box.png"), ("report", "box.html")):

@@ -1,5 +1,5 @@
 """Settings of the command line and of scripts that override a deck: short names and options of integrators, parameters,
-orders of words."""
+the order of words."""
 
 import pytest
 
@@ -51,7 +51,9 @@ def test_an_integrator_by_a_short_name(name, integrator, options):
 
 @pytest.mark.parametrize("name", [*FORMULATIONS_OF, *TABLEAUX])
 def test_every_integrator_by_its_name_alone(name):
-    integrator, settings = method_options.method_of(name)  # what the command line asks before anything is read
+    integrator, settings = method_options.method_of(
+        name
+    )  # the part of the command line that decides before anything is read
     assert name in (integrator, settings.get("TABLEAU"))
     assert method_of(integrator=name).integrator == integrator
 
@@ -101,7 +103,7 @@ def test_options_on_the_command_line_and_in_a_script_give_the_same_results(deck)
         assert (results["spin"] == solved["spin"]).all()
         with pytest.raises(KeyError, match="did you mean spin"):
             results["spni"]
-    assert len(solved.time) == 1001  # adaptive: a thousand rows
+    assert len(solved.time) == 1001  # adaptive steps: about a thousand rows
 
 
 def test_words_of_a_list_may_follow_an_option(deck, capsys):

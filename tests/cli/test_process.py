@@ -1,4 +1,4 @@
-"""The process around the command line: what it loads, signals, pipes, full disks."""
+"""The process of the command line: modules that it loads, signals, pipes, full disks."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from rbsolve.results.reader import Results
 HEAVY = ("numba", "scipy", "h5py", "matplotlib", "pyarrow", "xarray")
 NOT_FOR_A_RUN = ("numba", "scipy", "matplotlib", "rich", "email", "importlib.metadata", "asyncio", "multiprocessing")
 NOT_FOR_A_CHECK = (*NOT_FOR_A_RUN, *HEAVY, "llvmlite", "subprocess", "socket")
-"""Modules that nothing needs which every command does; of some Python loads more than one would think."""
+"""Modules that no command needs. Some Python versions load more modules than expected."""
 
 
 @pytest.fixture
 def solved(folder: Path) -> None:
-    """The folder holds good.h5, and the kernels of good.deck are kept."""
+    """The folder contains good.h5, and the kernels of good.deck are stored."""
     assert main(["run", "-q", str(folder / "good.deck")]) == 0
 
 
@@ -174,7 +174,7 @@ def test_ctrl_c_is_no_traceback_while_a_command_is_loaded(folder, monkeypatch, c
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_closed_streams_stop_nothing(folder, closed):
-    """As under some daemons: a file that is opened then must not get the number of a stream."""
+    """Some daemons start processes like this. A file that is opened then must not get the number of a stream."""
     code = f"import sys; from rbsolve.cli import main; sys.argv[1:] = {['good.deck', '-o', 'o.h5']}; sys.exit(main())"
     done = subprocess.run(["bash", "-c", f'"$0" -c "$1" {closed}', sys.executable, code], cwd=folder, check=False)
     assert done.returncode == 0
@@ -200,10 +200,10 @@ def test_a_closed_pipe_is_no_error(folder):
     assert (code, done.stderr) == ("0", "")
 
 
-@pytest.mark.usefixtures("solved")  # so that no kernel is to be kept
+@pytest.mark.usefixtures("solved")  # so that no kernel must be stored
 @pytest.mark.parametrize("size", [4096, 16_384, 50_000, 100_000])
 def test_a_disk_that_fills_is_said_and_leaves_nothing(rbsolve, folder, monkeypatch, size):
-    """HDF5 fails where it writes an object, and again where it lets go of it or ends."""
+    """HDF5 fails when it writes an object, and again when it releases the object or ends."""
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
@@ -219,7 +219,7 @@ def test_a_disk_that_fills_is_said_and_leaves_nothing(rbsolve, folder, monkeypat
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
 @pytest.mark.parametrize("command", [["schema"], ["info", "good.h5"]])
 def test_output_without_room_is_said_in_one_line(folder, monkeypatch, command):
-    """Python keeps what it could not write, and tries once more at the end of the process."""
+    """Python keeps the text that it could not write, and tries again at the end of the process."""
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
     with open("/dev/full", "w") as full:
         arguments = [sys.executable, "-m", "rbsolve", *command]
@@ -254,19 +254,20 @@ def test_a_library_that_finds_no_memory_to_be_loaded_is_no_defect(folder, capsys
 
 
 def test_pictures_where_nothing_can_be_kept_at_home(tmp_path, monkeypatch, caplog):
-    """matplotlib makes itself a temporary folder, which it removes; its words about that are no user's business."""
+    """matplotlib creates a temporary folder and removes it. The user must not see its message about the folder."""
     monkeypatch.setattr(logging.getLogger("matplotlib"), "filters", [])
     (tmp_path / "home").touch()
     for said in (["matplotlib"] * 2, []):
         caplog.clear()
-        monkeypatch.setenv("MPLCONFIGDIR", "")  # where it notes the folder
+        monkeypatch.setenv("MPLCONFIGDIR", "")  # matplotlib logs the folder here
         assert Path(mpl._get_config_or_cache_dir(lambda: tmp_path / "home")).is_dir()
         assert [record.name for record in caplog.records] == said
         assert main(["plot", str(tmp_path / "none.h5")]) == 4
 
 
 def test_names_of_files_in_a_locale_that_knows_ascii_only(folder):
-    """And a Python that was told to believe it: decks are UTF-8, and name files."""
+    """The locale knows only ASCII, but decks are UTF-8 and contain file names. In a second case, Python uses this
+    locale as told."""
     (folder / "ü.dat").write_text("! nothing")
     include = "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {i} { @LIST_OF_FILE_NAMES {ü.dat} } }\n"
     (folder / "ö.deck").write_text(include + (folder / "good.deck").read_text())

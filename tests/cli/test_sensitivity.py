@@ -1,4 +1,4 @@
-"""`rbsolve sensitivity` at a terminal: what it writes, what it prints, and its exit codes."""
+"""`rbsolve sensitivity` in a terminal: its files, its messages, and its exit codes."""
 
 import math
 
@@ -10,7 +10,7 @@ import rbsolve
 
 @pytest.fixture
 def stand(folder):
-    """A deck, and one with an error."""
+    """A folder with a deck, and a deck with an error."""
     (folder / "swing.deck").write_text(DECK)
     (folder / "wrong.deck").write_text(DECK.replace("@MASS", "@MASSE"))
     return folder

@@ -1,5 +1,5 @@
-"""Textbook and benchmark decks by generalized-alpha with steps that follow their error, against the references of their headers. Nothing
-is tuned: all run at one tolerance, from a first step that the method chooses."""
+"""Textbook and benchmark decks by generalized-alpha with adaptive steps, against the references of their headers.
+All decks run at the same tolerance, from an initial step that the method chooses."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def adaptive(run_deck):
     return run
 
 
-# Sensors at the end, and how near to them 1e-7 m a step comes over so many steps
+# Sensors at the end, and the bounds of their errors at 1e-7 m per step over this number of steps
 ENDS = {
     "heavy_top_spherical.deck": ({"centre_of_mass": (0.173343964098386, 0.640088592070569, -0.748490791133581)}, 2e-3),
     "slider_crank.deck": ({"slider": (0.240719573729615,)}, 5e-4),
@@ -103,7 +103,7 @@ def test_a_gyroscope_precesses_steadily(adaptive):
 
 
 def test_a_stiff_governor_finds_its_balance(adaptive):
-    """Rods a hundred times as stiff, and so damped that no step resolves them."""
+    """The rods are a hundred times stiffer, and so strongly damped that no step resolves their vibrations."""
     k = 8e5
 
     def unbalance(unknowns):
@@ -186,7 +186,7 @@ TOUCHES = (
 
 
 def test_a_dropped_stack_of_boxes_comes_to_rest(adaptive):
-    """Boxes, each smaller than the one below it, fall 20 mm and stay where they land: four corners carry what is above."""
+    """Boxes, each smaller than the box below, fall 20 mm and come to rest. Four corners carry the boxes above."""
     pairs = [("GROUND", "floor", 1), ("B_1", "S_1", 2), ("B_2", "S_2", 3)]
     contacts = "".join(
         TOUCHES.format(name=f"C_{i}", below=body, above=f"B_{i}", of=shape, on=f"S_{i}") for body, shape, i in pairs

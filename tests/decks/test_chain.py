@@ -8,7 +8,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 CHAIN = runpy.run_path(str(Path(__file__).parents[2] / "decks" / "chain.py"))
-GRAVITY = np.array([2.0, -9.81])  # along x and z
+GRAVITY = np.array([2.0, -9.81])  # coordinates along x and z
 LENGTH, ABOUT_MIDDLE = 0.1, 1e-3
 
 

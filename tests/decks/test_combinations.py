@@ -21,7 +21,7 @@ def text_of(name, *changes):
 
 
 def refined(runs, name):
-    """Of second-order methods with steps h and h/2, without the leading error."""
+    """The extrapolated result of a second-order method from steps h and h/2, without the leading error."""
     return (4 * runs[1][name] - runs[0][name]) / 3
 
 
@@ -36,7 +36,7 @@ HOIST = f"""
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 def test_a_controller_lifts_a_load_through_gears(run_deck, formulation):
-    """The reduced equation with the states of the controller, by another integrator."""
+    """The reference is the reduced equation with the states of the controller, solved by another integrator."""
     text = text_of("gear_train", ("@ACTUATOR {torque} @INITIAL_RATE {20}", "@SIGNAL_NAME {u}")) + HOIST
     J, n = 0.002 + 0.25**2 * 0.08 + 0.1**2 * 0.5 + 0.015**2 * 30, 0.015
 
@@ -57,7 +57,8 @@ def test_a_controller_lifts_a_load_through_gears(run_deck, formulation):
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "LIE_SE3", "MINIMAL_COORDINATES"])
 def test_a_bob_on_a_rod_passes_its_lowest_point(run_deck, formulation):
-    """A pendulum from rest at 35 degrees: the quarter of its period, and what the rod carries there."""
+    """A pendulum starts at rest at 35 degrees. The test checks a quarter of its period, and the force of the rod at the
+    lowest point."""
     lowest = (
         "@SIGNAL_DEFINITION { @SIGNAL_NAME {x} { @MEASURE {position, 1} } }"
         "@EVENT_DEFINITION { @EVENT_NAME {lowest} { @SIGNAL_NAME {x} @DIRECTION {FALLING} @TERMINATE {YES} } }"
@@ -74,7 +75,7 @@ def test_a_bob_on_a_rod_passes_its_lowest_point(run_deck, formulation):
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "EULER_PARAMETERS_2"])
 def test_a_rolling_disc_keeps_the_speed_of_a_controller(run_deck, formulation):
-    """Upright and straight ahead: 3/2 m v' = k (w - v), through a lag: T F' + F = k (w - v)."""
+    """The disc is upright and rolls straight ahead: 3/2 m v' = k (w - v), through a lag: T F' + F = k (w - v)."""
     control = (
         "@SIGNAL_DEFINITION { @SIGNAL_NAME {v} { @MEASURE {velocity, 1} } @SIGNAL_NAME {e} { @EXPRESSION {2 - v} }"
         " @SIGNAL_NAME {F} { @SIGNAL_TYPE {FIRST_ORDER_LAG} @INPUT {e} @GAIN {6} @TIME_CONSTANT {0.1} @INITIAL_VALUE {0} } }"
@@ -123,7 +124,7 @@ BLOCK = """
 @pytest.mark.parametrize("integrator", ["EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA"])
 @pytest.mark.parametrize(("friction", "size"), [("@FRICTION_FORCE {5}", 5.0), ("@FRICTION {0.2, 0, 1, 0, 1}", 0.4 * G)])
 def test_a_controller_against_friction(run_deck, integrator, friction, size):
-    """2 v' = 10 - 2 v - friction."""
+    """The equation is 2 v' = 10 - 2 v - friction."""
     run = run_deck(BLOCK % (friction, integrator))
     end = (10 - size) / 2
     bound = 1e-10 if integrator.startswith("EXPLICIT") else 1e-6
@@ -147,7 +148,7 @@ THROW = """
 
 @pytest.mark.parametrize("integrator", ["EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA"])
 def test_events_of_what_was_seen_before(run_deck, integrator):
-    """z = 5 t - 5 t^2 goes through 0.6 and back, and through 0.2, and a delay sees it 0.13 s later; parabolas are exact."""
+    """z = 5 t - 5 t^2 passes 0.6 twice, and 0.2. A delay sees these events 0.13 s later. Parabolas are exact."""
     run = run_deck(THROW % integrator)
     times = [(1 - np.sqrt(1 - 4 * 0.12)) / 2, (1 + np.sqrt(1 - 4 * 0.12)) / 2, (1 + np.sqrt(1 - 4 * 0.04)) / 2]
     assert [event.name for event in run.summary.events] == ["high", "high", "late"]
@@ -156,7 +157,7 @@ def test_events_of_what_was_seen_before(run_deck, integrator):
 
 
 def test_a_controller_holds_a_train_of_gears(run_deck):
-    """STATIC: the rack where the controller wants it, and the motor's torque that carries it there."""
+    """STATIC finds the position of the rack that the controller demands, and the torque of the motor."""
     changes = (
         ("@ACTUATOR {torque} @INITIAL_RATE {20}", "@SIGNAL_NAME {u}"),
         ("@SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {1e-3} @OUTPUT_STEP_SIZE {1e-2}", "@ANALYSIS_TYPE {STATIC}"),

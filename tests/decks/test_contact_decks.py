@@ -19,7 +19,7 @@ def test_bouncing_ball(run_deck):
     assert impacts == pytest.approx([0.451524, 1.173961, 1.751911], abs=1e-6)
     turned = run.time[:-1][(speed[:-1] < 0.0) & (speed[1:] > 0.0)]
     assert turned == pytest.approx(impacts, abs=2e-3)  # rows are 1 ms apart
-    # The arc after each impact, carried on from a row in free flight: height and time of its top
+    # The arc after each impact, continued from a row in free flight: height and time of its top
     for k, (start, stop) in enumerate(zip(impacts, [*impacts[1:], 2.0], strict=True)):
         row = np.searchsorted(run.time, 0.5 * (start + stop))
         top = height[row] + speed[row] ** 2 / (2.0 * G)
@@ -42,7 +42,7 @@ def test_sliding_and_rolling(run_deck):
     slope = np.radians(20.0)
     gone = np.linalg.norm(run["slider"][-1])
     assert gone == pytest.approx(0.5 * G * (np.sin(slope) - mu * np.cos(slope)), rel=3e-4)
-    # The one that sticks: its creep, and the forces of the slope on it
+    # The block that sticks: its creep, and the forces of the slope on it
     creep = np.linalg.norm(run["sticker"][100:], axis=1)
     np.testing.assert_allclose(creep, 1e-3 * np.arctanh(np.tan(slope) / 0.5) / 4.0, rtol=1e-5)
     weight = [-G * np.sin(slope), 0.0, G * np.cos(slope)]
@@ -53,7 +53,8 @@ PUBLISHED = (-0.3411, 0.0, -7.4583)
 
 
 def test_the_published_cycle_of_the_woodpecker_returns():
-    """The stepping that the deck is compared with, by the model and the law of impact of the literature."""
+    """The time-stepping reference, with the model and the law of impact of the literature, reproduces the published
+    cycle."""
     rows = run(small_angles, 1e-4, 0.1465, (0.0, -0.1036, -0.2788), PUBLISHED, incremental=False)
     row = np.flatnonzero((rows[1:-1, 3] > -0.2788) & (rows[2:, 3] <= -0.2788))[-1] + 1
     assert rows[row, 0] == pytest.approx(0.146, abs=1e-3)
@@ -68,7 +69,7 @@ def nods(time, bird, height):
 
 
 def test_woodpecker(run_deck):
-    """The stiffer the pole, the nearer to rigid contacts whose impacts are followed through."""
+    """The stiffer the pole, the closer is the motion to rigid contacts with resolved impacts."""
     rows = run(large_angles, 5e-5, 0.23, (0.0, -0.1007, -0.2788), PUBLISHED, incremental=True)
     time, height = nods(rows[:, 0], rows[:, 3], rows[:, 1])
     assert [time[0], *np.diff(time)] == pytest.approx([0.0676, 0.1568], abs=1e-4)
@@ -77,7 +78,7 @@ def test_woodpecker(run_deck):
         own = run_deck("woodpecker.deck", parameters={"#K": stiffness}, step=step, t_end=0.23)
         bird = own["tilt"][:, 0] + own["nod"][:, 0]
         own_time, own_height = nods(own.time, bird, own["sleeve"][:, 1])
-        assert own_height[0] == pytest.approx(height[0], abs=5e-5)  # slip and lock, which impacts have no part in
+        assert own_height[0] == pytest.approx(height[0], abs=5e-5)  # slip and lock, which do not involve impacts
         missed.append(
             [np.diff(own_time)[0] / np.diff(time)[0] - 1.0, np.diff(own_height)[0] / np.diff(height)[0] - 1.0]
         )
@@ -87,7 +88,8 @@ def test_woodpecker(run_deck):
 
 
 def test_marbles(run_deck):
-    """Equal marbles exchange their velocities; each moves on by half the duration of Hertz's impact after it touched the next."""
+    """Equal marbles exchange their velocities. Each moves on by half the duration of Hertz's impact after its contact
+    with the next marble."""
     run = run_deck("marbles.deck")
     velocities = np.array([run[f"velocity_{i}"][-1] for i in range(1, 6)])
     assert velocities == pytest.approx(np.array([[0, 0, 0]] * 4 + [[1, 0, 0]]), abs=1e-6)
@@ -98,7 +100,7 @@ def test_marbles(run_deck):
 
 
 def test_crossed_rods(run_deck):
-    """While they touch, the rods turn by 1e-3 rad: the closed form is that of an instant."""
+    """During the contact, the rods rotate by 1e-3 rad. The closed form is for an instantaneous impact."""
     run = run_deck("crossed_rods.deck")
     assert run["struck"][-1] == pytest.approx([0.0, 0.0, -0.625], abs=2e-4)
     assert run["turning"][-1] == pytest.approx([0.0, 2.5, 0.0], abs=2e-4)
@@ -117,7 +119,8 @@ def test_rods_in_the_other_order_are_the_same(run_deck):
 
 
 def test_heap_of_boxes(run_deck):
-    """All come to rest where the depths of their contacts let them, and the floor carries the weight of all."""
+    """All boxes come to rest at the equilibrium depths of their contacts, and the floor carries the weight of all
+    boxes."""
     run, boxes = run_deck("heap_of_boxes.deck"), range(1, 26)
     weight = 50 * 4.0 * G
     assert weight == pytest.approx(1962.0)

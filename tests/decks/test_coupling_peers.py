@@ -1,4 +1,4 @@
-"""Couplings against exudyn's and MuJoCo's models of the same."""
+"""Couplings against models of the same couplings in exudyn and MuJoCo."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AXES = np.array([[1, 0, 0], [0, C, -S], [0, S, C]])
 
 
 def exudyn_disc(steps, end):
-    """Where the centre of the disc is at the end, by exudyn's ObjectJointRollingDisc and generalized-alpha."""
+    """The position of the disc's centre at the end, by exudyn's ObjectJointRollingDisc and generalized-alpha."""
     model = Model()
     mbs, of = model.mbs, model.of
     body = mbs.CreateRigidBody(
@@ -36,7 +36,7 @@ def exudyn_disc(steps, end):
 
 
 def extrapolated(coarse, fine):
-    """Of a method of second order, from a step and half of it."""
+    """The extrapolated result of a second-order method, from a step and half of it."""
     return (4.0 * fine - coarse) / 3.0
 
 
@@ -46,7 +46,7 @@ def test_a_wobbling_disc_rolls_as_exudyns(run_deck):
     runs = [run_deck("rolling_disc.deck", step=h, t_end=end, parameters={"fall": FALL}) for h in (2e-3, 1e-3)]
     ours = extrapolated(*(run["centre"][-1] for run in runs))
     steady = run_deck("rolling_disc.deck", step=1e-3, t_end=end)["centre"][-1]
-    assert np.abs(ours - steady).max() > 0.01  # it does wobble
+    assert np.abs(ours - steady).max() > 0.01  # the disc wobbles
     assert ours == pytest.approx(theirs, abs=5e-6)
 
 
@@ -104,11 +104,12 @@ TRAIN = """
 }
 """
 BELT, MESH, PINION, START = -0.4, 1.5, 0.05, 25.0
-RATIOS = np.array([1.0, BELT, MESH * BELT, PINION])  # of shaft, arm, planet on arm, rack
+RATIOS = np.array([1.0, BELT, MESH * BELT, PINION])  # of the shaft, the arm, the planet on the arm, and the rack
 
 
 def own_train(run_deck, formulation):
-    """Coordinates (rows, 4), their rates and the efforts of the three couplings (rows, 3), of vanishing step."""
+    """Coordinates (rows, 4), their rates and the efforts of the three couplings (rows, 3), extrapolated to a vanishing
+    step."""
     runs = [run_deck(TRAIN, formulation=formulation, step=h) for h in (5e-4, 2.5e-4)]
     names = ("shaft", "arm", "planet", "rack")
     groups = (names, [f"{name}_rate" for name in names], ("belt", "mesh", "pinion"))
@@ -116,7 +117,7 @@ def own_train(run_deck, formulation):
 
 
 def hinged(model, carrier, on_carrier, place, mass, moments, centre, velocity, rate):
-    """A body of exudyn's with six coordinates on a hinge: the body, its node and the marker of its angle."""
+    """A body of exudyn with six coordinates on a hinge: the body, its node and the marker of its angle."""
     made = model.mbs.CreateRigidBody(
         inertia=model.of.RigidBodyInertia(mass, np.diag(moments), com=[0, 0, 0]).Translated(centre),
         referencePosition=place,
@@ -133,8 +134,8 @@ def hinged(model, carrier, on_carrier, place, mass, moments, centre, velocity, r
 
 
 def exudyn_train(steps, rows=10, end=1.0):
-    """The same by exudyn: bodies on hinges, and constraints of coordinates. Its angles are those to the ground, so that the planet's
-    turns by (1 + n) times the arm's."""
+    """The same train in exudyn: bodies on hinges, and constraints of coordinates. Its angles are relative to the
+    ground, so the planet rotates by (1 + n) times the angle of the arm."""
     model = Model()
     mbs, of = model.mbs, model.of
     still, arm_rate = [0, 0, 0], BELT * START
@@ -160,7 +161,7 @@ def exudyn_train(steps, rows=10, end=1.0):
     solve(mbs, steps, end, 0.9, rows)
     found = [model.seen(group) for group in sensors]
     for motion in found[:2]:
-        motion[:, 2] -= motion[:, 1]  # of the planet on the arm
+        motion[:, 2] -= motion[:, 1]  # the rate of the planet relative to the arm
     return found
 
 
@@ -171,8 +172,9 @@ def exudyn_train_of_no_step():
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 def test_gears_of_a_train_move_and_push_as_exudyns(run_deck, exudyn_train_of_no_step, formulation):
-    """A shaft on a torsion spring that drives a rack, and by a crossed belt the arm of a planetary gear in which all centres of mass are
-    off their axes: coordinates, rates and what each coupling carries, of both without the error of their steps."""
+    """A shaft on a torsion spring drives a rack, and by a crossed belt the arm of a planetary gear. All centres of mass
+    are off their axes. Coordinates, rates and efforts of both programs are compared without the error of their
+    steps."""
     theirs = exudyn_train_of_no_step
     angles, rates, efforts = own_train(run_deck, formulation)
     assert np.ptp(angles[:, 0]) > 8.0
@@ -203,8 +205,8 @@ MUJOCO_TRAIN = """
 
 
 def test_gears_of_a_train_move_and_push_as_mujocos(run_deck):
-    """MuJoCo's constraints give way, by (1 - d)/(d k) times the acceleration that they prevent with the impedance d: what it differs by
-    falls in proportion to 1 - d, and is nothing in the limit."""
+    """MuJoCo's constraints are soft: they yield by (1 - d)/(d k) times the acceleration that they prevent, with the
+    impedance d. The difference decreases in proportion to 1 - d and vanishes in the limit."""
     own = own_train(run_deck, "MINIMAL_COORDINATES")
     softness = np.array([1e-2, 1e-3, 1e-4])
     peers = []
@@ -212,7 +214,9 @@ def test_gears_of_a_train_move_and_push_as_mujocos(run_deck):
         angles, rates, forces = rows_at(np.linspace(0, 1, 11), MUJOCO_TRAIN.format(impedance=1 - soft), START * RATIOS)
         peers.append([angles, rates, np.array(forces)])
     for n, last, limit in ((0, 1e-5, 1e-8), (1, 5e-5, 5e-8), (2, 2e-4, 5e-7)):
-        rows = [peer[n][1:] for peer in peers]  # what pushes builds up within the constraints' time, 2 ms
+        rows = [
+            peer[n][1:] for peer in peers
+        ]  # constraint forces build up within the time constant of the constraints, 2 ms
         errors = [np.abs(row - own[n][1:]).max() for row in rows]
         assert np.polyfit(np.log(softness), np.log(errors), 1)[0] == pytest.approx(1, abs=0.01)
         assert errors[-1] < last

@@ -97,7 +97,7 @@ RATIOS = np.array([-0.25, -0.4, 0.15])
 
 
 def test_belts_run_up(run_deck):
-    """The reduced equation J w' = T - c w, and what each belt carries."""
+    """The reference is the reduced equation J w' = T - c w, and the efforts of the belts."""
     n, m = 0.5, -0.4
     J = np.array([0.0055, 0.04, 0.15]) @ np.array([1, n, n * m]) ** 2
     c = np.array([0.001, 0.1, 0.5]) @ np.array([1, n, n * m]) ** 2
@@ -129,7 +129,7 @@ def test_gear_train_is_one_degree_of_freedom(run_deck, formulation):
     motor = 20 * run.time + 0.5 * acceleration * run.time**2
     assert motor[-1] > 100  # whole turns
     for name, factor in zip(("motor", "shaft", "drum", "rack"), ratio, strict=True):
-        assert run[name][:, 0] == pytest.approx(factor * motor, abs=1e-9)  # a constant acceleration is exact
+        assert run[name][:, 0] == pytest.approx(factor * motor, abs=1e-9)  # a constant acceleration has no error
     first = (torque - inertia[0] * acceleration) / RATIOS[0]
     second = (first - inertia[1] * ratio[1] * acceleration) / RATIOS[1]
     pinion = 30 * (G + ratio[3] * acceleration)
@@ -153,14 +153,16 @@ def test_gear_on_a_tumbling_carrier(run_deck, formulation):
     assert runs[1]["q1"] == pytest.approx(1.5 * runs[1]["q0"], abs=1e-11)
     assert runs[1]["mesh"][-1, 0] == pytest.approx(gyrostat_rates(exact[:3], exact[3])[4], abs=1e-4)
     drift = [np.abs(run["momentum"] - run["momentum"][0]).max() for run in runs]
-    assert drift[0] < 1e-10 or np.log2(drift[0] / drift[1]) == pytest.approx(2, abs=0.1)  # none, or of second order
+    assert drift[0] < 1e-10 or np.log2(drift[0] / drift[1]) == pytest.approx(
+        2, abs=0.1
+    )  # no error, or an error of second order
 
 
 def test_disc_rolls_on_a_circle(run_deck):
     n = steady_spin()
     steps = np.array([1e-2, 5e-3, 2.5e-3])
     runs = [run_deck("rolling_disc.deck", step=h) for h in steps]
-    # The disc starts along e1 and leans to its left, where the middle of the circle is.
+    # The disc starts along e1 and leans to its left, towards the centre of the circle.
     around = np.array([0.0, RADIUS * np.cos(THETA) + RADIUS * abs(n) / PRECESSION])
     errors = []
     for run in runs:
@@ -197,7 +199,8 @@ def test_disc_that_wobbles(run_deck, formulation):
 
 
 def test_bicycle_rights_itself_and_goes_on_faster(run_deck):
-    """Nothing is left of the lean's energy but speed: 80.81722 kg m^2 is its moment about the line of contact, 97.619 kg go forward."""
+    """The energy of the lean becomes speed. 80.81722 kg m^2 is the moment of inertia about the line of contact, and
+    97.619 kg move forward."""
     run = run_deck("bicycle.deck", t_end=10.0)
     speed = np.sqrt(4.6**2 + 80.81722 * 0.5**2 / (94 + 0.12 / 0.3**2 + 0.28 / 0.35**2))
     assert run["velocity"][-1, 0] == pytest.approx(speed, abs=2e-5)
@@ -228,7 +231,7 @@ TURN = "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {turn} { @FUNCTION_1D_TYPE {
 
 
 def test_gear_train_driven(run_deck):
-    """KINEMATIC: 30 t^2 at the motor, and what the gears then carry."""
+    """KINEMATIC prescribes 30 t^2 at the motor, and gives the efforts of the gears."""
     changes = (
         ("@ACTUATOR {torque} @INITIAL_RATE {20}", "@PRESCRIBED_ROTATION {turn}"),
         ("@SIMULATION", "@ANALYSIS_TYPE {KINEMATIC} @SIMULATION"),
@@ -245,7 +248,7 @@ SPRUNG = (("@ACTUATOR {torque} @INITIAL_RATE {20}", "@SPRING {5, 0.2}"),)
 
 
 def test_gear_train_at_rest(run_deck):
-    """STATIC: a spring at the motor holds the load."""
+    """In STATIC, a spring at the motor holds the load."""
     run = run_deck(text_of("gear_train", *SPRUNG, ("@SIMULATION", "@ANALYSIS_TYPE {STATIC} @SIMULATION")), t_end=0.02)
     ratio = np.prod(RATIOS)
     angle = 0.2 - ratio * 30 * G / 5
@@ -263,7 +266,7 @@ def test_gear_train_linearized():
 
 
 def test_four_bar_with_a_rod_driven_at_rest_and_linearized(run_deck):
-    """KINEMATIC: both cranks turn alike. STATIC: they hang. Linearized there: a pendulum."""
+    """In KINEMATIC, both cranks rotate alike. In STATIC, they hang down. The linearized equilibrium is a pendulum."""
     hinge = "@AT_POINT {A} @TRIAD_NAME {TRIAD_INERTIAL}"
     drive = (
         (hinge, f"{hinge} @PRESCRIBED_ROTATION {{sway}}"),
@@ -275,7 +278,7 @@ def test_four_bar_with_a_rod_driven_at_rest_and_linearized(run_deck):
     angle, acceleration = -0.8 * np.sin(t) ** 2, -1.6 * np.cos(2 * t)
     assert run["right"][:, 0] == pytest.approx(angle, abs=1e-11)
     q = np.pi / 3 + angle
-    # the rod carries the right crank along: J q'' + weight sin q = -0.5 T cos q
+    # the rod moves the right crank: J q'' + weight sin q = -0.5 T cos q
     pull = -(inertia[1] * acceleration + weight[1] * np.sin(q)) / (0.5 * np.cos(q))
     assert run["tension"][:, 0] == pytest.approx(pull, abs=1e-9)
     hanging = run_deck(text_of("four_bar_rod", ("@SIMULATION", "@ANALYSIS_TYPE {STATIC} @SIMULATION")), t_end=0.02)

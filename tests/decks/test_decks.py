@@ -1,4 +1,5 @@
-"""Every deck in decks/ runs and gives the numbers of its header, which come from closed forms or independent computations."""
+"""Every deck in decks/ runs and reproduces the numbers of its header, which come from closed forms or independent
+computations."""
 
 import numpy as np
 import pytest
@@ -91,7 +92,8 @@ def test_projectile(run_deck):
     run = run_deck("projectile.deck")
     t = run.time[:, None]
     path = np.array([1.0, 0.2, 2.0]) + t * np.array([20.0, 0, 15]) + 0.5 * t**2 * np.array([0, 0, -9.81])
-    # The origin of the frame circles the centre of mass: the path is exact up to the fourth-order error of that circle.
+    # The origin of the frame moves on a circle about the centre of mass. The path is exact up to the fourth-order error
+    # of this circle.
     assert run["centre"] == pytest.approx(path, abs=1e-7)
     angle = run["spin"]
     assert np.unwrap(angle[:, 0]) == pytest.approx(5 * run.time, abs=1e-6)
@@ -127,7 +129,7 @@ def test_springs_and_bushings(run_deck):
 
 
 def test_kapitza_pendulum(run_deck):
-    """Its equation, integrated by DOP853; Newton's law for table and rod gives the force."""
+    """DOP853 integrates the equation of the pendulum. Newton's law for table and rod gives the force."""
     run = run_deck("kapitza_pendulum.deck")
 
     def slopes(t, y):
@@ -196,7 +198,7 @@ def test_nested_frames(run_deck):
 
 
 def test_weighed_pendulum(run_deck):
-    """The closed forms of the header."""
+    """The references are the closed forms of the header."""
     run = run_deck("weighed_pendulum.deck")
     rod, bob, ball = 600 * np.pi * 1e-4, 8500 * 0.06**3 / 6, 7800 * 4 / 3 * np.pi * 0.015**3
     J = rod * (3e-4 + 4) / 12 + bob * (0.06**2 / 20 + 0.64) + ball * (0.4 * 0.015**2 + 1)

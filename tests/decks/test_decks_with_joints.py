@@ -63,7 +63,7 @@ def test_rotor_by_an_implicit_method(run_deck, formulation, step):
 
 
 def test_what_the_method_damps_ends_at_zero_not_in_subnormal_numbers(run_deck):
-    # Subnormal numbers make each operation many times slower. The slider cannot turn: what round-off leaves of it is damped.
+    # Subnormal numbers make each operation many times slower. The slider cannot rotate; round-off rotations are damped.
     sensor = "@SENSOR_DEFINITION { @SENSOR_NAME {w} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {slider} } }"
     run = run_deck((DECKS / "slider_crank.deck").read_text() + sensor, step=2.5e-4)
     late = run["w"][len(run.time) // 2 :]
@@ -85,7 +85,8 @@ def test_puma_560_mounted_where_cardan_angles_are_regular(run_deck, formulation)
 
 
 def test_a_step_that_turns_bodies_over_is_taken_in_parts(run_deck):
-    # Newton's iteration of the whole step converges to angles that are 6 and 31 rad away, and the run ends 2 rad off.
+    # Newton's iteration of the whole step converges to angles that are wrong by 6 and 31 rad, and the run ends 2 rad
+    # off.
     deck = (DECKS / "puma560.deck").read_text().replace("@OUTPUT_STEP_SIZE {1e-2}", "@OUTPUT_STEP_SIZE {0.05}")
     run = run_deck(deck, formulation="CARDAN_ANGLES_2", parameters={"mount": 30}, step=0.025)
     angles = [run[f"q{joint}"][-1, 0] for joint in range(1, 7)]
@@ -153,7 +154,7 @@ def test_flyball_governor_finds_its_balance(run_deck, formulation):
         half, ball = 0.5 * (radial + axial), radial + axial
         rest = np.hypot(0.5 * np.sin(np.pi / 4), 0.5 * np.cos(np.pi / 4))
         line = np.array([0, z]) - half
-        pull = k * (np.linalg.norm(line) - rest) * line / np.linalg.norm(line)  # on the arm
+        pull = k * (np.linalg.norm(line) - rest) * line / np.linalg.norm(line)  # moment on the arm
         force = np.array([m * speed**2 * ball[0], -m * g])
         moment = ball[0] * force[1] - ball[1] * force[0] + half[0] * pull[1] - half[1] * pull[0]
         return [moment, -2 * pull[1] - sleeve_mass * g]
@@ -204,7 +205,7 @@ def test_floating_trees(run_deck, deck):
 @pytest.mark.parametrize("tableau", ["RK44", "RK67", "DOPRI5", "DOP853"])
 @pytest.mark.parametrize("deck", TREES)
 def test_floating_trees_by_explicit_methods(run_deck, deck, tableau):
-    """The same deck with one word changed, with and without step size control."""
+    """Only one word of the deck is changed. It runs with and without step size control."""
     tight = {"RELATIVE_TOLERANCE": 1e-11, "ABSOLUTE_TOLERANCE": 1e-11} if tableau.startswith("DOP") else {}
     options = {"integrator": "EXPLICIT_RUNGE_KUTTA", "method_options": {"TABLEAU": tableau, **tight}}
     _, step, expected = TREES[deck]
@@ -214,7 +215,7 @@ def test_floating_trees_by_explicit_methods(run_deck, deck, tableau):
     if deck == "satellite.deck":
         assert run["momentum"] == pytest.approx(0, abs=1e-9)
         assert run["spin"] == pytest.approx(0, abs=1e-8)
-    else:  # gravity alone acts
+    else:  # only gravity acts
         weight = 9.81 * sum(run.checked.compiled.model.bodies.mass)
         fall = run["momentum"] - run["momentum"][0]
         assert fall == pytest.approx(np.outer(run.time, [0, 0, -weight]), abs=1e-7)
@@ -224,7 +225,8 @@ ROTOR_E, ROTOR_L, ROTOR_M, SPEED = 0.25, 5.25, 40.0, 30.0
 
 
 def test_blades_of_a_rotor_flap_and_lag_at_their_frequencies(run_deck):
-    """Small motions without pitch, heave and damper: cosines of the frequencies that the offset of the hinges gives."""
+    """The motions are small, without pitch, heave and damper. They are cosines with the frequencies that follow from
+    the offset of the hinges."""
     S, slender = ROTOR_M * ROTOR_L / 2, ROTOR_M * ROTOR_L**2 / 3 + 1e-3
     flap, lag = SPEED * np.sqrt(1 + ROTOR_E * S / slender), SPEED * np.sqrt(ROTOR_E * S / (slender + 0.5))
     start = {"flap": 1e-4, "lag": -2e-4}
@@ -238,20 +240,22 @@ def test_blades_of_a_rotor_flap_and_lag_at_their_frequencies(run_deck):
 
 
 def test_a_heaving_rotor_carries_its_weight_in_motion(run_deck):
-    """The mast's reaction is what moves the centre of mass: the sum over the run of both, by their second differences in time."""
+    """The reaction of the mast moves the centre of mass. Both are summed over the run; second differences in time give
+    the acceleration."""
     run = run_deck("four_blade_rotor.deck")
     mass, h = 500 + 80 + 4 * (2 + ROTOR_M), run.time[1] - run.time[0]
     centre = run["centre"]
     second = (centre[2:] - 2 * centre[1:-1] + centre[:-2]) / h**2
-    # Second differences leave the fourth derivative times h^2 / 12, of motions at up to three times the shaft's speed.
+    # The error of second differences is the fourth derivative times h^2 / 12. Motions have up to three times the
+    # frequency of the shaft.
     assert run["thrust"][1:-1] == pytest.approx(mass * second, abs=0.01 * np.max(np.abs(mass * second)))
     assert run["flap_lag_1"][0] == pytest.approx([np.radians(2), np.radians(-1)], abs=1e-12)
-    # Nothing moves relative to the shaft at the start.
+    # At the start, no body moves relative to the shaft.
     assert run["lag_moment"][0] == pytest.approx([0.0, 0.0], abs=1e-9)
 
 
 def test_a_pendulum_wave_comes_together_after_a_minute(run_deck):
-    """Each pendulum swings its number of times in a minute: periods by the complete elliptic integral."""
+    """Each pendulum swings a given number of times in a minute. The periods are complete elliptic integrals."""
     run = run_deck("pendulum_wave.deck")
     half = np.searchsorted(run.time, 30 - 1e-9)
     assert run.time[half] == pytest.approx(30)
@@ -265,7 +269,8 @@ def test_a_pendulum_wave_comes_together_after_a_minute(run_deck):
 
 
 def test_a_pendulum_is_timed_by_events(run_deck):
-    """Passages of the lowest point at odd quarters of the period by the complete elliptic integral, to the order of the method."""
+    """Passages of the lowest point are at odd quarters of the period, which is a complete elliptic integral. The error
+    has the order of the method."""
     run = run_deck("timed_pendulum.deck")
     quarter = ellipk(0.25) / np.sqrt(2 * 9.81 / 2.1)
     assert (quarter, 19 * quarter) == pytest.approx((0.551510, 10.478690), abs=1e-6)
@@ -273,7 +278,8 @@ def test_a_pendulum_is_timed_by_events(run_deck):
     assert [found.direction for found in low] == [("FALLING", "RISING")[k % 2] for k in range(len(low))]
     assert [found.time for found in low[:9]] == pytest.approx([(2 * k + 1) * quarter for k in range(9)], abs=1e-9)
     assert [found.name for found in run.summary.events].count("done") == 1
-    # The signal has a corner at each of nine turns: Simpson's rule is wrong there by h^2/12 of the acceleration, or less.
+    # The signal has a corner at each of nine turning points. There the error of Simpson's rule is at most h^2/12 of the
+    # acceleration.
     at_a_turn = 0.002**2 / 12 * (2 * 9.81 / 2.1) * np.sin(np.pi / 3)
     assert run.time[-1] == pytest.approx(19 * quarter, abs=9 * at_a_turn / run["rate"].max())
     assert run.summary.detail.startswith("Event done ended the run, rising")
@@ -292,7 +298,7 @@ SQUEEZER = {
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 def test_andrews_squeezing_mechanism(run_deck, formulation):
-    """To 1e-4, with 60 % of the iterations that a fixed step takes."""
+    """The results agree to 1e-4, with 60 % of the iterations of a fixed step."""
 
     def error(run):
         first = {name.lower(): value for name, value in run.checked.compiled.description.parameters.items()}
@@ -308,7 +314,7 @@ def test_andrews_squeezing_mechanism(run_deck, formulation):
 
 
 def test_quarter_car(run_deck):
-    """The linear equations of the header, from rest."""
+    """The references are the linear equations of the header, from rest."""
     run = run_deck("quarter_car.deck")
     k1, k2, c, m1, m2 = 200e3, 20e3, 1500.0, 40.0, 300.0
 

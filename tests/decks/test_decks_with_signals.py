@@ -34,12 +34,12 @@ def test_inverted_pendulum(run_deck, integrator, step, tolerance):
     np.testing.assert_allclose(run["place"][:, 0], exact[0], atol=tolerance)
     np.testing.assert_allclose(run["angle"][:, 0], exact[2], atol=tolerance)
     np.testing.assert_allclose(run["force"][:, 0], exact[6], atol=100 * tolerance)
-    assert run["angle"][50, 0] == pytest.approx(0.002922, abs=2e-5)  # the header's digits
+    assert run["angle"][50, 0] == pytest.approx(0.002922, abs=2e-5)  # the digits of the header
     assert run["place"][50, 0] == pytest.approx(0.232877, abs=2e-5)
 
 
 def _slopes_at_rest():
-    """The state matrix of the equations upright, in the order of their states."""
+    """The state matrix of the equations at the upright position, in the order of their states."""
     A = np.zeros((7, 7))
     for k in range(7):
         d = np.zeros(7)
@@ -59,7 +59,7 @@ def test_inverted_pendulum_linearized():
 
 
 def test_inverted_pendulum_against_python_control():
-    """The closed loop put together by blocks: plant, PID with a filtered derivative, motor."""
+    """The closed loop consists of blocks: plant, PID with a filtered derivative, motor."""
     control = pytest.importorskip("control")
     s = control.tf("s")
     inertia = (M + m) * (J + m * L * L) - (m * L) ** 2

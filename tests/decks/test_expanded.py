@@ -1,4 +1,4 @@
-"""Decks with templates and repetitions against the same decks written out: the same bits."""
+"""Decks with templates and repetitions have the same bits as the same decks written out."""
 
 from pathlib import Path
 

@@ -79,7 +79,7 @@ def test_four_bar_with_a_rod(run_deck, extra):
 
 
 def test_a_loop_with_redundant_equations(run_deck):
-    """Four hinges in a plane: three of the five equations of the cut one are redundant."""
+    """Of four hinges in a plane, the cut hinge has five equations, and three of them are redundant."""
     inertia, weight = 2 * 0.25 / 3 + 2 * 0.25, (0.5 + 2 * 0.5) * 9.81
     steps = np.array([1e-2, 5e-3, 2.5e-3])
     runs = [run_deck("four_bar.deck", integrator="RK44", step=h) for h in steps]
@@ -98,7 +98,7 @@ def test_a_loop_with_redundant_equations(run_deck):
 
 
 def test_redundant_reactions_are_the_smallest_ones(run_deck):
-    """Those of an implicit method, which solves for the reactions of all four hinges."""
+    """The reference is an implicit method, which solves for the reactions of all four hinges."""
     sensors = "".join(
         f"@SENSOR_DEFINITION {{ @SENSOR_NAME {{{name}}} {{ @SENSOR_TYPE {{REACTION_{kind}}} @OBJECT_NAME {{{joint}}} }} }}"
         for joint in ("J1", "J2", "J3", "J4")
@@ -188,7 +188,7 @@ LOCKING = """
 
 
 def test_a_loop_that_cannot_close_ends_the_run(run_deck):
-    """A rod of 2 m pulls a crank of 1 m: the bob at (1, 2 + t^2) m is 3 m away when t^2 = sqrt(8) - 2."""
+    """A rod of 2 m pulls a crank of 1 m. The bob at (1, 2 + t^2) m is 3 m away at t^2 = sqrt(8) - 2."""
     run = run_deck(LOCKING, integrator="RK44")
     assert run.summary.outcome.name == "MECHANISM_LOCKED"
     assert run.time[-1] == pytest.approx(np.sqrt(np.sqrt(8) - 2), abs=0.011)

@@ -10,7 +10,7 @@ G = 9.81
 def test_the_strokes_of_a_hexapod_are_its_inverse_kinematics(run_deck):
     run = run_deck("hexapod.deck")
     t = run.time
-    late = t >= 0.5  # the motion is at its full size
+    late = t >= 0.5  # the motion has its full amplitude
     place = np.column_stack([0.1 * np.sin(2 * np.pi * t), 0 * t, 0.8 + 0.12 * np.sin(4 * np.pi * t)])
     turn = Rotation.from_euler("ZX", np.column_stack([0.2 * np.sin(3 * np.pi * t), 0.15 * np.sin(2 * np.pi * t + 1.0)]))
     np.testing.assert_allclose(run["platform"][late, :3], place[late], atol=1e-10)
@@ -24,7 +24,7 @@ def test_the_strokes_of_a_hexapod_are_its_inverse_kinematics(run_deck):
         first = np.linalg.norm(head - foot + np.array([0.0, 0.0, 0.8]))
         np.testing.assert_allclose(run[f"stroke_{i}"][late, 0], (length - first)[late], atol=1e-10)
     assert run["stroke_1"][60, 0] == pytest.approx(0.18181, abs=1e-5)
-    # At rest: moments of the weights of a leg about its foot, and the weight of its rod along it
+    # At rest: moments of the weights of a leg about its foot, and the weight of its rod along the rod
     tube, rod, slope = 5.0 * G, 3.0 * G, np.arccos(0.8 / first)
     head = rod * np.cos(slope) ** 2 + (tube * 0.25 + rod * (first - 0.3)) / first * np.sin(slope) ** 2
     assert run["force"][0] == pytest.approx([0.0, 0.0, 60.0 * G + 6.0 * head], abs=1e-8)
@@ -41,7 +41,7 @@ def test_the_spans_of_a_track_pull_as_the_balance_of_momentum_says(run_deck):
     assert force == pytest.approx(1420.0, abs=15.0)
     assert speed == pytest.approx(1.973, abs=0.01)
     assert pull[in_spans].mean() == pytest.approx(0.5 * force + speed**2 / pitch, rel=6e-3)
-    # Without the pull of the moving chain the balance is 6 % off
+    # Without the momentum of the moving chain, the balance has an error of 6 %
     assert pull[in_spans].mean() - 0.5 * force == pytest.approx(speed**2 / pitch, rel=0.1)
     for wheel in ("drive", "idler"):
         assert run[wheel][late, 1].mean() == pytest.approx(9.0, rel=2e-3)

@@ -1,4 +1,5 @@
-"""A point on a curve against closed forms: an isochronous pendulum, a whirling bead, what follows at rest and linearized."""
+"""A point on a curve against closed forms: an isochronous pendulum, a bead on a rotating hoop, equilibrium and
+linearization."""
 
 from pathlib import Path
 
@@ -70,14 +71,14 @@ def hoop(n):
 
 
 def whirling(times):
-    """Positions from the middle, angles and rates of a pendulum."""
+    """The positions from the middle, the angles and the rates of a pendulum."""
     slope = [lambda t, y: [y[1], -G / 0.5 * np.sin(y[0])], (0, 1), [0, 12.0]]
     q, rate = solve_ivp(*slope, t_eval=times, rtol=1e-11, atol=1e-12).y
     return 0.5 * np.column_stack([np.sin(q), 0 * q, -np.cos(q)]), q, rate
 
 
 def test_a_bead_that_whirls_on_a_hoop(run_deck):
-    """A pendulum; it passes the end of the table."""
+    """The reference is a pendulum, which passes the end of the table."""
     errors = []
     for h in (2e-3, 1e-3):
         run = run_deck(hoop(96), step=h)

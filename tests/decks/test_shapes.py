@@ -1,4 +1,4 @@
-"""Every example deck shows what it is: its bodies have shapes, so that a view is a picture of the mechanism."""
+"""Every example deck has shapes of its bodies, so that a view shows the mechanism."""
 
 from pathlib import Path
 

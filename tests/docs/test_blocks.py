@@ -1,7 +1,7 @@
-"""Every code block of the documentation does what it says: Python runs, commands run, decks pass the check.
+"""Every code block of the documentation works: Python runs, commands run, decks pass the check.
 
-The blocks of a page share a folder and, those of Python, their names. A block of another language is not ours to run, and `console` shows a
-session that stands for many (a study of an hour).
+The blocks of a page share a folder, and its Python blocks share their names. Blocks of other languages are not run.
+`console` shows a session that represents many sessions, such as a study of an hour.
 """
 
 import re
@@ -41,7 +41,8 @@ def test_the_blocks_of_a_page_run(page, tmp_path, monkeypatch, capsys):
 
 
 def commands(text):
-    """The commands of ours, each of a line; what installs things or belongs to another program is left out."""
+    """The commands of rbsolve, one per line. Commands that install packages or belong to another program are
+    omitted."""
     lines = text.replace("\\\n", " ").splitlines()
     parts = [part.strip() for line in lines for part in line.split("&&")]
     return [part.split(" #")[0] for part in parts if part.startswith("rbsolve ")]

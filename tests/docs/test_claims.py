@@ -1,4 +1,5 @@
-"""The tables of results: made again from the numbers beside them, measured again in part, and pointing at tests and modules that exist."""
+"""The tables of results: they are written again from the stored numbers and measured again in part. They name existing
+tests and modules."""
 
 import importlib
 import math
@@ -26,7 +27,7 @@ def test_tables_follow_from_the_numbers_beside_them(paper):
 
 
 def test_the_numbers_are_still_those(paper):
-    """Round-off aside: errors and counts to a part in a hundred."""
+    """Apart from round-off, errors and counts agree to one part in a hundred."""
     from check import changed_numbers
 
     found = paper.measure_some()
@@ -35,7 +36,7 @@ def test_the_numbers_are_still_those(paper):
 
 
 def test_every_number_that_is_kept_is_measured_by_the_page(paper):
-    """Every number that the tables use exists, so no verdict depends on a number that is not measured."""
+    """Every number that the tables use is measured, so no verdict depends on a missing number."""
     numbers = paper.numbers(FIGURES)
     named = {name for equation in paper.equations for name in (equation.built, equation.printed) if name}
     assert named <= set(numbers)

@@ -1,4 +1,4 @@
-"""The pages of results: every figure, table and deck that they name exists, and every figure and table is shown."""
+"""The pages of results: every figure, table and deck that a page names exists, and every figure and table is shown."""
 
 import re
 from pathlib import Path
@@ -36,11 +36,12 @@ def test_every_figure_and_table_is_shown():
 
 
 def test_the_script_writes_what_the_pages_show():
-    """Each picture and table by its name in the sources of the script, which takes too long to run here."""
+    """Each picture and table is found by its name in the sources of the script. The script takes too long to run
+    here."""
     scripts = [*(DOCS / "figures").glob("*.py"), *(DOCS.parent / "benchmarks").glob("*.py")]
     sources = "".join(path.read_text(encoding="utf-8") for path in scripts)
     stems = {Path(name).stem for page in PAGES for name in figures_and_tables(page)}
-    tables = ("_equations", "_statements")  # of a paper, by its name (docs/figures/claims.py)
+    tables = ("_equations", "_statements")  # the name of a paper (docs/figures/claims.py)
     missing = [stem for stem in stems if not any(f'"{stem.removesuffix(end)}"' in sources for end in ("", *tables))]
     assert not missing
 

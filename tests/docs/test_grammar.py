@@ -1,4 +1,4 @@
-"""The grammars on the page are what reads decks: lark by itself, with its own lexer, accepts the same texts as the reader."""
+"""The grammars on the page read decks: lark with its own lexer accepts the same texts as the reader."""
 
 import random
 import re
@@ -42,7 +42,7 @@ def test_the_tables_are_those_of_the_grammar(name):
 
 
 class Recorded:
-    """Actions that answer what they were called with."""
+    """Actions that return the arguments with which they were called."""
 
     def __getattr__(self, name):
         if name.startswith("_") or not name.islower():
@@ -76,7 +76,7 @@ def follows(grammar, text):
 
 
 def is_read(text):
-    """Whether the reader finds no error but those of items, which the grammar does not cut."""
+    """Whether the reader finds only errors of items, which the grammar does not divide."""
     diagnostics = Diagnostics()
     read_tree(Source("a.deck", text), diagnostics)
     of_items = (
@@ -168,7 +168,7 @@ def test_expressions_follow_the_grammar_when_they_are_read():
             is_sound = True
         except Unexpected:
             is_sound = False
-        except Mistake:  # of what it means, behind which it may be wrong in form
+        except Mistake:  # errors of meaning; after such an error, the syntax may be wrong too
             continue
         assert follows(grammar, text) == is_sound, text
         counts[is_sound] += 1

@@ -1,4 +1,4 @@
-"""The page of sensors lists the labels that results have: those of every deck, and of one sensor of each other type."""
+"""The page of sensors lists the labels of results: the labels of every deck, and of one sensor of each other type."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.parser.schema.reference_labels import LABELS, OF_OBJECTS, PARAMETERS
 from rbsolve.parser.schema.sensors import SENSOR_TYPES
 from rbsolve.pipeline import check_deck
-from rbsolve.results.columns import ANGLES
+from rbsolve.results.contents.columns import ANGLES
 from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
 
 DECKS = Path(__file__).parents[2] / "decks"
@@ -47,7 +47,7 @@ def is_shown(components: tuple[str, ...], labels: str) -> bool:
 
 
 def numbered(first: str) -> set[str]:
-    """The labels after the first that a joint of few coordinates may lack."""
+    """The labels after the first; a joint with few coordinates may lack them."""
     return {f"{first[:-1]}{k}" for k in (2, 3)} if first.endswith("1") else set()
 
 

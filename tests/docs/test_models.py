@@ -1,4 +1,4 @@
-"""The models of the how-to pages: what their decks expect, from closed forms, scipy and hand-written equations."""
+"""The models of the how-to pages against closed forms, scipy and hand-written equations."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def touchdown(t, y):
     height, extension, sinking, rate = y
     tyre = max(0.0, 400e3 * -height * (1.0 - 0.05 * sinking)) if height < 0.0 else 0.0
     force = oleo(extension, rate)
-    if extension > 0.0:  # the stop of the strut
+    if extension > 0.0:  # the force of the stop of the strut
         force -= max(0.0, 5e6 * extension * (1.0 + 0.1 * rate))
     wheel, fuselage = (tyre - force) / 40.0 - 9.81, force / 900.0
     return [sinking, rate, wheel, fuselage - wheel]

@@ -1,4 +1,4 @@
-"""The page on Python has every public name once, in one of its parts."""
+"""The page on Python lists every public name once, in one of its sections."""
 
 import re
 from pathlib import Path
@@ -18,4 +18,4 @@ def test_every_public_name_is_on_the_page_once(monkeypatch):
     assert re.findall(r"\{include\} generated/python/(\w+)\.md", page) == list(references.PYTHON)
     text = references.python()
     assert all(f"### rbsolve.{name}\n" in text[part] for part, own in references.PYTHON.items() for name in own)
-    assert "#### Results.to_xarray\n" in text["results"]  # of a base class
+    assert "#### Results.to_xarray\n" in text["results"]  # inherited from a base class

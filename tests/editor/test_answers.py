@@ -215,7 +215,7 @@ def test_colours():
 
 
 def shapes(blocks):
-    """Blocks without the places of braces that hold no items."""
+    """Blocks without the places of braces that contain no items."""
     return [
         (
             b.keyword,
@@ -297,7 +297,7 @@ def ask_everything(deck, line, column):
 def test_no_text_ends_in_an_exception(path):
     text = path.read_text()
     chance = random.Random(path.stem)
-    seen = 0  # parts of which something is told
+    seen = 0  # parts that the editor describes
     assert ask_everything(OpenDeck(text), 1, 1)
     for _ in range(12):
         part = text[: chance.randrange(len(text))]
@@ -404,12 +404,12 @@ def test_formatting_lines_is_formatting_all_of_them(path):
         for edit in layout.edits_of_lines(deck, first, last):
             now[edit.range.start.line : edit.range.end.line] = edit.new_text.split("\n")[:-1]
         text = "\n".join(now)
-        assert format_text(text) == whole  # nothing is lost
+        assert format_text(text) == whole  # no part is lost
         assert layout.edits_of_lines(OpenDeck(text), *_lines_of(text, rough, first, last)) == []
 
 
 def _lines_of(text, rough, first, last):
-    """The lines of a text that hold what some lines held."""
+    """The lines of the new text with the contents of the given lines."""
     ends = text[len(text) - len("\n".join(rough[last + 1 :])) :].count("\n")
     return first, text.count("\n") - ends - 1 if last + 1 < len(rough) else text.count("\n")
 

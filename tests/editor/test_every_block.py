@@ -1,4 +1,4 @@
-"""Every block of the language, whenever it came into it, is known to all that an editor asks."""
+"""Every block of the language is supported by all functions of the editor."""
 
 import json
 import re

@@ -19,7 +19,7 @@ pytest_lsp = pytest.importorskip("pytest_lsp", reason="the client of these tests
 
 @pytest.fixture(autouse=True)
 def is_forked(request, monkeypatch):
-    """The server of the fixture `client`; the other tests, and Neovim, start theirs."""
+    """Whether the server of the fixture `client` is forked; the other tests, and Neovim, start their own servers."""
     if "client" in request.fixturenames and sys.platform == "linux":
         stand_in = SimpleNamespace(**{**vars(subprocess), "Popen": forked.Popen})
         monkeypatch.setattr("asyncio.unix_events.subprocess", stand_in)
@@ -46,7 +46,7 @@ def typed(client, path, version, text, line, character):
 
 
 async def found(client, path, wanted, seconds=10.0):
-    """The codes of the findings about a file, as soon as they are those wanted."""
+    """The codes of the findings about a file, as soon as they are the expected codes."""
     for _ in range(int(seconds / 0.02)):
         shown = client.diagnostics.get(path.as_uri())
         if shown is not None and [one.code for one in shown] == wanted:

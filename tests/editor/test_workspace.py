@@ -1,4 +1,4 @@
-"""The decks that are open, asked by one thread while another changes them."""
+"""Open decks that one thread reads while another thread changes them."""
 
 import asyncio
 
@@ -15,7 +15,7 @@ def parts(pendulum):
 
 
 def between(monkeypatch, module, name, change):
-    """Let `change` happen once, as another thread would, after a function of a module has been called."""
+    """Call `change` once after a call of a function of a module, as another thread would."""
     called, left = getattr(module, name), [change]
 
     def wrapped(*arguments):

@@ -1,4 +1,5 @@
-"""Energies of cases that are computed together: the bits of those of each case alone, and the energy at the start by hand."""
+"""Energies of cases that are computed together: they have the bits of each case alone, and the energy at the start is
+known."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ WRITTEN = {"m": 2.0, "J": 0.4, "c": 0.1, "g": 9.81, "k": 500.0, "F": 3.0}
 
 @pytest.fixture
 def looks(monkeypatch):
-    """How many runs each look at energies was for, and what was found of all runs."""
+    """The number of runs in each evaluation of energies, and the results of all runs."""
     runs, found = [], []
     of_runs = EnergyBalance.of_runs
 
@@ -47,7 +48,8 @@ def looks(monkeypatch):
 
 
 def energy_at_start(m, J, c, g, k, spring):
-    """By hand: the origin of the body is at rest, and moments of inertia are about the centre of mass."""
+    """The energy in closed form: the origin of the body is at rest, and moments of inertia are about the centre of
+    mass."""
     w, inertia = np.array([1.0, 2.0, 3.0]), np.array([0.3, J, 0.5])
     velocity = np.cross(w, [c, 0.0, 0.0])
     stored = 0.5 * k * (2.0 - 1.0) ** 2 if spring else 0.0
@@ -77,7 +79,8 @@ def test_cases_are_looked_at_together_where_energies_read_the_same(looks, name, 
 
 
 def test_cases_that_did_not_begin_lie_between_others(looks):
-    """A mass of -1 is an error, and a stiffness without bounds fails in the first step: the energies of the others are theirs."""
+    """A mass of -1 is an error, and an infinite stiffness fails in the first step. The energies of the other cases are
+    unchanged."""
     _, found = looks
     variation = Variation(parse_deck(DECK % SPRING), Options())
     cases = [{"m": m, "k": k} for m, k in ((2.0, 500.0), (2.1, 500.0), (-1.0, 500.0), (2.2, 1e300), (2.3, 500.0))]

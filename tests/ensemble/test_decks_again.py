@@ -1,4 +1,5 @@
-"""Every example deck with parameters: a case after others has the bits of one that is compiled, and run, alone."""
+"""Every example deck with parameters: a case after other cases has the bits of a case that is compiled and run
+alone."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ MOST_PARAMETERS = 6
 
 
 def parsed_with_parameters(path):
-    """The deck, what it compiles to, and the numbers among its parameters."""
+    """The deck, its compiled model, and the numbers among its parameters."""
     parsed = parse_deck(path)
     checked = check_parsed(parsed, Options())
     if checked.compiled is None:
@@ -49,7 +50,8 @@ def test_the_model_of_a_case_after_others(path):
 
 @pytest.mark.parametrize("path", DECKS, ids=[path.stem for path in DECKS])
 def test_any_number_of_a_deck_may_vary(path, monkeypatch):
-    """Model and rows of each case, after others in which other numbers vary, are those of a case alone."""
+    """Each case follows cases in which other numbers vary. Its model and rows are equal to the model and rows of the
+    case alone."""
     monkeypatch.chdir(path.parent)
     text, values = numbers_as_parameters(path)
     options = Options(allow_include=(path.parent,))
@@ -74,7 +76,7 @@ def test_any_number_of_a_deck_may_vary(path, monkeypatch):
 
 @pytest.mark.parametrize("name", ["sliding_and_rolling", "puma560", "sleeping_top", "rotor"])
 def test_the_rows_of_a_case_after_others(name):
-    """With contacts, joints and drives, an initial state that differs alone, and bushings."""
+    """The decks have contacts, joints and drives, an initial state that alone differs, and bushings."""
     path = next(path for path in DECKS if path.stem == name)
     parsed, compiled, parameters = parsed_with_parameters(path)
     variation = Variation(parsed, Options(t_end=compiled.schedule.start + 3.0 * compiled.schedule.spacing))

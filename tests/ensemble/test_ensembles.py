@@ -1,4 +1,4 @@
-"""Many cases at once: the bits of single runs, for every integrator and any number of threads."""
+"""Many cases at once have the bits of single runs, for every integrator and any number of threads."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_cases_have_the_bits_of_single_runs(name):
 
 
 def test_short_names_of_methods_are_those_of_single_runs():
-    """Of a table that a function of time carries, with a tableau that the deck does not have."""
+    """The deck has a table by a function of time, and the tableau is not the tableau of the deck."""
     method = {"integrator": "RK44", "t_end": 0.1}
     deck, amplitudes = DECKS / "kapitza_pendulum.deck", np.array([0.015, 0.02])
     ensemble = rbsolve.solve_many(deck, {"a": amplitudes}, **method)
@@ -92,7 +92,7 @@ def test_short_names_of_methods_are_those_of_single_runs():
 
 
 def test_steps_of_their_own_begin_anew_with_each_start():
-    """Where the start alone differs, one engine solves all cases."""
+    """If only the initial state differs, one engine solves all cases."""
     deck = decks()["self-controlled steps"]
     many = rbsolve.solve_many(deck, {"w": SPINS}, threads=1)
     for i in range(9):
@@ -180,7 +180,8 @@ NAMES = """
 
 
 def test_names_of_sensors_parameters_and_dimensions_may_be_alike():
-    """Dimensions keep their names, then parameters, then sensors; the others get the suffix `_`."""
+    """Dimensions keep their names before parameters, and parameters before sensors. The other names get the suffix
+    `_`."""
     speeds = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
     ensemble = rbsolve.solve_many(NAMES, {"tip": [1.0, 2.0], "case": speeds})
     many, one = ensemble.to_xarray(), ensemble.case(1).to_xarray()
@@ -197,7 +198,7 @@ def test_names_of_sensors_parameters_and_dimensions_may_be_alike():
     ):
         histories = (
             ensemble[name][..., 0] if ensemble[name].shape[2] == 1 else ensemble[name]
-        )  # one number has no components
+        )  # a single number has no components
         np.testing.assert_array_equal(many[of_many], histories)
         np.testing.assert_array_equal(one[of_one], histories[1])
 
@@ -223,7 +224,7 @@ def test_a_solver_of_cases_can_be_stopped():
 
 
 def test_it_is_always_known_which_case_is_at_work(monkeypatch):
-    """Cases are described and compiled some together; what goes wrong then is the matter of the case that was told."""
+    """Several cases are described and compiled together. A crash in this time is attributed to the reported case."""
     variation = Variation(parse_deck(decks()["explicit"]), Options())
     told, parts = [], []
     for name, at in (("describe", lambda case: case["L"]), ("compile", lambda case: case.options.parameters["L"])):
@@ -234,12 +235,14 @@ def test_it_is_always_known_which_case_is_at_work(monkeypatch):
 
     def begin(index: int) -> bool:
         told.append(index)
-        return told.count(7) < 4  # checked with others, described, compiled: not solved
+        return told.count(7) < 4  # checked with other cases, described, compiled, but not solved
 
     solved = list(CaseSolver(variation).solve_all(({"L": 1.0 + i} for i in range(40)), begin=begin))
     assert len(solved) <= 7
     assert {case.status for case in solved} <= {"complete"}
-    of_one = [part for part in parts if not isinstance(part[0], Many)]  # not of a group, whose last case was told
+    of_one = [
+        part for part in parts if not isinstance(part[0], Many)
+    ]  # not a case of the group whose last case was reported
     assert set(of_one) >= {(1.0 + i, i) for i in range(8)}
     assert all(length == 1.0 + index for length, index in of_one)
     assert told[-1] == 7
@@ -247,7 +250,7 @@ def test_it_is_always_known_which_case_is_at_work(monkeypatch):
 
 @pytest.mark.parametrize("end", [0.1, 1e4])
 def test_a_solver_goes_on_after_a_case_that_broke_off(end):
-    """As studies do when no memory is left: the next case has nothing of its rows."""
+    """Studies do this when the memory is full. The next case must not contain rows of the previous case."""
     solver = CaseSolver(Variation(parse_deck(DECKS / "heavy_top.deck"), Options(t_end=end)))
 
     def broken(_):
@@ -272,7 +275,8 @@ def arrays_of(value, found):
 
 @pytest.mark.parametrize("name", decks())
 def test_what_is_recalled_is_what_is_computed(name):
-    """Every array of a case compiled after others, forth and back, against that of one compiled alone."""
+    """Every array of a case that is compiled after other cases, in both orders, is compared with the array of the case
+    alone."""
     parsed = parse_deck(decks()[name])
     variation, recall = Variation(parsed, Options()), Recall()
     for length, spin in ((1.0, 0.0), (1.0, 0.5), (0.7, 0.5), (1.0, 0.0), (0.7, 0.5)):
@@ -290,7 +294,7 @@ def findings(checked):
 
 
 def test_findings_of_a_case_are_those_of_it_alone():
-    """A reader of cases reports nothing of one case for the next, and suppresses nothing because of it."""
+    """A reader of cases keeps no findings of one case for the next, and suppresses none because of an earlier case."""
     idle = "@POINT_DEFINITION { @POINT_NAME {idle} { @COORDINATES {0, 0, #L} } @POINT_NAME {idler} { @COORDINATES {0, 0, 1} } }"
     parsed = parse_deck(decks()["explicit"] + idle)
     variation, recall = Variation(parsed, Options()), Recall()
@@ -346,7 +350,8 @@ SHORT = """
 
 
 def test_sensors_of_short_cases_are_those_of_each_alone():
-    """Many runs share a chunk: with signs to be kept, one that diverges, other end times, and starts after the end of the run before."""
+    """Many runs share a chunk: with signs to be kept, one run that diverges, other end times, and starts after the end
+    of the previous run."""
     generator = np.random.default_rng(3)
     count = 200
     parameters = {
@@ -378,11 +383,11 @@ def test_slices_hold_every_case_once_and_grow_smaller(count, threads, most):
     sizes = [len(some) for some in slices]
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[0] <= most
-    assert sizes[-1] == 1  # no thread ends much later than the others
+    assert sizes[-1] == 1  # no thread ends much later than the other threads
 
 
 def test_histories_in_files_are_those_in_memory(tmp_path):
-    """Of cases of different lengths, which make the files grow."""
+    """The cases have different lengths, so the files grow."""
     deck = decks()["explicit"].replace("TIME_RANGE {0, 0.4}", "TIME_RANGE {0, 0.2*#L}")
     lengths = {"L": np.array([0.5, 1.0, 0.3, 2.0])}
     in_memory = rbsolve.solve_many(deck, lengths)

@@ -51,7 +51,7 @@ def variation(deck: str, **options: object) -> Variation:
 
 
 def solved(deck: str, cases: list[dict[str, float]], lanes: int, **options: object):
-    """The rows of cases in so many lanes, and how many of them were solved side by side."""
+    """The rows of cases in a number of lanes, and the number of cases that were solved side by side."""
     solver = CaseSolver(variation(deck, **options), wanted=Wanted(lanes, len(cases)))
     together: list[int] = []
     go_on = solver._lanes.go_on
@@ -88,7 +88,7 @@ def test_cases_in_lanes_have_the_bits_of_single_runs(deck):
     alone, none = solved(deck, cases, 1)
     together, count = solved(deck, cases, LANES)
     assert none == 0
-    assert count == 10  # the first one is alone, and so would be a single one at the end
+    assert count == 10  # the first case is alone, and a single last case would be alone too
     assert {case.status for case in alone} == {"complete"}
     assert_same(alone, together)
 
@@ -121,7 +121,8 @@ def test_functions_signals_drives_and_friction_run_in_lanes(name, mass, options)
 
 
 def test_cases_that_fail_have_errors_or_decide_differently_harm_no_other():
-    # m = -1 is an error of the deck; k = 1e9 leaves the range of numbers; at w = 140 a step turns by more than the series are for.
+    # m = -1 is an error of the deck; k = 1e9 leaves the range of numbers; at w = 140, a step rotates by more than the
+    # range of the series.
     spins = [3.0, 3.5, 4.0, 140.0, 5.0, 5.5, 6.0, 6.5, 7.0, 130.0, 120.0, 150.0, 8.0]
     cases = [{"w": w, "m": 2.0, "k": 400.0} for w in spins]
     cases[5]["m"] = -1.0

@@ -1,4 +1,4 @@
-"""Cases with other points, triads and shapes that are checked together: each has the rows of the case alone."""
+"""Cases with different points, triads and shapes that are checked together have the rows of each case alone."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_places_are_resolved_and_observed_for_all_cases_at_once(name, alone, mon
     monkeypatch.setattr(case_module, "planned_by_rows", lambda *given: rows.append(len(given[0])) or plan(*given))
     deck, cases = PLACED % MOTION, cases_of(name, 50)
     found = list(CaseSolver(Variation(parse_deck(deck), Options())).solve_all(cases))
-    assert alone == [0]  # which shows what the deck's parameters decide
+    assert alone == [0]  # the deck's parameters determine which
     assert sum(rows) == 49
     assert len(rows) <= 4
     assert len({b"".join(columns.tobytes() for columns in case.sensors.values()) for case in found}) == 50

@@ -1,4 +1,4 @@
-"""Cases that are checked together: the model, the rows and the findings of each are those of a case alone."""
+"""Cases that are checked together have the model, the rows and the findings of each case alone."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def alone(monkeypatch):
 
 
 def solved_and_compared(deck, cases):
-    """The cases after each other, compared with each of them alone."""
+    """The cases one after another, compared with each case alone."""
     variation = Variation(parse_deck(deck), Options())
     for case, mine in zip(cases, CaseSolver(variation).solve_all(cases), strict=True):
         single = CaseSolver(Variation(parse_deck(deck), Options())).solve(case)
@@ -75,12 +75,12 @@ def test_any_number_of_a_model_is_checked_for_all_cases_at_once(name, alone):
     variation = Variation(parse_deck(BODY % ""), Options())
     solver = CaseSolver(variation)
     assert {case.status for case in solver.solve_all(cases * 5)} == {"complete"}
-    assert alone == [0]  # which shows what the deck's parameters decide
+    assert alone == [0]  # the deck's parameters determine which
     solved_and_compared(BODY % "", [*cases, *cases, *cases])
 
 
 def test_sensors_of_cases_with_models_of_their_own_read_these(alone):
-    """Energies by rows, and a spring force that is not: its stiffness varies, then the mass with it."""
+    """Energies are evaluated by rows, and a spring force is not: its stiffness varies, and then the mass with it."""
     grid = [{"k": k, "m": m} for k in (400.0, 600.0) for m in np.linspace(1.0, 2.0, 40).tolist()]
     solved_and_compared(BODY % "", grid)
     solved_and_compared(BODY % PULL, [{"k": 400.0 + i} for i in range(50)])
@@ -88,16 +88,16 @@ def test_sensors_of_cases_with_models_of_their_own_read_these(alone):
 
 
 def test_sensors_that_read_a_model_that_stays(alone):
-    """No sensor of motion tells whether the sensors may be shared."""
+    """No sensor of motion depends on the model, so the sensors may be shared."""
     deck = (BODY % "").replace("@SENSOR_NAME {tip} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {B} @POINT_NAME {tip} }", "")
     cases = [{"w": [0.1 * i, 1.0, 2.0]} for i in range(40)]
     solved_and_compared(deck, cases)
-    assert len(alone) < 50  # of which 40 are single runs
+    assert len(alone) < 50  # 40 of them are single runs
 
 
 @pytest.mark.parametrize("name", ["m", "g", "k", "r", "b"])
 def test_energies_of_cases_are_evaluated_together(name, monkeypatch):
-    """Those of sensors, and those of the balance."""
+    """The energies are energies of sensors, and of the energy balance."""
     groups, plan = [], case_module.planned_by_rows
     monkeypatch.setattr(case_module, "planned_by_rows", lambda *given: groups.append(len(given[0])) or plan(*given))
     values = [WRITTEN[name] * (1.0 + 0.002 * i) for i in range(65)]
@@ -108,12 +108,13 @@ def test_energies_of_cases_are_evaluated_together(name, monkeypatch):
 
 
 def test_bad_cases_among_others_are_those_of_a_case_alone(alone):
-    """Without mass, with an inertia that no mass has, not positive, zero, and with a parameter that has no value."""
+    """The bad cases: no mass, an inertia that no mass has, an inertia that is not positive, zero, and a parameter
+    without a value."""
     faulty = {3: {"m": -1.0}, 45: {"J": 100.0}, 50: {"J": -0.1}, 57: {"m": "1/0"}, 66: {"J": 0.0}, 70: {"nothing": 1.0}}
     cases = [faulty.get(i, {"m": 1.0 + 0.01 * i}) for i in range(90)]
     cases = [{"m": 2.0, "J": 0.4, **case} for case in cases]
     solved_and_compared(BODY % "", cases)
-    del cases[70], cases[57]  # those that no group can have: others stay together
+    del cases[70], cases[57]  # cases that no group can contain; the other cases stay together
     alone.clear()
     list(CaseSolver(Variation(parse_deck(BODY % ""), Options())).solve_all(cases))
     assert len(alone) < 45
@@ -122,12 +123,12 @@ def test_bad_cases_among_others_are_those_of_a_case_alone(alone):
 def test_branches_of_expressions_divide_a_group(alone):
     deck = (BODY % "").replace("@STIFFNESS {#k}", "@STIFFNESS {if(#k > 500, 2*#k, #k/3)}")
     solved_and_compared(deck, [{"k": 450.0 + i} for i in range(100)])
-    assert len(alone) < 140  # of which 100 are single runs
+    assert len(alone) < 140  # 100 of them are single runs
 
 
 @pytest.mark.parametrize("path", DECKS, ids=[path.stem for path in DECKS])
 def test_models_that_are_made_together(path, monkeypatch):
-    """Some numbers of every example deck."""
+    """Some numbers of every example deck vary."""
     monkeypatch.chdir(path.parent)
     text, values = numbers_as_parameters(path)
     options = Options(allow_include=(path.parent,))

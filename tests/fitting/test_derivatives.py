@@ -53,7 +53,7 @@ def test_an_optimization_by_differences_says_so_everywhere(stand, capsys):
 
 
 def test_one_parameter_without_tangents_is_named(monkeypatch):
-    """The others keep theirs, and the solution is the same."""
+    """The other parameters keep their tangents, and the solution is the same."""
     of_all = rbsolve.fit(DECK, DATA, RANGES, {"theta": "angle"}, threads=1)
     assert of_all.derivatives == "tangents: exact derivatives of the steps"
     made = tangents.seeds_of
@@ -72,7 +72,7 @@ def test_one_parameter_without_tangents_is_named(monkeypatch):
 
 
 def test_a_trial_point_that_fails_is_no_fallback():
-    """A signal without a value ends runs beyond c = 1: one run shows it."""
+    """A signal without a value ends runs beyond c = 1. One run shows this."""
     edge = "@SIGNAL_DEFINITION { @SIGNAL_NAME {edge} { @EXPRESSION {0*sqrt(1 - #c)} @UNIT {N} } }\n"
     edge += "@SENSOR_DEFINITION { @SENSOR_NAME {edge} { @SENSOR_TYPE {SIGNAL} @OBJECT_NAME {edge} } }\n"
     checked = check_deck(DECK + edge, keep=True)

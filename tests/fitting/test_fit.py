@@ -61,7 +61,9 @@ def test_columns_are_weighted_by_their_own_noise(model):
     assert both.sigma["theta"] == pytest.approx(0.002, rel=0.2)
     assert both.sigma["x"] == pytest.approx(0.1, rel=0.2)
     alone = fit(model, table)
-    assert both["c"].standard_error == pytest.approx(alone["c"].standard_error, rel=0.1)  # x adds next to nothing
+    assert both["c"].standard_error == pytest.approx(
+        alone["c"].standard_error, rel=0.1
+    )  # the contribution of x is negligible
 
 
 def test_gain_offset_and_delay_are_estimated(model):
@@ -95,7 +97,8 @@ def test_what_the_data_do_not_determine_is_told(model):
     found = fit(model, data(), {"L": (0.5, 3.0), "m": (1.0, 4.0), "c": (0.0, 2.0)})
     assert len(found.poorly_determined) == 1
     poor = found.poorly_determined[0]
-    # The motion knows m L/J and c/J alone, with J = m L^2 + 0.1: the combination changes neither, to first order.
+    # The motion depends only on m L/J and c/J, with J = m L^2 + 0.1. The combination changes neither of them, to first
+    # order.
     L, m, c = (found[name].value for name in "Lmc")
     J = m * L**2 + 0.1
     along = np.array([poor["combination"].get(name, 0.0) for name in "Lmc"])
@@ -143,7 +146,7 @@ def test_what_is_held_out_is_predicted_only(model):
 
 
 def test_standard_errors_are_those_of_linear_theory(model):
-    """By the derivatives of scipy's solution, not ours."""
+    """The reference uses the derivatives of scipy's solution."""
     found = fit(model, data(seed=1, sigma=0.01), sigma={"theta": 0.01})
     h = 1e-5
     at = {name: found[name].value for name in ("L", "c")}
@@ -158,7 +161,7 @@ def test_standard_errors_are_those_of_linear_theory(model):
 
 
 def test_intervals_cover_the_truth():
-    """A thinned form of the study in benchmarks/: 30 experiments, two parameters each."""
+    """This is a smaller form of the study in benchmarks/: 30 experiments with two parameters each."""
     checked = check_deck(DECK, keep=True)
     clean = swing()
     inside = []
@@ -173,7 +176,7 @@ def test_intervals_cover_the_truth():
 
 
 def test_inertias_stay_physical():
-    """The data want Ixx > Iyy + Izz, which a deck refuses; the fit ends where the deck still holds."""
+    """The data require Ixx > Iyy + Izz, which is an error in a deck. The fit ends where the deck is still valid."""
     deck = """
     @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#I} @SCALAR_VALUE {1} }
     @RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} {
@@ -197,7 +200,7 @@ def test_ctrl_c_leaves_the_best_so_far(model):
     found = Fitting(checked, request).solve(seen.append, lambda: len(seen) > 3)
     assert found.status == "interrupted"
     assert found["L"].value == seen[-1].x[0]
-    assert np.isnan(found["L"].standard_error)  # which holds at a minimum only
+    assert np.isnan(found["L"].standard_error)  # this holds only at a minimum
     assert found.chi_square > 0.0
 
 

@@ -1,4 +1,4 @@
-"""Six parameters of the Puma from angles that pinocchio and scipy computed."""
+"""Six parameters of the Puma are fitted to angles from pinocchio and scipy."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WRITTEN = {
 
 
 def deck(start):
-    """The deck with parameters, at values of which the fit starts."""
+    """The deck with parameters, at the initial values of the fit."""
     text = DECK
     for old, new in WRITTEN.values():
         assert text.count(old) == 1

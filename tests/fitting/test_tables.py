@@ -1,4 +1,4 @@
-"""Reading measurements: what a CSV file may look like, and the place of what is wrong in it."""
+"""Reading measurements: the permitted forms of a CSV file, and the places of its errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decks of MJCF models: the same dynamics as MuJoCo's, actuators, loops and gears, and findings with their lines."""
+"""Decks of MJCF models: the same dynamics as in MuJoCo, actuators, loops and gears, and findings with their lines."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def made(text, tmp_path):
 
 
 def test_a_capsule_is_imported_as_one(tmp_path):
-    """Half of the length, from end to end 0.3 and 0.1 m, is MuJoCo's second size."""
+    """The distances of the ends are 0.3 and 0.1 m. Half of the length is MuJoCo's second size."""
     text = made(MODEL, tmp_path)[0].deck.text()
     dimensions = text.split("@SHAPE_TYPE {CAPSULE}")[1].split("@DIMENSIONS {")[1].split("}")[0]
     radius, length = (float(x) for x in dimensions.split(","))
@@ -65,7 +65,8 @@ def test_a_capsule_is_imported_as_one(tmp_path):
 
 
 def test_dynamics_are_those_of_mujoco(tmp_path):
-    """Defaults, classes, Euler sequences, references, armatures, several joints of a body, a ball and a free root."""
+    """The models have defaults, classes, Euler sequences, references, armatures, several joints of a body, a ball and a
+    free root."""
     written, path = made(MODEL, tmp_path)
     found = prove(written, written.deck.text(), path, np.array(gravity_of(written.model, None)))
     assert found.states == 20
@@ -73,7 +74,8 @@ def test_dynamics_are_those_of_mujoco(tmp_path):
 
 
 def test_springs_and_servos_push_as_in_mujoco(tmp_path):
-    """Accelerations at the start: a hinge with a spring, a damper, an armature and a servo whose input is zero."""
+    """The test compares accelerations at the start: a hinge with a spring, a damper, an armature and a servo whose
+    input is zero."""
     import mujoco
 
     text = """<mujoco><option timestep="1e-4"/><worldbody><body><joint name="j" axis="0 1 0" ref="20" stiffness="3" springref="50"

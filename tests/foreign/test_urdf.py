@@ -1,4 +1,5 @@
-"""Decks of URDF models: the same dynamics as pinocchio's, quantities of closed forms, and findings with their lines."""
+"""Decks of URDF models: the same dynamics as in pinocchio, closed forms of quantities, and findings with their
+lines."""
 
 from __future__ import annotations
 
@@ -89,7 +90,8 @@ def test_a_wrong_deck_is_not_proved(tmp_path):
 
 
 def test_inertia_is_in_the_axes_of_the_inertial_frame(tmp_path):
-    """diag(1, 2, 2.5) turned a quarter about z: 2 N m about x for a unit of acceleration, so 1 N m turns it at 0.5 rad/s^2."""
+    """The inertia is diag(1, 2, 2.5), rotated by a quarter turn about z. For a unit of acceleration about x, 2 N m are
+    needed, so 1 N m accelerates the body by 0.5 rad/s^2."""
     text = f"""<robot name="r"><link name="base"/><link name="body"><inertial><origin rpy="0 0 1.5707963267948966"/><mass value="1"/>
     {INERTIA.format(1, 2, 2.5)}</inertial></link>
     <joint name="j" type="continuous"><parent link="base"/><child link="body"/><axis xyz="1 0 0"/></joint></robot>"""
@@ -110,7 +112,7 @@ def test_names_offsets_and_stops(tmp_path):
     assert "@STOPS {0.5, 1.0, #stop_moment, #stop_damping}" in text
     assert "@RATIO {-2.0}" in text
     assert "@EULER_ANGLES_321 {0.0, 0.0, 90.0}" in text
-    assert written.bodies[2] == "arm_1"  # a massless link on a fixed joint is a part of its parent
+    assert written.bodies[2] == "arm_1"  # a massless link on a fixed joint belongs to its parent
     assert not [finding for finding in rbsolve.check(text) if finding.severity is not Severity.NOTE]
 
 
@@ -191,7 +193,7 @@ def test_exit_codes(tmp_path):
 
 
 def test_a_capsule_is_imported_as_one(tmp_path):
-    """The length of a URDF capsule is that of its cylinder, as in a deck."""
+    """The length of a URDF capsule is the length of its cylinder, as in a deck."""
     visual = '<visual><origin xyz="0 0 0.2"/><geometry><capsule radius="0.1" length="0.5"/></geometry></visual>'
     text = TWO.replace('<link name="mount"/>', f'<link name="mount">{visual}</link>')
     written, _ = made(text, tmp_path)

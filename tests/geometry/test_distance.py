@@ -1,4 +1,4 @@
-"""Distances of points from solids: against dense samples of the surfaces and finite differences."""
+"""Distances of points from solids, against dense samples of the surfaces and finite differences."""
 
 import numpy as np
 import pytest
@@ -17,12 +17,12 @@ SIZES = {
 
 
 def measure_of(name):
-    """The distance of a place from a surface of the size above."""
+    """The distance of a place from a surface of the given size."""
     return lambda *x: SURFACES[name].distance(tuple(float(c) for c in x), SIZES[name])
 
 
 def surface(name, n=400):
-    """Points of the surface, dense."""
+    """Dense points of the surface."""
     a, b = np.meshgrid(np.linspace(-1, 1, n), np.linspace(-1, 1, n))
     a, b = a.ravel(), b.ravel()
     if name == "PLANE":
@@ -76,7 +76,7 @@ def test_derivatives_are_those_of_finite_differences(name):
         assert n @ n == pytest.approx(1.0, abs=1e-14)
         around = [(measure(*(x + h * e)), measure(*(x - h * e))) for e in np.eye(3)]
         if any(np.abs(np.subtract(a[1], b[1])).max() > 1e-2 for a, b in around):
-            continue  # across an edge's bisector inside, where the normal jumps
+            continue  # inside, across an edge's bisector, where the normal jumps
         smooth += 1
         np.testing.assert_allclose([(a[0] - b[0]) / (2 * h) for a, b in around], n, atol=1e-9)
         if d > 0.05 or name in ("PLANE", "SPHERE"):
@@ -95,7 +95,8 @@ def test_inside_is_negative(name):
 
 @pytest.mark.parametrize("name", [name for name, surface in SURFACES.items() if surface.nearest])
 def test_a_ball_slides_to_where_it_is_nearest(name):
-    """Against the minimum of the distance along the piece, by another search; parallel pieces touch in the middle of their overlap."""
+    """The reference is the minimum of the distance along the piece, by another search. Parallel pieces touch in the
+    middle of their overlap."""
     rng, surface, size = np.random.default_rng(5), SURFACES[name], SIZES[name]
     ends = 0
     for _ in range(200):
@@ -112,5 +113,5 @@ def test_a_ball_slides_to_where_it_is_nearest(name):
     assert 20 < ends < 180
     assert surface.nearest((1.0, 0.0, 0.4), (0.0, 0.0, 0.5), size) == pytest.approx(
         -0.3
-    )  # from -0.1 to 0.6 is side by side
+    )  # between -0.1 and 0.6, the pieces are side by side
     assert surface.nearest((1.0, 0.0, 2.0), (0.0, 0.0, -0.5), size) == 1.0

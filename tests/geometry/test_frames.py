@@ -20,7 +20,7 @@ def test_one_point_and_one_triad() -> None:
 
 
 def test_two_points_and_one_triad_as_printed() -> None:
-    """Eqs. (37)-(39): the third vector of the triad lies in the plane (e1, e2), on the side of e2."""
+    """Eqs. In (37)-(39), the third vector of the triad lies in the plane (e1, e2), on the side of e2."""
     frame = frames.from_two_points_and_triad(P1, P2, T)
     e1, n3 = np.subtract(P2, P1) / 3.0, np.array(T[2::3])
     e3 = np.cross(e1, n3) / np.linalg.norm(np.cross(e1, n3))

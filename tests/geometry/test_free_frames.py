@@ -1,4 +1,4 @@
-"""Frames that no body carries: their motion against positions and rotations that mpmath differentiates."""
+"""Frames that no body carries: their motion against the derivatives of positions and rotations by mpmath."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def floats(rows: Any, *shape: int) -> np.ndarray:
 
 
 def motion_of(x: Any, R: Any) -> Motion:
-    """All six parts, inertial, of a pose as functions of time."""
+    """All six inertial quantities of the motion of a pose, as functions of time."""
 
     def w(t: Any) -> Any:
         return axial(d(R, t) * R(t).T)
@@ -121,7 +121,7 @@ def test_mean_of_motions() -> None:
     )
     mean = free_frames.mean(together, weights)
     assert_same(mean.motion, motion_of(x, R))
-    for row in range(len(TIMES)):  # scipy's mean has the smallest sum of squares of chords too
+    for row in range(len(TIMES)):  # scipy's mean also has the smallest sum of squared chords
         theirs = Rotation.from_matrix(together.R[row]).mean(weights=weights).as_matrix()
         np.testing.assert_allclose(mean.motion.R[row], theirs, atol=1e-13)
     assert np.all((mean.definiteness > 0.5) & (mean.definiteness < 1.0))

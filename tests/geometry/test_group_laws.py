@@ -1,6 +1,6 @@
-"""Every group by the same laws: exponential and logarithm, composition, and the right tangent operator.
+"""All groups satisfy the same laws of exponential and logarithm, composition, and the right tangent operator.
 
-The oracle is the matrix representation in 50 digits: exponentials of matrices, and their central differences.
+The reference is the matrix representation in 50 digits: exponentials of matrices, and their central differences.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ def _column(v: Any) -> Any:
 
 @dataclass(frozen=True)
 class Group:
-    """A group, as the code has it and as matrices: `hat` takes a tangent vector and `matrix` an element to one."""
+    """A group with the functions of the code and its matrices: `hat` maps a tangent vector to a matrix, and `matrix` an
+    element."""
 
     dimension: int
     exp: Callable[[Any], Any]
@@ -195,7 +196,7 @@ def test_exponential_undoes_the_logarithm(group: Group, angle: float) -> None:
         for d in _tangent_vectors(group, angle):
             g = group.exp(d)
             again = group.exp(group.log(g))
-            sign = -1 if group is S3 and angle > math.pi else 1  # q and -q have one logarithm
+            sign = -1 if group is S3 and angle > math.pi else 1  # q and -q have the same logarithm
             assert _error(group.matrix(again) * sign, group.matrix(g)) < 8 * EPS
 
 
@@ -216,7 +217,7 @@ def test_products_and_inverses_are_those_of_the_matrices(group: Group, angle: fl
 @all_angle_cases
 def test_tangent_operator_is_the_derivative_of_the_exponential(group: Group, angle: float) -> None:
     with mp.workdps(50):
-        step = mp.mpf(10) ** -25  # half of the digits are left, and 9 more than are asked for
+        step = mp.mpf(10) ** -25  # half of the digits remain; 9 more than required
         for d in _tangent_vectors(group, angle, 1):
             back, here = mp.expm(-group.hat(d)), mp.expm(group.hat(d))
             for v in _velocities(group):
@@ -228,7 +229,7 @@ def test_tangent_operator_is_the_derivative_of_the_exponential(group: Group, ang
 @group_cases
 @all_angle_cases
 def test_inverse_tangent_operator_undoes_it(group: Group, angle: float) -> None:
-    # T^-1 grows as 1/(2 pi - angle), and its block B as the square of that.
+    # T^-1 grows as 1/(2 pi - angle), and its block B as the square of this.
     growth = max(1.0, 1.0 / (2 * math.pi - angle) ** 2)
     for d in _tangent_vectors(group, angle):
         for v in _velocities(group):

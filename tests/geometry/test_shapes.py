@@ -15,7 +15,7 @@ FACES = np.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
 
 
 def volume(mesh):
-    """By the divergence theorem; its sign tells the orientation of the faces."""
+    """The volume by the divergence theorem; its sign shows the orientation of the faces."""
     a, b, c = np.moveaxis(mesh.vertices[mesh.triangles], 1, 0)
     return np.einsum("ij,ij->", a, np.cross(b, c)) / 6.0
 
@@ -35,7 +35,8 @@ def binary_stl():
 
 
 def obj():
-    """With normals in the faces, an index from the end, and a quadrilateral that covers two faces of a pyramid's base."""
+    """A file with normals in the faces, an index from the end, and a quadrilateral that covers two faces of a pyramid's
+    base."""
     points = "".join(f"v {x} {y} {z}\n" for x, y, z in CORNERS)
     return f"# part\n{points}f 1//1 3//1 2//1\nf -4 -3 -1\nf 1 4 3\nf 2 3 4\n".encode()
 

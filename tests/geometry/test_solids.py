@@ -1,4 +1,4 @@
-"""Triangles of solids against what their surfaces are."""
+"""Triangles of solids against the equations of their surfaces."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from rbsolve.geometry.shapes import solids
 
 
 def test_a_torus_is_smooth_all_the_way_around_its_rod():
-    """Normals point from the circle through the middle of the rod, also where its outline begins and ends."""
+    """Normals point from the circle through the middle of the rod, also where the outline begins and ends."""
     torus = solids.torus(2.0, 0.3, segments=12)
     radial = torus.vertices * [1, 1, 0]
     radial /= np.linalg.norm(radial, axis=1, keepdims=True)

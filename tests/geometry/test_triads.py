@@ -1,4 +1,5 @@
-"""Every definition of a triad: its axes by the words of the manual, its branches by the printed Euler parameters."""
+"""Every definition of a triad: its axes as described in the manual, and its branches by the printed Euler
+parameters."""
 
 from __future__ import annotations
 

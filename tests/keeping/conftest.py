@@ -5,4 +5,4 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).parent))  # for `from families import FAMILIES`
+sys.path.append(str(Path(__file__).parent))  # for the import of `families` by tests

@@ -29,7 +29,7 @@ PATIENCE = 60.0
 
 
 class Left(NamedTuple):
-    """A run in a folder: the whole file, and copies of the one it wrote, one after each checkpoint."""
+    """A run in a folder: the complete file, and copies of the file that the run wrote, one after each checkpoint."""
 
     folder: Path
     whole: dict[str, bytes]
@@ -58,7 +58,7 @@ def left(tmp_path_factory) -> Left:
 
 @pytest.fixture
 def output(tmp_path, left) -> Path:
-    """Where the results would be; the deck is beside them."""
+    """The path of the results; the deck is in the same folder."""
     shutil.copy(left.folder / "model.deck", tmp_path)
     return tmp_path / "o.h5"
 
@@ -129,7 +129,7 @@ def test_what_a_run_left_with_a_checkpoint_comes_before_its_results(left, output
 
 
 def test_rows_that_are_damaged_write_nothing(left, output, monkeypatch, capsys):
-    """A run that cannot take over the rows of before leaves its results and what was left as they are."""
+    """If a run cannot read its earlier rows, the results and the remaining files do not change."""
     results, left_over = b"the results of before", left.copies[-1]
     output.write_bytes(results)
     partial = partial_with(output, left_over)
@@ -161,5 +161,5 @@ def test_the_names_of_what_runs_write_differ(tmp_path):
     long = [tmp_path / ("a" * 246 + last) for last in ("b", "c", "b.h5")]
     names = [partial_of(path).name for path in (*long, tmp_path / "o.h5")]
     assert len(set(names)) == 4
-    assert [len(name) for name in names[:3]] == [255, 255, 255]  # as long as the system takes
+    assert [len(name) for name in names[:3]] == [255, 255, 255]  # for as long as the system needs
     assert [name_of_partial(partial_of(path)) for path in (long[0], tmp_path / "o.h5")] == ["", "o.h5"]

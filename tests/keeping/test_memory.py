@@ -14,7 +14,7 @@ from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.memory import capture, restore
-from rbsolve.solver.run.room import chunk_for
+from rbsolve.solver.run.chunk_size import chunk_for
 
 Leaf = tuple[Any, Callable[[Any], None]]
 
@@ -28,7 +28,7 @@ def take_steps(engine: Any, chunk: Chunk, count: int) -> None:
 
 
 def until_the_end(engine: Any, chunk: Chunk) -> tuple[bytes, ...]:
-    """The bits of the rows that an engine writes from here on, and its counters."""
+    """The bits of the next rows that an engine writes, and its counters."""
     chunk.count[0] = 0
     while engine.advance(chunk, 10**6) is None:
         pass
@@ -42,7 +42,7 @@ def until_the_end(engine: Any, chunk: Chunk) -> tuple[bytes, ...]:
 
 
 def halfway(name: str) -> tuple[CompiledModel, Any, Chunk]:
-    """An engine somewhere between the start and the end, with the chunk for its rows."""
+    """An engine in the middle of its run, with the chunk for its rows."""
     compiled = check_deck(FAMILIES[name](0.4)).compiled
     assert compiled is not None
     engine = make_engine(compiled)
@@ -53,7 +53,7 @@ def halfway(name: str) -> tuple[CompiledModel, Any, Chunk]:
 
 
 def leaves(value: Any, path: str, put: Callable[[Any], None], seen: set[int]) -> Iterator[tuple[str, Leaf]]:
-    """Every array and number that can be reached from an engine, except for the model it was made of, by its path."""
+    """Every array and number that can be reached from an engine, by its path; its model is excluded."""
     if isinstance(value, (bool, int, float)) or value is None:
         yield path, (value, put)
         return
@@ -75,14 +75,14 @@ def leaves(value: Any, path: str, put: Callable[[Any], None], seen: set[int]) ->
 
 
 def changed(value: Any, before: Any) -> Any:
-    """Which numbers are not those that were there before."""
+    """The numbers that differ from earlier numbers."""
     if isinstance(before, np.ndarray) and before.shape == value.shape:
         return value.view(np.uint64) != before.view(np.uint64)
     return np.ones(value.shape, bool)
 
 
 def spoil(engine: Any, *others: Any) -> list[str]:
-    """Put NaN wherever engines have not the same numbers; the paths of these places."""
+    """Write NaN to all numbers that differ between engines; returns the paths of these places."""
     known = [dict(leaves(other, "", lambda _: None, set())) for other in others]
     spoilt = []
     for path, (value, put) in list(leaves(engine, "", lambda _: None, set())):
@@ -115,7 +115,7 @@ def test_nothing_else_of_an_engine_decides_the_next_bit(name):
     memory = capture(engine)
     expected = until_the_end(engine, chunk)
     other = make_engine(compiled)
-    take_steps(other, chunk, 4)  # whole numbers that are not in the memory are those of another moment
+    take_steps(other, chunk, 4)  # whole numbers outside the memory have the values of another time
     assert spoil(other, make_engine(compiled), engine)
     restore(other, *memory)
     assert until_the_end(other, chunk) == expected

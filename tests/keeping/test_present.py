@@ -1,4 +1,4 @@
-"""A look at the present state, between two rows: it shows what a row would, and changes no bit of what follows."""
+"""The state between two rows: it contains the data of a row, and reading it changes no bit of later rows."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from families import FAMILIES
 
 from rbsolve.pipeline import check_deck
 from rbsolve.solver.analyses.registry import make_engine
-from rbsolve.solver.run.room import chunk_for
+from rbsolve.solver.run.chunk_size import chunk_for
 
 DYNAMIC = [name for name in FAMILIES if not name.startswith(("STATIC", "KINEMATIC"))]
 RELAXED = {("generalized-alpha stiction", "multipliers"): 5e-3}
-"""A row in joint coordinates contains the friction before its bristle is limited; the current state contains the
-limited one."""
+"""A row in joint coordinates contains the friction before the limit of its bristle. The current state contains the
+limited friction."""
 SHOWN = ("x", "e", "u", "w", "a", "alpha", "multipliers", "joint_rotation", "signal", "element")
 
 
@@ -35,7 +35,9 @@ def test_a_look_shows_a_row_and_changes_nothing(name):
             compared += 1
             for field in SHOWN:
                 seen, written = getattr(look, field)[0], getattr(other, field)[rows - 1]
-                size = np.max(np.abs(written), initial=1.0)  # a row makes velocities fit the constraints, to round-off
+                size = np.max(
+                    np.abs(written), initial=1.0
+                )  # a row corrects velocities, to round-off, so that they satisfy the constraints
                 np.testing.assert_allclose(
                     seen, written, rtol=0.0, atol=RELAXED.get((name, field), 1e-12) * size, err_msg=field
                 )

@@ -1,4 +1,4 @@
-"""Runs that are broken off at any moment continue to the same bytes."""
+"""Runs that are interrupted at any time continue with the same bytes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from rbsolve.solver.sensors.motions.rows import Report
 @pytest.mark.parametrize("name", FAMILIES)
 def test_a_run_goes_on_from_any_checkpoint_to_the_same_bytes(name, tmp_path, monkeypatch):
     deck = tmp_path / "model.deck"
-    end = 0.1 if name.startswith("STATIC") else 0.3  # each of its rows is a search by itself
+    end = 0.1 if name.startswith("STATIC") else 0.3  # each row is a separate search
     deck.write_text(FAMILIES[name](end))
     whole = tmp_path / "whole.h5"
     run_model(check_deck(deck), whole)
@@ -42,7 +42,7 @@ def test_a_run_goes_on_from_any_checkpoint_to_the_same_bytes(name, tmp_path, mon
 
     def keep(self, checkpoint):
         original(self, checkpoint)
-        copies.append(self._output.temporary.read_bytes())  # as the file is when the process is killed now
+        copies.append(self._output.temporary.read_bytes())  # the file after the process was killed here
 
     original = ResultsWriter.keep
     monkeypatch.setattr(ResultsWriter, "keep", keep)
@@ -62,7 +62,7 @@ def test_a_run_goes_on_from_any_checkpoint_to_the_same_bytes(name, tmp_path, mon
 
 
 PIECES = 20
-# All families take minutes, at each piece a deck is checked: RBSOLVE_ALL_FAMILIES=1
+# All families take minutes, and each piece checks a deck: RBSOLVE_ALL_FAMILIES=1
 ALL = "RBSOLVE_ALL_FAMILIES" in os.environ
 CONTINUED = list(FAMILIES) if ALL else ["RK44", "DOPRI5 adaptive", "STATIC"]
 INTERRUPTED = list(FAMILIES) if ALL else ["generalized-alpha modified", "Gauss-Lobatto", "KINEMATIC loop"]
@@ -87,7 +87,7 @@ def test_a_complete_run_goes_on_in_twenty_pieces(name, tmp_path):
 def test_a_run_interrupted_twenty_times_has_the_same_bytes(name, tmp_path, monkeypatch):
     (tmp_path / "model.deck").write_text(FAMILIES[name](0.3))
     run_model(check_deck(tmp_path / "model.deck"), tmp_path / "whole.h5")
-    monkeypatch.setattr("rbsolve.solver.run.clocks.CALL_SECONDS", 1e-9)  # a step, or a piece of a search, at a time
+    monkeypatch.setattr("rbsolve.solver.run.clocks.CALL_SECONDS", 1e-9)  # one step, or one piece of a search, at a time
     output = tmp_path / "o.h5"
     reached = []
     run = run_model(check_deck(tmp_path / "model.deck"), output, Supervision(interrupted=Countdown(1)))
@@ -102,7 +102,7 @@ def test_a_run_interrupted_twenty_times_has_the_same_bytes(name, tmp_path, monke
 
 
 class Countdown:
-    """Interrupts at the end of so many calls of compiled code."""
+    """Interrupts a run after a number of calls of compiled code."""
 
     def __init__(self, calls: int) -> None:
         self._left = calls
@@ -112,7 +112,7 @@ class Countdown:
         return self._left < 0
 
 
-ENDLESS = 10000  # s, a thousand of them take a second
+ENDLESS = 10000  # s; a thousand steps take a second
 
 
 def start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
@@ -121,8 +121,7 @@ def start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
 
 
 def rows_seen(partial: Path) -> int:
-    """Rows that are visible to a reader of the running file, if a state follows them; none while they are being
-    written."""
+    """Rows that a reader of the running file sees, if a state follows them; none while the run writes rows."""
     with contextlib.suppress(OSError), Results.open(partial) as results:
         return len(results.time) if results.status == "running" else 0
     return 0
@@ -136,7 +135,7 @@ def wait_for_rows(partial: Path, rows: int) -> None:
 
 
 def stop_between_writes(process: subprocess.Popen[bytes], partial: Path, rows: int) -> None:
-    """Stop a run when its file is readable and has so many rows; it pauses while they are counted."""
+    """Stop a run when its file is readable and has a number of rows; the run pauses while they are counted."""
     while True:
         process.send_signal(signal.SIGSTOP)
         _, status = os.waitpid(process.pid, os.WUNTRACED)
@@ -187,7 +186,7 @@ def test_killed_runs_go_on_and_refuse_what_has_changed(tmp_path, capsys):
     deck.write_text(original.replace("@MASS {2}", "@MASS {3}"))
     assert main(["resume", str(tmp_path / "o.h5")]) == 2
     assert "has changed since the run started: line 6 was `@MASS_PROPERTY" in capsys.readouterr().err
-    deck.unlink()  # the deck is in the results
+    deck.unlink()  # the results contain the deck
     with Results.open(partial) as results:
         end = np.ceil(results.time[-1]) + 1.0
     assert main(["resume", str(tmp_path / "o.h5"), "--t-end", str(end), "--quiet"]) == 0
@@ -222,7 +221,7 @@ def test_an_interrupted_run_goes_on(tmp_path):
 
 
 def test_findings_of_a_run_that_is_broken_off_are_listed_once(tmp_path, monkeypatch):
-    """More of a code than are listed, and one after each step of the engine."""
+    """The run has more findings of a code than are listed, and a finding after each step of the engine."""
 
     def write(self, chunk, sink, balance):
         reports = list(observed(self, chunk, sink, balance))

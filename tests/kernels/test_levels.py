@@ -1,13 +1,13 @@
-"""Which libraries of kernels a processor can run."""
+"""The libraries of kernels that a processor can run."""
 
 from __future__ import annotations
 
 import pytest
 
 from rbsolve.solver.compiler import levels
-from rbsolve.solver.compiler.levels import ARM, X86, fitting, levels_of
+from rbsolve.solver.compiler.levels import ARM, X86, levels_for, levels_of
 
-# Flags of /proc/cpuinfo; the level that glibc's `ld.so --help` tells for each
+# Flags of /proc/cpuinfo, and the level according to glibc's `ld.so --help`
 NEHALEM = "fpu sse sse2 ssse3 cx16 sse4_1 sse4_2 popcnt lahf_lm pni"
 HASWELL = f"{NEHALEM} avx avx2 bmi1 bmi2 f16c fma abm movbe xsave"
 IVY_BRIDGE = f"{NEHALEM} avx f16c xsave"
@@ -25,11 +25,11 @@ CORE2 = "fpu sse sse2 ssse3 cx16 lahf_lm pni"
     ],
 )
 def test_the_best_level_comes_first(flags, expected):
-    assert fitting(frozenset(flags.split()), X86) == expected
+    assert levels_for(frozenset(flags.split()), X86) == expected
 
 
 def test_every_arm_of_64_bits_has_the_one_level():
-    assert fitting(frozenset(), ARM) == ("generic",)
+    assert levels_for(frozenset(), ARM) == ("generic",)
 
 
 def test_other_architectures_have_none():

@@ -1,4 +1,4 @@
-"""The decks that kernels are recorded from have every kind of every list of elements."""
+"""The decks for the recording of kernels contain every kind of every list of elements."""
 
 from __future__ import annotations
 

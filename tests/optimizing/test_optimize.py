@@ -38,7 +38,7 @@ def integral(zeta):
 
 
 def slope(c):
-    """The derivative of the integral by the damping."""
+    """The derivative of the integral with respect to the damping."""
     zeta = 0.5 * c / OMEGA
     return (1.0 - 1.0 / (4.0 * zeta**2)) / OMEGA * 0.5 / OMEGA
 
@@ -56,7 +56,7 @@ def best(model, **options):
 def test_the_best_damping_is_half_of_critical(model):
     found = best(model)
     assert found.status == "complete"
-    assert found["c"] == pytest.approx(OMEGA, rel=1e-3)  # where the trapezoidal rule has its minimum
+    assert found["c"] == pytest.approx(OMEGA, rel=1e-3)  # the minimum of the trapezoidal rule
     assert found.value == pytest.approx(integral(0.5), rel=1e-4)
     assert found.gradient_norm < 1e-4
     assert found.parameters["c"].active == ""
@@ -84,11 +84,13 @@ def test_a_constraint_that_holds_has_the_same_one(model, text):
 
 
 def test_a_constraint_over_the_run(model):
-    """An overshoot of at most 5 % fixes the damping ratio."""
+    """An overshoot of at most 5 % determines the damping ratio."""
     decay = -np.log(0.05)
     zeta = decay / np.hypot(np.pi, decay)
     found = best(model, subject_to=["min(x) >= -0.05"])
-    assert found["c"] == pytest.approx(2.0 * zeta * OMEGA, rel=1e-4)  # the lowest row is near the lowest point
+    assert found["c"] == pytest.approx(
+        2.0 * zeta * OMEGA, rel=1e-4
+    )  # the lowest row is near the lowest point of the motion
 
 
 def test_a_maximum(model):
@@ -100,7 +102,7 @@ def test_a_maximum(model):
 
 
 def test_several_starts_find_the_local_optima():
-    """Undamped, x(T) = cos(w T): minima at w T = pi, 3 pi, 5 pi."""
+    """Without damping, x(T) = cos(w T) has its minima at w T = pi, 3 pi, 5 pi."""
     found = rbsolve.optimize(DECK % 2, {"k": (1.0, 70.0), "c": 0.0}, minimize="final(x)", starts=12, seed=3)
     assert len(found.searches) == 13
     expected = [(n * np.pi / 2.0) ** 2 for n in (1, 3, 5)]
@@ -110,7 +112,7 @@ def test_several_starts_find_the_local_optima():
 
 
 def test_the_farthest_throw_ends_by_an_event():
-    """From the height h, tan a = v/sqrt(v^2 + 2 g h) is best, for a range of v sqrt(v^2 + 2 g h)/g."""
+    """From the height h, the best angle has tan a = v/sqrt(v^2 + 2 g h), and the range is v sqrt(v^2 + 2 g h)/g."""
     v, g, h = 20.0, 9.81, 15.0
     deck = """
     @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#a} @SCALAR_VALUE {0.3} }
@@ -131,7 +133,8 @@ def test_the_farthest_throw_ends_by_an_event():
 
 
 def test_trial_points_that_fail_shorten_the_step():
-    """A signal without a value ends runs beyond c = 2.5; the optimum at 2 is found all the same, from near the edge."""
+    """A signal without a value ends runs beyond c = 2.5. The optimum at 2 is found nevertheless, from a point near this
+    limit."""
     deck = DECK % 20 + (
         "@SIGNAL_DEFINITION { @SIGNAL_NAME {edge} { @EXPRESSION {0*sqrt(2.5 - #c)} @UNIT {N} } }\n"
         "@SENSOR_DEFINITION { @SENSOR_NAME {edge} { @SENSOR_TYPE {SIGNAL} @OBJECT_NAME {edge} } }\n"

@@ -1,4 +1,4 @@
-"""The optimizations of the how-to, each against an optimum that other formulas and scipy find."""
+"""The optimizations of the how-to pages, each against an optimum by other formulas and scipy."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HOW_TO = ROOT / "docs" / "how-to"
 
 
 def test_the_rotor_is_balanced_in_two_planes():
-    """Static and dynamic balance are four linear equations for where the two masses are."""
+    """Static and dynamic balance are four linear equations for the places of the two masses."""
     mass, centre, products, each = 10.0, (4e-4, -2e-4, 0.05), (5e-4, -8e-4), 0.05
     planes = np.array([[1.0, 1.0], [-0.2, 0.3]])
     expected = [
@@ -33,7 +33,7 @@ def test_the_rotor_is_balanced_in_two_planes():
 
 
 def miss(lengths):
-    """How far the coupler point is from the ellipse, rms over a turn; by the circles about B and D."""
+    """The rms distance of the coupler point from the ellipse over a turn, by the circles about B and D."""
     a, b, c, u, v, q0 = lengths
     t = np.linspace(0.0, 2.0 * np.pi, 37)
     B = a * np.exp(1j * (q0 + t))
@@ -102,7 +102,7 @@ def test_the_gains_keep_the_pole_upright_with_a_weak_motor():
     assert np.sqrt(np.mean(angle**2)) == pytest.approx(found.value, rel=1e-6)
     assert np.abs(force).max() == pytest.approx(8.0, abs=1e-4)
     assert abs(place) < 0.02
-    # No allowed change by 0.5 % is better, and the multiplier is the gain of a stronger motor.
+    # No permitted change by 0.5 % is better, and the multiplier is the gain per strength of the motor.
     for gains in at * (1.0 + 0.005 * np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [-1, 1, 0], [1, -1, 0]])):
         if np.abs(pendulum(gains)[1]).max() <= 8.0 + 1e-6:
             assert rms(gains) > found.value

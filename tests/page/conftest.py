@@ -1,4 +1,4 @@
-"""A separate service for the page."""
+"""A separate service for the tests of the page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def token(serve: Callable[..., str]) -> Callable[[Path], str]:  # noqa: F811
 
 @pytest.fixture(autouse=True)
 def nothing_goes_on(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Remove the jobs of a failed test, so that they occupy no worker of the next test."""
+    """Remove the jobs of a failed test, so that they occupy no worker in the next test."""
     yield
     if "service" in request.fixturenames:
         address = request.getfixturevalue("service") + "/api/v1"

@@ -1,4 +1,4 @@
-"""kill -9 of the web process, of a worker and of the database, one after the other, while a browser watches a job."""
+"""kill -9 of the web process, of a worker and of the database, one after another, while a browser watches a job."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ DECK = """
 @SENSOR_DEFINITION { @SENSOR_NAME {turning} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {stone} } }
 """
 RUN_SECONDS = 5.0
-"""About how long the job takes when it is left alone."""
+"""About the duration of the job if no process is killed."""
 PERIOD, PART = 0.1, 0.1
-"""While there is killing it is solved in a part of each period [s] only."""
+"""During the kills, the job is solved only in a fraction of each period [s]."""
 SHARE = 0.2
-"""Of the run: so much of it may be solved before each of the killings, so that it outlasts them however long they take."""
+"""Fractions of the run that may be solved before each kill, so that the job does not end before the last kill."""
 PATIENCE = 60.0
 """Seconds until a killed process works again and the page shows it, on a machine with much other work."""
 
 
 @pytest.fixture
 def machines(tmp_path):
-    """The database, the web process and the worker; each may be killed and started."""
+    """The database, the web process and the worker; each can be killed and started."""
     pytest.importorskip(
         "rbsolve.service.application", reason="the extra `service` is not installed", exc_type=ImportError
     )
@@ -107,7 +107,7 @@ class _Machines:
 
 
 class Held:
-    """Jobs are solved in no hurry, and a job no farther than to the share of it that is allowed; a context."""
+    """A context in which jobs are solved slowly, and a job only up to its permitted fraction."""
 
     def __init__(self, machines):
         self.machines, self.job, self.allowed = machines, None, SHARE
@@ -134,13 +134,13 @@ class Held:
     def _may_go_on(self):
         try:
             return self.job is None or self.machines.ask(f"/jobs/{self.job}")["progress"]["fraction"] < self.allowed
-        except (OSError, TypeError):  # nobody says, or it is nowhere yet
+        except (OSError, TypeError):  # the page does not show it yet
             return True
 
 
 def rate(machines):
-    """Simulated seconds a second of the deck's run."""
-    rbsolve.solve(DECK, t_end=1.0)  # keeps the machine code, which a job of the service may not
+    """Simulated seconds of the deck's run per second."""
+    rbsolve.solve(DECK, t_end=1.0)  # keeps the machine code, which jobs of the service may not do
     job = machines.ask("/jobs", {"deck": DECK, "t_end": 500.0})["id"]
     while (found := machines.ask(f"/jobs/{job}"))["state"] != "complete":
         assert found["state"] in ("queued", "running"), found
@@ -155,7 +155,8 @@ SHOWN = """() => ({
 
 
 def shows(page, job):
-    """Whether the page shows the state of a job and, while it runs, the simulated time as of the last half second."""
+    """Whether the page shows the state of a job and, during its run, a simulated time that is at most half a second
+    old."""
     shown = page.evaluate(SHOWN)
     if shown["states"] != [job["state"]] or "the server does not answer" in shown["words"]:
         return False
@@ -166,10 +167,10 @@ def shows(page, job):
 
 
 def told(machines, page, job, before=None):
-    """The state of a job, as soon as it is available and differs from the previous one."""
+    """The state of a job, as soon as it is available and differs from the previous state."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        with contextlib.suppress(urllib.error.HTTPError):  # 503: the database is not there yet
+        with contextlib.suppress(urllib.error.HTTPError):  # 503: the database has not started yet
             if (now := machines.ask(f"/jobs/{job}")) != before:
                 return now
         page.wait_for_timeout(50)
@@ -177,7 +178,7 @@ def told(machines, page, job, before=None):
 
 
 def test_the_page_knows_how_things_stand_after_each_of_them_was_killed(machines, open_page):
-    # What the browser says of a server that is not there, and of a run that has no rows yet
+    # The browser's messages about a missing server, and about a run without rows
     open_page.expected += ["ERR_", "503", "409"]
     end = round(RUN_SECONDS * rate(machines))
     with Held(machines) as held:
@@ -194,7 +195,7 @@ def test_the_page_knows_how_things_stand_after_each_of_them_was_killed(machines,
             machines.start(name)
             before = told(machines, page, job)
             held.allowed += SHARE
-            now = told(machines, page, job, before)  # what was killed is at work again
+            now = told(machines, page, job, before)  # the killed process works again
             deadline = time.monotonic() + PATIENCE
             while not shows(page, now) and time.monotonic() < deadline:
                 page.wait_for_timeout(50)
@@ -208,5 +209,5 @@ def test_the_page_knows_how_things_stand_after_each_of_them_was_killed(machines,
     record = find(store, job)
     assert (record.cases, record.done, record.failed, record.cancelled) == (1, 1, 0, 0)
     (chunk,) = done_chunks(store, job)
-    assert chunk.epoch > 1  # the first worker did not live to finish it
+    assert chunk.epoch > 1  # the first worker did not live until the end of the job
     store.close()

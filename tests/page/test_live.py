@@ -1,4 +1,4 @@
-"""A run while it continues: its plots and its model grow, at little cost; what a plot answers."""
+"""A run in progress: its plots and its model grow at a low cost. Plots respond to the user."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def service(serve):
 
 
 def submit(page, service, **body):
-    """A new job by the service itself."""
+    """A new job, submitted through the service."""
     answer = page.request.post(f"{service}/api/v1/jobs", data={"deck": DECK} | body)
     assert answer.status == 202, answer.text()
     return answer.json()["id"]
 
 
 def goes_on(page):
-    """Wait until the page shows that the run is farther."""
+    """Wait until the page shows a later time of the run."""
     before = page.locator(".waiting progress").get_attribute("value")
     until(page, "before => document.querySelector('.waiting progress').getAttribute('value') !== before", before)
 
@@ -58,7 +58,7 @@ def test_a_run_is_watched_while_it_goes_on(service, open_page):
     seconds = sum(float(re.search(r"dur=([\d.]+)", found)[1]) / 1000 for found in worked if found)
     assert seconds < 0.015 * max(elapsed, 10.0)
     page.get_by_role("button", name="Pause the view").click()
-    page.wait_for_timeout(2000)  # what was asked for before comes
+    page.wait_for_timeout(2000)  # the reply to an earlier request arrives
     stands = page.evaluate("rbsolve.viewer.clock.end")
     page.wait_for_timeout(8000)
     goes_on(page)
@@ -71,12 +71,12 @@ def test_a_run_is_watched_while_it_goes_on(service, open_page):
     cancel = page.get_by_role("button", name="Cancel")
     cancel.focus()
     goes_on(page)
-    assert page.evaluate("document.activeElement.textContent") == "Cancel"  # what is told of the run takes no focus
+    assert page.evaluate("document.activeElement.textContent") == "Cancel"  # messages about the run take no focus
     box = cancel.bounding_box()
     page.mouse.move(box["x"] + 5, box["y"] + 5)
     page.mouse.down()
     goes_on(page)
-    page.mouse.up()  # nor a click that has begun
+    page.mouse.up()  # and no click that has begun
     page.locator(".badge.cancelled").wait_for(timeout=30_000)
     page.locator(".tabbed .viewer[data-ready=true]").wait_for(timeout=30_000)
     assert page.locator(".living").count() == 0
@@ -88,7 +88,7 @@ def test_a_run_is_watched_while_it_goes_on(service, open_page):
 def test_small_curves_are_those_of_the_method(service, open_page, method, curves):
     """An explicit method has no Newton iterations, and no curve of zeros for them."""
     page = open_page(service)
-    options = {"integrator": method} if method else {}  # the default is explicit
+    options = {"integrator": method} if method else {}  # the default method is explicit
     identity = submit(page, service, deck=DECK.replace("{5e-3}", "{5e-1}"), name="curves", t_end=1e6, **options)
     page.goto(f"{service}/#/jobs/{identity}")
     page.locator(".pulse canvas").first.wait_for(timeout=PATIENCE)
@@ -101,7 +101,7 @@ def test_small_curves_are_those_of_the_method(service, open_page, method, curves
 
 
 def test_a_study_fills_its_table_while_it_goes_on(service, open_page):
-    """The first of two cases is short: it is in the table while the other still runs."""
+    """The first of two cases is short: it is in the table while the second case still runs."""
     page = open_page(service)
     deck = DECK.replace("{0, 4}", "{0, #end}").replace("{5e-3}", "{0.5}")
     deck = deck.replace("@SCALAR_VALUE {4*pi}", "@SCALAR_VALUE {4*pi} @DESIGN_PARAMETER_NAME {#end} @SCALAR_VALUE {1}")
@@ -122,7 +122,7 @@ def test_a_study_fills_its_table_while_it_goes_on(service, open_page):
 
 
 def test_a_response_grows_point_by_point_and_marks_what_failed(service, open_page):
-    """The first case is too stiff for its steps; the next is long, and still to come as the last."""
+    """The first case is too stiff for its steps. The next case is long, and the last case has not started."""
     page = open_page(service)
     deck = DECK.replace("{0, 4}", "{0, #end}").replace("{5e-3}", "{0.5} @TIME_INTEGRATOR_NAME {rk}")
     deck = deck.replace("@INITIAL_ANG", "@INITIAL_VELOCITY {0.1, 0, 0} @INITIAL_ANG")
@@ -161,13 +161,14 @@ def drawn(page, name):
 
 
 def shows_over(page, words):
-    """Wait until the plot of `place` is drawn over what is called so."""
+    """Wait until the plot of `place` is drawn over the column with this name."""
     axis = "window.rbsolve?.plots?.panels.find(({name}) => name === 'place')?.plot?.axes[0].label"
     until(page, f"words => ({axis} ?? '').startsWith(words)", words)
 
 
 def test_plots_show_spectra_paths_and_measures(service, open_page):
-    """A point goes round twice a second at 0.3 m: one line at 2 Hz, an ellipse over its speed; by keyboard."""
+    """A point moves on a circle of 0.3 m at 2 Hz. The spectrum has one line, and the path over the speed is an ellipse.
+    The test uses the keyboard."""
     page = open_page(service)
     finished(page, service, name="round", t_end=4.0)
     plot = page.locator(".plot[aria-label=place]")
@@ -198,7 +199,7 @@ def test_plots_show_spectra_paths_and_measures(service, open_page):
     said = plot.locator(".measured").inner_text()
     [difference] = re.findall(r"Δt = ([\d.]+) s", said)
     assert float(difference) == pytest.approx(1.0, abs=0.03)
-    page.reload()  # what is plotted of a deck, and how, is kept
+    page.reload()  # the plotted columns of a deck, and their kind of plot, are remembered
     page.locator(".plot[aria-label=place] .u-over").wait_for(timeout=30_000)
     page.get_by_label("How place is plotted").select_option("spectrum")
     shows_over(page, "frequency")
@@ -208,7 +209,7 @@ def test_plots_show_spectra_paths_and_measures(service, open_page):
 
 
 def test_differences_of_runs_are_drawn(service, open_page):
-    """Round at 2 Hz and at 1 Hz: the difference is known, on a common time."""
+    """The points rotate at 2 Hz and at 1 Hz. The difference is known, on a common time."""
     page = open_page(service)
     one = finished(page, service, name="two hertz", t_end=2.0)
     other = finished(page, service, name="one hertz", t_end=2.0, parameters={"spin": 2 * np.pi})
@@ -232,7 +233,7 @@ def test_differences_of_runs_are_drawn(service, open_page):
 
 
 def test_a_column_is_dropped_onto_a_plot(service, open_page):
-    """Which is then drawn over it."""
+    """The plot is then drawn over the column."""
     page = open_page(service)
     page.set_viewport_size({"width": 1300, "height": 900})
     finished(page, service, name="dragged", t_end=1.0)
@@ -297,7 +298,8 @@ BUSHING = """
 
 
 def test_findings_of_a_run_are_shown_while_it_goes_on(service, open_page):
-    """Its spin takes the stone to half a turn, where springs along a rotation vector turn over, at 0.25 s of a run that takes hours."""
+    """The spin rotates the stone by half a turn in 0.25 s. There, springs along a rotation vector change their
+    direction. The run takes hours."""
     page = open_page(service)
     deck = (DECK + BUSHING).replace("{5e-3}", "{0.2}")
     identity = submit(page, service, deck=deck, name="turning", t_end=1e6)
@@ -305,7 +307,7 @@ def test_findings_of_a_run_are_shown_while_it_goes_on(service, open_page):
     found = page.locator(".waiting .findings li", has_text="bushing soft").first
     found.wait_for(timeout=PATIENCE)
     assert page.locator(".badge.running").count() == 1
-    assert re.search(r"warning\s+t = 0.4 s", found.inner_text())  # the first row behind 0.25 s
+    assert re.search(r"warning\s+t = 0.4 s", found.inner_text())  # the first row after 0.25 s
     assert re.search(r"\d+ found while it runs, the last at t = \d", page.locator(".found summary").inner_text())
     page.locator(".found summary").focus()
     page.keyboard.press("Enter")
@@ -328,11 +330,11 @@ def test_tags_are_set_removed_and_lead_to_all_that_have_them(service, open_page)
     page.get_by_role("link", name="of friday").wait_for()
     page.keyboard.type("blade,")
     page.get_by_role("link", name="blade").wait_for()
-    page.keyboard.type("blade,")  # it has that
+    page.keyboard.type("blade,")  # this page has the finding
     assert page.locator(".tagger .tag").all_inner_texts() == ["blade", "of friday"]
     assert page.request.get(f"{service}/api/v1/jobs/{other}").json()["tags"] == ["blade", "of friday"]
     page.keyboard.press("Shift+Tab")
-    page.keyboard.press("Enter")  # on the button that removes the last
+    page.keyboard.press("Enter")  # on the button that removes the last plot
     page.get_by_role("link", name="of friday").wait_for(state="detached")
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Add a tag"
     page.goto(f"{service}/#/jobs")

@@ -32,7 +32,7 @@ def service(serve):
 
 
 def write(page, text):
-    """Replace the text of the editor as a person would."""
+    """Replace the text of the editor as a user would."""
     page.locator(".cm-content").click()
     page.keyboard.press("Control+a")
     page.keyboard.insert_text(text)
@@ -60,7 +60,7 @@ def test_findings_stand_under_the_text_as_one_types(service, open_page):
     write(page, DECK.replace("@MASS {1}", "@MAS {1}"))
     checked(page, "1 error")
     assert page.locator(".cm-lintRange-error").inner_text() == "@MAS"
-    page.get_by_text("did you mean @MASS?").click()  # which takes the cursor there
+    page.get_by_text("did you mean @MASS?").click()  # this moves the cursor there
     page.keyboard.press("Home")
     write(page, DECK)
     checked(page, "no errors")
@@ -129,7 +129,9 @@ def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_pag
     assert page.locator(".plot .now:not(.second)").first.is_visible()
     page.mouse.move(5, 5)
     values = page.locator(".plot .u-legend").first.locator(".u-value").all_inner_texts()
-    assert float(values[0]) == pytest.approx(3.0, abs=0.05)  # without a cursor they are those of the marked time
+    assert float(values[0]) == pytest.approx(
+        3.0, abs=0.05
+    )  # without a cursor, the values are the values at the marked time
     assert len(values) == 4
     assert all(re.match(r"-?\d", value) for value in values)
 
@@ -172,7 +174,7 @@ BALLAST = "@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOME
 INCLUDING = "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {parts} { @LIST_OF_FILE_NAMES {parts.deck} } }" + DECK.replace(
     BALLAST, ""
 )
-LENGTH = 0.3  # of the mesh's edges; its bytes as numbers are no UTF-8
+LENGTH = 0.3  # of the mesh's edges; as text, its bytes are not UTF-8
 
 
 def binary_stl():
@@ -183,7 +185,7 @@ def binary_stl():
 
 
 def choose(page, button, *files):
-    """Open files by a button as a person does; each a name and its content."""
+    """Open files by a button, as a user does; each has a name and contents."""
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name=button).click()
     chooser.value.set_files(
@@ -197,15 +199,15 @@ def shown(page):
 
 
 def test_files_are_opened_and_added(service, open_page):
-    """An included file never replaces the deck that names it, whatever it is called; a deck does."""
+    """An included file never replaces the deck that names it, whatever its name is. A deck replaces it."""
     page = open_page(service)
     write(page, INCLUDING)
     checked(page, "1 error")
     choose(page, "Open files", ("parts.deck", BALLAST.encode()))
-    checked(page, "no errors")  # and nothing was typed
+    checked(page, "no errors")  # and no text was typed
     assert shown(page) == INCLUDING
     choose(page, "Open files", ("table.csv", b"time, x\n0, 1\n"))
-    page.locator(".files li").nth(1).wait_for()  # the page reads a file after the chooser is closed
+    page.locator(".files li").nth(1).wait_for()  # the page reads a file after the file chooser has closed
     choose(page, "Add files", ("other.deck", b"! nothing"))
     page.locator(".files li").nth(2).wait_for()
     assert [name[:-1] for name in page.locator(".files li").all_inner_texts()] == [
@@ -241,7 +243,7 @@ def test_binary_files_stay_what_they_are(service, open_page):
 
 
 def test_the_camera_rides_a_body_whose_frame_has_its_name(service, open_page):
-    """As in the page's own example: the fixed frame `rod` is where the body `rod` starts."""
+    """In the page's own example, the fixed frame `rod` is at the initial place of the body `rod`."""
     page = open_page(service)
     checked(page, "no errors")
     run(page, "example")
@@ -264,7 +266,7 @@ def test_the_camera_rides_a_body_whose_frame_has_its_name(service, open_page):
 
 
 def endless(deck):
-    """A deck that takes hours to 1e7 s, and writes so few rows on the way that cancelling it is no work."""
+    """A deck that takes hours to 1e7 s, and writes few rows, so that a cancellation is cheap."""
     return deck.replace("@OUTPUT_STEP_SIZE {1e-3}", "@OUTPUT_STEP_SIZE {10}")
 
 
@@ -295,7 +297,7 @@ def study(page, name, vary, **options):
 
 
 def test_a_study_is_submitted_mapped_and_saved(service, open_page):
-    """One of three masses is none: its cases fail, and say why."""
+    """One of three masses is invalid: its cases fail, and state the reason."""
     page = open_page(service)
     write(
         page,
@@ -313,7 +315,7 @@ def test_a_study_is_submitted_mapped_and_saved(service, open_page):
     assert page.locator("table.numbers tbody tr").count() == 9
     page.locator(".response canvas").first.wait_for()
     page.get_by_label("Over", exact=True).select_option(label="spin")
-    marks = page.locator("span.failed-case")  # each at its parameter, with its reason
+    marks = page.locator("span.failed-case")  # each failure at its parameter, with its reason
     assert [title.split(":")[0] for title in (mark.get_attribute("title") for mark in marks.all())] == [
         "spin = 1",
         "spin = 1.5",
@@ -349,7 +351,7 @@ def test_a_study_is_cancelled(service, open_page):
 
 
 def test_runs_and_studies_are_deleted(serve, open_page):
-    """After a question; the pages say what is kept and for how long."""
+    """The page asks before it deletes. The pages state what is kept and for how long."""
     address = serve("--keep-days", "30")
     page = open_page(address)
     questions = []
@@ -396,13 +398,13 @@ def test_everything_is_reached_by_keyboard(service, open_page):
         page.keyboard.press("Tab")
         seen.append(page.evaluate("document.activeElement.textContent.trim() || document.activeElement.className"))
     assert [word for word in ("rbsolve", "New run", "Runs", "Studies", "Open files", "Run") if word not in seen] == []
-    write(page, DECK)  # whose machine code is kept; a job may not keep what it compiles of the deck that stands there
+    write(page, DECK)  # its machine code is stored; a job may not store compiled code of its deck
     page.keyboard.press("Control+Enter")
     page.wait_for_url(re.compile(r"#/jobs/\w+"))
 
 
 def tab_to(page, words):
-    """Press Tab until what has the focus is called so."""
+    """Press Tab until the element with this name has the focus."""
     called = """() => { const one = document.activeElement;
       return (one.getAttribute("aria-label") || one.textContent || one.value || "").trim(); }"""
     for _ in range(80):
@@ -456,7 +458,7 @@ def test_it_fits_a_telephone(service, open_page, scheme):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_run_fits_a_telephone(service, open_page, scheme):
-    """Its picture has the whole width, also beside the controls of the camera."""
+    """The picture has the whole width, also beside the controls of the camera."""
     page = open_page(service, color_scheme=scheme, viewport={"width": 390, "height": 844})
     made = page.request.post(f"{service}/api/v1/jobs", data={"deck": DECK, "name": "small", "t_end": 0.1})
     page.goto(f"{service}/#/jobs/{made.json()['id']}")

@@ -7,7 +7,7 @@ import pytest
 
 TESTS = Path(__file__).parents[1]
 PROMISES = {
-    # A run that continues
+    # A run in progress
     "plots and model grow with the rows, at little cost; time left; pause": "page/test_live.py::test_a_run_is_watched_while_it_goes_on",
     "step size and Newton iterations as small curves": "page/test_live.py::test_small_curves_are_those_of_the_method",
     "diagnostics as they come": "page/test_live.py::test_findings_of_a_run_are_shown_while_it_goes_on",

@@ -1,4 +1,4 @@
-"""A study on the page: its cases one after the other in 3D and plots, and all of them over time."""
+"""A study on the page: its cases one after another in 3D and plots, and all of them over time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def service(serve):
 
 
 def submitted(page, service, **design):
-    """The page of a study of the deck when it has ended."""
+    """The page of a study of the deck after the study has ended."""
     made = page.request.post(f"{service}/api/v1/studies", data={"deck": DECK, "name": "stones"} | design)
     assert made.status == 202, made.text()
     page.goto(f"{service}/#/studies/{made.json()['id']}")
@@ -81,7 +81,7 @@ def test_a_sample_has_one_slider_and_a_click_on_a_point_shows_its_case(service, 
 
 
 def test_quantiles_of_all_cases_are_drawn_over_time(service, open_page):
-    """The angular velocity about e2 at the start is the parameter itself: 1, 2, 3, 4, 5, whose median is 3."""
+    """The initial angular velocity about e2 is the parameter itself: 1, 2, 3, 4, 5. The median is 3."""
     page = open_page(service)
     submitted(page, service, grid={"spin": [1, 2, 3, 4, 5]})
     chosen = page.get_by_label("Sensor over time")
@@ -113,7 +113,8 @@ def drawn_height(page):
 
 
 def test_one_extreme_case_leaves_a_response_readable(service, open_page):
-    """Case 7 of 24 flies 1e9 times as far: it is marked at the edge, named in a sentence, and drawn on request or on a log axis."""
+    """Case 7 of 24 flies 1e9 times farther. It is marked at the edge and named in a sentence. It is drawn on request or
+    on a log axis."""
     page = open_page(service, color_scheme="light")
     deck = DECK.replace("{#push, 0, 0}", "{if(#push == 8, 1e9, #push), 0, 0}").replace(
         "ANGULAR_VELOCITY} @OBJ", "POSITION} @OBJ"

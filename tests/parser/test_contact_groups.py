@@ -1,4 +1,4 @@
-"""Contacts of many shapes: which pairs they make, what materials give them, and what is wrong with them."""
+"""Contacts of many shapes: their pairs, their materials, and their errors."""
 
 import pathlib
 
@@ -33,7 +33,7 @@ GROUPS = [
         "{b1, c1} @AGAINST {floor, b2}",
         {"g.b1.floor": ("b", "GROUND"), "g.c1.floor": ("c", "GROUND"), "g.c1.b2": ("c", "b")},
     ),
-    ("{b1, c1} @AGAINST {b1, c1}", {"g.b1.c1": ("b", "c")}),  # one pair, in two orders
+    ("{b1, c1} @AGAINST {b1, c1}", {"g.b1.c1": ("b", "c")}),  # the same pair in two orders
     ("{b1, c1} @AGAINST {b1, ITSELF}", {"g.b1.c1": ("b", "c")}),
     (
         "{b1, c1} @AGAINST {floor, ITSELF}",
@@ -52,7 +52,7 @@ GROUPS = [
     ],
 )
 def test_a_keyword_that_is_given_twice_is_one_error(again, words):
-    """However many pairs the group has."""
+    """The number of pairs of the group does not matter."""
     text = (pathlib.Path(__file__).parents[2] / "decks/heap_of_boxes.deck").read_text()
     assert text.count(again) == 1
     errors = [

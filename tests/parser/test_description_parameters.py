@@ -1,4 +1,4 @@
-"""Design parameters: expressions of each other, lists, overrides."""
+"""Design parameters: expressions of other parameters, lists, overrides."""
 
 import math
 import sys
@@ -187,7 +187,7 @@ UNUSED = deck([("#a", "2"), ("#b", "2*#a"), ("#n", "3"), ("#v", "0, 0, 1")])
 @pytest.mark.parametrize(
     ("text", "overrides", "unused"),
     [
-        (UNUSED, {}, {"#b": "note", "#n": "note", "#v": "note"}),  # #a has a use in #b
+        (UNUSED, {}, {"#b": "note", "#n": "note", "#v": "note"}),  # ##b uses a
         (UNUSED, {"b": 3.0, "#v": (1.0, 0.0, 0.0)}, {"#b": "warning", "#n": "note", "#v": "warning"}),
         (UNUSED, {"b": "4*#n", "v": "0, 0, #b"}, {"#v": "warning"}),
         (UNUSED.replace("{0, 0, 0}", "{#b, #n, #v}"), {"b": 3.0}, {}),
@@ -203,7 +203,7 @@ UNUSED = deck([("#a", "2"), ("#b", "2*#a"), ("#n", "3"), ("#v", "0, 0, 1")])
     ],
 )
 def test_parameters_that_nothing_uses(text, overrides, unused):
-    """A note; a warning where a value was given, which changes nothing."""
+    """A note reports each unused parameter. A warning reports an unused parameter with a given value."""
     _, diagnostics = read_description(text, overrides)
     told = {f.message.rpartition(" ")[2]: f.severity for f in diagnostics if "design parameter" in f.message}
     assert told == unused

@@ -1,4 +1,4 @@
-"""Whatever a deck holds, checking it ends in findings and never in an exception."""
+"""The check of any deck ends with findings and never with an exception."""
 
 import random
 import unicodedata
@@ -46,7 +46,8 @@ WORDS = [
 TEXTS = [*WORDS, *CHOICES]
 
 
-# Trees are grown by `random` from a number that hypothesis draws: drawing every part of a tree is many times the work of describing it.
+# `random` grows trees from a number that hypothesis draws. Drawing every part of a tree from hypothesis takes much
+# longer than its description.
 
 
 def heads(choose):
@@ -55,7 +56,7 @@ def heads(choose):
 
 def some_letter(choose):
     letter = chr(choose.randrange(128) if heads(choose) else choose.randrange(0x110000))
-    return "?" if unicodedata.category(letter) == "Cs" else letter  # no text in UTF-8 has half a surrogate pair
+    return "?" if unicodedata.category(letter) == "Cs" else letter  # UTF-8 text contains no half of a surrogate pair
 
 
 def some_text(choose):
@@ -79,7 +80,7 @@ def some_body(choose, depth):
 
 
 def some_blocks(choose, depth=4):
-    """A tree without a form."""
+    """A random tree without the form of a block."""
     return tuple(
         block_of(choose.choice(KEYWORDS), some_arguments(choose), some_body(choose, depth - 1))
         for _ in range(choose.randrange(5) if depth else 0)
@@ -96,7 +97,7 @@ def some_object(choose, block):
 
 
 def some_definition(choose):
-    """A tree that has the form of a block, so that the checks of objects are reached."""
+    """A random tree with the form of a block, so that the checks of objects are reached."""
     block = choose.choice(ALL_BLOCKS)
     return block_of(block.definition, None, tuple(some_object(choose, block) for _ in range(choose.randrange(4))))
 

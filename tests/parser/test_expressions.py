@@ -1,4 +1,4 @@
-"""Expressions compared with Python's own arithmetic, and the messages for wrong ones."""
+"""Expressions against Python's arithmetic, and the messages for wrong expressions."""
 
 import math
 
@@ -253,7 +253,7 @@ def test_random_expressions_have_pythons_value(text):
     found, error = outcome(text)
     assert error is None or error.code == "invalid-value"
     expected = as_python(text)
-    # Python lets an infinite intermediate result vanish again; here it is an error at once.
+    # In Python, an infinite intermediate result can vanish. Here it is an error at once.
     assert found == expected or (error is not None and "too large" in error.message)
 
 

@@ -1,4 +1,4 @@
-"""Which findings follow from which mistake in a deck, and that no other does."""
+"""The findings of each mistake in a deck; there must be no others."""
 
 import re
 
@@ -105,7 +105,8 @@ def test_items_without_commas_get_a_hint(items):
 
 
 def test_words_of_dymore_that_have_others_here_say_which():
-    """No word of ours is taken for what was meant: `@SCHEDULE_DEFINITION` is near `@SHAPE_DEFINITION` in letters only."""
+    """The words of other keywords that resemble them are not suggested: `@SCHEDULE_DEFINITION` resembles
+    `@SHAPE_DEFINITION` only in its letters."""
     text = """@SCHEDULE_DEFINITION { @SCHEDULE_NAME {s} { @TIME_FUNCTION_NAME {f} } }
 @STEP_CONTROL_PARAMETERS { @STEP_CONTROL_PARAMETER_NAME {p} { @REUSE_NUMBER {1} } }
 @DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {l} { @CONNECTED_TO_VERTEX {v} @APPLIED_FORCES {1, 0, 0} } }
@@ -164,7 +165,7 @@ def test_shapes_of_dymore_are_unsupported_and_ours_beside_them_are_read():
 
 def test_a_deck_on_one_line_is_a_text_however_long_it_is():
     points = " ".join(f"@POINT_NAME {{P{k}}} {{ @COORDINATES {{{k}, 0, 0}} }}" for k in range(200))
-    description = described(f"@POINT_DEFINITION {{ {points} }}")  # no file may have so long a name
+    description = described(f"@POINT_DEFINITION {{ {points} }}")  # no file can have such a long name
     assert len(description.of_kind("POINT")) == 200
 
 

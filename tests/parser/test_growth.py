@@ -1,4 +1,4 @@
-"""Reading decks leaves the collection of garbage as it was."""
+"""Reading decks does not change the settings of garbage collection."""
 
 import gc
 
@@ -15,7 +15,7 @@ DECK = """
 
 @pytest.fixture
 def only_new_objects(monkeypatch):
-    """Sets aside all objects that there are (millions, when other tests went before), in a way that the reading of decks does not see."""
+    """Freezes all existing objects (millions after other tests), which the reading of decks does not notice."""
     gc.freeze()
     monkeypatch.setattr(gc, "get_freeze_count", lambda: 0)
     yield

@@ -1,4 +1,4 @@
-"""Numbers of many cases: the bits of floats case by case, and nothing else."""
+"""Numbers of many cases have the bits of floats in each case."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rbsolve.language.many import (
     of_case,
     of_cases,
     of_each,
-    stacked,
+    stack,
 )
 
 RANDOM = np.random.default_rng(5)
@@ -45,11 +45,11 @@ def test_arithmetic_is_that_of_floats(operation):
 def test_functions_of_arrays_have_the_bits_of_each_matrix():
     matrices = RANDOM.normal(size=(50, 3, 3))
     many = many_of(matrices)
-    assert stacked(many).tobytes() == matrices.tobytes()
+    assert stack(many).tobytes() == matrices.tobytes()
     for function in (np.linalg.inv, np.linalg.cond, np.linalg.eigvalsh):
         found = of_each(function, many)
         alone = np.array([function(matrix) for matrix in matrices])
-        assert (found.values if isinstance(found, Many) else stacked(found)).tobytes() == alone.tobytes()
+        assert (found.values if isinstance(found, Many) else stack(found)).tobytes() == alone.tobytes()
     same_bits(abs(many[0, 1]).sqrt(), [math.sqrt(abs(a)) for a in matrices[:, 0, 1].tolist()])
     same_bits(largest([many[0, 0], many[1, 1], 0.25]), np.maximum(np.maximum(*matrices[:, (0, 1), (0, 1)].T), 0.25))
 
@@ -72,12 +72,12 @@ def test_products_have_the_bits_of_each_matrix(transposed):
         (matmul(view(many), vector), [view(A) @ v for A, v in zip(matrices, vectors, strict=True)]),
         (matmul(view(matrices[0]), vector), [view(matrices[0]) @ v for v in vectors]),
     ):
-        assert stacked(found).tobytes() == np.array(alone).tobytes()
+        assert stack(found).tobytes() == np.array(alone).tobytes()
     same_bits(matmul(vector, many[0]), [v @ row for v, row in zip(vectors, matrices[:, 0], strict=True)])
 
 
 def test_vectors_of_cases_skip_their_own_zeros():
-    """A zero that is skipped leaves -0.0 and entries that are not finite."""
+    """A skipped zero preserves -0.0 and entries that are not finite."""
     R, v = RANDOM.normal(size=(80, 3, 3)), RANDOM.normal(size=(80, 3))
     v[RANDOM.random((80, 3)) < 0.4] = 0.0
     R[RANDOM.random((80, 3, 3)) < 0.3] = -0.0
@@ -104,7 +104,7 @@ def test_a_function_of_floats_is_called_for_each_case():
 
 
 def test_any_number_that_is_not_zero_in_each_case():
-    """Another number in each case may be the one that is not zero."""
+    """The number that is not zero may be a different number in each case."""
     assert has_any(many_of(np.array([[0.0, 1.0], [2.0, 0.0]])))
     assert not has_any(np.array([0.0, -0.0], dtype=object))
     with pytest.raises(Disagree):
@@ -159,6 +159,6 @@ def test_who_needs_a_float_refuses_it(needs_a_float):
 def test_arrays_have_the_type_object_only_where_they_must():
     assert float_array([1, 2.5]).dtype == np.float64
     made = float_array([1.0, Many(np.array([2.0, 3.0]))])
-    assert stacked(made).tolist() == [[1.0, 2.0], [1.0, 3.0]]
+    assert stack(made).tolist() == [[1.0, 2.0], [1.0, 3.0]]
     with pytest.raises(TypeError):
-        stacked(np.array([1.0, 2.0], dtype=object))
+        stack(np.array([1.0, 2.0], dtype=object))

@@ -1,4 +1,4 @@
-"""Functions that are called again only when what they read has changed."""
+"""Functions are called again only if the values that they read have changed."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_result_of_equal_bits_is_the_object_of_before(describe):
         assert len(calls) == 3
         assert user(np.full(3, 5.0)) == 15.0
         assert user(np.full(3, 5.0)) == 15.0
-        assert len(calls) == 4  # an array of equal bits is the same argument
+        assert len(calls) == 4  # an array with equal bits is the same argument
         same = recallable(lambda array: array)
         minus, plus = same(np.array([-0.0])), same(np.array([0.0]))
         assert minus is not plus

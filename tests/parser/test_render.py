@@ -105,7 +105,8 @@ def test_rich_shows_the_same_text(colours):
         assert stream.getvalue() == render(diagnostics)
 
 
-# What UTF-8 can hold. `st.text()` draws from the same, but asks the codec about each character of Unicode first.
+# Characters that UTF-8 can contain. `st.text()` draws the same characters, but asks the codec about each character of
+# Unicode first.
 letters = st.characters(exclude_categories=["Cs"])
 
 

@@ -1,4 +1,4 @@
-"""`@REPEAT`: what it writes, what its findings say, and that a deck written out is the same deck."""
+"""`@REPEAT`: its expansion and its findings. A deck that is written out is the same deck."""
 
 from pathlib import Path
 
@@ -179,7 +179,7 @@ def test_wrong_repetitions(text, code, column):
 
 
 def objects(description):
-    """The whole content of a description, without places."""
+    """The complete contents of a description, without places."""
 
     def plain(value):
         if hasattr(value, "values") and hasattr(value, "kind"):
@@ -207,11 +207,11 @@ LONG = "0.123456789, 1.123456789, 2.123456789"
             "@POINT_DEFINITION { @POINT_NAME {a} { @COORDINATES {1, 2, 3} } }",
             "@POINT_DEFINITION {\n  @POINT_NAME {a} { @COORDINATES {1, 2, 3} }\n}\n",
         ),
-        (  # a comment has a line of its own
+        (  # a comment has its own line
             "@POINT_DEFINITION { @POINT_NAME {a} { @COORDINATES {1, 2, 3} @COMMENTS {a, b} } }",
             "@POINT_DEFINITION {\n  @POINT_NAME {a} {\n    @COORDINATES {1, 2, 3}\n    @COMMENTS {a, b}\n  }\n}\n",
         ),
-        (  # what is too long for a line has a line for each value
+        (  # a list that is too long for a line has a line for each value
             "@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {a} { @MASS {1} "
             f"@ORIGIN {{{LONG}}} @INITIAL_VELOCITY {{{LONG}}} @FRAME_NAME {{f}} }} }}",
             f"@RIGID_BODY_DEFINITION {{\n  @RIGID_BODY_NAME {{a}} {{\n    @MASS {{1}}\n    @ORIGIN {{{LONG}}}\n"

@@ -1,4 +1,4 @@
-"""The table of blocks: complete, consistent, and the same as what is made from it."""
+"""The table of blocks is complete and consistent, and generated files agree with it."""
 
 import json
 import re
@@ -206,7 +206,7 @@ def test_each_block_of_dymore_is_of_one_sort():
 
 
 def test_what_is_advised_in_place_of_dymores_words_exists():
-    """Each `@KEYWORD` of the advice is one of ours, and each keyword that it replaces is none."""
+    """Each `@KEYWORD` in the advice exists, and no keyword that the advice replaces exists."""
     ours = {*TOP_LEVEL, *BY_NAME_KEYWORD} | {keyword.name for block in ALL_BLOCKS for keyword in block.keywords}
     advice = " ".join((*dymore.SAME_BLOCKS.values(), *dymore.INSTEAD.values(), *dymore.KEYWORDS.values()))
     assert [word for word in re.findall(r"@([A-Z0-9_]+)", advice) if word not in ours] == []

@@ -53,7 +53,8 @@ def test_the_short_form_is_the_model_of_the_long_one():
 
 @pytest.mark.parametrize(("name", "axes"), [("AXIS_X", (1, 2, 0)), ("AXIS_Y", (2, 0, 1)), ("AXIS_Z", (0, 1, 2))])
 def test_ready_triads(name, axes):
-    """Unit vectors e1, e2, e3 by the number of the inertial axis: e3 is the one of the name, the others follow cyclically."""
+    """e1, e2, e3 are unit vectors by the number of the inertial axis. e3 is the axis in the name, the others follow
+    cyclically."""
     assert np.array_equal(compiled(SHORT).geometry.triads[name], np.eye(3)[:, axes])
 
 

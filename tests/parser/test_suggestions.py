@@ -1,4 +1,4 @@
-"""The nearest known word: of long lists only words of about the same letters are compared."""
+"""The nearest known word: in long lists, only words with similar letters are compared."""
 
 import pytest
 
@@ -13,7 +13,7 @@ FAR = [f"Q{'W' * 12}_{k}X" for k in range(2 * LONG_LIST)]
         "revolute_jXint",  # both ends as meant
         "rXvolute_joiXX",  # ends otherwise
         "Xevolute_joint",  # starts otherwise
-        "revolute_joixxnt",  # two letters more
+        "revolute_joixxnt",  # two additional letters
     ],
 )
 def test_long_lists_are_searched_for_words_that_share_an_end(word):
@@ -23,7 +23,7 @@ def test_long_lists_are_searched_for_words_that_share_an_end(word):
 
 @pytest.mark.parametrize("other", ["REXOLUTE_JOINTS_XX", "OTHER_WORDS_Z"])
 def test_words_of_other_letters_take_no_place_in_a_long_list(other):
-    """Those of another length with the same ends, and those of the same length with other ends."""
+    """Such words have another length and the same ends, or the same length and other ends."""
     far = [f"{other[:6]}{k:03}{other[9:]}" for k in range(2 * LONG_LIST)]
     assert Suggestions().closest("REVOLUTE_JONT", [*far, "REVOLUTE_JOINT"]) == "REVOLUTE_JOINT"
 

@@ -20,7 +20,7 @@ def read(text):
 
 
 def plain(block):
-    """A block without places: (keyword, items or None, body or None)."""
+    """A block without places, as (keyword, items or None, body or None)."""
     items = None if block.items is None else [item.text for item in block.items]
     return block.keyword, items, None if block.body is None else [plain(child) for child in block.body]
 
@@ -124,7 +124,7 @@ NAME = string.ascii_letters + string.digits + "_.-"
 class Trees:
     """Random trees as (keyword, items or None, body or None), of about as many blocks as `size`.
 
-    Drawing each of their letters from hypothesis would take many times the work of reading them.
+    Drawing each letter from hypothesis would take much longer than reading the trees.
     """
 
     def __init__(self, seed, size):
@@ -138,7 +138,7 @@ class Trees:
         return [make() for _ in range(self.choose.randint(least, most))]
 
     def letter(self, without):
-        """Any that UTF-8 can hold, the first 128 as often as all others."""
+        """A character of UTF-8; the first 128 are as frequent as all others."""
         while True:
             letter = chr(self.choose.randrange(128 if self.heads() else 0x110000))
             if letter not in without and unicodedata.category(letter) != "Cs":
@@ -178,7 +178,7 @@ class Trees:
 
 
 def printed(tree, blank):
-    """Text of a tree, with random blanks at permitted places; the pieces of a block and its keywords in order."""
+    """Text of a tree, with random blanks at permitted places. Also the pieces of a block and its keywords in order."""
     pieces = []
     for keyword, items, body in tree:
         pieces += [blank(), f"@{keyword}", blank()]
@@ -206,7 +206,7 @@ def unquoted(tree):
 
 
 def some_tree(seed, size):
-    """A tree and a text of it."""
+    """A tree and its text."""
     trees = Trees(seed, size)
     tree = trees.blocks(5)
     return tree, printed(tree, lambda: trees.choose.choice(BLANKS))

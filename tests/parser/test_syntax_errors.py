@@ -69,7 +69,7 @@ ONE_ERROR = [
     ("@A {1, 2,\n}", 1, 9, "an item is missing after the last comma"),
     ("@A {,}", 1, 5, "an item is missing before this comma"),
     ("@A {x@y.z}", 1, 6, "unexpected `@` among arguments"),
-    # text where a keyword should be
+    # text in place of a keyword
     ("model", 1, 1, "expected a keyword (`@...`), found `model`"),
     ("@A {1}\n ! fine\n  and more ! text\n more\n@B {2}", 3, 3, "expected a keyword (`@...`), found `and more`"),
     ("@A {1},\n@B {2}", 1, 7, "expected a keyword (`@...`), found `,`"),
@@ -185,7 +185,7 @@ def test_depth_does_not_matter(text):
 
 @pytest.mark.parametrize("text", ["x" * 500_000, "x-" * 250_000, "@A}" * 30_000])
 def test_the_work_does_not_grow_with_the_square_of_the_length(text):
-    """It would take minutes."""
+    """Quadratic work would take minutes."""
     assert 1 <= len(check_deck(f"{text}\n").diagnostics) <= 21
 
 
@@ -215,7 +215,7 @@ def test_bytes_that_are_no_text(data, line, column, message):
 
 
 def check_any(data):
-    """Whatever the bytes are, reading ends with diagnostics whose places lie inside the text."""
+    """For any bytes, reading ends with diagnostics whose places are inside the text."""
     diagnostics = Diagnostics()
     source = decode(data, "a.deck", diagnostics)
     read_tree(source, diagnostics)
@@ -276,7 +276,8 @@ def test_every_deletion_of_a_brace_is_noticed():
 
 
 def test_no_group_is_possessive_that_old_pythons_match_wrongly():
-    """Python 3.11.0 to 3.11.4 do, where an alternative fails after some characters (gh-106052); blanks and comments cannot."""
+    """Python 3.11.0 to 3.11.4 do this if an alternative fails after some characters (gh-106052). Blanks and comments
+    cannot fail in this way."""
     found = []
     language, parser = (Path(__file__).parents[2] / folder for folder in ("language", "parser"))
     for path in (*language.rglob("*.py"), *language.rglob("*.lark"), *parser.rglob("*.py")):

@@ -1,10 +1,10 @@
-"""Templates and their instances: what they write, what their findings say, and that a deck written out is the same deck."""
+"""Templates and their instances: their expansion and their findings. A deck that is written out is the same deck."""
 
 import pytest
 from readings import read_description
 
 from rbsolve.cli import main
-from rbsolve.parser.expansion import room
+from rbsolve.parser.expansion import budget
 from rbsolve.pipeline import Options, check_deck, expand_deck
 
 ARM = """@DESIGN_PARAMETERS_DEFINITION {
@@ -162,7 +162,7 @@ def test_wrong_templates_and_instances(text, expected):
 
 
 def test_templates_that_double_run_out_of_room_once(monkeypatch):
-    monkeypatch.setattr(room, "MOST_WRITTEN", 2000)
+    monkeypatch.setattr(budget, "MOST_WRITTEN", 2000)
     text = "".join(
         wheel(f"w{k}", instance("#instance_1", f"w{k + 1}") + instance("#instance_2", f"w{k + 1}")) for k in range(40)
     )
@@ -260,7 +260,7 @@ def test_a_keyword_that_is_none_of_repeated_instances_is_told_once():
 @pytest.mark.parametrize(
     ("sound", "damaged"),
     [
-        ("} }\n@INSTANCE", "}\n@INSTANCE"),  # the template is not closed: `#azimuth` is no design parameter
+        ("} }\n@INSTANCE", "}\n@INSTANCE"),  # the template is not closed: `#azimuth` is not a design parameter
         ("@TEMPLATE_NAME {arm} {\n", "@TEMPLATE_NAME {arm} \n"),
         ("@REPEAT {k, 1, 2} {", "@REPEAT {k, 1, 2} {{"),
         ("@POINT_NAME {tip_#instance} {", "@POINT_NAME {tip_#instance {"),

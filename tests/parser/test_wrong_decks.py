@@ -1,4 +1,5 @@
-"""Wrong decks: each mistake of `wrong_decks/*.md` gives exactly the findings listed there, at the places typed there.
+"""Wrong decks: each mistake of `wrong_decks/*.md` gives exactly the findings that are listed there, at the listed
+places.
 
 The same table is docs/common-mistakes.md: `python tests/parser/test_wrong_decks.py` writes it.
 """

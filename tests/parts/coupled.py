@@ -1,4 +1,4 @@
-"""Mechanisms with couplings, with independent equations of motion: what tests of several integrators compare with."""
+"""Mechanisms with couplings, and their independent equations of motion, for the tests of several integrators."""
 
 from __future__ import annotations
 
@@ -89,16 +89,17 @@ GYROSTAT = """
 
 
 def gyrostat_rates(w, rate):
-    """w', q0'' and the effort on q1 of two wheels on axes a0 and a1 of a free carrier, from momentum and the wheels' own equations."""
+    """w', q0'' and the effort on q1 of two wheels on axes a0 and a1 of a free carrier, from the momentum and the
+    equations of the wheels."""
     a0, a1, J = np.array([0.0, 0.0, 1.0]), np.array([0.6, 0.0, 0.8]), 0.08
     across = 0.05 * np.eye(3)
     locked = np.diag([0.4, 0.6, 0.9]) + 2 * across + 0.03 * (np.outer(a0, a0) + np.outer(a1, a1))
-    spins = a0 * rate - 1.5 * a1 * rate  # J1 is of the carrier with respect to the wheel
+    spins = a0 * rate - 1.5 * a1 * rate  # J1 is the inertia of the carrier about the wheel's axis
     momentum = locked @ w + J * spins
     A, b = np.zeros((5, 5)), np.zeros(5)
     A[:3, :3], A[:3, 3], b[:3] = locked, J * (a0 - 1.5 * a1), -np.cross(w, momentum)
     A[3, :3], A[3, 3], A[3, 4] = J * a0, J, 1.5  # the gear exerts -1.5 F on q0
-    A[4, :3], A[4, 3], A[4, 4] = J * a1, -1.5 * J, 1.0  # and F on q1: -F on the wheel
+    A[4, :3], A[4, 3], A[4, 4] = J * a1, -1.5 * J, 1.0  # and F on q1, so -F on the wheel
     return np.linalg.solve(A, b)
 
 
@@ -114,7 +115,7 @@ def steady_spin():
 
 
 def disc_slope(t, y):
-    """theta, theta', psi' sin theta, n of a disc that rolls; the equations of Routh, and the path of its centre."""
+    """theta, theta', psi' sin theta, n of a rolling disc; the equations of Routh, and the path of its centre."""
     theta, fall, p, n, psi = y[:5]
     s, c = np.sin(theta), np.cos(theta)
     precession = p / s
@@ -124,12 +125,12 @@ def disc_slope(t, y):
     p_rate = AXIAL * n * fall / DIAMETRAL - fall * precession * c
     n_rate = ROLLING * fall * p / (AXIAL + ROLLING)
     along, across = np.array([np.cos(psi), np.sin(psi)]), np.array([-np.sin(psi), np.cos(psi)])
-    # velocity of the centre, r (theta' e3 - n e1), in the plane: e3 has -sin(theta) across
+    # velocity of the centre, r (theta' e3 - n e1), in the plane: e3 has the component -sin(theta) across
     return [fall, fall_rate, p_rate, n_rate, precession, *(RADIUS * (-n * along - fall * s * across))]
 
 
 def bennett(t1):
-    """The second angle; continuous where the first goes through half a turn."""
+    """The second angle; it is continuous where the first passes half a turn."""
     alpha, beta = np.radians(40), np.radians(65)
     K = np.sin((beta + alpha) / 2) / np.sin((beta - alpha) / 2)
     return 2 * np.arctan2(K * np.cos(t1 / 2), np.sin(t1 / 2))

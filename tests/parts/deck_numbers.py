@@ -10,18 +10,18 @@ import numpy as np
 from rbsolve.pipeline import Options, check_deck, parse_deck
 
 PARTS = ("model", "initial", "reference_x", "reference_R", "schedule")
-MOST_NUMBERS = int(os.environ.get("RBSOLVE_TEST_NUMBERS", "4"))  # of a deck, evenly spread
+MOST_NUMBERS = int(os.environ.get("RBSOLVE_TEST_NUMBERS", "4"))  # numbers of a deck, evenly distributed
 
 
 def bits(value):
-    """Everything in nested tuples, arrays by their bytes."""
+    """All values in nested tuples; arrays by their bytes."""
     if isinstance(value, np.ndarray):
         return value.shape, value.tobytes()
     return tuple(map(bits, value)) if isinstance(value, tuple) else repr(value)
 
 
 def plain_numbers(blocks):
-    """The items of blocks that are numbers, except for those that give parameters their values."""
+    """The items of blocks that are numbers, except the values of parameters."""
     for block in blocks:
         if not block.keyword.startswith("DESIGN_PARAMETER"):
             yield from (item for item in block.items or () if is_number(item.text))
@@ -41,7 +41,7 @@ def numbers_as_parameters(path):
     items = [item for item in plain_numbers(master.tree.blocks) if item.source is master.sources[0]]
     items = items[:: max(1, len(items) // MOST_NUMBERS)][:MOST_NUMBERS] if MOST_NUMBERS else items
     lines, values, head = path.read_text().splitlines(), {}, ""
-    for item in reversed(items):  # from the end, so that places stay
+    for item in reversed(items):  # from the end, so that places do not change
         name, row, column = f"number_{item.line}_{item.column}", item.line - 1, item.column - 1
         changed = lines.copy()
         changed[row] = f"{lines[row][:column]}#{name}{lines[row][column + len(item.text) :]}"

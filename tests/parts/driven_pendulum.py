@@ -1,4 +1,4 @@
-"""A pendulum that a signal from outside drives."""
+"""A pendulum that an external signal drives."""
 
 from __future__ import annotations
 

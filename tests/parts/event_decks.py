@@ -1,4 +1,4 @@
-"""Decks with events: a thrown ball, a pendulum, and one whose motion is prescribed."""
+"""Decks with events: a thrown ball, a pendulum, and a prescribed motion."""
 
 THROW = """
 @MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {2} @MOMENTS_OF_INERTIA {1, 1, 1} } }

@@ -1,9 +1,9 @@
-"""Processes that need not start: commands of rbsolve, forked from a process that has imported what they import.
+"""Commands of rbsolve that are forked from a process with all imports.
 
-A command that is started imports for half a second before it does what a test is about. `run` and `Popen` stand in for those of
-`subprocess` where that start is no part of the claim: arguments, folder, environment, descriptors, session, signals and exit code are those
-of a process of its own, which is a child of this process (Linux gives orphans to whoever asks for them). What Python reads of the
-environment before its first line, imports, and machine code that is compiled side by side need a real start.
+A separate process imports for half a second before the tested action. `run` and `Popen` replace the functions of
+`subprocess` if the start is not tested. Arguments, folder, environment, descriptors, session, signals and exit code are
+those of a separate process. The process is a child of this process (on Linux, a subreaper receives orphans). A real
+start is necessary for variables that Python reads before its first line, for imports, and for parallel compilation.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ PRELOADED = [
     "rbsolve.studies.running.supervisor",
 ]
 LOADED_FOR = {("rbsolve", "lsp"): ["rbsolve.editor.server"]}
-"""Further imports of the forking process, on the first request of such a command: they take long, and few tests need
+"""Further imports of the forking process, on the first request of such a command. They are slow, and few tests need
 them."""
 MODULES = {
     "rbsolve": "rbsolve.cli.main",
@@ -52,13 +52,14 @@ MODULES = {
     "rbsolve.studies.running.solver": "rbsolve.studies.running.solver",
 }
 READ_AT_THE_START = ("PYTHON", "LANG", "LC_", "LD_", "NUMBA", "OMP_", "OPENBLAS_", "TMP")
-"""Beginnings of names: where such a variable is not as it was when this module was loaded, a process is started."""
+"""Beginnings of names of variables. If such a variable has changed since this module was loaded, a process is
+started."""
 _SUBREAPER = 36  # prctl
 _MESSAGE = 1 << 17
 
 
 class Popen(subprocess.Popen):
-    """`[sys.executable, "-m", one of MODULES, ...]`; other commands are started as ever."""
+    """`[sys.executable, "-m", one of MODULES, ...]`; other commands are started as usual."""
 
     def _execute_child(self, *given: Any) -> None:
         asked = inspect.signature(subprocess.Popen._execute_child).bind(self, *given).arguments
@@ -96,7 +97,7 @@ def run(command: list[Any], *, check: bool = False, capture_output: bool = False
     with Popen(command, **options) as process:
         try:
             output, errors = process.communicate()
-        except BaseException:  # a test that is broken off leaves nothing behind
+        except BaseException:  # an interrupted test leaves no process behind
             process.kill()
             raise
     done = subprocess.CompletedProcess(command, process.returncode, output, errors)
@@ -106,7 +107,7 @@ def run(command: list[Any], *, check: bool = False, capture_output: bool = False
 
 
 class _Server:
-    """The process that forks, as its client sees it."""
+    """The client's view of the process that forks."""
 
     def __init__(self) -> None:
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -132,7 +133,7 @@ class _Server:
         return int(told)
 
     def close(self) -> None:
-        """Let it end; a copy of this process has nothing to end."""
+        """End the process; a copy of this process has nothing to end."""
         if _servers.get(os.getpid()) is not self:
             return
         with suppress(OSError):
@@ -152,7 +153,7 @@ _one_asks_first = threading.Lock()
 
 
 def _server() -> _Server:
-    """That of this process."""
+    """The forking process of this process."""
     with _one_asks_first:
         if os.getpid() not in _servers:
             _servers[os.getpid()] = _Server()
@@ -164,8 +165,8 @@ def _take_orphans(yes: bool) -> None:
 
 
 def _serve(descriptor: int, client: int) -> None:
-    """Fork for each order until the client ends."""
-    interrupted = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the client and for what was forked
+    """Fork at each request until the client ends."""
+    interrupted = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the client and for the forked processes
 
     from rbsolve.processes.start import settle
 
@@ -192,7 +193,7 @@ def _serve(descriptor: int, client: int) -> None:
             os.close(number)
         os.waitpid(between, 0)
         with open(told, "rb") as words:
-            connection.send(words.read())  # until the child, too, has let go of the other end
+            connection.send(words.read())  # until the child has also closed its end
 
 
 def _load(names: list[str]) -> None:
@@ -205,11 +206,11 @@ def _load(names: list[str]) -> None:
 
 
 def _child_of(client: int, between: int, order: dict[str, Any], descriptors: list[int]) -> None:
-    """The process that was asked for, to its end."""
+    """Run the requested process until its end."""
     try:
-        while os.getppid() == between:  # which ends at once
+        while os.getppid() == between:  # it ends at once
             time.sleep(1e-4)
-        if os.getppid() != client:  # that has ended, too
+        if os.getppid() != client:  # it has also ended
             os._exit(1)
         _settle_in(order, descriptors)
         code = _code_of(order["words"])
@@ -231,7 +232,7 @@ def _settle_in(order: dict[str, Any], descriptors: list[int]) -> None:
     os.environ.clear()
     os.environ.update(order["environment"])
     sys.stdin, sys.stdout = _like(sys.stdin, "r"), _like(sys.stdout, "w")
-    sys.stderr = _like(sys.stderr, "w", buffering=1)  # by lines, also where nobody looks
+    sys.stderr = _like(sys.stderr, "w", buffering=1)  # line by line, also without a terminal
     kept = set(order["numbers"])
     for name in os.listdir("/proc/self/fd"):
         if int(name) not in kept:

@@ -1,4 +1,4 @@
-"""Points, triads and frames put together object by object."""
+"""Points, triads and frames that are created object by object."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ INCLUDED = Source("more.dat", "")
 
 
 class Deck:
-    """A description put together by hand: each object on its own line, its keywords from column 10 on."""
+    """A description that is created object by object: each object on its own line, its keywords from column 10 on."""
 
     def __init__(self) -> None:
         self.objects: dict[str, dict[str, Described]] = {}

@@ -1,4 +1,4 @@
-"""Functions that need more memory than a check may have. A separate process imports them by name."""
+"""Functions that need more memory than a check may use. A separate process imports them by name."""
 
 import sys
 
@@ -11,7 +11,7 @@ def greedy() -> int:
 
 
 def deep(count: int = 0) -> int:
-    """The interpreter's own allocation of a frame fails, which it reports only by a missing result."""
+    """The interpreter cannot allocate a frame, which it reports only by a missing result."""
     return deep(count + 1) + 1
 
 

@@ -1,4 +1,4 @@
-"""Decks that several tests of the linearization start with."""
+"""Decks for several tests of the linearization."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mechanisms put together object by object, without a deck: what several tests of the start start with."""
+"""Mechanisms that are created object by object, without a deck, for several tests of the start."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SOURCE = Source("m.deck", "\n" * 200)
 
 
 class Deck:
-    """A mechanism assembled object by object; each object is on its own line."""
+    """A mechanism that is created object by object; each object is on its own line."""
 
     def __init__(self, functions=()):
         self.objects = {}

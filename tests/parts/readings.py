@@ -1,4 +1,4 @@
-"""Decks of a few lines, and what is read and found in them."""
+"""Decks of a few lines, and the results of reading them."""
 
 from rbsolve.language.diagnostics import Code, Diagnostics, Severity
 from rbsolve.language.syntax.includes import read_deck
@@ -14,7 +14,8 @@ RUN = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {0, 
 
 
 def read_description(deck, parameters=None, allow_include=(), *, name="<text>"):
-    """The description of a deck (a path, or the text itself), None where it has errors, and all findings."""
+    """The description of a deck (a path, or the text itself) and all findings; the description is None after an
+    error."""
     diagnostics = Diagnostics()
     tree, sources = read_deck(deck, diagnostics, allow_include=allow_include, name=name)
     description = describe(tree, sources, parameters or {}, diagnostics)
@@ -22,14 +23,14 @@ def read_description(deck, parameters=None, allow_include=(), *, name="<text>"):
 
 
 def described(text, **options):
-    """The description of a deck that has no errors."""
+    """The description of a deck without errors."""
     description, diagnostics = read_description(text, **options)
     assert [finding.message for finding in diagnostics if finding.severity is Severity.ERROR] == []
     return description
 
 
 def findings(text, **options):
-    """(severity, code, what the marker points to) of every finding, unused objects apart."""
+    """(severity, code, marked text) of every finding, except findings about unused objects."""
     _, diagnostics = read_description(text, **options)
     result = []
     for finding in diagnostics:

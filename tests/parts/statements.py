@@ -9,7 +9,8 @@ BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
 def statements(tree: ast.Module, without: Callable[[ast.AST], bool] = lambda _: False) -> Iterator[ast.AST]:
-    """All at any depth, except for those `without` which, and what they hold. Expressions, which are most of a tree, are not walked."""
+    """All statements at any depth, except the statements for which `without` is true, and their contents. Expressions,
+    the largest share of a tree, are not visited."""
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()

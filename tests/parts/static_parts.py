@@ -1,4 +1,4 @@
-"""Parts of decks at rest, as texts."""
+"""Decks at rest, as texts."""
 
 from __future__ import annotations
 

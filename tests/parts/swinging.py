@@ -1,4 +1,4 @@
-"""A pendulum with a damper, and its motion integrated by scipy, for tests of searches for its parameters."""
+"""A pendulum with a damper, and its motion integrated by scipy, for the tests of fits and optimizations."""
 
 from __future__ import annotations
 

@@ -1,17 +1,18 @@
-"""A top of no symmetry about a fixed point: decks of it, and its motion by scipy."""
+"""A top without symmetry about a fixed point: its decks, and its motion by scipy."""
 
 from __future__ import annotations
 
 import numpy as np
 from scipy.integrate import solve_ivp
 
-# Mass, centre of mass from it, inertia about the centre, gravity, first angular velocity.
+# Mass, centre of mass relative to the fixed point, inertia about the centre, gravity, initial angular velocity.
 MASS, CENTRE = 2.0, np.array([0.1, 0.6, 0.2])
 INERTIA = np.array([[0.4, 0.05, -0.02], [0.05, 0.6, 0.1], [-0.02, 0.1, 0.5]])
 GRAVITY, SPIN = np.array([0.5, 0.3, -9.81]), np.array([1.0, 3.0, -2.0])
 END = 0.5
 
-# The frame of the body stands at `frame` from the fixed point, the origin; the free body has its frame there and the reaction as a load.
+# The origin of the body frame is at `frame` from the fixed point, which is the inertial origin. The free body has its
+# frame there and the reaction as a load.
 HEAD = """
 @POINT_DEFINITION {{ @POINT_NAME {{O}} {{ @COORDINATES {{0, 0, 0}} }} @POINT_NAME {{F}} {{ @COORDINATES {{{frame}}} }}
   @POINT_NAME {{C}} {{ @COORDINATES {{0.1, 0.6, 0.2}} }} }}

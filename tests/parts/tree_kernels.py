@@ -1,4 +1,4 @@
-"""One evaluation of a forest, one Newton correction, and its reactions, each as a kernel by itself."""
+"""An evaluation of a forest, a Newton correction, and its reactions, each as a separate kernel."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from rbsolve.solver.trees.variation import load_variation, solve_variation
 
 @kernel
 def evaluate(model, forest, t, y, v, z, state, times):
-    """Everything that a stage of an explicit method computes, `times` over: state, forces, accelerations (Sweep). The first body that can
-    move without inertia, or -1."""
+    """All quantities of a stage of an explicit method, computed `times` times: state, forces, accelerations (Sweep).
+    Returns the first body that can move without inertia, or -1."""
     failed = -1
     for _ in range(times):
         configure_forest(model, forest, t, y, v, z, state)
@@ -27,8 +27,9 @@ def evaluate(model, forest, t, y, v, z, state, times):
 
 @kernel
 def correction(model, forest, y, v, z, second, unknown, state):
-    """One Newton correction (variation.py) at coordinates `y` moved by the increments `z[:, :6]`, rates `v + z[:, 6:]` and their
-    derivatives `second` (columns,): `z[:, 6:]` are the rates at the start of the step. Changes of the unknowns are in the sweep."""
+    """A Newton correction (variation.py) at coordinates `y` that are moved by the increments `z[:, :6]`, with rates `v
+    + z[:, 6:]` and their derivatives `second` (columns,). `z[:, 6:]` are the rates at the start of the step. The sweep
+    contains the changes of the unknowns."""
     tree, sweep = forest.tree, forest.sweep
     configure_forest(model, forest, 0.0, y, v, z, state)
     apply_forces(model, 0.0, state)

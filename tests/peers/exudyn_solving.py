@@ -1,4 +1,4 @@
-"""Models of exudyn, solved by its generalized-alpha and its RK44, for tests that compare with them."""
+"""Models of exudyn, solved by its generalized-alpha and its RK44, for comparisons."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pytest
 
 
 def load() -> Any:
-    """The package; the test is skipped if there is none."""
+    """The package; without it, the test is skipped."""
     return pytest.importorskip("exudyn", reason="exudyn is not installed (the extra `benchmarks` has it)")
 
 
 class Model:
-    """A model under construction: its system `mbs`, and what `exudyn.utilities` has as `of`."""
+    """A model in preparation: its system `mbs`, and the functions of `exudyn.utilities` as `of`."""
 
     def __init__(self) -> None:
         self.exudyn = load()
@@ -32,7 +32,7 @@ class Model:
         return int(self.mbs.AddMarker(self.of.MarkerNodeCoordinate(nodeNumber=node, coordinate=number)))
 
     def rest(self) -> int:
-        """The marker of a coordinate that stays zero."""
+        """The marker of a coordinate that remains zero."""
         return self.coordinate(self.mbs.AddNode(self.of.NodePointGround()))
 
     def sliding(self, mass: float, velocity: float) -> int:
@@ -44,7 +44,7 @@ class Model:
     def watched(
         self, kind: str, nodes: Sequence[int] = (), objects: Sequence[int] = (), bodies: Sequence[int] = ()
     ) -> list[int]:
-        """Sensors of what nodes, objects and bodies do, kept in memory."""
+        """Sensors of nodes, objects and bodies, kept in memory."""
         said = {"outputVariableType": getattr(self.exudyn.OutputVariableType, kind), "storeInternal": True}
         sensors = [self.of.SensorNode(nodeNumber=n, **said) for n in nodes]
         sensors += [self.of.SensorObject(objectNumber=n, **said) for n in objects]
@@ -57,12 +57,12 @@ class Model:
 
 
 def solve(mbs: Any, steps: int, end: float, spectral_radius: float, rows: int = 1) -> None:
-    """Assemble and solve a model by generalized-alpha, with so many rows of its sensors."""
+    """Assemble and solve a model by generalized-alpha, with a number of rows of its sensors."""
     _solve(mbs, steps, end, rows, "GeneralizedAlpha", spectral_radius)
 
 
 def solve_explicitly(mbs: Any, steps: int, end: float, rows: int = 1) -> None:
-    """The same by the classical Runge-Kutta method, for models without constraints."""
+    """Solve a model without constraints by the classical Runge-Kutta method."""
     _solve(mbs, steps, end, rows, "RK44")
 
 

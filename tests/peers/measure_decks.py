@@ -1,4 +1,4 @@
-"""A mechanism with a sensor for every component that signals measure."""
+"""A mechanism with a sensor for every component that signals can measure."""
 
 from rbsolve.pipeline import check_deck
 

@@ -1,4 +1,4 @@
-"""Models of MuJoCo run through time, for tests that compare with them."""
+"""Models of MuJoCo that run through time, for comparisons."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 
 def load() -> Any:
-    """The package; the test is skipped if there is none."""
+    """The package; without it, the test is skipped."""
     return pytest.importorskip("mujoco", reason="MuJoCo is not installed (the extra `benchmarks` has it)")
 
 
@@ -23,7 +23,7 @@ def rows_at(times: np.ndarray, xml: str, rates: list[float]) -> tuple[np.ndarray
     positions, velocities, forces = [], [], []
     for time in times:
         mujoco.mj_step(model, data, round((time - data.time) / model.opt.timestep))
-        mujoco.mj_forward(model, data)  # forces are those of the state
+        mujoco.mj_forward(model, data)  # forces are the forces of the state
         positions.append(data.qpos.copy())
         velocities.append(data.qvel.copy())
         forces.append(data.efc_force.copy())

@@ -1,4 +1,4 @@
-"""Random trees of bodies on all kinds of joints, as pinocchio sees them and as we do."""
+"""Random trees of bodies on all kinds of joints, for pinocchio and for rbsolve."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PEERS = {
     JointKind.UNIVERSAL: lambda: [pin.JointModelRZ(), pin.JointModelRZ()],
     JointKind.SCREW: lambda: [pin.JointModelHZ(LEAD)],
 }
-# A prescribed motion leaves nothing free.
+# A prescribed motion has no free coordinate.
 KINDS = (*(kind for kind in JointKind if has_face(kind) and kind != JointKind.PRESCRIBED_MOTION), None)
 
 
@@ -32,7 +32,7 @@ def rotation(rng):
 
 
 def empty(record):
-    """A record of no forces."""
+    """A record without forces."""
     matrices, whole = ("axes0", "axes1"), ("body", "body0", "body1", "axes_body", "function")
     flat = ("stiffness", "damping", "rest_length") if record is Springs else ()
     shapes = [(3, 3) if name in matrices else () if name in (*whole, *flat) else (3,) for name in record._fields]
@@ -41,11 +41,11 @@ def empty(record):
 
 
 class RandomTree:
-    """A random tree with a dead load on every body, as pinocchio sees it and as we do."""
+    """A random tree with a dead load on every body, for pinocchio and for rbsolve."""
 
     def __init__(self, rng, bodies, floating=False, depth_first=False):
-        """`floating`: nothing is connected to the ground. `depth_first`: each branch is finished before the next one starts, without which
-        pinocchio's derivatives are wrong."""
+        """With `floating`, no body is connected to the ground. With `depth_first`, each branch is complete before the
+        next branch starts; otherwise pinocchio's derivatives are wrong."""
         self.peer = pin.Model()
         self.peer.gravity.linear = GRAVITY
         self.floating, self.depth_first = floating, depth_first
@@ -70,7 +70,7 @@ class RandomTree:
         )
 
     def _add(self, b, inertia):
-        """Body `b` on a random joint to a random body before it, or free."""
+        """Add body `b` on a random joint to a random earlier body, or as a free body."""
         rng = self.rng
         kind = KINDS[rng.integers(len(KINDS))]
         if self.floating and b == 0:
@@ -82,7 +82,8 @@ class RandomTree:
         self.branch = [*self.branch[: self.branch.index(parent) + 1 if parent >= 0 else 0], b]
         in_parent, in_body = (pin.SE3(rotation(rng), rng.normal(size=3)) for _ in range(2))
         if kind == JointKind.SPHERICAL:
-            # Ours turns from body to body; its rates are in the axes of the parent, pinocchio's in those of the body.
+            # The joint of rbsolve rotates from body to body. Its rates are in the axes of the parent, and pinocchio's
+            # rates are in the axes of the body.
             in_parent.rotation, in_body.rotation = np.eye(3), np.eye(3)
         if kind is None:
             in_parent, in_body = pin.SE3.Identity(), pin.SE3.Identity()
@@ -102,7 +103,7 @@ class RandomTree:
             ends = [(parent if parent >= 0 else self.bodies, in_parent), (b, in_body)]
             if rng.random() < 0.5:
                 ends.reverse()
-                if kind == JointKind.UNIVERSAL:  # seen from the other side its angles are zero half a turn on
+                if kind == JointKind.UNIVERSAL:  # seen from the other side, its angles are zero after half a turn
                     for _, end in ends:
                         end.rotation = end.rotation @ np.diag([-1.0, -1.0, 1.0])
             (b0, end0), (b1, end1) = ends
@@ -110,21 +111,22 @@ class RandomTree:
             self.joints.append(JointData(kind, b0, b1, *points, 2 * np.pi * LEAD))
 
     def random_motion(self, quarters):
-        """Coordinates and rates, ours (y, v) and pinocchio's (q, v); angles in quarters of a turn if asked for."""
+        """Coordinates and rates of rbsolve (y, v) and of pinocchio (q, v); optionally with angles in quarters of a
+        turn."""
         rng, peer = self.rng, self.peer
         z = 0.5 * np.pi * rng.integers(-2, 3, peer.nv) if quarters else rng.normal(size=peer.nv)
         q, rates = pin.integrate(peer, pin.neutral(peer), z), rng.normal(size=peer.nv)
         return *self.ours(q, rates), q, rates
 
     def turned(self, b, q):
-        """Rotation matrix from a body to its parent where the inboard joint is a ball, else None."""
+        """Rotation matrix from a body to its parent if the inboard joint is a ball, otherwise None."""
         if self.kinds[b] not in (None, JointKind.SPHERICAL):
             return None
         at = self.peer.idx_qs[self.chains[b][0]] + len(freedom_of(self.kinds[b]).slots) - 3
         return pin.Quaternion(q[at : at + 4]).matrix()
 
     def ours(self, q, rates):
-        """Coordinates and rates (or their derivatives) in our slots."""
+        """Coordinates and rates (or their derivatives) in the slots of rbsolve."""
         peer = self.peer
         y, v = np.zeros((self.bodies, 7)), np.zeros((self.bodies, 6))
         for b, kind in enumerate(self.kinds):
@@ -144,7 +146,7 @@ class RandomTree:
         return y, v
 
     def theirs(self, y, v, second):
-        """Pinocchio's coordinates, rates and their derivatives from ours."""
+        """Pinocchio's coordinates, rates and their derivatives, from the slots of rbsolve."""
         peer = self.peer
         q, rates, a = pin.neutral(peer), np.zeros(peer.nv), np.zeros(peer.nv)
         for b, kind in enumerate(self.kinds):
@@ -163,7 +165,7 @@ class RandomTree:
         return q, rates, a
 
     def in_body(self, b, q, values):
-        """Six slots of a body with those of a ball in the axes of the body."""
+        """Six slots of a body; the slots of a ball are in the axes of the body."""
         R = self.turned(b, q)
         return values if R is None else np.concatenate([values[:3], R.T @ values[3:]])
 

@@ -1,8 +1,8 @@
 """The woodpecker toy with rigid contacts: Moreau's time stepping, and two laws for its impacts.
 
-`newton` is the model of the literature: Newton's law with the end of a step for the direction of friction. `incremental` follows each
-impact through at a fixed configuration, by Hunt and Crossley's law with Coulomb's friction, which may turn round on the way: what contacts
-become as their stiffness grows, whatever it is.
+`newton` is the model of the literature: Newton's law with the end of a step for the direction of friction.
+`incremental` resolves each impact at a fixed configuration, by Hunt and Crossley's law with Coulomb's friction, which
+may change its direction. This is the limit of contacts of increasing stiffness, for any stiffness.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 
 SLEEVE, J_SLEEVE, BIRD, J_BIRD, SPRING, G, MU = 3e-4, 5e-9, 4.5e-3, 7e-7, 5.6e-3, 9.81, 0.3
 POLE, INNER, HALF, TO_SPRING, TO_BIRD, UP, BACK = 2.5e-3, 3.1e-3, 5.8e-3, 1e-2, 1.5e-2, 2e-2, 2.01e-2
-RESTITUTION = (0.5, 0.0, 0.0)  # of the beak, the lower and the upper edge of the sleeve
+RESTITUTION = (0.5, 0.0, 0.0)  # points of the beak, and of the lower and upper edge of the sleeve
 
 
 class Terms(NamedTuple):
@@ -29,7 +29,7 @@ class Terms(NamedTuple):
 
 
 def small_angles(q, u):
-    """Linear in the angles, as published."""
+    """The forces and gaps are linear in the angles, as published."""
     _, p, s = q
     m, a, b = BIRD, TO_SPRING, TO_BIRD
     M = np.array(
@@ -42,7 +42,7 @@ def small_angles(q, u):
 
 
 def large_angles(q, u):
-    """The geometry as it is."""
+    """The exact geometry."""
     _, p, s = q
     dp, ds = u[1:]
     m, a, b, tip = BIRD, TO_SPRING, TO_BIRD, TO_BIRD - BACK
@@ -73,7 +73,7 @@ Kinematics = Callable[[np.ndarray, np.ndarray], Terms]
 
 def _impulses(W: list[list[float]], speeds: list[float], P: list[float]) -> list[float]:
     """Alternate between normals and tangents: impulses P that change `speeds` by W P, and stop or leave the contacts.
-    With so few, plain numbers suffice."""
+    For so few contacts, a plain loop suffices."""
     for _ in range(2000):
         change = 0.0
         for k, row in enumerate(W):
@@ -90,14 +90,14 @@ def _impulses(W: list[list[float]], speeds: list[float], P: list[float]) -> list
 
 
 def _step(terms: Terms, q, u, dt, P, restitution):
-    """One step of Moreau's, with the terms amid it: impulses by projected Gauss-Seidel."""
+    """A step of Moreau's method, with the terms at its midpoint; impulses by projected Gauss-Seidel."""
     middle = q + 0.5 * dt * u
     M, h, gap, N, T = terms
     v = u + dt * np.linalg.solve(M, h)
     closed = [i for i in range(3) if gap[i] <= 0.0]
     if not closed:
         return middle + 0.5 * dt * v, v, {}
-    rows = np.array([row[i] for i in closed for row in (N, T)])  # of each contact its normal and its tangent
+    rows = np.array([row[i] for i in closed for row in (N, T)])  # the normal and the tangent of each contact
     moved = np.linalg.solve(M, rows.T)
     wanted = rows @ v
     wanted[::2] += [restitution[i] * (N[i] @ u) for i in closed]
@@ -122,7 +122,7 @@ D = [_damping(e) for e in RESTITUTION]
 
 
 def _follow(terms: Terms, u, closed):
-    """The velocities after an impact, in a time in which the stiffness is 1 N/m, by the midpoint rule."""
+    """The velocities after an impact, by the midpoint rule, in units of time for a stiffness of 1 N/m."""
     M, _, _, N, T = terms
     N, T, d = N[closed], T[closed], np.array(D)[closed]
     by_N, by_T = np.linalg.solve(M, N.T), np.linalg.solve(M, T.T)

@@ -57,5 +57,5 @@ def pid_pendulum(times):
         torque = 80 * e + integral + 6 * (e - x) / 0.05
         return [v, (motor - M * G * L * np.sin(q)) / J_O, 20 * e, (e - x) / 0.05, (torque - motor) / 0.02]
 
-    start = [0.3, 0.0, 0.0, 0.2, 80 * 0.2]  # steady: the filter at its input, the lag at its
+    start = [0.3, 0.0, 0.0, 0.2, 80 * 0.2]  # steady: the state of the filter and of the lag equals their inputs
     return solve_ivp(slopes, (0, times[-1]), start, t_eval=times, rtol=1e-12, atol=1e-13).y

@@ -6,7 +6,7 @@ import numpy as np
 
 
 def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """As numpy's of single vectors, in a tenth of its time."""
+    """The result of numpy's function for single vectors, ten times faster."""
     return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
 
 

@@ -1,4 +1,4 @@
-"""Results made by hand: what a writer is given is known in closed form."""
+"""Results that are made by hand: the data of a writer are known in closed form."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def poses(time: np.ndarray, columns: int) -> np.ndarray:
 
 
 def write(writer: ResultsWriter, time: np.ndarray, sensors: Sequence[Sensor], pieces: int = 1) -> None:
-    """Hand the rows at `time` to a writer, in some pieces."""
+    """Give the rows at `time` to a writer, in several pieces."""
     for piece in np.array_split(time, pieces):
         histories = {sensor.name: sensor.history(piece) for sensor in sensors}
         motion = {"position": poses(piece, 3), "orientation": poses(piece, 4)}
@@ -114,7 +114,7 @@ def write_rows() -> Callable[..., None]:
 
 @pytest.fixture
 def write_run() -> Callable[..., ResultsWriter]:
-    """`write_run(path, time, sensors, pieces)`: a complete file, or one in memory when `path` is None."""
+    """`write_run(path, time, sensors, pieces)`: a complete file, or a file in memory if `path` is None."""
 
     def run(path: Path | None, time: np.ndarray, sensors: Sequence[Sensor] = SENSORS, pieces: int = 4) -> ResultsWriter:
         with ResultsWriter(path, sensors, len(time), {"bodies": ["top"]}) as writer:

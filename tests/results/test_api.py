@@ -25,7 +25,7 @@ SPRING = """\
 @SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {s} { @CONNECTED_TO_BODIES {GROUND, B} @POINT1_NAME {O} @POINT2_NAME {P}
   @STIFFNESS {1e9} } }
 """
-LONG = 2000.0  # seconds, of a run that reports its progress
+LONG = 2000.0  # seconds, for a run that reports its progress
 ANALYSIS = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.1} } }\n"
 
 

@@ -1,4 +1,4 @@
-"""The two slots in which a running file keeps its state."""
+"""The two slots for the state in a running file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rbsolve.results.sections.checkpoint import GROUP, SLOTS, Checkpoint, Checkp
 
 
 def test_the_newest_whole_state_is_found_whatever_the_lengths(tmp_path: Path) -> None:
-    """A state grows and shrinks: bytes of a longer previous state remain after it in its slot."""
+    """A state grows and shrinks: bytes of a longer previous state remain in its slot after the end of the state."""
     with h5py.File(tmp_path / "a.h5", "w", libver="latest") as file:
         slots = CheckpointSlots(file.create_group(GROUP))
         assert latest(file) is None

@@ -1,4 +1,4 @@
-"""The section /findings: what the check and the run told, in files and in memory."""
+"""The section /findings: the findings of the check and of the run, in files and in memory."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rbsolve.results.writer import ResultsWriter, Status
 from rbsolve.runs.run import run_model
 from rbsolve.solver.model.findings import Finding
 
-# A rod upright on its hinge, and a mass property that nothing uses.
+# An upright rod on its hinge, and an unused mass property.
 UPRIGHT = """\
 @POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } }
 @MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {idle} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
@@ -105,7 +105,7 @@ FOUND = [
 
 @pytest.fixture(params=[0, 2, 3], ids=lambda count: f"{count} findings")
 def some(request, tmp_path, write_run):
-    """Files with so many findings, of which one was written at first."""
+    """Files with a number of findings; one finding was written at first."""
     path = tmp_path / "some.h5"
     with ResultsWriter(path, [], 1) as writer:
         write_findings(writer, FOUND[: min(1, request.param)])
@@ -137,7 +137,7 @@ def test_other_readers_see_a_table(some):
 
 
 def test_a_running_file_has_those_of_the_check(deck, monkeypatch):
-    """As has what a run leaves that is killed."""
+    """The remaining file of a killed run has them too."""
     seen = []
     original = ResultsWriter.settle
 

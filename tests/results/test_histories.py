@@ -9,13 +9,13 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from rbsolve.results.histories import Histories
+from rbsolve.results.presentation.histories import Histories
 
 ROWS, START = 105, 2.0
 
 
 class Line:
-    """Results of one sensor whose value is ten times the time."""
+    """Results of one sensor with the value of ten times the time."""
 
     def __init__(self):
         self.time = START + np.arange(ROWS) / 64
@@ -31,14 +31,14 @@ class Line:
 
 def decoded(answer):
     size = struct.unpack("<I", answer[:4])[0]
-    assert size % 4 == 0  # a browser takes the numbers as they are only at whole words
+    assert size % 4 == 0  # a browser reads numbers without a copy only at whole words
     header = json.loads(answer[4 : 4 + size])
     return header, np.frombuffer(answer[4 + size :], dtype="<f4").reshape(-1, header["rows"])
 
 
 @pytest.mark.parametrize(
     "pixels", [7, 15, 21, 35]
-)  # an odd number of rows in each bucket, so that one is in its middle
+)  # an odd number of rows in each bucket, so that one row is in its middle
 def test_the_time_of_a_bucket_is_that_of_its_middle(pixels):
     header, (time, least, greatest) = decoded(Histories(Line()).encode(["line"], pixels=pixels))
     assert (header["start"], header["rows"], header["envelope"], header["total_rows"]) == (START, pixels, True, ROWS)

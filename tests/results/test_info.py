@@ -2,7 +2,7 @@
 
 import pytest
 
-from rbsolve.results.info import _steps
+from rbsolve.results.presentation.info import _steps
 
 RUN = {"steps": 10000, "wall_time": 5.86}
 

@@ -1,4 +1,4 @@
-"""Files from elsewhere: nothing outside them is read, and damaged or truncated files are reported."""
+"""Files from unknown sources: no data outside them are read, and damaged or truncated files are reported."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def external_link(file: h5py.File, secret: str) -> None:
 
 
 def soft_link(file: h5py.File, secret: str) -> None:
-    """To a member that is an external link."""
+    """A link to a member that is an external link."""
     file["elsewhere"] = h5py.ExternalLink(secret + ".h5", "/")
     file["sensors/tip"] = h5py.SoftLink("/elsewhere/inside")
 
@@ -49,7 +49,7 @@ CRAFTED = [external_storage, virtual_dataset, external_link, soft_link]
 
 @pytest.fixture
 def crafted(request, results_path):
-    """A results file whose sensor `tip` is somewhere else."""
+    """A results file whose sensor `tip` has its data elsewhere."""
     secret = results_path.with_name("secret")
     secret.write_bytes(SECRET)
     with h5py.File(f"{secret}.h5", "w") as file:
@@ -61,7 +61,7 @@ def crafted(request, results_path):
         for name in ("components", "units"):
             file["sensors/tip"].attrs[name] = attributes[name]
     with h5py.File(results_path) as file:
-        assert file["sensors/tip"][2, 1] == 7.0  # HDF5 reads it
+        assert file["sensors/tip"][2, 1] == 7.0  # HDF5 can read it
     return results_path
 
 
@@ -111,7 +111,7 @@ def test_what_a_reader_would_wait_for_is_refused(tmp_path):
 
 
 def test_the_checksum_is_the_one_of_its_author():
-    """Values of the comments and the driver in Bob Jenkins's lookup3.c."""
+    """The values are in the comments and the driver of Bob Jenkins's lookup3.c."""
     assert lookup3(b"") == 0xDEADBEEF
     assert lookup3(b"Four score and seven years ago") == 0x17770551
 
@@ -120,8 +120,8 @@ def test_superblocks_are_checked(results_path):
     first = results_path.read_bytes()[:SIZE]
     found = Superblock.of(first)
     assert found.is_whole
-    assert 0 < results_path.stat().st_size - found.end < 200  # of the digest behind the end
-    for place in range(8 * 9, 8 * SIZE):  # behind the signature and the version
+    assert 0 < results_path.stat().st_size - found.end < 200  # the digest after the end
+    for place in range(8 * 9, 8 * SIZE):  # after the signature and the version
         changed = bytearray(first)
         changed[place // 8] ^= 1 << place % 8
         assert not Superblock.of(bytes(changed)).is_whole
@@ -142,13 +142,13 @@ def test_superblocks_are_checked(results_path):
     ],
 )
 def test_an_attribute_is_what_a_run_writes(results_path, part, name, value, words):
-    with open_to_read(results_path) as file:  # what a run writes is right
+    with open_to_read(results_path) as file:  # the output of a run is correct
         assert file[part].attrs[name] is not None
     with h5py.File(results_path, "a") as file:
         file[part].attrs[name] = value
     with open_to_read(results_path) as file:
         found = file[part]
         if isinstance(value, list):
-            assert found.shape[1] == 3  # which the words are compared with
+            assert found.shape[1] == 3  # the reference for the messages
         with pytest.raises(ResultsError, match=re.escape(words)):
             found.attrs[name]

@@ -1,4 +1,4 @@
-"""Pictures: what the axes say, and that every format opens."""
+"""Pictures: the text of the axes, and the readability of every format."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from rbsolve.cli import main
 from rbsolve.results.charts import plots, sheets
 from rbsolve.results.charts.panels import MOST_LINES, Curve, Line, arrange, split_by_size, thin, without_doubles
-from rbsolve.results.columns import find_columns, plain_labels
+from rbsolve.results.contents.columns import find_columns, plain_labels
 from rbsolve.results.reader import Results
 
 
@@ -62,7 +62,7 @@ def test_one_panel_a_quantity_with_unit_observer_and_axes(results):
     ],
 )
 def test_what_turns_is_a_moment_on_its_axis(tmp_path, make_sensor, write_run, kind, units, words):
-    """A gear between hinges carries a moment, although its sensor is FORCE."""
+    """A gear between hinges has a moment, although its sensor is FORCE."""
     write_run(tmp_path / "o.h5", np.arange(4.0), [make_sensor("gear", ("force",), kind, units=units)])
     with Results.open(tmp_path / "o.h5") as results:
         (panel,) = arrange(results, results)
@@ -89,7 +89,7 @@ def test_lines_are_the_histories(results):
     ("count", "components", "panels"), [(2, 3, 1), (4, 2, 2), (4, 3, 3), (9, 1, 1), (50, 1, 6), (1, 20, 3), (2, 9, 9)]
 )
 def test_sensors_whose_names_have_one_stem_share_panels(tmp_path, make_sensor, write_run, count, components, panels):
-    """Flap and lag of four blades are two panels of four lines."""
+    """Flap and lag of four blades are two panels with four lines each."""
     parts = tuple(f"c{i}" for i in range(components))
     sensors = [make_sensor(f"s{i}", parts, "RELATIVE_ROTATION", object=f"body{i}") for i in range(count)]
     write_run(tmp_path / "o.h5", np.arange(4.0), sensors)
@@ -189,7 +189,7 @@ def test_components_of_very_different_size_have_their_own_panels():
 def test_round_off_and_constants_have_no_panel_of_their_own():
     noise = 1e-16 * np.random.default_rng(1).normal(size=len(TIME))
     assert drawn(np.sin(TIME), noise, np.full(len(TIME), 0.5)) == [["s.0", "s.1", "s.2"]]
-    assert drawn(noise) == [["s.0"]]  # of a sensor that has nothing else
+    assert drawn(noise) == [["s.0"]]  # of a sensor without other columns
 
 
 def test_zero_is_drawn_at_the_size_of_the_other_components(tmp_path, make_sensor, write_run):

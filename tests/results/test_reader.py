@@ -1,4 +1,4 @@
-"""Reading results back, and what is made of them: tables, exports."""
+"""Results read from files, and their tables and exports."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from pyarrow import parquet
 from rich.console import Console
 
 import rbsolve
-from rbsolve.results import export, info
 from rbsolve.results.file.errors import ResultsError
+from rbsolve.results.presentation import export, info
 from rbsolve.results.reader import Results
 from rbsolve.results.writer import ResultsWriter
 

@@ -1,4 +1,4 @@
-"""Scalars of runs against closed forms; their gradients against differences of the closed forms."""
+"""Scalars of runs against closed forms, and their gradients against differences of the closed forms."""
 
 import math
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ SENSORS = {
     "tip-2": Sensor("POSITION", ("x1", "x2", "x3"), "m"),
 }
 PARAMETERS = {"L": 0.5, "k": 100.0, "v": (1.0, 2.0)}
-RATE = 2.0 * math.pi / 0.8  # a period is the time range
+RATE = 2.0 * math.pi / 0.8  # the period is the time range
 TIME = np.linspace(0.2, 1.0, 641)
 X3 = 0.3 + 2.0 * np.cos(2 * RATE * (TIME - 0.2) + 0.4) + 0.5 * np.cos(3 * RATE * (TIME - 0.2) - 1.0)
 HISTORIES = {
@@ -160,7 +160,8 @@ GRADIENTS = [
 
 @pytest.mark.parametrize("text", GRADIENTS)
 def test_gradients_against_a_complex_family_of_histories(text):
-    """Histories, their times and a parameter move along straight lines; the derivative is that of Richardson's differences."""
+    """Histories, their times and a parameter move along straight lines. The derivative is compared with Richardson's
+    differences."""
     random = np.random.default_rng(3)
     ways = {name: 0.01 * random.normal(size=values.shape) for name, values in HISTORIES.items()}
     moved = 0.1 * np.linspace(-1.0, 1.0, len(TIME)) ** 3

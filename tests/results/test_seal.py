@@ -18,13 +18,13 @@ from rbsolve.results.reader import Results
 
 @pytest.fixture
 def chunks_apart(monkeypatch):
-    """Files as those of long runs: their chunks are not under the digest."""
+    """Files like the files of long runs: the digest does not cover their chunks."""
     monkeypatch.setattr(writer, "_READ_WHOLE", 0)
     monkeypatch.setattr(writer, "_READ_HISTORY", 0)
 
 
 def end_of(content: bytes) -> int:
-    """Where HDF5's part of a file ends."""
+    """The end of HDF5's part of a file."""
     return Superblock.of(content[:48]).end
 
 
@@ -66,7 +66,7 @@ def test_a_changed_bit_in_a_chunk_is_found_where_it_is_read(tmp_path, write_run,
     for _ in range(100):
         start, end = chance.choice(ranges)
         path.write_bytes(changed(content, chance.randrange(8 * start, 8 * end)))
-        Results.open(path).close()  # what it says of itself is whole
+        Results.open(path).close()  # the description of the file itself is intact
         with pytest.raises(ResultsError, match="damaged"):
             rows_of(path)
     inside = set().union(*(range(start, end) for start, end in ranges))
@@ -134,7 +134,7 @@ def test_results_that_are_saved_and_passed_on_read_the_same(results_path, tmp_pa
 
 @pytest.mark.parametrize("ranges", [[(0, 1 << 60)], [(0, 8), (1 << 59, 1 << 60)], [(8, 4)]])
 def test_ranges_that_a_changed_bit_puts_beyond_the_end_are_damage_and_not_read(tmp_path, monkeypatch, ranges):
-    """Of a killed run: with one bit of the address changed, `info` would read for years."""
+    """The file is the file of a killed run. With one changed bit in an address, `info` would read for years."""
     path = tmp_path / "left"
     path.write_bytes(bytes(16))
 

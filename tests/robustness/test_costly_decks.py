@@ -1,4 +1,4 @@
-"""A check of any text of up to 100 kB ends soon, whatever the text asks for."""
+"""A check of any text of up to 100 kB ends soon, whatever the text demands."""
 
 import sys
 from pathlib import Path
@@ -18,7 +18,7 @@ def test_a_check_ends_soon(name):
     assert len(TEXTS[name]) < 115_000
     seconds, _, told = measured(name)
     assert not told.startswith("!")
-    assert seconds < SECONDS  # most take a tenth of that
+    assert seconds < SECONDS  # most take a tenth of this time
 
 
 def test_a_finding_counts_what_would_be_written():
@@ -45,7 +45,7 @@ def test_no_message_repeats_a_very_long_word():
 def test_repetitions_in_repetitions_are_counted_in_full():
     inner = "@REPEAT {j, 1, 300} { @POINT_DEFINITION { @POINT_NAME {P_#i_#j} { @COORDINATES {#i, #j, 0} } } }"
     [finding] = check_deck(f"@REPEAT {{i, 1, 300}} {{ {inner} }}").diagnostics
-    # Each repetition counts itself, its 3 items and what it writes at all; a point is 3 blocks with 4 items.
+    # Each repetition counts itself, its 3 items and its whole expansion; a point is 3 blocks with 4 items.
     assert f"{4 + 300 + 300 * 4 + 300**2 + 300**2 * 7:,} blocks and items" in finding.message
 
 
@@ -68,6 +68,6 @@ def test_repetitions_in_repetitions_are_counted_in_full():
     ],
 )
 def test_what_is_too_much_is_counted_and_said(name, told):
-    """195 * 194 / 2 = 18,915 pairs of shapes, 16,000 * 15,999 / 2 = 127,992,000 pairs of names."""
+    """There are 195 * 194 / 2 = 18,915 pairs of shapes, and 16,000 * 15,999 / 2 = 127,992,000 pairs of names."""
     errors = [one for one in check_deck(TEXTS[name]).diagnostics if one.severity == "error"]
     assert errors[0].message.startswith(told)

@@ -1,4 +1,5 @@
-"""A sample of the crafted files of `benchmarks/crafted_files.py`, which makes thousands: every reader refuses or answers."""
+"""A sample of the thousands of crafted files of `benchmarks/crafted_files.py`: every reader reports an error or reads
+correctly."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ SAMPLED = {
     "a shard of a study": (24, ("collect", "status", "resume")),
     "a killed run": (24, ("info", "python")),
 }
-"""One variant of so many is tried, with readers that are quick."""
+"""One variant in this number is tried, with fast readers."""
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,6 @@
-"""Random models by some methods: no exception, no run without end, no energy from nowhere in silence.
+"""Random models by some methods: no exception, no endless run, and no unreported increase of energy.
 
-`benchmarks/random_models.py` is the same with as many models and methods as wanted.
+`benchmarks/random_models.py` does the same with any number of models and methods.
 """
 
 import os
@@ -23,7 +23,7 @@ USUAL = [
     METHODS.index(Method("EXPLICIT_RUNGE_KUTTA", "MINIMAL_COORDINATES", "@TABLEAU {RK44}")),
     METHODS.index(Method("GENERALIZED_ALPHA", "LIE_R3_SO3")),
 ]
-UNRESOLVED = (96, USUAL[1])  # a model and a method whose steps are too long for it
+UNRESOLVED = (96, USUAL[1])  # a model and a method whose steps are too long for the model
 
 
 def test_random_models_are_sound_or_refused():
@@ -35,7 +35,7 @@ def test_random_models_are_sound_or_refused():
 
 
 def test_every_method_takes_some_random_model():
-    """By the check alone; the decks have no error but that a method does not take them."""
+    """Only the check is run. The only errors of the decks are methods that do not support them."""
     left = set(range(len(METHODS)))
     for seed in range(12):
         for number in range(len(METHODS)) if seed < 2 else sorted(left):

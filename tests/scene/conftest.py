@@ -1,4 +1,4 @@
-"""Results written by hand, with a motion known in closed form; and a glTF player of the tests' own."""
+"""Results written by hand, with a motion in closed form, and a separate glTF player for the tests."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DECKS = Path(__file__).parents[2] / "decks"
 
 
 def write_results(path: Path, time: np.ndarray, motion: dict[str, tuple[np.ndarray, np.ndarray]]) -> None:
-    """A file with bodies of unit mass: `motion` is the position (n, 3) and Euler parameters (n, 4) of each."""
+    """A file with bodies of unit mass: `motion` is the position (n, 3) and Euler parameters (n, 4) of each body."""
     with h5py.File(path, "w") as file:
         file.attrs.update({"Conventions": "rbsolve-1", "status": "complete", "deck_name": "hand.deck"})
         file["time"] = time
@@ -124,7 +124,8 @@ def solved() -> Any:
 
 @pytest.fixture
 def shown(solved, open_page):
-    """`shown(deck, rows)`: the page of `rbsolve view` with the first rows of an example deck, or of one at a path."""
+    """`shown(deck, rows)`: the page of `rbsolve view` with the first rows of an example deck, or of a deck at a
+    path."""
     open_servers = []
 
     def show(deck, rows=20, **options):

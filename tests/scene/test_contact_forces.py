@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from rbsolve.cli import main
-from rbsolve.results.histories import Histories, contacts_of
+from rbsolve.results.presentation.histories import Histories, contacts_of
 from rbsolve.results.reader import Results
 from rbsolve.view.report import write_report
 from rbsolve.view.server import address_of, make_server
 
-# Balls that weigh 2 kg and 0.5 kg lie on a floor, the second in the middle of a slab too; the third never touches.
+# Balls with weights of 2 kg and 0.5 kg lie on a floor; the second ball also lies in the middle of a slab. The third
+# ball never touches.
 DECK = """
 @GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -10} } }
 @MASS_PROPERTY_DEFINITION {
@@ -53,7 +54,8 @@ def rested(tmp_path_factory):
 
 
 def test_results_have_the_force_of_each_contact_and_its_place(rested):
-    """Weights of balls at rest, on B1 of each contact, at their lowest points; nothing and no place of a ball that does not touch."""
+    """The forces are the weights of balls at rest, on B1 of each contact, at their lowest points. A ball without
+    contact has no force and no place."""
     with h5py.File(rested) as file:
         assert list(file["motion/contact_force"].attrs["contacts"]) == ["zeta", "far", "alpha"]
         force, place = file["motion/contact_force"][()], file["motion/contact_place"][()]
@@ -120,7 +122,7 @@ def test_views_draw_them_as_arrows_with_a_legend(kind, rested, open_page, tmp_pa
             page.locator("summary", has_text="Vectors").focus()
             page.keyboard.press("Enter")
             page.keyboard.press("Tab")
-            page.keyboard.press("Space")  # on the box of contact forces
+            page.keyboard.press("Space")  # the pointer is on the checkbox of contact forces
             page.wait_for_function("!rbsolve.viewer.arrows.has('contacts/')")
         finally:
             server.shutdown()
@@ -131,7 +133,7 @@ def test_of_many_contacts_those_that_act_are_listed(rested, tmp_path, monkeypatc
     """Many contacts over few rows are recorded; `far` never acts."""
     monkeypatch.setattr("rbsolve.runs.run.MOST_CONTACTS", 2)
     monkeypatch.setattr("rbsolve.runs.run.MOST_CONTACT_ROWS", 1_000_000)
-    monkeypatch.setattr("rbsolve.results.histories.FEW_CONTACTS", 2)
+    monkeypatch.setattr("rbsolve.results.presentation.histories.FEW_CONTACTS", 2)
     assert main(["run", str(rested.with_name("balls.deck")), "-q", "-o", str(tmp_path / "many.h5")]) == 0
     with Results.open(tmp_path / "many.h5") as results:
         assert contacts_of(results) == ["contacts/zeta", "contacts/alpha"]

@@ -1,4 +1,4 @@
-"""glTF: what a player shows is the motion, within the bounds, at any time."""
+"""glTF: a player shows the motion within the bounds at any time."""
 
 from pathlib import Path
 
@@ -13,11 +13,11 @@ from rbsolve.scene.glyphs import model_size
 from rbsolve.scene.scene import SceneError, read_scene
 
 DECKS = Path(__file__).parents[2] / "decks"
-SPIN, PRECESSION = 150.0, 4.0  # rad/s, of a top whose axis is inclined by 1 rad
+SPIN, PRECESSION = 150.0, 4.0  # rad/s of a top whose axis is inclined by 1 rad
 
 
 def top(time):
-    """Position of the centre of a spinning, precessing top, and its attitude."""
+    """Position of the centre and orientation of a spinning, precessing top."""
     turn = about(2, PRECESSION * time) * about(0, np.ones_like(time)) * about(2, SPIN * time)
     return turn.apply([0.0, 0.0, 1.0]), turn
 
@@ -27,7 +27,7 @@ def about(axis, angles):
 
 
 def parameters(rotation):
-    """Scalar first, and with arbitrary signs, as results may have them."""
+    """Euler parameters, scalar first, with arbitrary signs, as in results."""
     xyzw = rotation.as_quat()
     signs = np.where(np.random.default_rng(0).random(len(xyzw)) < 0.5, -1.0, 1.0)
     return signs[:, None] * np.roll(xyzw, 1, axis=1)
@@ -50,7 +50,7 @@ def angle(played, expected):
 @pytest.mark.parametrize("start", [0.0, 1000.0])
 @pytest.mark.parametrize("rows", [1, 2, 3, 1001, 6000])
 def test_the_pose_is_within_the_bounds_at_any_time(tmp_path, write_motion, player, start, rows):
-    """Rows at 0.3 ms are dense enough for the closed form to hold between them as well."""
+    """Rows at 0.3 ms are dense enough for the closed form to be valid between them as well."""
     time = start + 3e-4 * np.arange(rows)
     place, turn = top(time)
     played = exported(write_motion, player, tmp_path / "a.h5", time, {"top": (place, parameters(turn))})
@@ -63,13 +63,13 @@ def test_the_pose_is_within_the_bounds_at_any_time(tmp_path, write_motion, playe
 
 
 def test_rounded_times_cost_no_accuracy(tmp_path, write_motion, player):
-    """In single precision 1000 s have steps of 6e-5 s, in which the top turns by 9e-3 rad."""
+    """At 1000 s, the resolution of single precision is 6e-5 s, in which the top rotates by 9e-3 rad."""
     time = np.concatenate([[0.0], 1000.0 + 1e-4 * np.arange(4000)])
     place, turn = top(time)
     played = exported(write_motion, player, tmp_path / "a.h5", time, {"top": (place, parameters(turn))})
     moments = np.random.default_rng(1).uniform(time[1], time[-1], 3000)
     place, turn = top(moments)
-    # Between rows 1e-4 s apart no more than the chord is lost: 150 * 4 rad/s^2 * (1e-4 s)^2 / 8
+    # Between rows 1e-4 s apart, the error is the error of the chord: 150 * 4 rad/s^2 * (1e-4 s)^2 / 8
     assert angle(played.orientation("top", moments), turn) < ROTATION_BOUND
     assert distance(played.position("top", moments), place) < POSITION_BOUND * played.document["extras"]["size"]
 
@@ -81,14 +81,14 @@ def test_keys_are_few_where_little_happens(tmp_path, write_motion, player):
     still = np.zeros_like(line), np.tile([1.0, 0.0, 0.0, 0.0], (len(time), 1))
     motion = {"mover": (line, parameters(slow)), "still": still}
     played = exported(write_motion, player, tmp_path / "a.h5", time, motion)
-    assert len(played.keys("mover", "translation")[0]) < 25  # a straight line: only the tail of the halving remains
+    assert len(played.keys("mover", "translation")[0]) < 25  # a straight line: only the last halvings remain
     assert len(played.keys("mover", "rotation")[0]) < 25
     assert played.keys("still", "translation") is None
     assert played.keys("still", "rotation") is None
 
 
 def test_keys_are_near_one_another_and_of_one_sign(tmp_path, write_motion, player):
-    """Also where rows are farther apart than 60 degrees: here 100 degrees, about a fixed axis."""
+    """This is also true for rows that are more than 60 degrees apart: here 100 degrees, about a fixed axis."""
     time = np.arange(50) * 1.0
     turn = about(2, np.radians(100.0) * time)
     played = exported(write_motion, player, tmp_path / "a.h5", time, {"top": (np.zeros((50, 3)), parameters(turn))})
@@ -110,7 +110,7 @@ def test_what_is_z_in_the_deck_is_up_in_gltf(tmp_path, write_motion, player):
 
 
 def test_a_body_without_shape_is_the_box_of_its_inertia(tmp_path, write_motion, player):
-    """Unit mass and moments 0.1, 0.2, 0.25: edges with a^2 = 6 (I2 + I3 - I1), written out."""
+    """For unit mass and moments 0.1, 0.2, 0.25, the edges are a^2 = 6 (I2 + I3 - I1)."""
     time = np.array([0.0, 1.0])
     still = np.zeros((2, 3)), np.tile([1.0, 0.0, 0.0, 0.0], (2, 1))
     played = exported(write_motion, player, tmp_path / "a.h5", time, {"B": still})
@@ -133,7 +133,7 @@ def test_results_without_motion_say_what_to_do(tmp_path, write_motion):
 
 
 def test_corners_that_touch_are_seen(solved, player):
-    """The eight of a box of 0.6 by 0.4 by 0.002 m, carried by it."""
+    """The body carries the eight corners of a box of 0.6 by 0.4 by 0.002 m."""
     with solved(DECKS / "stiction.deck", 3) as results:
         played = player(motion_glb(results))
     nodes = played.document["nodes"]
@@ -230,12 +230,15 @@ def test_what_is_round_is_seen_where_its_shape_is_not(solved, player, tmp_path):
     (name,) = (node["name"] for node in played.document["nodes"] if node["name"].startswith("contact:"))
     assert name == "contact:one:0"
     node = played.document["nodes"][played.node(name)]
-    np.testing.assert_allclose(node["translation"], [0.5, 0, 0], atol=1e-12)  # e1 of the body is e2 of space
+    np.testing.assert_allclose(
+        node["translation"], [0.5, 0, 0], atol=1e-12
+    )  # e1 of the body is e2 of the inertial frame
     assert played.node(name) in played.document["nodes"][played.node("b")]["children"]
 
 
 def test_the_size_of_a_model_is_that_of_its_bodies_without_shapes(tmp_path, write_motion):
-    """A homogeneous box of edges a, b, c has 12 I1 = m (b^2 + c^2): those of `write_motion` have 0.1, 0.2 and 0.25 for m = 1."""
+    """A homogeneous box of edges a, b, c has 12 I1 = m (b^2 + c^2). The bodies of `write_motion` have 0.1, 0.2 and 0.25
+    for m = 1."""
     path = tmp_path / "o.h5"
     write_motion(path, np.zeros(1), {"box": (np.zeros((1, 3)), np.array([[1.0, 0, 0, 0]]))})
     squares = 6 * (0.1 + 0.2 + 0.25 - 2 * np.array([0.1, 0.2, 0.25]))

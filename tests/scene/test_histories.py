@@ -1,4 +1,4 @@
-"""Histories for a screen: every extreme of the file is in them, however few numbers they are."""
+"""Histories for a screen contain every extreme of the file, for any number of values."""
 
 import json
 import struct
@@ -7,7 +7,7 @@ import h5py
 import numpy as np
 import pytest
 
-from rbsolve.results.histories import Histories
+from rbsolve.results.presentation.histories import Histories
 from rbsolve.results.reader import Results
 
 ROWS = 100_003
@@ -49,7 +49,7 @@ def test_an_envelope_holds_the_extremes_of_its_stretch(results, stretch):
 
 
 def test_few_rows_are_given_as_they_are(results):
-    """And one more at each side, so that a line reaches the edge of the plot."""
+    """One more row is given at each side, so that a line reaches the edge of the plot."""
     header, arrays = decoded(Histories(results).encode(["walk", "still"], 8.0, 8.002, pixels=300))
     assert header["envelope"] is False
     assert [sensor["name"] for sensor in header["sensors"]] == ["walk", "still"]
@@ -71,7 +71,7 @@ def test_an_unknown_sensor_is_a_key_error(results):
 
 
 def test_a_listing_names_all_sensors(results):
-    header, arrays = decoded_header(Histories(results).listing())
+    header, arrays = decoded_header(Histories(results).list_sensors())
     assert [sensor["name"] for sensor in header["sensors"]] == ["still", "walk"]
     assert (header["total_rows"], header["rows"], arrays) == (ROWS, 0, b"")
 

@@ -1,5 +1,5 @@
-"""The first view of a model: it fills its picture, with ground and shadow, names, descriptions of parts, springs,
-gears, films."""
+"""The first view of a model: it fills the picture. The view has ground and shadow, names, descriptions of parts,
+springs, gears, films."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ def without(page, *kinds):
 
 @pytest.mark.parametrize("size", [(900, 640), (390, 800)])
 def test_the_model_fills_its_picture(shown, size):
-    """Two thirds of the width or of the height, without touching an edge; so it is in another window."""
+    """The model fills two thirds of the width or of the height, and touches no edge. This is also true in another
+    window."""
     page = shown("four_bar.deck")
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.wait_for_timeout(300)
@@ -60,7 +61,7 @@ def test_the_model_fills_its_picture(shown, size):
 
 
 def test_the_camera_goes_with_what_travels_far(shown):
-    """A projectile of 0.1 m flies for metres: it is large at the start, and in the middle at all times."""
+    """A projectile of 0.1 m flies for several metres. It is large at the start, and always in the middle."""
     page = shown("projectile.deck", 10_000)
     seen = """t => { const v = rbsolve.viewer; v.clock.set(t); v.stage.render();
       const b = v.runs[0].extras.bodies[0]; const p = v.stage.overlay.place(v.runs[0].point({body: b.name, point: b.point}, t));
@@ -83,7 +84,7 @@ def test_bodies_cast_shadows_on_the_ground(shown):
     darker = (bare - lit).min(axis=-1) > 15
     assert 300 < darker.sum() < 0.3 * darker.size
     edge = (bare - lit).max(axis=-1)
-    assert np.unique(edge[edge > 0]).size > 5  # soft: many shades between light and shadow
+    assert np.unique(edge[edge > 0]).size > 5  # a soft shadow has many shades between light and dark
 
 
 def test_the_ground_is_where_the_deck_has_it(shown):
@@ -123,7 +124,7 @@ def test_no_number_of_the_grid_lies_over_a_part(shown):
 
 
 def test_the_ground_of_a_deck_is_dark_in_the_dark_and_under_its_bodies(shown):
-    """The floor of the boxes begins at none of their corners: its picture is centred below them."""
+    """The corners of the floor are not at the corners of the boxes; the picture of the floor is centred below them."""
     colours = {}
     for scheme in ("light", "dark"):
         page = shown("heap_of_boxes.deck", color_scheme=scheme)
@@ -150,14 +151,14 @@ def test_who_rides_a_body_has_the_view_from_space_beside(shown):
     inside = pixels_of(page)[
         int(box["y"]) + 20 : int(box["y"] + box["height"]) - 2, int(box["x"]) + 2 : int(box["x"] + box["width"]) - 2
     ]
-    assert np.ptp(inside.reshape(-1, 3), axis=0).max() > 80  # the model is seen in it
+    assert np.ptp(inside.reshape(-1, 3), axis=0).max() > 80  # the picture shows the model
     page.get_by_label("view from space beside it").uncheck()
     page.evaluate("rbsolve.viewer.stage.render()")
     assert not page.evaluate(corner)
 
 
 def test_forces_of_rounding_are_no_arrows(shown):
-    """Marbles that press each other by 1e-17 N between impacts."""
+    """Between impacts, the marbles press each other by 1e-17 N."""
     page = shown("marbles.deck", 10_000)
     until(page, "rbsolve.viewer.arrows.has('contacts/')")
     assert page.evaluate("rbsolve.viewer.arrows.get('contacts/').scale") == 0.0
@@ -167,7 +168,7 @@ def test_forces_of_rounding_are_no_arrows(shown):
 
 
 def test_the_scale_bar_is_as_long_as_it_says(shown):
-    """By a camera of our own: pixels of a metre at the target."""
+    """The test has its own camera, which gives the pixels of a metre at the target."""
     page = shown("four_bar.deck")
     [text] = page.evaluate(
         "rbsolve.viewer.stage.overlay.written.map(({text}) => text).filter(t => /^[\\d.]+ (m|mm)$/.test(t))"
@@ -188,7 +189,8 @@ def test_the_scale_bar_is_as_long_as_it_says(shown):
 
 
 def test_a_part_says_what_it_is(shown):
-    """Its name under the pointer; a click marks its row in the tree, lists its lines in the deck and plots its sensors."""
+    """The name of a part appears under the pointer. A click marks its row in the tree, lists its lines in the deck and
+    plots its sensors."""
     page = shown("gear_train.deck")
     place = """(() => { const v = rbsolve.viewer; const b = v.runs[0].extras.bodies.find(({name}) => name === "drum");
       return v.stage.overlay.place(v.runs[0].point({body: b.name, point: b.point}, v.clock.time)); })()"""
@@ -232,7 +234,7 @@ def test_names_of_bodies_are_written_at_them(shown):
 
 
 def test_pictures_and_films_are_saved(shown, tmp_path):
-    """A picture at three times its size; a film whose frames ffprobe counts where it is installed."""
+    """The test saves a picture at three times its size, and a film whose frames ffprobe counts if it is installed."""
     page = shown("four_bar.deck", 4)
     page.get_by_text("Save", exact=True).click()
     page.get_by_label("Size of the picture").select_option("3")
@@ -283,7 +285,8 @@ def test_links_reach_from_joint_to_joint(solved):
 
 
 def test_gimbals_are_rings_and_their_rotor_is_a_disc(solved):
-    """A thin ring of radius r has m r^2 about its axis, a disc m r^2 / 2: the picture has the deck's inertia."""
+    """A thin ring of radius r has m r^2 about its axis, and a disc m r^2 / 2. The picture has the inertia of the
+    deck."""
     scene = read_scene(solved(DECKS / "gyroscope_in_gimbals.deck", 2))
     kinds = {}
     for body in scene.bodies:
@@ -298,7 +301,7 @@ def test_gimbals_are_rings_and_their_rotor_is_a_disc(solved):
 
 
 def outline(wheel, scene, row):
-    """Corners of a wheel in space, (n, 3), without its hub."""
+    """Inertial positions (n, 3) of the corners of a wheel, without its hub."""
     i = [body.name for body in scene.bodies].index(wheel.body)
     pose = wheel.pose
     local = wheel.solid.vertices @ pose[:3, :3].T + pose[:3, 3]
@@ -306,8 +309,8 @@ def outline(wheel, scene, row):
 
 
 def test_wheels_mesh_while_they_turn(solved):
-    """Where the pitch circles touch, a tooth faces a gap in every row: corners near this place are inside no other
-    tooth."""
+    """At the contact of the pitch circles, a tooth faces a gap in every row: corners near this place are inside no
+    other tooth."""
     scene = read_scene(solved(DECKS / "gear_train.deck", 60))
     found = {gear.name: wheels for gear, wheels in gear_wheels(scene, model_size(scene))}
     assert set(found) == {"first", "second", "pinion"}
@@ -329,7 +332,7 @@ def test_wheels_mesh_while_they_turn(solved):
             teeth = 14 if wheel is small else 56
             angle = np.arctan2(tips[:, 1], tips[:, 0]) - np.arctan2(towards[2], towards[0])
             phase.append(np.angle(np.exp(1j * teeth * angle).mean()) / (2 * np.pi))
-        # One turns against the other: their phases at the point of contact add up to half a pitch
+        # The wheels rotate in opposite directions: their phases at the point of contact add up to half a pitch
         assert abs(abs((phase[0] + phase[1]) % 1.0) - 0.5) < 0.02
 
 
@@ -337,7 +340,8 @@ def test_wheels_mesh_while_they_turn(solved):
     ("gear", "radii", "turn"), [("open_belt", (0.05, 0.1), 0.0), ("crossed_belt", (0.06, 0.15), np.pi)]
 )
 def test_belts_lie_around_the_cylinders_of_a_deck(solved, gear, radii, turn):
-    """They touch both wheels and never enter them; their straight runs have the length of the tangents of two circles."""
+    """The belts touch both wheels and never enter them. Their straight parts have the length of the tangents of two
+    circles."""
     scene = read_scene(solved(DECKS / "belt_drive.deck", 2))
     drawn, wheels = next(found for found in gear_wheels(scene, model_size(scene)) if found[0].name == gear)
     (belt,) = wheels
@@ -350,7 +354,7 @@ def test_belts_lie_around_the_cylinders_of_a_deck(solved, gear, radii, turn):
         assert across.min() == pytest.approx(radius, rel=0.02)
     middle = corners.reshape(-1, 9, 3)[:, :8].mean(
         axis=1
-    )  # of the eight corners around the rod; the ninth is the first
+    )  # of the eight corners around the rod; the ninth corner is the first
     lengths = np.linalg.norm(np.diff(middle[:, [0, 2]], axis=0), axis=1)
     straight = np.sort(lengths)[-2:]
     rod = 0.2 * 0.06
@@ -360,7 +364,7 @@ def test_belts_lie_around_the_cylinders_of_a_deck(solved, gear, radii, turn):
 
 
 def test_symbols_of_a_long_chain_are_small_beside_its_links(solved):
-    """Links of 1 m in a model of 40 m; a single loop keeps the size of its model."""
+    """The links of 1 m belong to a model of 40 m. A single loop keeps the size of its model."""
     scene = read_scene(solved(DECKS / "n_four_bar.deck", 2))
     assert model_size(scene) > 40
     assert symbol_size(scene, model_size(scene)) == pytest.approx(4.0)
@@ -381,7 +385,7 @@ def test_a_wheel_has_its_teeth():
 
 
 def test_vectors_of_sensors_are_arrows_with_a_scale(shown):
-    """The first marble rolls with 1 m/s along x until it strikes, 0.02 s later, and passes that on."""
+    """The first marble rolls at 1 m/s along x until its impact 0.02 s later, and transfers its velocity."""
     page = shown("marbles.deck", 10_000)
     page.get_by_text("Vectors", exact=True).click()
     page.get_by_label("velocity_1 [m/s]").check()
@@ -400,7 +404,8 @@ def test_vectors_of_sensors_are_arrows_with_a_scale(shown):
 
 
 def test_columns_and_events_are_tables(shown, solved):
-    """Of the sensors and of the run itself, with their extremes; events with their times; by keyboard."""
+    """There are tables of sensors and of the run itself, with their extremes, and of events with their times. The test
+    uses the keyboard."""
     page = shown("timed_pendulum.deck", 120)
     results = solved(DECKS / "timed_pendulum.deck", 120)
     page.locator("summary", has_text="Values").focus()
@@ -408,10 +413,10 @@ def test_columns_and_events_are_tables(shown, solved):
     columns = page.get_by_role("table", name="Columns")
     columns.wait_for()
     rows = {row.split("\t")[0]: row.split("\t")[1:] for row in columns.locator("tbody tr").all_inner_texts()}
-    unit, least, greatest = rows["angle"]  # seen by no observer that moves
+    unit, least, greatest = rows["angle"]  # seen by no moving observer
     assert unit == "rad"
     assert [float(least), float(greatest)] == pytest.approx([results["angle"].min(), results["angle"].max()], rel=1e-4)
-    assert float(greatest) == pytest.approx(np.pi / 3, rel=1e-4)  # of the start
+    assert float(greatest) == pytest.approx(np.pi / 3, rel=1e-4)  # at the start
     assert rows["step size"][0] == "s"
     events = page.get_by_role("table", name="Events").locator("tbody tr").all_inner_texts()
     time, name, direction = events[0].split("\t")

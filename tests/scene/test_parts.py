@@ -50,7 +50,7 @@ def box_of(page, kind, name):
 
 
 def test_a_body_without_shape_is_a_link_between_its_joints(loop):
-    """It reaches from hinge to hinge, and not farther than it is thick; a box of its inertia would be 0.77 m wide."""
+    """It reaches from hinge to hinge, and not farther than its thickness. A box of its inertia would be 0.77 m wide."""
     loop.evaluate("rbsolve.viewer.clock.set(0)")
     least, greatest = box_of(loop, "link", "arm")
     thickness = greatest[1] - least[1]
@@ -76,7 +76,7 @@ def test_a_spring_is_a_coil_that_stretches_with_its_ends(loop):
 
 
 def test_joints_are_small_and_true_to_their_axes(loop):
-    """Both halves of a hinge turn about the deck's y axis; none is a tenth of the model long."""
+    """Both halves of a hinge rotate about the deck's y axis. None is longer than a tenth of the model."""
     size = loop.evaluate("rbsolve.viewer.runs[0].extras.size")
     for name in ("hinge", "elbow"):
         script = """rbsolve.viewer.runs[0].parts.filter(({kind, name}) => kind === "joint" && name === "%s")
@@ -88,7 +88,7 @@ def test_joints_are_small_and_true_to_their_axes(loop):
 
 
 def test_parts_have_edges(loop):
-    """Dark lines where surfaces meet; without them, these pixels are lighter."""
+    """Lines are dark where surfaces meet. Without them, these pixels are lighter."""
     read = """() => { const { stage } = rbsolve.viewer; stage.render();
       const canvas = document.createElement("canvas"); canvas.width = stage.canvas.width; canvas.height = stage.canvas.height;
       const context = canvas.getContext("2d"); context.drawImage(stage.pictured(1), 0, 0);
@@ -104,7 +104,7 @@ def test_parts_have_edges(loop):
 
 
 def test_gears_have_teeth_in_the_picture(shown):
-    """14 teeth against 56: corners at the tips of each wheel have that many directions."""
+    """Of 14 and 56 teeth, the corners at the tips of each wheel have that many directions."""
     page = shown("gear_train.deck")
     script = """rbsolve.viewer.runs[0].parts.filter(({kind, name}) => kind === "gear" && name === "first").map(({object}) => {
       const places = object.children[0].geometry.getAttribute("position"); const found = [];
@@ -116,14 +116,15 @@ def test_gears_have_teeth_in_the_picture(shown):
         tips = np.angle(np.exp(1j * teeth * np.arctan2(y, x)[reach > 0.999 * reach.max()]))
         assert (
             np.unique(np.round(np.abs(tips), 3)).size == 1
-        )  # each tooth has its two corners at the same angles from its middle
+        )  # both corners of each tooth are at the same angles from its middle
         around = np.round(np.arctan2(y, x)[reach > 0.999 * reach.max()], 6)
         assert np.unique(around).size == 2 * teeth
 
 
 @pytest.mark.parametrize("key", ["body arm", "joint elbow"])
 def test_the_camera_rides_what_the_keyboard_chooses(loop, key):
-    """The carrier remains at its place in the picture; the ground moves, and an inset shows the view from space."""
+    """The carrier remains at its place in the picture. The ground moves, and an inset shows the view from the inertial
+    frame."""
     carrier = loop.locator("#carrier")
     carrier.focus()
     for _ in range(10):
@@ -154,7 +155,7 @@ def test_a_picture_is_saved_at_four_times_any_size(loop):
 
 
 def test_every_view_and_mark_has_a_key_or_a_button(loop):
-    """The whole panel is reached by Tab; keys turn, zoom, fit, name, play and step."""
+    """Tab reaches the whole panel. Keys rotate, zoom, fit, show names, play and step."""
     loop.locator(".scene").focus()
     before = loop.evaluate("[rbsolve.viewer.stage.orbit.azimuth, rbsolve.viewer.stage.orbit.distance]")
     loop.keyboard.press("ArrowLeft")

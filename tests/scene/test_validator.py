@@ -1,4 +1,4 @@
-"""Every file passes the Khronos Group's validator without a word."""
+"""Every file passes the Khronos Group's validator without a message."""
 
 import json
 import subprocess
@@ -107,7 +107,7 @@ def test_every_kind_of_picture_is_valid(tmp_path, issues, solved):
 
 
 def test_every_deck_makes_a_valid_file(tmp_path, issues, solved):
-    """Of its first rows."""
+    """The file contains the first rows."""
     for deck in DECKS:
         with solved(deck, 20) as results:
             (tmp_path / f"{deck.stem}.glb").write_bytes(motion_glb(results))
@@ -117,7 +117,7 @@ def test_every_deck_makes_a_valid_file(tmp_path, issues, solved):
 
 
 def test_noise_is_valid(tmp_path, write_motion, issues):
-    """Nothing can be left out, and the signs of the Euler parameters are random."""
+    """No row can be omitted, and the signs of the Euler parameters are random."""
     random = np.random.default_rng(0)
     parameters = random.normal(size=(500, 4))
     parameters /= np.linalg.norm(parameters, axis=1, keepdims=True)

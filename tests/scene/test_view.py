@@ -22,8 +22,8 @@ RATE = 1.3  # rad/s of the bodies below
 
 @pytest.fixture
 def run_file(tmp_path, write_motion):
-    """A red ball on a circle and a blue one on a line, both small, a frame on an arm that carries the red one, and one that
-    turns with it though no body carries it."""
+    """A small red ball on a circle and a small blue ball on a line. One frame is on an arm that carries the red ball.
+    Another frame rotates with the arm, though no body carries it."""
     time = np.linspace(0.0, 4.0, 401)
     red, blue = ball_places(time)
     half = RATE * time / 2.0
@@ -65,7 +65,7 @@ def served(run_file):
 
 
 def projected(place, camera, width, height):
-    """Pixel of a point, by a camera of our own: it looks from a direction at a target, e3 up."""
+    """Pixel of a point, by a separate camera that looks from a direction at a target, with e3 up."""
     a, e = camera["azimuth"], camera["elevation"]
     back = np.array([math.cos(e) * math.cos(a), math.cos(e) * math.sin(a), math.sin(e)])
     right = np.array([-math.sin(a), math.cos(a), 0.0])
@@ -85,7 +85,7 @@ CAMERA = "{const o = rbsolve.viewer.stage.orbit; return {azimuth: o.azimuth, ele
 
 
 def picture(page):
-    """Pixels (height, width, 3) of the canvas, at the scale of one."""
+    """Pixels (height, width, 3) of the canvas, without scaling."""
     from matplotlib.image import imread
 
     return np.round(255 * imread(io.BytesIO(page.locator(".picture .scene").screenshot()))[..., :3])
@@ -153,7 +153,7 @@ def test_playing_scrubbing_tracing_plotting_and_saving(served, open_page):
 
 
 def test_an_animated_png_of_a_stretch_of_time(served, open_page):
-    """At the speed of the motion, 15 pictures a second; another decoder reads them, and they differ."""
+    """The film has the speed of the motion and 15 pictures per second. Another decoder reads them, and they differ."""
     image = pytest.importorskip("PIL.Image")
     page = open_page(served)
     page.evaluate("rbsolve.viewer.clock.speed = 1")
@@ -233,7 +233,7 @@ SWING = """
 
 @pytest.fixture(scope="module")
 def swinging(tmp_path_factory):
-    """A linearized cart of 2 kg on a rail along x, at a spring of 90 N/m and 2 N s/m."""
+    """A linearized cart of 2 kg on a rail along x, with a spring of 90 N/m and a damper of 2 N s/m."""
     folder = tmp_path_factory.mktemp("swing")
     (folder / "swing.deck").write_text(SWING)
     assert main(["linearize", str(folder / "swing.deck"), "-q", "-o", str(folder / "swing.h5")]) == 0

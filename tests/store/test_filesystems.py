@@ -8,7 +8,7 @@ from rbsolve.store import filesystems
 from rbsolve.store.errors import StoreError
 from rbsolve.store.filesystems import network_file_system, unsafe_file_system
 from rbsolve.store.sqlite import SQLite
-from rbsolve.studies.opening import store_of
+from rbsolve.studies.disk.opening import store_of
 
 MOUNTS = """\
 22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw

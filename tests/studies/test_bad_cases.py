@@ -16,8 +16,8 @@ import pytest
 from rbsolve.ensemble.case import CaseSolver
 from rbsolve.store import records
 from rbsolve.store.errors import StoreError
-from rbsolve.studies.folder import StudyFolder
-from rbsolve.studies.opening import open_study_store
+from rbsolve.studies.disk.folder import StudyFolder
+from rbsolve.studies.disk.opening import open_study_store
 from rbsolve.studies.running.cases import Cases
 
 # What the solver processes of these tests do with some cases; Python runs it when they start.

@@ -7,7 +7,7 @@ import pytest
 
 import rbsolve as package
 from rbsolve.studies.collecting.case_deck import CaseDeck
-from rbsolve.studies.folder import StudyFolder
+from rbsolve.studies.disk.folder import StudyFolder
 
 AXES = ("-p", "spin=0.1,3", "-p", "mass=-1,2", "-p", "throw=[0,0,1],[1e-3,2,1]")
 INCLUDE = "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {i} { @LIST_OF_FILE_NAMES {parts/parameters.dat} } }\n"

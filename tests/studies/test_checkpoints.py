@@ -15,7 +15,7 @@ from study_processes import MARK, launch, mark, wait_for
 from rbsolve.results.file.errors import ResultsError
 from rbsolve.results.reader import Results
 from rbsolve.results.sections.checkpoint import latest
-from rbsolve.studies.folder import StudyFolder
+from rbsolve.studies.disk.folder import StudyFolder
 from rbsolve.studies.running import keeping
 from rbsolve.studies.running.cases import Cases
 from rbsolve.studies.running.page import Page

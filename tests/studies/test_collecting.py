@@ -13,8 +13,8 @@ from rbsolve.studies.collecting import envelopes
 from rbsolve.studies.collecting.histories import chunk_shape
 from rbsolve.studies.collecting.reader import StudyResults
 from rbsolve.studies.collecting.study_file import collect
-from rbsolve.studies.folder import StudyFolder
-from rbsolve.studies.opening import open_study_store
+from rbsolve.studies.disk.folder import StudyFolder
+from rbsolve.studies.disk.opening import open_study_store
 
 MIB = 2**20
 

@@ -16,9 +16,9 @@ from rbsolve.service.worker import KEPT_ENVIRONMENT
 from rbsolve.solver.compiler import cache, entries, launching
 from rbsolve.solver.compiler.described import NotDescribedError, describe, read_description
 from rbsolve.store.leases import Lease
-from rbsolve.studies.checks import with_numbers
 from rbsolve.studies.engines.local import LocalEngine
-from rbsolve.studies.preparing import Limits, make_batch
+from rbsolve.studies.preparation.checks import with_numbers
+from rbsolve.studies.preparation.preparing import Limits, make_batch
 from rbsolve.studies.running import page
 from rbsolve.studies.running.cases import _Clock
 from rbsolve.studies.running.compiling import compile_described

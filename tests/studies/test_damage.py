@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from rbsolve.cli import main
-from rbsolve.studies.folder import StudyFolder
-from rbsolve.studies.opening import open_study_store
+from rbsolve.studies.disk.folder import StudyFolder
+from rbsolve.studies.disk.opening import open_study_store
 
 SPINS = "spin=1:8:8"
 

@@ -13,9 +13,9 @@ import rbsolve
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.service.worker import KEPT_ENVIRONMENT
 from rbsolve.store.leases import Lease
-from rbsolve.studies.checks import with_numbers
 from rbsolve.studies.engines.local import LocalEngine
-from rbsolve.studies.preparing import Limits, make_batch
+from rbsolve.studies.preparation.checks import with_numbers
+from rbsolve.studies.preparation.preparing import Limits, make_batch
 from rbsolve.studies.running import nursery, solver
 from rbsolve.studies.running.process import Death
 

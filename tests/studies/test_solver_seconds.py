@@ -2,7 +2,7 @@
 
 import time
 
-from rbsolve.solver.compiler.progress import compiling
+from rbsolve.solver.compiler.progress import measure_compilation
 from rbsolve.studies.running.cases import Cases
 from rbsolve.studies.running.page import Page
 from rbsolve.studies.running.solver import solve_chunk
@@ -14,7 +14,7 @@ def test_compiling_is_no_solving(deck, rbsolve, tmp_path, monkeypatch):
     solve = Cases.solve
 
     def compiles_first(self, numbers):
-        with compiling("a kernel"):
+        with measure_compilation("a kernel"):
             time.sleep(1.0)
         yield from solve(self, numbers)
 

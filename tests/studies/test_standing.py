@@ -9,9 +9,9 @@ import pytest
 from study_processes import MARK, launch, mark, wait_for
 
 from rbsolve.results.file.target import OutputError
-from rbsolve.studies.edited import edited_files
-from rbsolve.studies.folder import StudyFolder
-from rbsolve.studies.owners import is_gone, own_name
+from rbsolve.studies.disk.edited_files import edited_files
+from rbsolve.studies.disk.folder import StudyFolder
+from rbsolve.studies.disk.owners import is_gone, own_name
 
 
 def state_of(rbsolve, study, capsys):

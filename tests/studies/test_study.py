@@ -109,7 +109,7 @@ def test_a_script_solves_the_cases(deck, study):
 
 def test_cases_that_were_asked_for_are_free_when_the_script_ends(study):
     """Here by another owner's name, that of a process that is gone."""
-    from rbsolve.studies import growing
+    from rbsolve.studies.preparation import growing
 
     with pytest.MonkeyPatch.context() as patch:
         host, _, _, word = growing.own_name().split(":")

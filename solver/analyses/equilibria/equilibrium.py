@@ -148,7 +148,7 @@ class EquilibriumSearch:
         if self._steady is None:
             steering = _without_states(stiffness)
         else:
-            steering = self._steering(self._steady, state, t, N @ inverse.T, stiffness)
+            steering = self._signal_contribution(self._steady, state, t, N @ inverse.T, stiffness)
         stiffness = _with_states(steering)
         values, vectors = np.linalg.eigh(0.5 * (stiffness + stiffness.T))
         held_force = held.transposed_times(multipliers, nb)
@@ -161,7 +161,9 @@ class EquilibriumSearch:
         left[nb] = 0.0
         return Point(state, basis, left, multipliers, inverse, unbalanced, stiffness, values, vectors, energy, steering)
 
-    def _steering(self, steady: Steady, state: State, t: float, motions: Floats, stiffness: Floats) -> Steering:
+    def _signal_contribution(
+        self, steady: Steady, state: State, t: float, motions: Floats, stiffness: Floats
+    ) -> Steering:
         """The contribution of signals to a stiffness, for the motions (6 nb, f) of the coordinates."""
         found, places = feedback(self._model, state, t), steady.steering
         assert found is not None
@@ -211,13 +213,13 @@ class EquilibriumSearch:
         ):
             return False
         slips = grip(self._model.contacts, point.state).slips
-        return bool(np.any(slips & ~self.rolling(point, motion)))
+        return bool(np.any(slips & ~self.rolling_points(point, motion)))
 
-    def rolling(self, point: Point, motion: Floats) -> NDArray[np.bool_]:
+    def rolling_points(self, point: Point, motion: Floats) -> NDArray[np.bool_]:
         """Whether contact points with a normal force roll without sliding in a motion (nb + 1, 6) that ended at `point`."""
         return rolls(self._model.contacts, point.state, motion, self._size)
 
-    def _slipping(self, point: Point, t: float) -> Point:
+    def _without_bristles(self, point: Point, t: float) -> Point:
         """The point with the stiffness for further motion. A bristle at the limit of friction has no further stiffness."""
         slips = grip(self._model.contacts, point.state).slips
         bristle = point.state.bristle.copy()
@@ -280,7 +282,7 @@ class EquilibriumSearch:
             if sliding:
                 # Copied, because bristles are set again in place.
                 began = began or (point._replace(state=copy_state(point.state)), iteration)
-                point = self._slipping(point, t)
+                point = self._without_bristles(point, t)
             endless = "free" if slid > FAR and self.push(point) is not None else "turning"
             if endless == "free" or turned > MANY_TURNS:
                 if began is not None and not np.any(grip(self._model.contacts, point.state).slips):  # the body slid off

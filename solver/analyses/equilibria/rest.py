@@ -51,7 +51,7 @@ class RestSearch(StaticAnalysis):
         return with_sides(self.compiled.model, initial)
 
     @property
-    def told(self) -> list[tuple[float, str, str, str, str]]:
+    def run_findings(self) -> list[tuple[float, str, str, str, str]]:
         """The diagnostics of the equilibrium for the run that starts there. The diagnostics do not include the note on
         stability.
         """

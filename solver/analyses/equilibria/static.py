@@ -106,7 +106,7 @@ class StaticAnalysis(AnalysisEngine):
             self.rejected_steps += found.rejected
             if found.reason is not None:
                 outcome = self._fail(found, "" if t == self.time else f" at t = {t:.9g} s")
-                rolling = self._rolling(found)
+                rolling = self._rolling_points(found)
                 self.detail = f"{self.detail}{letting_go(self.compiled, found.point.state, rolling)}"
                 return outcome
             state = found.point.state
@@ -114,7 +114,7 @@ class StaticAnalysis(AnalysisEngine):
             if self._steady is None or not len(switched := self._steady.switches(state, t)):
                 break
         else:
-            name = self._remembering(int(switched[0]))
+            name = self._signal_of_memory(int(switched[0]))
             self.detail = f"there is no equilibrium: signal {name} switches back and forth; increase the distance of its thresholds"
             return Outcome.NO_EQUILIBRIUM
         self.state, self.multipliers = state, found.point.multipliers
@@ -136,21 +136,21 @@ class StaticAnalysis(AnalysisEngine):
         if self._loops is None:
             return (yield from self._search.run(state, t))
         near = yield from self._loops.run(copy_state(state), t)  # the search changes joint rotations
-        if near.reason is None and self._growing(near.point, t) is None:
+        if near.reason is None and self._describe_growth(near.point, t) is None:
             return near
         below = yield from self._search.run(copy_state(state), t)
         if below.reason is None:
             below = yield from self._loops.run(below.point.state, t)
-        holds = below.reason is None and (near.reason is not None or self._growing(below.point, t) is None)
+        holds = below.reason is None and (near.reason is not None or self._describe_growth(below.point, t) is None)
         if holds or (near.reason not in (None, "restless") and below.reason != "lost"):
             return below
         return near
 
-    def _rolling(self, found: Equilibrium) -> NDArray[np.bool_]:
+    def _rolling_points(self, found: Equilibrium) -> NDArray[np.bool_]:
         """The contact points that roll in an endless motion."""
         if found.last is None:
             return np.zeros(len(self.model.contacts.end), dtype=bool)
-        return self._search.rolling(found.point, found.last.motion)
+        return self._search.rolling_points(found.point, found.last.motion)
 
     def _settle(self, state: State, t: float) -> str:
         """Set signals that drive nothing to rest. Returns the message about the signals that have no state at rest."""
@@ -169,7 +169,7 @@ class StaticAnalysis(AnalysisEngine):
         first = self.model.signals.first_state
         return list(self.compiled.signal_index)[int(np.searchsorted(first, state, side="right")) - 1]
 
-    def _remembering(self, place: int) -> str:
+    def _signal_of_memory(self, place: int) -> str:
         """The name of the signal with a given memory."""
         first = self.model.signals.first_memory
         return list(self.compiled.signal_index)[int(np.searchsorted(first, place, side="right")) - 1]
@@ -227,7 +227,7 @@ class StaticAnalysis(AnalysisEngine):
                 f"this is an equilibrium; its stability was not examined, because signal {name} drives and depends on the past"
             )
         if circulating and len(k) <= MOST_CIRCULATING:
-            growing = self._growing(point, t)
+            growing = self._describe_growth(point, t)
             if growing is not None:
                 return Kind.unstable(f"it {growing}")
         elif k[0] < -neutral:
@@ -270,7 +270,7 @@ class StaticAnalysis(AnalysisEngine):
         more = f", and {len(parts) - MOST_TOLD} more" if len(parts) > MOST_TOLD else ""
         return "; ".join(parts[:MOST_TOLD]) + more
 
-    def _growing(self, point: Point, t: float) -> str | None:
+    def _describe_growth(self, point: Point, t: float) -> str | None:
         """A description of the fastest growing motion at the equilibrium, or None.
 
         Loads without a potential, and signals, can make stiff equilibria oscillate with growing amplitude. Such loads

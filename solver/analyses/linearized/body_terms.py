@@ -37,12 +37,14 @@ class BodyTerms:
     @property
     def small_motion_damping(self) -> Floats:
         """C of M dq'' + C dq' + K_s dq (nb, 6, 6)."""
-        return self.gyroscopic - self.mass @ _turning(self.angular_velocity)
+        return self.gyroscopic - self.mass @ _spin_matrices(self.angular_velocity)
 
     @property
     def small_motion_stiffness(self) -> Floats:
         """K_s of M dq'' + C dq' + K_s dq (nb, 6, 6), without the contribution of the weight."""
-        swung = self.gyroscopic @ _turning(self.angular_velocity) + self.mass @ _turning(self.angular_acceleration)
+        swung = self.gyroscopic @ _spin_matrices(self.angular_velocity) + self.mass @ _spin_matrices(
+            self.angular_acceleration
+        )
         return self.stiffness - swung
 
 
@@ -95,7 +97,7 @@ def _rotate(R: Floats, M: Floats) -> Floats:
     return rotated
 
 
-def _turning(w: Floats) -> Floats:
+def _spin_matrices(w: Floats) -> Floats:
     """The matrices diag(0, w~)."""
     turning = np.zeros((len(w), 6, 6))
     turning[:, 3:, 3:] = _tilde(w)

@@ -34,7 +34,15 @@ class IndependentRates(NamedTuple):
     @property
     def sizes(self) -> IndependentRates:
         """The same matrices with absolute values: the scale of round-off."""
-        return IndependentRates(self.chosen, *(np.abs(A) for A in self[1:]))
+        return IndependentRates(
+            chosen=self.chosen,
+            directions=np.abs(self.directions),
+            drift=np.abs(self.drift),
+            by_rates=np.abs(self.by_rates),
+            by_coordinates=np.abs(self.by_coordinates),
+            rows_by_rates=np.abs(self.rows_by_rates),
+            rows_by_coordinates=np.abs(self.rows_by_coordinates),
+        )
 
 
 class MovingBasis(NamedTuple):

@@ -8,7 +8,7 @@ import numpy as np
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.solver.contacts.law import stored_at
+from rbsolve.solver.contacts.law import energy_at_point
 from rbsolve.solver.contacts.nearness import apart
 from rbsolve.solver.contacts.touch import Touch, ends_of, point_of
 from rbsolve.solver.forces.catalogue import KINDS
@@ -48,7 +48,7 @@ def check_depths(
         apart, point = max(
             ((_acceleration(model, k, point, state), point) for point in points), key=lambda pair: pair[0]
         )
-        energy = sum(stored_at(contacts.law, k, point.touch) for point in points)
+        energy = sum(energy_at_point(contacts.law, k, point.touch) for point in points)
         speed = float(np.sqrt(2.0 * energy * _inverse_mass(model, k, point, state)))
         far = 0.5 * speed**2 / weight if weight > 0.0 else speed * (stop - start)
         if apart > MANY_WEIGHTS * weight and far > THROWN * length:

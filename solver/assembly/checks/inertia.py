@@ -89,7 +89,7 @@ def _project(matrices: Floats, motions: Motions, free: Floats) -> Floats:
 def _allowed_rates(motions: Motions) -> Floats:
     """Columns that span all rates of the tree for which the loops stay closed."""
     n = motions.count
-    rows = [motions.closing(link)[0] for link in (motions.links[j] for j in motions.chords)]
+    rows = [motions.rows_of_link(link)[0] for link in (motions.links[j] for j in motions.chords)]
     if not rows or n == 0:
         return np.eye(n)
     _, values, right = np.linalg.svd(np.concatenate(rows))

@@ -168,7 +168,7 @@ def _count(group: _Group, rows: dict[int, Floats]) -> tuple[int, int]:
     """The number of combinations of the closing rows that vanish, and the number of independent motions of the
     loops.
     """
-    closing = _closing(group, rows)
+    closing = _loop_rows(group, rows)
     rank = 0
     if closing.size:
         rank = _rank(np.asarray(np.linalg.svd(closing, compute_uv=False), dtype=float))
@@ -190,7 +190,7 @@ def _dependent(closing: Floats) -> Floats:
     return whole - bound @ bound.T
 
 
-def _closing(group: _Group, rows: dict[int, Floats]) -> Floats:
+def _loop_rows(group: _Group, rows: dict[int, Floats]) -> Floats:
     """The closing rows of all loops, as coefficients of the free twists of the tree's joints."""
     free = {j: _null_space(rows[j]) for j in group.tree}
     widths = [free[j].shape[1] for j in group.tree]
@@ -222,7 +222,7 @@ def _examine(loops: list[_Loop], joints: Joints, state: State, J: Floats) -> Red
     excess, freedom = _count(group, rows)
     if excess == 0:
         return None
-    participants = _participants(group, rows, _dependent(_closing(group, rows)))
+    participants = _participants(group, rows, _dependent(_loop_rows(group, rows)))
     mobility = freedom
     if any(_prescribed_rows(j, joints) for j in rows):
         mobility = _count(group, {j: W[: len(W) - _prescribed_rows(j, joints)] for j, W in rows.items()})[1]

@@ -95,7 +95,7 @@ def begin(
     if not check_assembly(model, state, t, size, blocks, diagnostics, hint):
         return initial
     state = close(model, state, t, size)
-    return _moving(model, state, description, t, size, place, diagnostics)
+    return _start_velocities(model, state, description, t, size, place, diagnostics)
 
 
 def _fits(
@@ -133,7 +133,7 @@ def _place(initial: State, row: StartRow, chosen: list[int]) -> State:
     return initial._replace(x=x, e=e, R=matrix_from_euler_parameters(e), u=u, w=w)
 
 
-def _moving(
+def _start_velocities(
     model: Model, state: State, description: Description, t: float, size: float, place: Span, diagnostics: Diagnostics
 ) -> State:
     """The velocities of the row, after the smallest change that satisfies the joints."""

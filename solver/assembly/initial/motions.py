@@ -45,7 +45,7 @@ class Motions:
             self.V[b][:, at : at + width] += motions[:, held:] * link.lengths
             at += width
 
-    def closing(self, link: Link) -> tuple[Floats, Floats]:
+    def rows_of_link(self, link: Link) -> tuple[Floats, Floats]:
         """The constraint rows of a link, as conditions on q."""
         A, left = self._on_rates(link.body0, link.body1, link.held, link.wanted)
         if link.share is not None:

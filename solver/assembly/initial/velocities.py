@@ -140,7 +140,7 @@ def _rates(motions: Motions, given: Sequence[Given], limit: float, floats: bool)
     """The rates q of the tree, and the joints that no rates satisfy."""
     n = motions.count
     loops = {j: motions.links[j] for j in motions.chords}
-    closed = _stack([motions.closing(k) for k in loops.values()], n)
+    closed = _stack([motions.rows_of_link(k) for k in loops.values()], n)
     q = least_squares_in_order([closed], n)
     open_rows = np.flatnonzero(np.abs(closed[0] @ q - closed[1]) > limit)
     if len(open_rows):
@@ -162,7 +162,7 @@ def _rates(motions: Motions, given: Sequence[Given], limit: float, floats: bool)
 def smallest_rates(motions: Motions, floats: bool) -> Floats:
     """The rates q with the smallest free rates that satisfy the constraints and given rates of the links as well as possible."""
     links = motions.links.values()
-    closed = _stack([motions.closing(k) for k in links], motions.count)
+    closed = _stack([motions.rows_of_link(k) for k in links], motions.count)
     given = [(k, k.rates[k.is_given], k.values[k.is_given]) for k in links]
     held = _stack([motions.conditions(k.body0, k.body1, rows, values) for k, rows, values in given], motions.count)
     last = [_rest(motions, {motions.root})] if floats else []

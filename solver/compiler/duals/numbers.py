@@ -16,7 +16,7 @@ from rbsolve.solver.compiler.duals.kind import DualType, code_of
 from rbsolve.solver.compiler.scalars import DOUBLE, FLOAT, INT, register_type
 
 
-def _reading(function: Any, result: Any) -> None:
+def _register_reading(function: Any, result: Any) -> None:
     register_type(function, DualType, result)
 
     def generate(context: Any, builder: Any, sig: Any, values: Any) -> Any:
@@ -36,7 +36,7 @@ for _function, _result in (
     (math.ceil, types.int64),
     (int, types.int64),
 ):
-    _reading(_function, _result)
+    _register_reading(_function, _result)
 
 
 class _Number(AbstractTemplate):

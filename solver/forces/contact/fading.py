@@ -32,7 +32,7 @@ class Wrench(NamedTuple):
 
 
 @subroutine
-def fading(law: Floats, k: int, touch: Touch) -> Wrench:
+def weight_wrench(law: Floats, k: int, touch: Touch) -> Wrench:
     """The wrench that pushes a point of contact `k` towards smaller weights."""
     if touch.border.kind == NONE:
         return Wrench(ZERO, ZERO)
@@ -42,16 +42,16 @@ def fading(law: Floats, k: int, touch: Touch) -> Wrench:
 
 
 @subroutine
-def with_fading(law: Floats, k: int, touch: Touch, force: Vector, couple: Vector) -> Wrench:
-    """The whole wrench of a point: its force, its couple and its `fading`."""
+def add_weight_wrench(law: Floats, k: int, touch: Touch, force: Vector, couple: Vector) -> Wrench:
+    """The whole wrench of a point: its force, its couple and its `weight_wrench`."""
     if touch.border.kind == NONE:
         return Wrench(force, couple)
-    more = fading(law, k, touch)
+    more = weight_wrench(law, k, touch)
     return Wrench(add(force, more.force), add(couple, more.couple))
 
 
 @subroutine
-def with_fading_change(
+def add_weight_wrench_change(
     law: Floats, k: int, touch: Touch, change: Change, df: Vector, dC: Vector
 ) -> tuple[Vector, Vector]:
     """The changes of the whole wrench of a point."""

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rbsolve.geometry.shapes.box_pairs import NONE
 from rbsolve.geometry.vector import dot, scale, subtract, transpose_vector
 from rbsolve.solver.compiler.derivatives import is_zero
-from rbsolve.solver.contacts.law import elastic_force, friction_ratio, pressing, stored_at
+from rbsolve.solver.contacts.law import elastic_force, energy_at_point, force_at_point, friction_ratio
 from rbsolve.solver.contacts.nearness import changes_no_force
-from rbsolve.solver.contacts.neighbours import listed
+from rbsolve.solver.contacts.neighbours import count_listed
 from rbsolve.solver.contacts.touch import face_at_points, presses, sliding_of
-from rbsolve.solver.forces.contact.fading import with_fading
+from rbsolve.solver.forces.contact.fading import add_weight_wrench
 from rbsolve.solver.forces.contact.rolling import couple_of
 from rbsolve.solver.forces.wrench import add_force, add_moment
 from rbsolve.solver.kernel import subroutine
@@ -54,7 +54,7 @@ class Action(NamedTuple):
 
 
 @subroutine
-def rubbing(law: Floats, k: int, speed: float, state: State) -> tuple[float, float]:
+def sliding_ratio(law: Floats, k: int, speed: float, state: State) -> tuple[float, float]:
     """The ratio m of contact `k` at a sliding speed, and m'/s (law.py); zeros without friction."""
     if is_zero(law[k, STATIC]) and is_zero(law[k, DYNAMIC]):
         return 0.0, 0.0
@@ -64,18 +64,18 @@ def rubbing(law: Floats, k: int, speed: float, state: State) -> tuple[float, flo
 
 
 @subroutine
-def acting(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Action:
+def forces_of_point(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Action:
     """The forces of point `i` of contact `k`, which is in contact."""
     rate, sliding = sliding_of(touch, probe, solid, state)
-    N, _, _ = pressing(contacts.law, k, touch, rate, state.contact[i, SPEED])
-    m, _ = rubbing(contacts.law, k, math.sqrt(dot(sliding, sliding)), state)
-    stored = stored_at(contacts.law, k, touch)
+    N, _, _ = force_at_point(contacts.law, k, touch, rate, state.contact[i, SPEED])
+    m, _ = sliding_ratio(contacts.law, k, math.sqrt(dot(sliding, sliding)), state)
+    stored = energy_at_point(contacts.law, k, touch)
     power = (N - elastic_force(contacts.law, k, stored, -touch.gap)) * rate - N * m * dot(sliding, sliding)
     couple, rolled = couple_of(contacts.law, k, N, touch.normal, probe, solid, state)
     return Action(scale(N, subtract(touch.normal, scale(m, sliding))), couple, N, stored, power + rolled)
 
 
-def applying(what_acts: Callable[..., Any]) -> Callable[..., None]:
+def force_entry(what_acts: Callable[..., Any]) -> Callable[..., None]:
     """The entry that adds both ends of every contact; the subroutine `what_acts` computes the forces of a point."""
 
     @subroutine
@@ -83,7 +83,7 @@ def applying(what_acts: Callable[..., Any]) -> Callable[..., None]:
         lower_margin(state, margin_of(state.contact[i, IS_CLOSED], touch.gap), CONTACT_SWITCH, k)
         if presses(state, i, touch.gap):
             action = what_acts(contacts, k, i, touch, probe, solid, state)
-            whole = with_fading(contacts.law, k, touch, action.force, action.couple)
+            whole = add_weight_wrench(contacts.law, k, touch, action.force, action.couple)
             add_force(state, probe, subtract(touch.place, row3(state.x, probe)), whole.force)
             add_force(state, solid, subtract(touch.place, row3(state.x, solid)), scale(-1.0, whole.force))
             if touch.border.kind != NONE or not is_zero(contacts.law[k, ROLLING]):
@@ -91,7 +91,7 @@ def applying(what_acts: Callable[..., Any]) -> Callable[..., None]:
                 add_moment(state, solid, transpose_vector(row9(state.R, solid), scale(-1.0, whole.couple)))
             add_power(state, action.power)
 
-    return face_at_points(act, changes_no_force, listed)
+    return face_at_points(act, changes_no_force, count_listed)
 
 
-apply = applying(acting)
+apply = force_entry(forces_of_point)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rbsolve.solver.contacts.law import impact_speed
 from rbsolve.solver.contacts.nearness import changes_no_memory
-from rbsolve.solver.contacts.neighbours import listed_ahead, make_list
+from rbsolve.solver.contacts.neighbours import count_listed_ahead, make_list
 from rbsolve.solver.contacts.touch import at_points, sliding_of
 from rbsolve.solver.forces.contact.duration import limit_step
 from rbsolve.solver.kernel import subroutine
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @subroutine
-def closing(
+def remember(
     contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State, watch: Floats
 ) -> None:
     """The memory of a point: its impact speed, and whether it is closed."""
@@ -43,11 +43,11 @@ def closing(
 
 def face_of_memory(visit: Callable[..., None]) -> Callable[..., None]:
     """The entry of the loop over points after an accepted step, which also keeps the list of near contacts."""
-    walk = at_points(visit, changes_no_memory, listed_ahead)
+    walk = at_points(visit, changes_no_memory, count_listed_ahead)
 
     @subroutine
     def face(model: Any, t: float, state: Any) -> None:
-        is_over = state.near.shape[0] > 0 and listed_ahead(model.contacts, state) < 0
+        is_over = state.near.shape[0] > 0 and count_listed_ahead(model.contacts, state) < 0
         walk(model.contacts, state, state.watch)
         if is_over:
             make_list(model.contacts, state)
@@ -55,4 +55,4 @@ def face_of_memory(visit: Callable[..., None]) -> Callable[..., None]:
     return face
 
 
-accept = face_of_memory(closing)
+accept = face_of_memory(remember)

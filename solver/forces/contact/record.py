@@ -26,7 +26,7 @@ def _is_apart(model: Model, i: int, state: State) -> bool:
     return apart(model.contacts, i, state) > 0.0
 
 
-def _touching(name: str, stick: bool, **faces: Any) -> ForceKind:
+def _contact_kind(name: str, stick: bool, **faces: Any) -> ForceKind:
     def bodies(model: Model) -> tuple[Ints, Ints]:
         count = len(model.contacts.body0) if sticks(model) == stick else 0
         return model.contacts.body0[:count], model.contacts.body1[:count]
@@ -43,7 +43,7 @@ def _touching(name: str, stick: bool, **faces: Any) -> ForceKind:
     )
 
 
-CONTACT = _touching("contact", stick=False, apply=force.apply, tangent=tangent.tangent, accept=memory.accept)
-STICKING_CONTACT = _touching(
+CONTACT = _contact_kind("contact", stick=False, apply=force.apply, tangent=tangent.tangent, accept=memory.accept)
+STICKING_CONTACT = _contact_kind(
     "contact with stiction", stick=True, apply=stiction.apply, tangent=stiction.tangent, accept=stiction.accept
 )

@@ -159,7 +159,7 @@ def turn_of(i: int, probe: int, solid: int, state: State) -> Vector:
 
 
 @subroutine
-def held_couple(
+def bristle_couple(
     law: Floats, k: int, N: float, normal: Vector, probe: int, solid: int, state: State, turn: Vector
 ) -> tuple[Vector, float, float]:
     """The couple of a turned bristle on the probe, its power, and its stored energy."""
@@ -199,8 +199,8 @@ def no_turn() -> HeldTurn:
 
 
 @subroutine
-def held_turn_of(law: Floats, k: int, i: int, normal: Vector, probe: int, solid: int, state: State) -> HeldTurn:
-    """The data of `held_change` for a point in contact with a bristle."""
+def bristle_turn_of(law: Floats, k: int, i: int, normal: Vector, probe: int, solid: int, state: State) -> HeldTurn:
+    """The data of `bristle_couple_change` for a point in contact with a bristle."""
     if is_zero(law[k, ROLLING]):
         return no_turn()
     area, R_T = law[k, ROLLING_SIZE] ** 2, row9(state.R, solid)
@@ -211,7 +211,7 @@ def held_turn_of(law: Floats, k: int, i: int, normal: Vector, probe: int, solid:
 
 
 @subroutine
-def held_change(known: HeldTurn, normal: Vector, N: float, dN: float, change: Change) -> Vector:
+def bristle_couple_change(known: HeldTurn, normal: Vector, N: float, dN: float, change: Change) -> Vector:
     """The change of the bristle's couple on the probe, from the changes of N and of the position."""
     if is_zero(known.resistance):
         return ZERO

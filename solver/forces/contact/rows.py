@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import dot
 from rbsolve.solver.contacts.touch import at_points_of, presses, sliding_of
-from rbsolve.solver.forces.contact.fading import with_fading
-from rbsolve.solver.forces.contact.force import acting
-from rbsolve.solver.forces.contact.stiction import holding
+from rbsolve.solver.forces.contact.fading import add_weight_wrench
+from rbsolve.solver.forces.contact.force import forces_of_point
+from rbsolve.solver.forces.contact.stiction import forces_in_row
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import KEPT, SPEED
 from rbsolve.solver.model.flat import Floats
@@ -53,7 +53,7 @@ def _place(row: int, rows: ContactRows, state: State) -> None:
             state.bristle[i, k] = bristles[row, i, k]
 
 
-def filling(what_acts: Callable[..., Any]) -> Callable[..., None]:
+def row_function(what_acts: Callable[..., Any]) -> Callable[..., None]:
     """A function that fills output rows with the contact forces, which a subroutine computes point by point."""
 
     @subroutine
@@ -64,7 +64,7 @@ def filling(what_acts: Callable[..., Any]) -> Callable[..., None]:
             out[SLIDING] = math.sqrt(dot(sliding, sliding))
         if presses(state, i, touch.gap):
             action = what_acts(contacts, k, i, touch, probe, solid, state)
-            whole = with_fading(contacts.law, k, touch, action.force, action.couple)
+            whole = add_weight_wrench(contacts.law, k, touch, action.force, action.couple)
             sign = 1.0 if contacts.end[i] == 1 else -1.0
             out[NORMAL] += action.normal
             for n in range(3):
@@ -87,7 +87,7 @@ def filling(what_acts: Callable[..., Any]) -> Callable[..., None]:
     return fill
 
 
-_fill, _fill_sticking = filling(acting), filling(holding)
+_fill, _fill_sticking = row_function(forces_of_point), row_function(forces_in_row)
 
 
 @kernel

@@ -20,16 +20,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
 from rbsolve.solver.compiler.derivatives import is_zero
 from rbsolve.solver.contacts.changes import velocity_changes
-from rbsolve.solver.contacts.law import elastic_force, pressing, stored_at
+from rbsolve.solver.contacts.law import elastic_force, energy_at_point, force_at_point
 from rbsolve.solver.contacts.touch import at_points, presses, sliding_of
-from rbsolve.solver.forces.contact.force import Action, acting, applying
-from rbsolve.solver.forces.contact.memory import closing, face_of_memory
+from rbsolve.solver.forces.contact.force import Action, force_entry, forces_of_point
+from rbsolve.solver.forces.contact.memory import face_of_memory, remember
 from rbsolve.solver.forces.contact.rolling import (
     HeldTurn,
     along,
-    held_change,
-    held_couple,
-    held_turn_of,
+    bristle_couple,
+    bristle_couple_change,
+    bristle_turn_of,
     no_turn,
     set_turn,
     three,
@@ -103,7 +103,7 @@ def _pull(law: Floats, k: int, N: float, weight: float, z: Vector, sliding: Vect
 
 
 @subroutine
-def _acting_with(
+def _forces_with(
     contacts: Contacts,
     k: int,
     touch: Touch,
@@ -116,32 +116,34 @@ def _acting_with(
     """The forces of a point with the deflection and the turn of its bristle; `memory` is the impact speed."""
     law = contacts.law
     rate, sliding = sliding_of(touch, probe, solid, state)
-    N, _, _ = pressing(law, k, touch, rate, memory)
+    N, _, _ = force_at_point(law, k, touch, rate, memory)
     z = along(touch.normal, held[0])
-    stored, pull = stored_at(law, k, touch), _pull(law, k, N, touch.weight, z, sliding, state)
+    stored, pull = energy_at_point(law, k, touch), _pull(law, k, N, touch.weight, z, sliding, state)
     power = (N - elastic_force(law, k, stored, -touch.gap)) * rate + dot(pull, sliding)
     stored += 0.5 * touch.weight * law[k, BRISTLE_STIFFNESS] * dot(z, z)
-    couple, rolled, turned = held_couple(law, k, N, touch.normal, probe, solid, state, held[1])
+    couple, rolled, turned = bristle_couple(law, k, N, touch.normal, probe, solid, state, held[1])
     return Action(add(scale(N, touch.normal), pull), couple, N, stored + turned, power + rolled)
 
 
 @subroutine
-def sticking(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Action:
-    """The forces of a point (`force.acting`), with a bristle if there is one."""
+def forces_with_bristle(
+    contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State
+) -> Action:
+    """The forces of a point (`force.forces_of_point`), with a bristle if there is one."""
     if not _holds(contacts, k, i, state):
-        return acting(contacts, k, i, touch, probe, solid, state)
+        return forces_of_point(contacts, k, i, touch, probe, solid, state)
     held = _stretch(i, probe, solid, state), turn_of(i, probe, solid, state)
-    return _acting_with(contacts, k, touch, probe, solid, state, state.contact[i, SPEED], held)
+    return _forces_with(contacts, k, touch, probe, solid, state, state.contact[i, SPEED], held)
 
 
 @subroutine
-def holding(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Action:
+def forces_in_row(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Action:
     """The forces of a point in an output row, after the bristles have been set."""
     if not _holds(contacts, k, i, state):
-        return acting(contacts, k, i, touch, probe, solid, state)
+        return forces_of_point(contacts, k, i, touch, probe, solid, state)
     R_T = row9(state.R, solid)
     held = matrix_vector(R_T, three(state, i, DEFLECTION)), matrix_vector(R_T, three(state, i, ROLLED))
-    return _acting_with(contacts, k, touch, probe, solid, state, state.contact[i, SPEED], held)
+    return _forces_with(contacts, k, touch, probe, solid, state, state.contact[i, SPEED], held)
 
 
 class Stuck(NamedTuple):
@@ -172,8 +174,8 @@ class Stuck(NamedTuple):
 
 
 @subroutine
-def sticking_state_of(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Stuck:
-    """The data of `sticking_change_of` for a point in contact."""
+def bristle_state_of(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Stuck:
+    """The data of `bristle_change_of` for a point in contact."""
     plain = state_of(contacts, k, i, touch, probe, solid, state)
     if not _holds(contacts, k, i, state):
         return Stuck(plain.force, 0.0, ZERO, ZERO, ZERO, ZERO, 0.0, 0.0, 0.0, 0.0, plain, no_turn(), plain.couple)
@@ -186,13 +188,13 @@ def sticking_state_of(contacts: Contacts, k: int, i: int, touch: Touch, probe: i
     pull = _pull(contacts.law, k, N, touch.weight, along(touch.normal, stretch), sliding, state)
     holds = BY_ALL_MEANS if state.watch[STICKS] != 0.0 else 1.0
     force = add(scale(N, touch.normal), pull)
-    turn = held_turn_of(contacts.law, k, i, touch.normal, probe, solid, state)
-    couple = held_couple(contacts.law, k, N, touch.normal, probe, solid, state, turn.turn)[0]
+    turn = bristle_turn_of(contacts.law, k, i, touch.normal, probe, solid, state)
+    couple = bristle_couple(contacts.law, k, N, touch.normal, probe, solid, state, turn.turn)[0]
     return Stuck(force, holds, stretch, T, arm_P, subtract(arm_T, z), mu, mu_slope, k_z, c, plain, turn, couple)
 
 
 @subroutine
-def sticking_change_of(known: Stuck, touch: Touch, change: Change) -> tuple[Vector, Vector]:
+def bristle_change_of(known: Stuck, touch: Touch, change: Change) -> tuple[Vector, Vector]:
     """The changes of force and couple on the probe."""
     if known.holds == 0.0:
         return change_of(known.pressed, touch, change)
@@ -206,7 +208,7 @@ def sticking_change_of(known: Stuck, touch: Touch, change: Change) -> tuple[Vect
     dz = subtract(along(n, d_stretch), add(scale(dot(n, stretch), dn), scale(dot(dn, stretch), n)))
     dT = add(scale(known.stiffness, dz), scale(known.damping, d_sliding))
     dT = add(dT, scale(change.weight / touch.weight, T))
-    dC = held_change(known.turn, n, N, dN, change)
+    dC = bristle_couple_change(known.turn, n, N, dN, change)
     pressed = add(scale(dN, n), scale(N, dn))
     size, most = math.sqrt(dot(T, T)), N * known.limit
     if known.holds == BY_ALL_MEANS or size <= most:
@@ -217,16 +219,16 @@ def sticking_change_of(known: Stuck, touch: Touch, change: Change) -> tuple[Vect
     return subtract(pressed, add(scale(d_most, ahead), turned)), dC
 
 
-apply = applying(sticking)
-tangent = tangent_of(sticking_state_of, sticking_change_of)
+apply = force_entry(forces_with_bristle)
+tangent = tangent_of(bristle_state_of, bristle_change_of)
 
 
 @subroutine
-def _set(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> None:
+def _set_bristle(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> None:
     """Set the bristle of a point in contact, with the largest deflection that friction can support."""
     law, bristle = contacts.law, state.bristle
     rate, sliding = sliding_of(touch, probe, solid, state)
-    N, _, _ = pressing(law, k, touch, rate, state.contact[i, SPEED])
+    N, _, _ = force_at_point(law, k, touch, rate, state.contact[i, SPEED])
     z = ZERO
     if bristle[i, HOLDS] != 0.0:
         z = along(touch.normal, _stretch(i, probe, solid, state))
@@ -246,35 +248,35 @@ def _set(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: in
 
 
 @subroutine
-def _setting(
+def _set_or_release(
     contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State, out: Floats
 ) -> None:
     """Set the bristle of a point in contact; release the bristle of any other point."""
     if contacts.law[k, BRISTLE_STIFFNESS] == 0.0:
         return
     if touch.gap < 0.0:
-        _set(contacts, k, i, touch, probe, solid, state)
+        _set_bristle(contacts, k, i, touch, probe, solid, state)
     else:
         state.bristle[i, HOLDS] = 0.0
 
 
 @subroutine
-def _remembering(
+def _remember_with_bristle(
     contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State, watch: Floats
 ) -> None:
-    closing(contacts, k, i, touch, probe, solid, state, watch)
-    _setting(contacts, k, i, touch, probe, solid, state, watch)
+    remember(contacts, k, i, touch, probe, solid, state, watch)
+    _set_or_release(contacts, k, i, touch, probe, solid, state, watch)
 
 
-set_bristles = at_points(_setting)
-accept = face_of_memory(_remembering)
+set_bristles = at_points(_set_or_release)
+accept = face_of_memory(_remember_with_bristle)
 
 
 @subroutine
 def _grip(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State, out: Floats) -> None:
     out[i, 0], out[i, 1], out[i, 2], out[i, 3] = 0.0, 0.0, 0.0, 0.0
     if presses(state, i, touch.gap):
-        action = sticking(contacts, k, i, touch, probe, solid, state)
+        action = forces_with_bristle(contacts, k, i, touch, probe, solid, state)
         rubs, sliding = along(touch.normal, action.force), sliding_of(touch, probe, solid, state)[1]
         out[i, 0], out[i, 1], out[i, 2] = action.normal, math.sqrt(dot(rubs, rubs)), math.sqrt(dot(sliding, sliding))
         out[i, 3] = math.sqrt(dot(action.couple, action.couple))

@@ -15,10 +15,10 @@ from rbsolve.solver.contacts.changes import (
     setting_of,
     velocity_changes,
 )
-from rbsolve.solver.contacts.law import pressing
+from rbsolve.solver.contacts.law import force_at_point
 from rbsolve.solver.contacts.touch import at_points_of, presses, sliding_of
-from rbsolve.solver.forces.contact.fading import with_fading, with_fading_change
-from rbsolve.solver.forces.contact.force import rubbing
+from rbsolve.solver.forces.contact.fading import add_weight_wrench, add_weight_wrench_change
+from rbsolve.solver.forces.contact.force import sliding_ratio
 from rbsolve.solver.forces.contact.rolling import Rolling, couple_change, rolling_state_of
 from rbsolve.solver.forces.tangents.blocks import clear
 from rbsolve.solver.kernel import subroutine
@@ -75,8 +75,8 @@ def _put(element: Floats, n: int, row: int, column: int, sign: float, df: Vector
 def state_of(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Pressed:
     """The data of `change_of` for a point in contact."""
     rate, sliding = sliding_of(touch, probe, solid, state)
-    press = pressing(contacts.law, k, touch, rate, state.contact[i, SPEED])
-    rub = rubbing(contacts.law, k, math.sqrt(dot(sliding, sliding)), state)
+    press = force_at_point(contacts.law, k, touch, rate, state.contact[i, SPEED])
+    rub = sliding_ratio(contacts.law, k, math.sqrt(dot(sliding, sliding)), state)
     roll = rolling_state_of(contacts.law, k, touch.normal, probe, solid, state)
     force = scale(press[0], subtract(touch.normal, scale(rub[0], sliding)))
     couple = scale(-press[0] * roll.ratio, roll.rolling)
@@ -106,13 +106,13 @@ def tangent_of(state_of: Callable[..., Any], change_of: Callable[..., Any]) -> C
         """Add the columns of one point with a normal force."""
         probe, solid = ends
         at = setting_of(contacts, i, touch, probe, solid, state)
-        whole = with_fading(contacts.law, k, touch, known.force, known.couple)
+        whole = add_weight_wrench(contacts.law, k, touch, known.force, known.couple)
         R_P, R_T = row9(state.R, probe), row9(state.R, solid)
         first_P, first_T = 6 * contacts.end[i], 6 - 6 * contacts.end[i]
         for column in range(12):
             change = change_of_place(contacts, i, touch, probe, solid, state, at, column)
             df, dC = change_of(known, touch, change)
-            changes = with_fading_change(contacts.law, k, touch, change, df, dC)
+            changes = add_weight_wrench_change(contacts.law, k, touch, change, df, dC)
             dM = _moment_change(R_P, at.arm_P, change.shift_P, whole, changes, change.turn_P)
             _put(element, 0, first_P, column, 1.0, changes[0], dM)
             dM = _moment_change(R_T, at.arm_T, change.shift_T, whole, changes, change.turn_T)

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rbsolve.solver.compiler.entries import addresses_of
-from rbsolve.solver.compiler.layouts import FLOAT, INTEGER, ROOM, array
+from rbsolve.solver.compiler.layouts import BUFFER, FLOAT, INTEGER, array
 from rbsolve.solver.compiler.records import layout_of, memoize
-from rbsolve.solver.compiler.subroutines import call7, room_for
+from rbsolve.solver.compiler.subroutines import buffer_for, call7
 from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.forces.kind import ForceKind
 from rbsolve.solver.forces.tangents.blocks import clear
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 _curvature = curvature.curvature
-_room = room_for(1)
+_buffer = buffer_for(1)
 _LINKS = [kind for kind in KINDS if kind.bodies is not None]
 
 
@@ -119,7 +119,7 @@ def with_tangents(model: Model, joints: bool = True) -> Model:
     counts = [len(bodies) for bodies in _bodies(model)]
     needed = [bool(count) and (k >= CONSTRAINTS or joints) for k, count in enumerate(counts)]
     wanted = [kind for kind, need in zip(_KINDS, needed, strict=True) if need]
-    signature = (layout_of(model), FLOAT, INTEGER, layout_of(empty_state(0)), array(1), array(3), ROOM)
+    signature = (layout_of(model), FLOAT, INTEGER, layout_of(empty_state(0)), array(1), array(3), BUFFER)
     addresses = iter(addresses_of(wanted, *signature))
     tangents = [next(addresses) if need else 0 for need in needed]
     entries = model.entries._replace(
@@ -145,7 +145,7 @@ def link_tangent(model: Model, t: float, n: int, state: State, multipliers: Floa
     kind = 0
     while n >= model.entries.first_link[kind + 1]:
         kind += 1
-    has = _room()
+    has = _buffer()
     call7(model.entries.tangents[kind], model, t, n - model.entries.first_link[kind], state, multipliers, element, has)
     return int(has[0])
 

@@ -66,7 +66,7 @@ class SignalStates(NamedTuple):
     W: Floats  # (nd, unknowns) solutions for the derivatives of forces by driving signals
     small: Floats  # (nd, nd) I - G W
     z: Floats  # (nd, 1)
-    room: Floats  # (nd, nd)
+    scratch: Floats  # (nd, nd)
     margin: Floats  # (nw,) margins of hystereses that affect forces, in fixed steps,
     margin_before: Floats  # (nw,) and at the start of the step
     has_switched: Ints  # (nw,) whether each has switched in this step
@@ -101,7 +101,7 @@ def make_elements(model: Model, state: State, unknowns: int) -> SignalStates:
         W=np.zeros((n, unknowns)),
         small=np.zeros((n, n)),
         z=np.zeros((n, 1)),
-        room=np.zeros((n, n)),
+        scratch=np.zeros((n, n)),
         margin=np.zeros(len(signals.switching)),
         margin_before=np.zeros(len(signals.switching)),
         has_switched=np.zeros(len(signals.switching), dtype=np.int64),
@@ -333,8 +333,8 @@ def apply_update(elements: SignalStates, b: Floats) -> None:
         for k in range(b.shape[0]):
             z[d, 0] += elements.G[d, k] * b[k]
         for e in range(driving):
-            elements.room[d, e] = elements.small[d, e]
-    solve_columns(elements.room, z, driving, 1)
+            elements.scratch[d, e] = elements.small[d, e]
+    solve_columns(elements.scratch, z, driving, 1)
     for d in range(driving):
         for k in range(b.shape[0]):
             b[k] += elements.W[d, k] * z[d, 0]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rbsolve.geometry.vector import dot
 from rbsolve.language.table import Variant
 from rbsolve.solver.contacts.changes import change_by_velocity, change_of_place, setting_of, velocity_changes
-from rbsolve.solver.contacts.law import pressing
+from rbsolve.solver.contacts.law import force_at_point
 from rbsolve.solver.contacts.touch import ends_of, point_of, presses, sliding_of
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import SPEED
@@ -123,7 +123,7 @@ def _normal_force(contacts: Contacts, k: int, i: int, state: State) -> tuple[flo
     if not presses(state, i, touch.gap):
         return 0.0, 0.0, 0.0
     rate, _ = sliding_of(touch, probe, solid, state)
-    return pressing(contacts.law, k, touch, rate, state.contact[i, SPEED])
+    return force_at_point(contacts.law, k, touch, rate, state.contact[i, SPEED])
 
 
 @subroutine

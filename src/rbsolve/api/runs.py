@@ -83,9 +83,9 @@ def solve(
     path = None if output is None else file_of("output", output)
     steered = None
     if callbacks is not None:
-        from rbsolve.steering.steered import steering
+        from rbsolve.steering.steered import wrap_engine
 
-        steered = steering(checked, mapping("callbacks", callbacks))
+        steered = wrap_engine(checked, mapping("callbacks", callbacks))
     schedule = checked.model.schedule
     with follow_run(progress, schedule.start, schedule.stop) as follower:
         watched = Supervision(follower)

@@ -43,7 +43,7 @@ class DeckWithValues:
         for source, text in _with_values(parsed.tree.blocks, values):
             texts[source.name] = text
         master = parsed.sources[0].name
-        texts[master] = self._heading(values) + texts[master]
+        texts[master] = self._comment(values) + texts[master]
         companions = self._companions()
         if len(texts) == 1 and not companions:
             target = output or Path(f"{name}.deck")
@@ -52,7 +52,7 @@ class DeckWithValues:
             return target
         return self._write_folder(output or Path(name), texts, companions)
 
-    def _heading(self, values: Mapping[str, Numbers]) -> str:
+    def _comment(self, values: Mapping[str, Numbers]) -> str:
         given = ", ".join(f"{name} = {_write(value)}" for name, value in values.items())
         lines = [f"{self.title}{': ' + given if given else ''}."]
         if self.overrides:
@@ -87,19 +87,19 @@ class DeckWithValues:
             raise OutputError(f"cannot write {folder}: it exists already, and the deck consists of several files")
         files = [*texts, *companions]
         root = os.path.commonpath([os.path.dirname(os.path.abspath(name)) for name in files])
-        room = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+        temporary_folder = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
         try:
             for name in files:
-                copy = room / os.path.relpath(os.path.abspath(name), root)
+                copy = temporary_folder / os.path.relpath(os.path.abspath(name), root)
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 if name in texts:
                     copy.write_text(texts[name], encoding="utf-8")
                 else:
                     shutil.copyfile(name, copy)
-            room.chmod(0o755)
-            room.rename(folder)
+            temporary_folder.chmod(0o755)
+            temporary_folder.rename(folder)
         finally:
-            shutil.rmtree(room, ignore_errors=True)
+            shutil.rmtree(temporary_folder, ignore_errors=True)
         return folder
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rbsolve.cli.options import CHECKPOINT_SECONDS, StoreAssignment, add_amount, positive, whole_number
 
 if TYPE_CHECKING:
-    from rbsolve.studies.preparing import Limits
+    from rbsolve.studies.preparation.preparing import Limits
 
 
 def add_engine_options(parser: argparse.ArgumentParser) -> None:
@@ -119,7 +119,7 @@ def add_store_option(parser: argparse.ArgumentParser, purpose: str = "job store"
 
 def limits_of(arguments: argparse.Namespace, keep: tuple[str, ...] | None = None) -> Limits:
     """The limits of cases that the arguments set."""
-    from rbsolve.studies.preparing import Limits
+    from rbsolve.studies.preparation.preparing import Limits
 
     return Limits(
         time=arguments.time_limit,

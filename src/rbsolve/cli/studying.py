@@ -19,8 +19,8 @@ from rbsolve.cli.study_options import CASE_LIMITS, jobs_of
 if TYPE_CHECKING:
     from rbsolve.store.database import Database
     from rbsolve.store.records import StudyRecord
+    from rbsolve.studies.disk.folder import StudyFolder
     from rbsolve.studies.engines.engine import Engine
-    from rbsolve.studies.folder import StudyFolder
     from rbsolve.studies.running.supervisor import Supervisor
 
 MOST_REASONS = 12
@@ -29,7 +29,7 @@ MOST_EDITED = 4
 
 def open_folder(path: Path) -> StudyFolder:
     """The study in a folder. Raises NotAStudyError, an OSError, if the folder contains no study."""
-    from rbsolve.studies.folder import StudyFolder
+    from rbsolve.studies.disk.folder import StudyFolder
 
     return StudyFolder.open(path)
 
@@ -43,7 +43,7 @@ def change_limits(folder: StudyFolder, arguments: argparse.Namespace) -> None:
 
 def say_edited(folder: StudyFolder) -> None:
     """Report files that were edited after the start of the study, because the study continues with its own copies."""
-    from rbsolve.studies.edited import edited_files
+    from rbsolve.studies.disk.edited_files import edited_files
 
     edited = edited_files(folder)
     if edited:
@@ -84,8 +84,8 @@ def engine_of(arguments: argparse.Namespace) -> Iterator[Engine]:
 def work_on(folder: StudyFolder, engine: Engine, quiet: bool) -> int:
     """Solve pending cases, collect the results, and print a summary. Returns the exit code."""
     from rbsolve.store.errors import StoreError
+    from rbsolve.studies.disk.opening import open_study_store, record_of, store_of
     from rbsolve.studies.engines.engine import EngineError
-    from rbsolve.studies.opening import open_study_store, record_of, store_of
     from rbsolve.studies.running.supervisor import Supervisor
 
     began = time.monotonic()

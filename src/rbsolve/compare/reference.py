@@ -15,7 +15,7 @@ from rbsolve.compare.methods import ComparedMethod, methods_of
 from rbsolve.compare.running import SensorRows, check_for, energy_change, integrate, sensor_rows
 from rbsolve.language.diagnostics import DeckError
 from rbsolve.pipeline import Options
-from rbsolve.results.columns import find_columns
+from rbsolve.results.contents.columns import find_columns
 from rbsolve.results.reader import Results
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.flat import Floats

@@ -12,14 +12,14 @@ import numpy as np
 from rbsolve.compare.methods import ComparedMethod
 from rbsolve.language.diagnostics import DeckError
 from rbsolve.pipeline import CheckedDeck, Options, check_deck
-from rbsolve.results.columns import find_columns
+from rbsolve.results.contents.columns import find_columns
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator, make_integrator
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.outcome import Outcome
+from rbsolve.solver.run.chunk_size import chunk_for
 from rbsolve.solver.run.clocks import Pace
-from rbsolve.solver.run.room import chunk_for
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 
 # CPU time is the minimum over several runs. Their number and their total time have lower limits. The upper limit of the

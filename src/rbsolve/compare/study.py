@@ -14,8 +14,8 @@ from rbsolve.compare.running import check_for, energy_change, sensor_rows, time_
 from rbsolve.display.mappings import UnknownNameError
 from rbsolve.language.diagnostics import DeckError, Severity
 from rbsolve.pipeline import Options
-from rbsolve.results.columns import find_columns
-from rbsolve.results.units import split_units, with_unit
+from rbsolve.results.contents.columns import find_columns
+from rbsolve.results.contents.units import split_units, with_unit
 from rbsolve.solver.model.findings import WARNING, Finding
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.outcome import Outcome
@@ -103,7 +103,7 @@ def run_study(
     """
     steps = sorted(steps, reverse=True)
     options = options._replace(ends_only=True)
-    fitting, misfits = _fitting(deck, methods, steps, options)
+    fitting, misfits = _usable_methods(deck, methods, steps, options)
     if measure != "end":
         finest = [reference[1]] if isinstance(reference, tuple) else []
         own = sorted({step for _, some in fitting for step in some} | set(finest), reverse=True)
@@ -152,7 +152,7 @@ def _with_rows(
     return every._replace(output_step=common_spacing(of_deck, steps))
 
 
-def _fitting(
+def _usable_methods(
     deck: Path, methods: Sequence[ComparedMethod], steps: Sequence[float], options: Options
 ) -> tuple[list[tuple[ComparedMethod, list[float]]], list[Misfit]]:
     """The methods that fit a deck, with their steps, and the methods that do not fit. A method without a formulation

@@ -30,7 +30,7 @@ class Ahead:
         self._together = Together(variation, self._recall)
         self._is_known = False  # whether the data that depend on the parameters are known
 
-    def checked(self, cases: Iterable[Mapping[str, Parameter]], begin: Begin) -> Iterator[CheckedDeck]:
+    def check(self, cases: Iterable[Mapping[str, Parameter]], begin: Begin) -> Iterator[CheckedDeck]:
         """Check the cases in groups. First all cases of a group are described, and then all are compiled.
 
         Kernels displace the compiler's data from the processor's cache, so a group is compiled before it is solved.

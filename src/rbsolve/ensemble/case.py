@@ -13,7 +13,7 @@ from rbsolve.ensemble.ahead import Ahead
 from rbsolve.ensemble.balances import Balances, Waiting, agree, planned_by_rows
 from rbsolve.ensemble.engines import Engines
 from rbsolve.ensemble.lanes import Lanes, gather
-from rbsolve.ensemble.room import Room
+from rbsolve.ensemble.shared_chunk import SharedChunk
 from rbsolve.ensemble.together import ByRows
 from rbsolve.ensemble.variation import Variation
 from rbsolve.ensemble.wanted import ALONE, Wanted
@@ -24,7 +24,7 @@ from rbsolve.results.file.conventions import Status
 from rbsolve.runs.run import STATUS, describe_end
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
-from rbsolve.solver.integrators.side_by_side import Stand
+from rbsolve.solver.integrators.side_by_side import CaseState
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.findings import Finding, FindingLog, in_order
 from rbsolve.solver.model.outcome import Outcome
@@ -92,7 +92,7 @@ class CaseSolver:
     def __init__(self, variation: Variation, keep: Sequence[str] | None = None, wanted: Wanted = ALONE) -> None:
         """`keep` are the sensors with stored rows, None for all; `wanted` is the requested number of lanes."""
         self._keep = None if keep is None else frozenset(keep)
-        self._ahead, self._engines, self._room, self._pace = Ahead(variation), Engines(), Room(), Pace()
+        self._ahead, self._engines, self._shared, self._pace = Ahead(variation), Engines(), SharedChunk(), Pace()
         self._lanes = Lanes(wanted, self._engines)
         self._sensors: tuple[SensorPlan, ...] = ()
         self._plans: tuple[SensorPlan, ...] = ()
@@ -131,9 +131,9 @@ class CaseSolver:
         """
         waited = 0.0
         self._waiting = []  # discard the cases of an aborted call
-        self._room.clear()
-        stepped = self._step_together(self._ahead.checked(cases, begin), interrupted, progress)
-        for index, (checked, stand) in enumerate(stepped):
+        self._shared.clear()
+        stepped = self._step_together(self._ahead.check(cases, begin), interrupted, progress)
+        for index, (checked, state) in enumerate(stepped):
             if not begin(index):
                 return
             compiled = checked.compiled
@@ -149,31 +149,31 @@ class CaseSolver:
                 self._prepare(checked.sensors, compiled, engine)
             keeps = keeper()
             if keeps is not None and keeps.is_begun:
-                stand = None
-            if self._room.runs == 1 or (keeps is not None and keeps.is_begun):
+                state = None
+            if self._shared.runs == 1 or (keeps is not None and keeps.is_begun):
                 yield from self._evaluate()
-                yield self._run_alone(_AtWork(compiled, engine, told, stand), progress, interrupted, keeps)
+                yield self._run_alone(_AtWork(compiled, engine, told, state), progress, interrupted, keeps)
                 continue
-            chunk = self._room.chunk
+            chunk = self._shared.chunk
             start = int(chunk.count[0])
             stop = interrupted if keeps is None else _either(interrupted, keeps.is_due)
-            begun = self._restore(engine, stand)
+            begun = self._restore(engine, state)
             summary = integrate(
                 compiled, engine, chunk, None, Supervision(progress, stop), None, Clocks(Stopwatch(), self._pace), begun
             )
-            if stand is None:
+            if state is None:
                 self._lanes.learn(summary.stepping)
             else:
-                summary = summary._replace(wall_time=summary.wall_time + stand.seconds)
+                summary = summary._replace(wall_time=summary.wall_time + state.seconds)
             if keeps is not None and summary.outcome is _INTERRUPTED and keeps.is_due() and not interrupted():
-                own = self._room.cut(start)
+                own = self._shared.cut(start)
                 yield from self._evaluate()
                 case = _AtWork(compiled, engine, told, None)
                 yield self._run_alone(case, progress, interrupted, keeps, own, summary.wall_time)
                 continue
             self._waiting.append(Waiting(compiled, summary, start, told))
             waited += summary.wall_time
-            if len(self._waiting) == self._room.runs or waited > LONG:
+            if len(self._waiting) == self._shared.runs or waited > LONG:
                 yield from self._evaluate()
                 waited = 0.0
         yield from self._evaluate()
@@ -183,25 +183,25 @@ class CaseSolver:
         cases: Iterator[CheckedDeck],
         interrupted: Callable[[], bool],
         progress: Callable[[Progress], None] | None,
-    ) -> Iterator[tuple[CheckedDeck, Stand | None]]:
+    ) -> Iterator[tuple[CheckedDeck, CaseState | None]]:
         """Step some cases in lanes. Each case is returned with the state that it has reached, or None if it is at its
         start."""
         for some in gather(cases, self._lanes):
-            stands: dict[int, Stand] = {}
+            states: dict[int, CaseState] = {}
             if len(some) > 1:
                 models = {
                     k: checked.compiled for k, checked in enumerate(some) if checked.compiled and not checked.has_errors
                 }
                 found = self._lanes.solve(list(models.values()), interrupted, progress)
-                stands = dict(zip(models, found or (), strict=False))
-            yield from ((checked, stands.get(k)) for k, checked in enumerate(some))
+                states = dict(zip(models, found or (), strict=False))
+            yield from ((checked, states.get(k)) for k, checked in enumerate(some))
 
-    def _restore(self, engine: Integrator, stand: Stand | None) -> int:
+    def _restore(self, engine: Integrator, state: CaseState | None) -> int:
         """Restore the state that a case has reached in lanes. Returns the number of its rows."""
-        if stand is None:
+        if state is None:
             return 0
-        self._lanes.go_on(engine, stand)
-        return self._room.put(stand.rows)
+        self._lanes.go_on(engine, state)
+        return self._shared.put(state.rows)
 
     def _is_ready_for(self, sensors: tuple[SensorPlan, ...], compiled: CompiledModel, engine: Integrator) -> bool:
         """Whether the rows of a model can be appended to rows whose sensors are not evaluated yet."""
@@ -209,12 +209,12 @@ class CaseSolver:
             return False
         if type(sensors) is ByRows and self._waiting and not agree(self._waiting[0].compiled, compiled):
             return False
-        return engine is self._engine or (compiled.schedule is self._schedule and self._room.fits(compiled, engine))
+        return engine is self._engine or (compiled.schedule is self._schedule and self._shared.fits(compiled, engine))
 
     def _prepare(self, sensors: tuple[SensorPlan, ...], compiled: CompiledModel, engine: Integrator) -> None:
         self._sensors, self._engine, self._schedule = sensors, engine, compiled.schedule
         self._plans = tuple(plan for plan in sensors if self._keep is None or plan.name in self._keep)
-        self._room.make(compiled, engine)
+        self._shared.make(compiled, engine)
 
     def _evaluate(self) -> Iterator[CaseRows]:
         """Evaluate the sensors of the waiting cases."""
@@ -222,7 +222,7 @@ class CaseSolver:
         if not waiting:
             return
         starts = [run.start for run in waiting]
-        rows = self._room.take(starts)
+        rows = self._shared.take(starts)
         ends = [*starts[1:], len(rows.time)]
         time, sensors = self._columns(
             rows, self._plans_for([run.compiled for run in waiting], np.subtract(ends, starts).tolist())
@@ -246,7 +246,7 @@ class CaseSolver:
         wall_time: float = 0.0,
     ) -> CaseRows:
         """Solve a long run. Sensors are evaluated piece by piece; `begun` are rows that the run may already have."""
-        compiled, engine, told, stand = case
+        compiled, engine, told, state = case
         plans = self._plans_for([compiled], [1])
         for plan in plans:
             plan.forget()
@@ -269,15 +269,15 @@ class CaseSolver:
         if keeper is not None:
             keeper.hold(plans, pieces)
             wall_time += keeper.wall_time_before
-        rows = self._restore(engine, stand)
+        rows = self._restore(engine, state)
         watched = Supervision(progress, interrupted)
         summary = integrate(
-            compiled, engine, self._room.chunk, take, watched, keeper, Clocks(Stopwatch(), self._pace), rows
+            compiled, engine, self._shared.chunk, take, watched, keeper, Clocks(Stopwatch(), self._pace), rows
         )
-        if stand is None:
+        if state is None:
             self._lanes.learn(summary.stepping)
         else:
-            wall_time += stand.seconds
+            wall_time += state.seconds
         return self._result(summary._replace(wall_time=wall_time + summary.wall_time), told, *join_pieces(pieces))
 
     def _plans_for(self, models: list[CompiledModel], rows: Sequence[int]) -> tuple[SensorPlan, ...]:
@@ -316,7 +316,7 @@ class _AtWork(NamedTuple):
     engine: Integrator
     told: tuple[Finding, ...]
     """The diagnostics of the check of the case."""
-    stand: Stand | None
+    state: CaseState | None
     """The state that the case has reached in lanes; None if the case is at its start."""
 
 

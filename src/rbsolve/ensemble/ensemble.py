@@ -145,7 +145,7 @@ class Ensemble(ByName[Floats]):
         except ImportError as error:
             raise ImportError("to_xarray needs xarray: pip install 'rbsolve[xarray]'") from error
         coordinates: dict[str, Any] = {"case": np.arange(len(self._cases)), "time": ("time", self.time, {"units": "s"})}
-        from rbsolve.results.columns import as_variable, label_dimensions
+        from rbsolve.results.contents.columns import as_variable, label_dimensions
 
         labelled = label_dimensions(self.sensors)
         coordinates |= {dimension: list(labels) for dimension, labels in labelled.values()}

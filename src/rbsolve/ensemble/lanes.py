@@ -17,9 +17,9 @@ from rbsolve.ensemble.wanted import AUTO, Wanted
 from rbsolve.solver.compiler.entries import NotCompiledError, forbid_compiling
 from rbsolve.solver.integrators.munthe_kaas.integrator import ExplicitRungeKutta
 from rbsolve.solver.integrators.registry import Integrator
-from rbsolve.solver.integrators.side_by_side import SideBySide, Stand, why_not
+from rbsolve.solver.integrators.side_by_side import CaseState, SideBySide, why_not
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.run.room import chunk_for, rows_per_chunk
+from rbsolve.solver.run.chunk_size import chunk_for, rows_per_chunk
 from rbsolve.solver.run.supervision import Progress
 
 LEAST_SECONDS = 3e-4
@@ -72,19 +72,19 @@ class Lanes:
         models: list[CompiledModel],
         interrupted: Callable[[], bool],
         progress: Callable[[Progress], None] | None,
-    ) -> list[Stand] | None:
+    ) -> list[CaseState] | None:
         """Step some cases in lanes, and return their states; None for cases that must be solved alone."""
         if 2 * len(models) < self.count or interrupted():
             return None
         engine = self._engines.at_start(models[0])
-        stands = None
+        states = None
         try:
             with forbid_compiling(self._wanted.lanes == AUTO and not self._pays()):
-                stands = self._solve_together(models, engine, interrupted, progress)
+                states = self._solve_together(models, engine, interrupted, progress)
         except (NotCompiledError, ImportError):
             self._side = None
-        self._refusals = self._refusals + 1 if stands is None else 0
-        return stands
+        self._refusals = self._refusals + 1 if states is None else 0
+        return states
 
     def _solve_together(
         self,
@@ -92,7 +92,7 @@ class Lanes:
         engine: Integrator,
         interrupted: Callable[[], bool],
         progress: Callable[[Progress], None] | None,
-    ) -> list[Stand] | None:
+    ) -> list[CaseState] | None:
         side = self._side_for(models[0], engine)
         if side is None:
             return None
@@ -108,14 +108,14 @@ class Lanes:
 
         side.run(interrupted, tell)
         self._left -= len(models)
-        return side.stands
+        return side.states
 
-    def go_on(self, engine: Integrator, stand: Stand) -> None:
+    def go_on(self, engine: Integrator, state: CaseState) -> None:
         """Set an engine at the start of a case to the state that the case has reached."""
         assert self._side is not None
         assert isinstance(engine, ExplicitRungeKutta)
         assert engine is self._side.engine
-        self._side.give(stand)
+        self._side.give(state)
 
     def _pays(self) -> bool:
         return self._left * self._seconds * SAVED > COMPILING

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from rbsolve.geometry.resolve import Resolved
-from rbsolve.language.many import Many, stacked
+from rbsolve.language.many import Many, stack
 
 OfCase = Callable[[int], Any]
 """A function from the number of a case to its value."""
@@ -54,7 +54,7 @@ def _separate_array(many: Any, plain: Any) -> OfCase | None:
         raise NotAlike
     if many.dtype == object and plain.dtype == np.float64:
         if any(isinstance(item, Many) for item in many.ravel().tolist()):
-            return stacked(many).__getitem__
+            return stack(many).__getitem__
         many = many.astype(np.float64)
     if many.dtype != plain.dtype or many.tobytes() != plain.tobytes():
         raise NotAlike

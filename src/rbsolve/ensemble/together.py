@@ -92,7 +92,7 @@ class Together:
         return found
 
     def _check(self, cases: Cases) -> list[CheckedDeck | None]:
-        variation, columns, compared = self._variation, _columns(cases), self._compared(len(cases))
+        variation, columns, compared = self._variation, _columns(cases), self._cases_to_compare(len(cases))
         many = self._check_columns(columns, of_many=True)
         own = [variation.check(cases[k], self._recall) for k in compared]
         one = own[0]
@@ -126,7 +126,7 @@ class Together:
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # `Many` refuses values that are not finite
             return self._variation.compile(described, self._recall, of_many=of_many)
 
-    def _compared(self, count: int) -> list[int]:
+    def _cases_to_compare(self, count: int) -> list[int]:
         """The cases of a group that are checked both ways."""
         if self._groups == 0:
             return [k * (count - 1) // (COMPARED - 1) for k in range(COMPARED)]

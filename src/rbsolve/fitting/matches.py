@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rbsolve.display.mappings import UnknownNameError, unknown
-from rbsolve.results.columns import find_columns
-from rbsolve.results.units import split_units
+from rbsolve.results.contents.columns import find_columns
+from rbsolve.results.contents.units import split_units
 from rbsolve.search.variables import SearchError, Variable
 
 if TYPE_CHECKING:

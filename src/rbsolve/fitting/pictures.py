@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from rbsolve.results.charts.panels import thin
 from rbsolve.results.charts.sheets import Draw, add_title, label_values, sheet
-from rbsolve.results.units import with_unit
+from rbsolve.results.contents.units import with_unit
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -11,7 +11,7 @@ import numpy as np
 from rbsolve.fitting.pictures import panels_of
 from rbsolve.fitting.result import HEADER, Fit
 from rbsolve.results.charts.sheets import sheet
-from rbsolve.results.units import with_unit
+from rbsolve.results.contents.units import with_unit
 from rbsolve.search.page import facts, picture, section, table, write_page
 
 

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from rbsolve.kernels import recipes
-from rbsolve.kernels.harvest import Misfit, missing, run
+from rbsolve.kernels.harvest import Misfit, missing_kernels, run
 from rbsolve.processes.start import settle
 from rbsolve.solver.compiler.levels import architecture, levels_here, levels_of
 from rbsolve.solver.compiler.stamps import PACKAGE, PORTABLE
@@ -82,7 +82,7 @@ def _work(part: int, of: int) -> int:
 
 
 def _record() -> int:
-    found = missing(recipes.candidates())
+    found = missing_kernels(recipes.candidates())
     recipes.record(found)
     print(f"{recipes.RECIPES}: {len(found)} runs, {sum(map(len, found.values()))} kernels; run on {levels_here()[0]}")
     return 0

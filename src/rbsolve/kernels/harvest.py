@@ -42,7 +42,7 @@ def run(recipe: Recipe) -> frozenset[str]:
     return names() - before
 
 
-def missing(recipes: Iterable[Recipe]) -> dict[Recipe, frozenset[str]]:
+def missing_kernels(recipes: Iterable[Recipe]) -> dict[Recipe, frozenset[str]]:
     """The recipes that need kernels which no earlier recipe needs, with these kernels."""
     found = {}
     for recipe in recipes:

@@ -154,7 +154,7 @@ def _signals(text: str) -> str:
     return f"@SIGNAL_DEFINITION {{ {text} }}\n"
 
 
-def _measuring() -> str:
+def _measures() -> str:
     """The text of a signal for each measurable quantity, and of a load that the signal drives."""
     sensors = "".join(
         f"@SENSOR_DEFINITION {{ @SENSOR_NAME {{s{k}}} {{ {text} }} }}\n" for k, text in enumerate(_MEASURED)
@@ -205,7 +205,7 @@ def _texts() -> dict[str, str]:
         "sticking": _STICKS,
         "functions": _FUNCTIONS + loads,
         "prescribed motions": _FUNCTIONS + hinge + _CARRIED,
-        "measures": hinge + _CROSS + _SPRING + _SWITCHES + _measuring(),
+        "measures": hinge + _CROSS + _SPRING + _SWITCHES + _measures(),
         "reactions": _FUNCTIONS + hinge + _CARRIED + _feeling(),
         "signals": _FUNCTIONS + _SIGNALS + dynamic,
         "signals in joint coordinates": _FUNCTIONS + _SIGNALS + dynamic + hinge,

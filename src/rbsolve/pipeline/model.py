@@ -141,7 +141,7 @@ Planned = tuple[tuple[SensorPlan, ...], tuple[str, ...]]
 @recallable
 def _plan(system: System, description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics) -> Planned:
     """The sensors of motion for a model. They do not depend on the start."""
-    return _planned(np.zeros((0, 3)), system, description, geometry, diagnostics, of_motion)
+    return _plan_sensors(np.zeros((0, 3)), system, description, geometry, diagnostics, of_motion)
 
 
 @recallable
@@ -149,10 +149,10 @@ def _plan_others(
     x: Floats, system: System, description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics
 ) -> Planned:
     """The sensors that read more of the model than its motion. They use the positions `x` of the bodies from the start."""
-    return _planned(x, system, description, geometry, diagnostics, lambda sensor: not of_motion(sensor))
+    return _plan_sensors(x, system, description, geometry, diagnostics, lambda sensor: not of_motion(sensor))
 
 
-def _planned(
+def _plan_sensors(
     x: Floats,
     system: System,
     description: Description,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rbsolve.results.stored import StoredResults
+from rbsolve.results.contents.stored import StoredResults
 from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Results(StoredResults):
             import pandas
         except ImportError as error:
             raise ImportError("to_pandas needs pandas: pip install 'rbsolve[xarray]'") from error
-        from rbsolve.results.export import columns
+        from rbsolve.results.presentation.export import columns
 
         time_name, *names = columns(self)
         times, histories = self.together()

@@ -31,9 +31,9 @@ from rbsolve.results.file.conventions import (
 from rbsolve.results.file.reserving import give_back, reserve
 from rbsolve.results.file.seal import Range, chunks_with_checksums, seal
 from rbsolve.results.file.tail import GROUP, TableRows
-from rbsolve.results.file.target import Output, checked_target, reporting
-from rbsolve.results.live import LiveFile
+from rbsolve.results.file.target import Output, checked_target, convert_errors
 from rbsolve.results.sections.checkpoint import Checkpoint, write_final
+from rbsolve.results.sections.live import LiveFile
 from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class ResultsWriter:
         self._kept_time: float | None = None
         """The time [s] of the last checkpoint."""
         self._is_flushed = True
-        with self.reporting():
+        with self.convert_errors():
             self.file = self._create_file()
             self._dimensions = hdf5.Dimensions(self.file)
             self._time = self._dimensions.add_time(self._rows_per_chunk)
@@ -107,7 +107,7 @@ class ResultsWriter:
         return self._written + self._buffered
 
     @property
-    def _room(self) -> int:
+    def _free_rows(self) -> int:
         """The number of further rows that fit into the present HDF5 chunk."""
         return self._rows_per_chunk - self._written % self._rows_per_chunk - self._buffered
 
@@ -128,11 +128,11 @@ class ResultsWriter:
         The motion has `position` (rows, nb, 3) and `orientation` (rows, nb, 4).
         """
         given = {"sensors": sensors, "diagnostics": diagnostics, "motion": motion or {}}
-        with self.reporting():
+        with self.convert_errors():
             self._make_diagnostics(diagnostics)
             done = 0
             while done < len(time):
-                count = min(len(time) - done, self._room)
+                count = min(len(time) - done, self._free_rows)
                 source, target = slice(done, done + count), slice(self._buffered, self._buffered + count)
                 self._times[target] = time[source]
                 for group, buffers in self._buffers.items():
@@ -140,14 +140,14 @@ class ResultsWriter:
                         buffer[target] = given[group][name][source]
                 self._buffered += count
                 done += count
-                if self._room == 0:
+                if self._free_rows == 0:
                     self._flush()
 
     def show(self) -> None:
         """Make all rows so far visible to readers of the running file."""
         if self._output is None or self.rows == 0:
             return
-        with self.reporting():
+        with self.convert_errors():
             self._show(self._live_file(self._output), keeps=False)
 
     def keep(self, checkpoint: Checkpoint) -> None:
@@ -155,7 +155,7 @@ class ResultsWriter:
         machine."""
         if self._output is None or self.rows == 0:
             return
-        with self.reporting():
+        with self.convert_errors():
             live = self._live_file(self._output)
             checkpoint.place = self._show(live, keeps=True)
             live.keep(checkpoint)
@@ -193,7 +193,7 @@ class ResultsWriter:
         """Write the buffered rows. No rows will follow, so the rest of the file can be written."""
         if self._live is None or self._output is None:
             return
-        with self.reporting():
+        with self.convert_errors():
             missing = 8 * self._buffered * self._columns - self._live.tail_bytes
             end = _END_BYTES + _HISTORY_BYTES * self._histories
             reserve(self._output.lock, max(0, missing) + 2 * self._live.slot_bytes + end)
@@ -209,12 +209,12 @@ class ResultsWriter:
     def keep_final(self, checkpoint: Checkpoint) -> None:
         """Store the state at the end of the run, for a later continuation."""
         if self._output is not None:
-            with self.reporting():
+            with self.convert_errors():
                 write_final(self.file, checkpoint, self._dimensions)
 
     def change(self, attributes: Mapping[str, object]) -> None:
         """Replace attributes of the root."""
-        with self.reporting():
+        with self.convert_errors():
             for name in attributes:
                 if name in self.file.attrs:
                     del self.file.attrs[name]
@@ -223,7 +223,7 @@ class ResultsWriter:
     def finish(self, status: Status, message: str, **attributes: object) -> None:
         """Record how the run ended; `attributes` become attributes of the root of the file."""
         self.settle()
-        with self.reporting():
+        with self.convert_errors():
             self._status = status
             self.change({"status": status.value, "message": message, **attributes})
 
@@ -232,7 +232,7 @@ class ResultsWriter:
         if self._closed:
             return
         self._closed = True
-        with self.reporting():
+        with self.convert_errors():
             if self._status is None:
                 self.finish(Status.FAILED, "The run ended unexpectedly.")
             self._flush()
@@ -344,9 +344,9 @@ class ResultsWriter:
         dataset = self._open_datasets.get(path)
         return dataset or self._keep_open(path, h5d.open(self.file.id, path.encode()))
 
-    def reporting(self) -> AbstractContextManager[None]:
+    def convert_errors(self) -> AbstractContextManager[None]:
         """A context that converts errors of the file system to OutputError."""
-        return reporting(self.path, self.break_off)
+        return convert_errors(self.path, self.break_off)
 
     def abandon(self) -> None:
         """Close and remove the temporary file."""

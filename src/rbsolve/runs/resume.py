@@ -16,6 +16,7 @@ from typing import Any
 import rbsolve
 from rbsolve.language.diagnostics import Severity
 from rbsolve.pipeline import CheckedDeck, Options, check_deck
+from rbsolve.results.contents.unpacking import deck_files, unpack_deck
 from rbsolve.results.file import hdf5
 from rbsolve.results.file.conventions import partial_of
 from rbsolve.results.file.errors import NothingKeptError, ResultsError
@@ -23,7 +24,6 @@ from rbsolve.results.file.target import OutputError, is_being_written
 from rbsolve.results.reader import Results
 from rbsolve.results.sections.checkpoint import Checkpoint, latest
 from rbsolve.results.sections.provenance import environment
-from rbsolve.results.unpacking import deck_files, unpack_deck
 from rbsolve.runs.run import Origin, Run, run_model
 from rbsolve.solver.run.supervision import UNWATCHED, Supervision
 
@@ -36,7 +36,7 @@ class ResumeError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class StoppedRun:
     """The state of a run: its open file, the checkpoint, and the deck, checked with the options of the run."""
 
     results: Results
@@ -50,7 +50,7 @@ def set_aside(output: Path) -> Path:
     return partial_of(output).with_suffix(".before")
 
 
-def find(output: Path, t_end: float | None = None) -> Stand:
+def find(output: Path, t_end: float | None = None) -> StoppedRun:
     """The state of the run that writes `output`. The caller must close the results.
 
     The file of a killed run is tried first, then `output` itself. Raises ResumeError if the run cannot continue,
@@ -72,9 +72,9 @@ def find(output: Path, t_end: float | None = None) -> Stand:
         for other, _, _ in found:
             if other is not results:
                 other.close()
-        stand = Stand(results, path, checkpoint, _check(results, checkpoint, output, t_end))
+        stopped = StoppedRun(results, path, checkpoint, _check(results, checkpoint, output, t_end))
         opened.pop_all()
-    return stand
+    return stopped
 
 
 def _checkpoints(
@@ -85,7 +85,7 @@ def _checkpoints(
     for path in paths:
         try:
             results = opened.enter_context(Results.open(path, cut_short=True))
-            with results.reading():
+            with results.report_damage():
                 checkpoint = latest(results.file)
         except NothingKeptError:
             continue
@@ -98,7 +98,7 @@ def _checkpoints(
 
 
 def resume(
-    stand: Stand,
+    stopped: StoppedRun,
     output: Path,
     supervision: Supervision = UNWATCHED,
 ) -> Run:
@@ -107,32 +107,32 @@ def resume(
     If writing fails, the file of the earlier run does not change.
     """
     partial, before = partial_of(output), set_aside(output)
-    if stand.path == partial:
+    if stopped.path == partial:
         os.replace(partial, before)
 
     def take_over() -> None:
         before.unlink(missing_ok=True)
 
-    attributes = stand.results.attributes
-    origin = Origin(stand.results, stand.checkpoint, take_over)
+    attributes = stopped.results.attributes
+    origin = Origin(stopped.results, stopped.checkpoint, take_over)
     try:
         run = run_model(
-            stand.checked,
+            stopped.checked,
             output,
             supervision,
             command=str(attributes.get("command", "")),
-            motion=bool(stand.results.bodies),
+            motion=bool(stopped.results.bodies),
             origin=origin,
         )
     except OSError as error:
-        if stand.path == partial and before.exists() and not partial.exists():
+        if stopped.path == partial and before.exists() and not partial.exists():
             os.replace(before, partial)
             if isinstance(error, OutputError):
                 advice = f"the state of the run is kept in {partial}: free disk space, then resume the run again"
                 raise OutputError(f"{error}; {advice}") from error
         raise
     finally:
-        stand.results.close()
+        stopped.results.close()
     take_over()
     return run
 
@@ -145,7 +145,7 @@ def _check_nobody_writes(partial: Path) -> None:
 
 def _check(results: Results, checkpoint: Checkpoint, output: Path, t_end: float | None) -> CheckedDeck:
     """Check the deck of a run with its options, and that the run can continue."""
-    with results.reading():
+    with results.report_damage():
         if checkpoint.place is not None:
             results.look_from(checkpoint.place)
         attributes = results.attributes
@@ -158,7 +158,7 @@ def _check(results: Results, checkpoint: Checkpoint, output: Path, t_end: float 
     if t_end is not None:
         options = options._replace(t_end=t_end)
     with tempfile.TemporaryDirectory(prefix="rbsolve-") as folder:
-        with results.reading():
+        with results.report_damage():
             deck, unpacked = unpack_deck(results.file, Path(folder), options)
         checked = check_deck(deck, unpacked)
     compiled = checked.compiled
@@ -192,7 +192,7 @@ def _check_deck_on_disk(results: Results) -> None:
     A results file from elsewhere may name any file as its deck. So only the user's own files are compared, and the
     message quotes only the deck in the results.
     """
-    with results.reading():
+    with results.report_damage():
         deck = Path(str(results.file["deck"].attrs.get("path", "")))
         digest = results.file.attrs["deck_sha256"]
         texts = {deck: str(results.file["deck/source"].asstr()[()])}

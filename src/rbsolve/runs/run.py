@@ -70,7 +70,7 @@ class Origin(NamedTuple):
         """Copy the rows up to the checkpoint, and the data of the deck, from the old file. If these are damaged, no new
         file is written."""
         try:
-            with self.results.reading():
+            with self.results.report_damage():
                 self._copy(writer)
         except ResultsError:
             writer.abandon()

@@ -8,12 +8,12 @@ import numpy as np
 
 from rbsolve.language.table import GROUND
 from rbsolve.results.file import hdf5
-from rbsolve.results.histories import contacts_of, describe, diagnostics_of, events_of
+from rbsolve.results.presentation.histories import contacts_of, describe, diagnostics_of, events_of
 from rbsolve.scene.scene import Scene
 
 if TYPE_CHECKING:
+    from rbsolve.results.contents.sensors import SensorInfo
     from rbsolve.results.reader import Results
-    from rbsolve.results.sensors import SensorInfo
 
 MOST_SENSORS = 3000
 VECTORS = (

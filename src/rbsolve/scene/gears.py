@@ -43,6 +43,19 @@ class Wheel(NamedTuple):
     colour: str | None  # None means the colour of the body
 
 
+class _ParallelAxes(NamedTuple):
+    """The parallel axes of two joints, in the axes of the body that has both joints."""
+
+    axis: Floats
+    """e3 (3,) of the first joint"""
+    cosine: float
+    """The cosine of the angle between both e3: about 1 or -1"""
+    between: Floats
+    """The vector (3,) from the first axis to the second axis, perpendicular to both [m]"""
+    distance: float
+    """The distance of the axes [m]"""
+
+
 def gear_wheels(scene: Scene, size: float) -> Iterator[tuple[GearPicture, list[Wheel]]]:
     """The wheels of each gear that can be drawn. Several pairs on one shaft are side by side."""
     joints = {joint.name: joint for joint in scene.joints}
@@ -65,7 +78,10 @@ def _draw(
 ) -> list[Wheel] | None:
     kinds = (first.type, second.type)
     if kinds == ("REVOLUTE", "REVOLUTE"):
-        return _belt(scene, first, second, ratio) or _pair(first, second, ratio, level, size)
+        axes = _parallel_axes(first, second)
+        if axes is None:
+            return None
+        return _belt(scene, first, second, ratio, axes) or _pair(first, second, ratio, axes, level, size)
     if kinds == ("REVOLUTE", "PRISMATIC"):
         return _rack(scene, first, second, abs(ratio), level)
     if kinds == ("PRISMATIC", "REVOLUTE"):
@@ -73,20 +89,26 @@ def _draw(
     return None
 
 
-def _pair(first: Connection, second: Connection, ratio: float, level: int, size: float) -> list[Wheel] | None:
-    """Two wheels on parallel axes, in the axes of the body that has both joints."""
+def _parallel_axes(first: Connection, second: Connection) -> _ParallelAxes | None:
     a, b = first.ends[0], second.ends[0]
     axis = a[:3, 2]
-    facing = float(axis @ b[:3, 2])
-    if 1.0 - abs(facing) > _PARALLEL:
+    cosine = float(axis @ b[:3, 2])
+    if 1.0 - abs(cosine) > _PARALLEL:
         return None
     between = b[:3, 3] - a[:3, 3]
     between = between - axis * (axis @ between)
-    distance = float(np.linalg.norm(between))
+    return _ParallelAxes(axis, cosine, between, float(np.linalg.norm(between)))
+
+
+def _pair(
+    first: Connection, second: Connection, ratio: float, axes: _ParallelAxes, level: int, size: float
+) -> list[Wheel] | None:
+    """Two wheels on parallel axes, in the axes of the body that has both joints."""
+    distance = axes.distance
     if distance < 1e-3 * size:
         return None
-    towards = between / distance
-    n = ratio * np.sign(facing)
+    towards = axes.between / distance
+    n = ratio * np.sign(axes.cosine)
     share = abs(n) / (1.0 + abs(n))
     radii = (share * distance, (1.0 - share) * distance)
     if n > 0.0:
@@ -100,31 +122,26 @@ def _pair(first: Connection, second: Connection, ratio: float, level: int, size:
         (second, radii[1], teeth[1], -1.0, 0.5),
     ):
         start = _angle(joint.ends[0], side * towards) + half * 2.0 * np.pi / count
-        lift = 1.15 * width * level * (1.0 if joint is first else float(np.sign(facing)))
+        lift = 1.15 * width * level * (1.0 if joint is first else float(np.sign(axes.cosine)))
         wheels.append(Wheel(joint.bodies[1], _on(joint, start, lift), gear_solid(radius, count, width), None))
     return wheels
 
 
-def _belt(scene: Scene, first: Connection, second: Connection, ratio: float) -> list[Wheel] | None:
+def _belt(scene: Scene, first: Connection, second: Connection, ratio: float, axes: _ParallelAxes) -> list[Wheel] | None:
     """The belt around two cylinders of the deck, in the axes of the body that has both joints; None without such
     cylinders.
     """
-    a, b = first.ends[0], second.ends[0]
-    axis = a[:3, 2]
-    facing = float(axis @ b[:3, 2])
-    if 1.0 - abs(facing) > _PARALLEL:
-        return None
-    between = b[:3, 3] - a[:3, 3]
-    between = between - axis * (axis @ between)
-    distance = float(np.linalg.norm(between))
+    axis, distance = axes.axis, axes.distance
     for radius, width, height in _cylinders(scene, first):
         for other, _, _ in _cylinders(scene, second):
             if abs(radius / other - abs(ratio)) < _ALIKE * abs(ratio) and radius + other < distance:
-                plane = np.column_stack([between / distance, np.cross(axis, between / distance), axis])
+                plane = np.column_stack([axes.between / distance, np.cross(axis, axes.between / distance), axis])
                 rod = 0.2 * width
-                is_crossed = ratio * facing < 0.0
+                is_crossed = ratio * axes.cosine < 0.0
                 path = _belt_path(radius + rod, other + rod, distance, 1.1 * rod if is_crossed else 0.0, is_crossed)
-                belt = solids.sweep(a[:3, 3] + height * axis + path @ plane.T, np.tile(axis, (len(path), 1)), rod, 8)
+                belt = solids.sweep(
+                    first.ends[0][:3, 3] + height * axis + path @ plane.T, np.tile(axis, (len(path), 1)), rod, 8
+                )
                 return [Wheel(first.bodies[0], np.eye(4), belt, BELT_COLOUR)]
     return None
 

@@ -80,11 +80,11 @@ def linear_track(clock: Clock, values: Floats, tolerance: float) -> Track:
         apart = sampled[middle] - straight
         return np.asarray(np.sqrt(np.einsum("ij,ij->i", apart, apart)))
 
-    keys = _merge(len(time), distance, max(tolerance - _rounding(sampled), 0.0))
+    keys = _merge(len(time), distance, max(tolerance - _rounding_error(sampled), 0.0))
     return _track(clock, sampled, keys)
 
 
-def _rounding(values: Floats) -> float:
+def _rounding_error(values: Floats) -> float:
     """The error of a vector in single precision (2-norm)."""
     return float(np.finfo(np.float32).eps) * float(np.abs(values).max(initial=0.0))
 

@@ -22,7 +22,7 @@ from rbsolve.solver.compiler.lifting import place_of
 from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.memory import held_values
-from rbsolve.solver.run.room import chunk_for
+from rbsolve.solver.run.chunk_size import chunk_for
 
 Floats = NDArray[np.float64]
 Weights = Mapping[str, Floats]

@@ -59,7 +59,7 @@ class Equations:
         self._multipliers[...] = row.multipliers[0]
         self._time[...] = row.time
 
-    def missed(self, moved: Mapping[str, Floats] = NOTHING, time: Floats | None = None) -> Missed:
+    def residuals(self, moved: Mapping[str, Floats] = NOTHING, time: Floats | None = None) -> Missed:
         """The derivatives (..., n) of the residuals.
 
         `moved` contains the derivatives (6 nb, n) of `pose`, `velocity` and `acceleration`, and the derivatives (nx, n)
@@ -167,15 +167,15 @@ class Slopes(NamedTuple):
 
 def of_motion(equations: Equations, size: float, time: Floats | None = None) -> Slopes:
     """The derivatives of a prescribed motion. Raises NoTangent at a dead centre."""
-    places = equations.missed(time=time).places.copy()
+    places = equations.residuals(time=time).places.copy()
     constraints = Constraints(equations.jacobian, size)
     constraints.check(places, equations.sizes)
     if constraints.free.shape[1]:
         raise NoTangent("the mechanism is at a dead centre")
     moved = {"pose": constraints.close(places)}
-    moved["velocity"] = constraints.close(equations.missed(moved, time).rates)
-    moved["acceleration"] = constraints.close(equations.missed(moved, time).accelerations)
-    forces = _flat(equations.missed(moved, time).forces)
+    moved["velocity"] = constraints.close(equations.residuals(moved, time).rates)
+    moved["acceleration"] = constraints.close(equations.residuals(moved, time).accelerations)
+    forces = _flat(equations.residuals(moved, time).forces)
     still = np.zeros((0, WIDTH))
     return Slopes(moved["pose"], moved["velocity"], moved["acceleration"], still, constraints.multipliers(forces))
 
@@ -183,19 +183,19 @@ def of_motion(equations: Equations, size: float, time: Floats | None = None) -> 
 def of_equilibrium(equations: Equations, standing: Equations, size: float) -> Slopes:
     """The derivatives of an equilibrium; `standing` are the same equations without seeds. Raises NoTangent if it is not
     unique."""
-    places = equations.missed().places.copy()
+    places = equations.residuals().places.copy()
     constraints = Constraints(equations.jacobian, size)
     constraints.check(places, equations.sizes)
-    nx, N = len(equations.missed().slopes), constraints.free
+    nx, N = len(equations.residuals().slopes), constraints.free
     base = {"pose": constraints.close(places), "element": np.zeros((nx, WIDTH))}
-    missed = equations.missed(base)
+    missed = equations.residuals(base)
     wanted = np.concatenate([N.T @ _flat(missed.forces), missed.slopes])
     scaled = Scaled(_stiffness(standing, N, nx), 0)
     if scaled.rank < len(wanted):
         raise NoTangent("the equilibrium is not unique")
     change = np.stack([scaled.columns * scaled.solve(-column) for column in wanted.T], axis=1)
     moved = {"pose": base["pose"] + N @ change[: N.shape[1]], "element": change[N.shape[1] :]}
-    forces = _flat(equations.missed(moved).forces)
+    forces = _flat(equations.residuals(moved).forces)
     still = np.zeros_like(moved["pose"])
     return Slopes(moved["pose"], still, still, moved["element"], constraints.multipliers(forces))
 
@@ -212,7 +212,7 @@ def _stiffness(standing: Equations, N: Floats, nx: int) -> Floats:
     found = np.empty((free + nx, free + nx))
     for first in range(0, free + nx, WIDTH):
         part = directions[:, first : first + WIDTH]
-        missed = standing.missed({"pose": N @ part[:free], "element": part[free:]}, np.zeros(0))
+        missed = standing.residuals({"pose": N @ part[:free], "element": part[free:]}, np.zeros(0))
         whole = np.concatenate([N.T @ _flat(missed.forces), missed.slopes])
         found[:, first : first + WIDTH] = whole[:, : part.shape[1]]
     return found

@@ -25,7 +25,7 @@ from rbsolve.pipeline import CheckedDeck, Parameter
 from rbsolve.sensitivity.derivative import Target
 from rbsolve.sensitivity.extrapolation import Tableau
 from rbsolve.solver.analyses.engine import AnalysisEngine
-from rbsolve.solver.analyses.missed import put_missed
+from rbsolve.solver.analyses.missed import put_residuals
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.compiler.lifting import DualMemory
 from rbsolve.solver.compiler.variables import Variables
@@ -36,7 +36,7 @@ from rbsolve.solver.integrators.watched import Watched
 from rbsolve.solver.integrators.window import LENGTH
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.signals import Events
-from rbsolve.solver.run.room import chunk_for
+from rbsolve.solver.run.chunk_size import chunk_for
 
 Floats = NDArray[np.float64]
 LARGEST = 2.0**-7
@@ -132,7 +132,7 @@ def capture(checked: CheckedDeck, engines: Engines | None = None) -> Captured:
     stepper = engine.engine if isinstance(engine, Watched) else engine
     if isinstance(stepper, AnalysisEngine):
         times = checked.model.schedule.window(0, checked.model.schedule.intervals)[0]
-        own_kernel = put_missed.py_func  # type: ignore[attr-defined]  # compiled functions have it
+        own_kernel = put_residuals.py_func  # type: ignore[attr-defined]  # compiled functions have it
         return Captured(checked, engine, stepper, own_kernel, (stepper.model, times, *[None] * 4))
     if not isinstance(stepper, IntegratorBase) or stepper.kernel is None:
         raise NoTangent(f"{checked.model.analysis} has no tangents")

@@ -25,8 +25,8 @@ from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.integrators.window import LENGTH
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.outcome import Outcome
+from rbsolve.solver.run.chunk_size import chunk_for
 from rbsolve.solver.run.loop import integrate
-from rbsolve.solver.run.room import chunk_for
 from rbsolve.solver.run.supervision import Supervision
 
 FEW_SLOTS = 4

@@ -167,7 +167,7 @@ def prepare_job(folder: str, deck: str, given: JSON, target: str, identity: str,
 
 def prepare_case(study: str, number: int, target: str, identity: str, limits: JSON) -> JSON:
     """Write the folder of a job for one case of a study; returns its diagnostics."""
-    from rbsolve.studies.folder import StudyFolder
+    from rbsolve.studies.disk.folder import StudyFolder
 
     folder = StudyFolder.open(Path(study))
     return _prepare(study, folder.deck(number), folder.options(number), target, identity, limits)
@@ -179,8 +179,8 @@ def _prepare(
     from rbsolve.pipeline import check_deck, check_runnable
     from rbsolve.pipeline.findings import as_json, findings_of
     from rbsolve.runs.linearize import options_at
-    from rbsolve.studies.checks import with_numbers
-    from rbsolve.studies.preparing import Limits, make_batch
+    from rbsolve.studies.preparation.checks import with_numbers
+    from rbsolve.studies.preparation.preparing import Limits, make_batch
 
     try:
         checked = check_deck(deck, options if linearize is None else options_at(options, linearize))
@@ -204,8 +204,8 @@ def prepare_study(folder: str, deck: str, given: JSON, design: JSON, target: str
     """Write the folder of a study if request and deck have no errors. Returns its diagnostics."""
     from rbsolve.language.diagnostics import Diagnostics
     from rbsolve.service.requests.design import request_of
-    from rbsolve.studies.checks import check_request
-    from rbsolve.studies.preparing import Limits, make_study
+    from rbsolve.studies.preparation.checks import check_request
+    from rbsolve.studies.preparation.preparing import Limits, make_study
 
     diagnostics = Diagnostics()
     request = request_of(Path(deck), given, design, diagnostics)

@@ -4,7 +4,7 @@ from rbsolve.processes.start import settle
 
 settle()  # before numpy is loaded
 
-import rbsolve.studies.preparing  # noqa: E402, F401
+import rbsolve.studies.preparation.preparing  # noqa: E402, F401
 from rbsolve.pipeline import check_deck  # noqa: E402
 
 check_deck("@COMMENTS {}")  # imports are lazy

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from rbsolve.store.jobs import Report, report_progress
 from rbsolve.store.opening import open_store
+from rbsolve.studies.disk.owners import release_deserted
 from rbsolve.studies.engines.local import LocalEngine
-from rbsolve.studies.owners import release_deserted
 from rbsolve.studies.running.supervisor import Supervisor
 
 REPORT_SECONDS = 0.25

@@ -9,7 +9,7 @@ import numpy as np
 
 from rbsolve.display.mappings import ByName, unknown
 from rbsolve.solver.model.memory import capture, restore
-from rbsolve.solver.run.room import chunk_for
+from rbsolve.solver.run.chunk_size import chunk_for
 from rbsolve.solver.sensors.motions.rows import Rows
 
 if TYPE_CHECKING:

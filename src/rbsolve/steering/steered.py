@@ -22,7 +22,7 @@ Callback = Callable[[float, Mapping[str, "Floats"]], float]
 """A function of (time [s], sensors by name) that returns the value of an input until the end of the next step."""
 
 
-def steering(checked: CheckedDeck, callbacks: Mapping[str, Callback]) -> Callable[[Integrator], Integrator]:
+def wrap_engine(checked: CheckedDeck, callbacks: Mapping[str, Callback]) -> Callable[[Integrator], Integrator]:
     """Wrap the engine of a deck with callbacks.
 
     Raises KeyError for a name that is not an input, TypeError for an object that is not a function.

@@ -21,9 +21,9 @@ from rbsolve.solver.assembly.checks.reactions import SelfStresses
 from rbsolve.solver.assembly.checks.signal_values import report_undefined
 from rbsolve.solver.model.analyses import DYNAMIC
 from rbsolve.solver.model.outcome import Outcome
+from rbsolve.solver.run.chunk_size import chunk_for
 from rbsolve.solver.run.clocks import Pace, Stopwatch
 from rbsolve.solver.run.observer import Observer
-from rbsolve.solver.run.room import chunk_for
 from rbsolve.solver.run.summary import RunSummary, summary_of
 from rbsolve.steering.inputs import Inputs
 from rbsolve.steering.present import Present

@@ -183,8 +183,8 @@ def claim(
             number, name, first, count, members, epoch, attempts = row
             blob = None if members is None else bytes(members)
             lease = Lease(number, epoch, name, *about[name], first, count, blob, attempts)
-            room = most - (len(found) - index - 1) - len(leases)
-            leases += _cut(session, lease, cases, max(1, room), owner, seconds)
+            allowed = most - (len(found) - index - 1) - len(leases)
+            leases += _cut(session, lease, cases, max(1, allowed), owner, seconds)
         return leases
 
     return database.transaction(work)

@@ -16,15 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.language.diagnostics import DeckError, Diagnostics
-from rbsolve.studies.folder import NotAStudyError, StudyFolder
-from rbsolve.studies.standing import FailedCase, Standing, failed_cases, standing
+from rbsolve.studies.disk.folder import NotAStudyError, StudyFolder
+from rbsolve.studies.status import FailedCase, Standing, failed_cases, status_of
 
 if TYPE_CHECKING:
     from rbsolve.api.arguments import DeckSource
     from rbsolve.results.reader import Results
     from rbsolve.studies.collecting.reader import StudyResults
     from rbsolve.studies.design.request import StudyDesign
-    from rbsolve.studies.growing import AskedCase
+    from rbsolve.studies.preparation.growing import AskedCase
 
 
 class StudyError(RuntimeError):
@@ -87,17 +87,17 @@ class Study:
         """
         from rbsolve.api.arguments import locate
         from rbsolve.ensemble.storing import check_storing
-        from rbsolve.studies.checks import check_request, check_responses
-        from rbsolve.studies.preparing import Limits, make_study
+        from rbsolve.studies.preparation.checks import check_request, check_responses
+        from rbsolve.studies.preparation.preparing import Limits, make_study
 
         if why := check_storing(every):
             raise ValueError(why)
         with ExitStack() as opened:
             place = locate(deck)
             if isinstance(place, str):
-                room = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="rbsolve-")))
-                (room / "model.deck").write_text(place, encoding="utf-8")
-                place = room / "model.deck"
+                temporary_folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="rbsolve-")))
+                (temporary_folder / "model.deck").write_text(place, encoding="utf-8")
+                place = temporary_folder / "model.deck"
             design = replace(
                 _design(place, parameters, grid=grid),
                 integrator=integrator,
@@ -144,16 +144,16 @@ class Study:
 
     def status(self) -> Standing:
         """The status of the study: state, counts, rate, time left, reasons of failures."""
-        from rbsolve.studies.opening import open_study_store
+        from rbsolve.studies.disk.opening import open_study_store
 
         with open_study_store(self._folder) as database:
-            return standing(self._folder, database)
+            return status_of(self._folder, database)
 
     def failures(self, *reasons: str) -> list[FailedCase]:
         """The failed cases in order, with number, reason, message and parameters: all cases, or the cases with the
         given reasons.
         """
-        from rbsolve.studies.opening import open_study_store
+        from rbsolve.studies.disk.opening import open_study_store
 
         with open_study_store(self._folder) as database:
             return failed_cases(self._folder, database, reasons)
@@ -173,7 +173,7 @@ class Study:
             null = subprocess.DEVNULL
             subprocess.Popen(words, stdin=null, stdout=null, stderr=null, start_new_session=True)
             return self.status()
-        from rbsolve.studies.reusing import take_up
+        from rbsolve.studies.preparation.reusing import take_up
 
         take_up(self._folder)
         self._work(jobs, executor)
@@ -192,7 +192,7 @@ class Study:
         continue from their checkpoint.
         """
         from rbsolve.store import records
-        from rbsolve.studies.opening import open_study_store
+        from rbsolve.studies.disk.opening import open_study_store
 
         given = {"time_limit": time_limit, "memory_limit": memory_limit}
         limits = {name: value for name, value in given.items() if value is not None}
@@ -205,7 +205,7 @@ class Study:
     def cancel(self) -> Standing:
         """Stop the study, even if another process works on it. Finished cases are kept."""
         from rbsolve.store import records
-        from rbsolve.studies.opening import open_study_store
+        from rbsolve.studies.disk.opening import open_study_store
 
         with open_study_store(self._folder) as database:
             records.cancel(database, self._folder.manifest.id)
@@ -213,9 +213,9 @@ class Study:
 
     def _work(self, jobs: int | None, executor: str) -> None:
         from rbsolve.store.errors import StoreError
+        from rbsolve.studies.disk.opening import open_study_store
         from rbsolve.studies.engines.engine import EngineError
         from rbsolve.studies.engines.registry import make_engine
-        from rbsolve.studies.opening import open_study_store
         from rbsolve.studies.running.supervisor import Supervisor
 
         advice = f"solved cases are kept; `study.resume()` or `rbsolve resume {self.folder}` continues"
@@ -233,7 +233,7 @@ class Study:
 
     def _collect(self) -> None:
         from rbsolve.studies.collecting.study_file import collect
-        from rbsolve.studies.opening import open_study_store
+        from rbsolve.studies.disk.opening import open_study_store
 
         if self._folder.manifest.kind == "study":
             with open_study_store(self._folder) as database:
@@ -259,8 +259,8 @@ class Study:
 
         if not 0 <= number < len(self):
             raise IndexError(f"there is no case {number}: the cases are 0 to {len(self) - 1}")
-        with self.results() as found, tempfile.TemporaryDirectory(prefix="rbsolve-") as room:
-            path = Path(room, "case.h5")
+        with self.results() as found, tempfile.TemporaryDirectory(prefix="rbsolve-") as temporary_folder:
+            path = Path(temporary_folder, "case.h5")
             export_case(found, number, path)
             return Results.from_image(path.read_bytes())
 
@@ -286,7 +286,7 @@ class Study:
         `submit`, with every parameter that varies.
         """
         from rbsolve.ensemble.ensemble import parameter_arrays
-        from rbsolve.studies.growing import extend
+        from rbsolve.studies.preparation.growing import extend
 
         table = self._folder.table
         arrays = parameter_arrays(parameters)
@@ -305,7 +305,7 @@ class Study:
 
         No other process solves them until `tell`. Cases of a script that has ended become pending again with the next `resume`.
         """
-        from rbsolve.studies.growing import ask
+        from rbsolve.studies.preparation.growing import ask
 
         return ask(self._folder, count)
 
@@ -314,7 +314,7 @@ class Study:
 
         Raises StudyError if the case was already reported or is leased to another process; the study is then unchanged.
         """
-        from rbsolve.studies.growing import tell
+        from rbsolve.studies.preparation.growing import tell
 
         if tell(self._folder, [(case, outcome)]):
             raise StudyError(

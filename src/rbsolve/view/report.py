@@ -12,7 +12,7 @@ from pathlib import Path
 from rbsolve.page import asset
 from rbsolve.results.file.hdf5 import storable
 from rbsolve.results.file.target import whole
-from rbsolve.results.histories import Histories, contacts_of, diagnostics_of
+from rbsolve.results.presentation.histories import Histories, contacts_of, diagnostics_of
 from rbsolve.results.reader import Results
 from rbsolve.scene.gltf import motion_glb
 from rbsolve.solver.model.findings import Finding

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from rbsolve.page import POLICY, asset, media_type
-from rbsolve.results.histories import DEFAULT_PIXELS, MEDIA_TYPE, Histories
+from rbsolve.results.presentation.histories import DEFAULT_PIXELS, MEDIA_TYPE, Histories
 from rbsolve.results.reader import Results
 from rbsolve.scene.gltf import motion_glb
 from rbsolve.view.document import document

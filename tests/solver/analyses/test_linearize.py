@@ -11,7 +11,7 @@ from linearized import DECKS, GEOMETRY, GRAVITY, TUMBLER, G
 from rich.console import Console
 
 import rbsolve
-from rbsolve.results.info import show
+from rbsolve.results.presentation.info import show
 from rbsolve.solver.analyses.linearized.linearize import LinearizationError
 from rbsolve.solver.analyses.linearized.modes import find_modes
 

@@ -12,7 +12,7 @@ from rbsolve.solver.assembly.checks.reactions import SelfStresses
 from rbsolve.solver.integrators.chunk import RowSizes, empty_chunk
 from rbsolve.solver.joints.rows import jacobians
 from rbsolve.solver.model.arrays import copy_state, empty_state
-from rbsolve.solver.run.room import chunk_for
+from rbsolve.solver.run.chunk_size import chunk_for
 
 DECKS = Path(__file__).parents[3] / "decks"
 

@@ -27,7 +27,7 @@ from rbsolve.solver.compiler.machine_code import MachineCode
 from rbsolve.solver.compiler.plain import PLAIN_MODULES
 from rbsolve.solver.integrators.quaternion_hamiltonian.loop import advance
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.run.room import chunk_for
+from rbsolve.solver.run.chunk_size import chunk_for
 
 CODE = MachineCode("f", ["int", "float"], {"f": b"code of f", "g": b"of g"})
 # Versions of numba that have run: the oldest by a smoke test of CI, the newest by this suite
@@ -260,7 +260,7 @@ def test_warm_up_says_what_it_compiles_and_where_that_is_kept(tmp_path):
 def _subroutines():
     """All kernels and subroutines of the solver, and the plain functions that they may call."""
     for found in pkgutil.walk_packages(rbsolve.solver.__path__, "rbsolve.solver."):
-        if found.name.split(".")[2] not in ("compiler", *stamps.PLAIN_ROOMS):
+        if found.name.split(".")[2] not in ("compiler", *stamps.PLAIN_PACKAGES):
             module = import_module(found.name)
             plain = module in PLAIN_MODULES
             for thing in vars(module).values():
@@ -275,7 +275,7 @@ def test_no_kernel_contains_anything_of_the_rooms_that_its_stamp_leaves_out():
     for function in functions:
         for name in function.__code__.co_names:
             owner = getattr(function.__globals__.get(name), "__module__", None) or ""
-            assert not owner.startswith(tuple(f"rbsolve.solver.{room}." for room in stamps.PLAIN_ROOMS)), (
+            assert not owner.startswith(tuple(f"rbsolve.solver.{package}." for package in stamps.PLAIN_PACKAGES)), (
                 function,
                 name,
             )

@@ -9,7 +9,7 @@ from scipy.spatial import ConvexHull, HalfspaceIntersection
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.shapes import box_pairs
-from rbsolve.geometry.shapes.box_pairs import CORNERS, CROSSINGS, Box, corner_on_face, edges_crossing, facing
+from rbsolve.geometry.shapes.box_pairs import CORNERS, CROSSINGS, Box, corner_on_face, edges_crossing, opposite_faces
 from rbsolve.pipeline import Options, check_deck
 
 G, K, N = 9.81, 1e6, 1.5
@@ -26,7 +26,7 @@ def box(centre, R, edges):
 
 def points_of(P, T):
     """The points that press: place, weight, depth."""
-    face_P, face_T, _ = facing(P, T)
+    face_P, face_T, _ = opposite_faces(P, T)
     met = [corner_on_face(k, P, T, face_T) for k in range(CORNERS)]
     met += [corner_on_face(k, T, P, face_P) for k in range(CORNERS)]
     met += [edges_crossing(k, P, T, face_P, face_T) for k in range(CROSSINGS)]
@@ -39,7 +39,7 @@ def test_boxes_are_never_nearer_than_is_said():
     for _ in range(300):
         P = box(1.2 * rng.normal(size=3), turned(*rng.normal(size=3)), rng.uniform(0.3, 1.5, size=3))
         T = box((0, 0, 0), turned(*rng.normal(size=3)), rng.uniform(0.3, 1.5, size=3))
-        clear = facing(P, T)[2]
+        clear = opposite_faces(P, T)[2]
         axes = [np.reshape(each.axes, (3, 3)) for each in (P, T)]
         both = np.hstack([axes[0], -axes[1]])
         bounds = np.concatenate([P.half, T.half])
@@ -115,7 +115,7 @@ def test_derivatives_of_points_are_those_of_differences(kind, monkeypatch):
     rng, tried, edges = np.random.default_rng(0), 0, (2.6, 3.0, 3.4)
     while tried < 60:
         R_P, R_T, x = turned(*rng.normal(size=3)), turned(*rng.normal(size=3)), 0.9 * rng.normal(size=3)
-        faces = facing(box(x, R_P, edges), box((0, 0, 0), R_T, edges))
+        faces = opposite_faces(box(x, R_P, edges), box((0, 0, 0), R_T, edges))
         which = int(rng.integers(CORNERS if kind == box_pairs.CORNER else CROSSINGS))
 
         def met(d, R_P=R_P, R_T=R_T, x=x, faces=faces, which=which):

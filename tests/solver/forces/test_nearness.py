@@ -6,7 +6,7 @@ from scipy.spatial.transform import Rotation
 
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.contacts.nearness import apart
-from rbsolve.solver.contacts.neighbours import LEAST, listed, make_list
+from rbsolve.solver.contacts.neighbours import LEAST, count_listed, make_list
 from rbsolve.solver.contacts.touch import point_of
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import copy_state
@@ -27,7 +27,7 @@ METHODS = {
 
 @kernel
 def _list(contacts, state):
-    return listed(contacts, state)
+    return count_listed(contacts, state)
 
 
 @kernel

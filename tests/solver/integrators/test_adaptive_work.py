@@ -9,7 +9,7 @@ from vectors import cross
 
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.integrators.registry import make_integrator
-from rbsolve.solver.run.room import chunk_for
+from rbsolve.solver.run.chunk_size import chunk_for
 
 TOP = np.array([0.173343964098386, 0.640088592070569, -0.748490791133581])
 DECK = Path(__file__).parents[3] / "decks" / "heavy_top.deck"

@@ -11,7 +11,7 @@ from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.integrators.registry import make_integrator
 from rbsolve.solver.model.outcome import Outcome
-from rbsolve.solver.run.room import chunk_for
+from rbsolve.solver.run.chunk_size import chunk_for
 from rbsolve.solver.sensors.motions.rows import Rows
 
 LOOSE = 1e3  # a tolerance that no step reaches: steps are as long as a test says; a kept factorization is solved to round-off all the same

@@ -7,8 +7,8 @@ from event_decks import ALPHA, PENDULUM, RK, THROW, analysis, event, events, pre
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.model.outcome import Outcome
+from rbsolve.solver.run.chunk_size import chunk_for
 from rbsolve.solver.run.loop import integrate
-from rbsolve.solver.run.room import chunk_for
 from rbsolve.solver.run.supervision import Supervision
 
 PASSES = events(event("low", "angle"), event("side", "angle", 0.7))

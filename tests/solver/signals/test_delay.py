@@ -59,7 +59,7 @@ def test_rows_do_not_depend_on_where_the_run_was_interrupted(tmp_path):
     model = check_deck(BRAKE, Options()).compiled
     from rbsolve.solver.integrators.registry import make_integrator
     from rbsolve.solver.model.memory import capture, restore
-    from rbsolve.solver.run.room import chunk_for
+    from rbsolve.solver.run.chunk_size import chunk_for
 
     first, second = make_integrator(model), make_integrator(model)
     chunk = chunk_for(model, first, model.schedule.rows)

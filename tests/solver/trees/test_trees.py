@@ -10,7 +10,7 @@ import pytest
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.integrators.registry import make_integrator
 from rbsolve.solver.model.outcome import Outcome
-from rbsolve.solver.run.room import chunk_for
+from rbsolve.solver.run.chunk_size import chunk_for
 
 MODEL = """
 @POINT_DEFINITION {{ @POINT_NAME {{P}} {{ @COORDINATES {{0.3, -0.4, 0}} }} }}

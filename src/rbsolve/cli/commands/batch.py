@@ -31,8 +31,8 @@ def run(arguments: argparse.Namespace) -> int:
     from rbsolve.cli.decks import options_of
     from rbsolve.cli.studying import engine_of, work_on
     from rbsolve.pipeline import check_deck, check_runnable
-    from rbsolve.studies.checks import with_numbers
-    from rbsolve.studies.preparing import make_batch
+    from rbsolve.studies.preparation.checks import with_numbers
+    from rbsolve.studies.preparation.preparing import make_batch
 
     check_names(arguments)
     options = options_of(arguments)

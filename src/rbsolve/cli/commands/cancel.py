@@ -18,8 +18,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Cancel waiting cases, and request the processes of running cases to stop."""
     from rbsolve.cli.studying import open_folder
     from rbsolve.store import records
-    from rbsolve.studies.opening import open_study_store, record_of
-    from rbsolve.studies.owners import release_deserted
+    from rbsolve.studies.disk.opening import open_study_store, record_of
+    from rbsolve.studies.disk.owners import release_deserted
 
     folder = open_folder(arguments.study)
     with open_study_store(folder) as database:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from rbsolve.studies.collecting.reader import StudyResults
     from rbsolve.studies.collecting.scalars import Scalar
-    from rbsolve.studies.folder import StudyFolder
+    from rbsolve.studies.disk.folder import StudyFolder
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -88,13 +88,13 @@ class _AddScalar(argparse.Action):
 def run(arguments: argparse.Namespace) -> int:
     """Collect the results, and write the requested file."""
     from rbsolve.cli.studying import open_folder
-    from rbsolve.results.export import MissingExtraError
+    from rbsolve.results.presentation.export import MissingExtraError
     from rbsolve.results.scalars.reading import ScalarError
     from rbsolve.studies.collecting.findings import findings_table
     from rbsolve.studies.collecting.reader import StudyResults
     from rbsolve.studies.collecting.study_file import collect
     from rbsolve.studies.collecting.tables import SUFFIXES, columns, write_table
-    from rbsolve.studies.opening import open_study_store
+    from rbsolve.studies.disk.opening import open_study_store
 
     folder = open_folder(arguments.study)
     if folder.manifest.kind != "study":
@@ -168,11 +168,11 @@ def _indices(
 
 def _collect_batch(folder: StudyFolder, arguments: argparse.Namespace) -> int:
     """Write the table of a batch, whose decks have separate results files."""
-    from rbsolve.results.export import MissingExtraError
+    from rbsolve.results.presentation.export import MissingExtraError
     from rbsolve.results.scalars.reading import ScalarError
     from rbsolve.studies.collecting.batches import TABLE, batch_columns
     from rbsolve.studies.collecting.tables import SUFFIXES, write_table
-    from rbsolve.studies.opening import open_study_store
+    from rbsolve.studies.disk.opening import open_study_store
 
     output: Path = arguments.output or folder.path / TABLE
     if arguments.indices:

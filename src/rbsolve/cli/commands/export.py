@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _export_deck(arguments)
     if arguments.case is not None:
         return _export_case(arguments)
-    from rbsolve.results import export
+    from rbsolve.results.presentation import export
     from rbsolve.results.reader import Results
 
     output: Path = arguments.output or arguments.results.with_suffix(".csv")
@@ -97,7 +97,7 @@ def _export_deck(arguments: argparse.Namespace) -> int:
 
     from rbsolve.studies.collecting.case_deck import CaseDeck
     from rbsolve.studies.collecting.reader import StudyResults
-    from rbsolve.studies.folder import MANIFEST, StudyFolder
+    from rbsolve.studies.disk.folder import MANIFEST, StudyFolder
 
     number, path = arguments.case, Path(arguments.results)
     if number is None:

@@ -18,7 +18,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Show each file in turn."""
     from rbsolve.cli.tables import print_tables
     from rbsolve.results.file.conventions import path_to_read
-    from rbsolve.results.info import show
+    from rbsolve.results.presentation.info import show
     from rbsolve.results.reader import Results
 
     for index, path in enumerate(arguments.results):

@@ -25,8 +25,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Merge the cases into a new study, and collect them."""
     from rbsolve.cli.studying import open_folder
     from rbsolve.studies.collecting.study_file import collect
-    from rbsolve.studies.merging import DifferentStudiesError, merge
-    from rbsolve.studies.opening import open_study_store
+    from rbsolve.studies.disk.opening import open_study_store
+    from rbsolve.studies.preparation.merging import DifferentStudiesError, merge
 
     parts = [open_folder(path) for path in arguments.studies]
     try:

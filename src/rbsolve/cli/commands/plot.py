@@ -131,7 +131,7 @@ def _is_study(path: Path) -> bool:
 def _draw_study(arguments: argparse.Namespace, output: Path) -> int:
     """Draw response curves, maps or envelopes, or an overview of all cases."""
     from rbsolve.results.charts.sheets import save
-    from rbsolve.results.export import MissingExtraError
+    from rbsolve.results.presentation.export import MissingExtraError
     from rbsolve.results.scalars.reading import ScalarError
     from rbsolve.studies.collecting.plots import Wanted, draw
     from rbsolve.studies.collecting.reader import StudyResults

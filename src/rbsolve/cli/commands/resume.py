@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
         _refuse(arguments, _OF_STUDIES, "a study; name the folder of the study")
         return _resume_run(arguments)
     from rbsolve.cli.studying import change_limits, engine_of, open_folder, say_edited, work_on
-    from rbsolve.studies.reusing import move, take_up
+    from rbsolve.studies.preparation.reusing import move, take_up
 
     folder = open_folder(arguments.target)
     _refuse(arguments, _OF_RUNS, "a run; for a study, set the end time with `rbsolve sweep` or `rbsolve batch`")
@@ -72,20 +72,20 @@ def _resume_run(arguments: argparse.Namespace) -> int:
 
     output = Path(arguments.target)
     try:
-        stand = find(output, arguments.t_end)
+        stopped = find(output, arguments.t_end)
     except ResumeError as error:
         raise UsageError(str(error)) from error
     if not arguments.quiet:
-        row = stand.checkpoint.rows - 1
+        row = stopped.checkpoint.rows - 1
         say(
-            f"{output}: continuing from t = {float(stand.results.times(row, row + 1)[0]):g} s"
+            f"{output}: continuing from t = {float(stopped.results.times(row, row + 1)[0]):g} s"
             if row >= 0
             else f"{output}: from the start"
         )
     quiet, every = arguments.quiet, arguments.checkpoint_every or CHECKPOINT_SECONDS
-    solved = solve(stand.checked, stand.checked.model, output, quiet, every=every, stand=stand)
+    solved = solve(stopped.checked, stopped.checked.model, output, quiet, every=every, stopped=stopped)
     if solved.status.value == "failed":
         say_error(solved.message)
     if not quiet:
-        say_end(solved, stand.checked, output)
+        say_end(solved, stopped.checked, output)
     return EXIT_CODES.get(solved.status.value, ExitCode.SOLUTION_FAILED)

@@ -22,8 +22,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Make the cases pending and work on the study."""
     from rbsolve.cli.studying import change_limits, engine_of, open_folder, say_edited, work_on
     from rbsolve.store import records
-    from rbsolve.studies.opening import open_study_store, record_of
-    from rbsolve.studies.owners import release_deserted
+    from rbsolve.studies.disk.opening import open_study_store, record_of
+    from rbsolve.studies.disk.owners import release_deserted
 
     folder = open_folder(arguments.study)
     total = folder.manifest.cases

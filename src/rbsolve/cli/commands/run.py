@@ -26,7 +26,7 @@ from rbsolve.pipeline import CheckedDeck, check_deck, check_runnable
 from rbsolve.solver.model.findings import ERROR, warnings_among
 
 if TYPE_CHECKING:
-    from rbsolve.runs.resume import Stand
+    from rbsolve.runs.resume import StoppedRun
     from rbsolve.runs.run import Run, Sequel
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.model.events import Event
@@ -176,7 +176,7 @@ def solve(
     *,
     motion: bool = True,
     every: float | None = None,
-    stand: Stand | None = None,
+    stopped: StoppedRun | None = None,
 ) -> Run:
     """Solve a model, and show the progress of the run."""
     from rbsolve.cli.interrupts import Interrupts
@@ -193,10 +193,10 @@ def solve(
 
         listen(lambda *known: display.stage(compiling_words(*known)))
         supervision = Supervision(progress, interrupts.is_requested, interrupts.is_checkpoint_requested, every)
-        if stand is not None:
+        if stopped is not None:
             from rbsolve.runs.resume import resume
 
-            return resume(stand, output, supervision)
+            return resume(stopped, output, supervision)
         return run_model(checked, output, supervision, sequel, command=command_line(), motion=motion)
 
 

@@ -24,7 +24,7 @@ from rbsolve.cli.options import (
     whole_number,
 )
 from rbsolve.cli.tables import print_tables
-from rbsolve.results.units import with_unit
+from rbsolve.results.contents.units import with_unit
 from rbsolve.sensitivity.methods import AUTO
 
 if TYPE_CHECKING:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.options import natural_number
-from rbsolve.studies.standing import INTERRUPTED, Standing, failed_cases, standing
+from rbsolve.studies.status import INTERRUPTED, Standing, failed_cases, status_of
 
 if TYPE_CHECKING:
     from rbsolve.store.database import Database
-    from rbsolve.studies.folder import StudyFolder
+    from rbsolve.studies.disk.folder import StudyFolder
 
 WATCH_SECONDS = 1.0
 
@@ -37,8 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the status once, or every second until the study ends."""
-    from rbsolve.studies.folder import StudyFolder
-    from rbsolve.studies.opening import open_study_store
+    from rbsolve.studies.disk.folder import StudyFolder
+    from rbsolve.studies.disk.opening import open_study_store
 
     folder = StudyFolder.open(arguments.study)
     with open_study_store(folder) as database:
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.failed or arguments.reason:
             return _list_failed(folder, database, arguments)
         while True:
-            found = standing(folder, database)
+            found = status_of(folder, database)
             if arguments.format == "json":
                 print(json.dumps(asdict(found)), flush=True)
             else:
@@ -82,7 +82,7 @@ def _print(found: Standing) -> None:
 def _list_failed(folder: StudyFolder, database: Database, arguments: argparse.Namespace) -> int:
     """Print one line for each failed case. Raises UsageError for a reason that no case has."""
     from rbsolve.store import records
-    from rbsolve.studies.opening import record_of
+    from rbsolve.studies.disk.opening import record_of
 
     record_of(database, folder)
     known = [reason for reason, _, _ in records.reasons(database, folder.manifest.id)]
@@ -101,8 +101,8 @@ def _list_failed(folder: StudyFolder, database: Database, arguments: argparse.Na
 
 
 def _why(folder: StudyFolder, database: Database, arguments: argparse.Namespace) -> int:
-    from rbsolve.studies.opening import record_of
-    from rbsolve.studies.why import explain
+    from rbsolve.studies.disk.opening import record_of
+    from rbsolve.studies.preparation.reasons import explain
 
     record_of(database, folder)
     if arguments.why >= folder.manifest.cases:

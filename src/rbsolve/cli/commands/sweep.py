@@ -26,8 +26,8 @@ from rbsolve.studies.design.request import METHODS, Sampling, StudyDesign, comma
 
 if TYPE_CHECKING:
     from rbsolve.language.diagnostics import Span
-    from rbsolve.studies.checks import Prepared
-    from rbsolve.studies.preparing import Made
+    from rbsolve.studies.preparation.checks import Prepared
+    from rbsolve.studies.preparation.preparing import Made
 
 DEFAULT_METHOD = "lhs"
 
@@ -129,8 +129,8 @@ def run(arguments: argparse.Namespace) -> int:
 
         check_names(arguments)
         from rbsolve.results.scalars.reading import ScalarError
-        from rbsolve.studies.checks import check_request, check_responses
-        from rbsolve.studies.preparing import OtherCasesError, make_study
+        from rbsolve.studies.preparation.checks import check_request, check_responses
+        from rbsolve.studies.preparation.preparing import OtherCasesError, make_study
 
         keep = _keep(arguments.keep)
         prepared = check_request(request, keep, diagnostics)

@@ -78,9 +78,9 @@ def _warm_up(title: str | Path, checked: CheckedDeck, quiet: bool) -> None:
     """Run one step of the deck in memory."""
     from rbsolve.solver.analyses.registry import make_engine
     from rbsolve.solver.compiler.progress import compiling_words, count_by, listen, seconds_spent
+    from rbsolve.solver.run.chunk_size import chunk_for
     from rbsolve.solver.run.loop import first_compilations
     from rbsolve.solver.run.observer import Nowhere, Observer
-    from rbsolve.solver.run.room import chunk_for
 
     compilations: list[str] = []
 

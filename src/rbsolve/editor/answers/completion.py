@@ -64,7 +64,7 @@ def _keywords(context: Context) -> Iterator[tuple[str, str, str, bool]]:
         yield block.name_keyword, block.title, block.meaning, True
     elif inner in WRITTEN_BY_NAME_KEYWORD:
         block = WRITTEN_BY_NAME_KEYWORD[inner]
-        for keyword in _applying(block, context):
+        for keyword in _usable_keywords(block, context):
             yield keyword.name, _short(keyword), keyword_text(keyword), keyword.type is Type.CONTAINER
     else:
         for keyword in _children(context):
@@ -72,7 +72,7 @@ def _keywords(context: Context) -> Iterator[tuple[str, str, str, bool]]:
     yield COMMENTS.name, "free text", COMMENTS.meaning, False
 
 
-def _applying(block: BlockSchema, context: Context) -> Iterator[Keyword]:
+def _usable_keywords(block: BlockSchema, context: Context) -> Iterator[Keyword]:
     """The keywords that may be added to an object: they are compatible with its type and with the given keywords."""
     idle: frozenset[str] = frozenset()
     if block.variants is not None:

@@ -57,13 +57,13 @@ def _signs(line: str) -> int:
 
 def _after(lines: list[str], signs: int) -> int:
     """The number of lines that contain the first `signs` characters of a text, without white space."""
-    for number, before in enumerate(_running(lines)):
+    for number, before in enumerate(_offsets(lines)):
         if before >= signs:
             return number
     return len(lines)
 
 
-def _running(lines: list[str]) -> Iterator[int]:
+def _offsets(lines: list[str]) -> Iterator[int]:
     """Yield the number of characters before each line, without white space, and then their total number."""
     before = 0
     for line in lines:

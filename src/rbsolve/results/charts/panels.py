@@ -10,10 +10,10 @@ from typing import TypeVar
 
 import numpy as np
 
-from rbsolve.results.columns import find_columns, plain_labels, plain_name
-from rbsolve.results.sensors import SensorInfo
-from rbsolve.results.stored import StoredResults
-from rbsolve.results.units import split_units, with_unit
+from rbsolve.results.contents.columns import find_columns, plain_labels, plain_name
+from rbsolve.results.contents.sensors import SensorInfo
+from rbsolve.results.contents.stored import StoredResults
+from rbsolve.results.contents.units import split_units, with_unit
 from rbsolve.solver.model.flat import Floats
 
 Item = TypeVar("Item")

@@ -14,12 +14,12 @@ from matplotlib.figure import Figure
 
 from rbsolve.results.charts.panels import Curve, Panel, arrange, extremes, shows_changes, split_by_size, without_doubles
 from rbsolve.results.charts.sheets import MOST_PAGES, MOST_PANELS, Draw, add_title, label_values, pretty, sheet
-from rbsolve.results.units import split_units
+from rbsolve.results.contents.units import split_units
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from rbsolve.results.stored import StoredResults
+    from rbsolve.results.contents.stored import StoredResults
 
 
 _MOST_EVENTS = 200  # maximum number of marked events
@@ -133,10 +133,10 @@ def _show_as_still(axes: Axes, curves: Sequence[Curve]) -> None:
     """
     low, high = min(curve.low for curve in curves), max(curve.high for curve in curves)
     largest, scale = max(abs(low), abs(high)), max(curve.scale for curve in curves)
-    room = scale if largest <= NOTHING * scale else max(high - low, 0.1 * largest)
-    if room == 0.0:
-        room = 1.0
-    axes.set_ylim(low - room, high + room)
+    margin = scale if largest <= NOTHING * scale else max(high - low, 0.1 * largest)
+    if margin == 0.0:
+        margin = 1.0
+    axes.set_ylim(low - margin, high + margin)
 
 
 def _name_events(axes: Axes, results: StoredResults) -> None:

@@ -71,12 +71,12 @@ def _row_lengths(panels: int, columns: int) -> list[int]:
 def add_title(axes: Axes, title: str, labels: Sequence[str], handles: Sequence[Any] | None = None) -> None:
     """Add the title above a panel, and a legend of its lines below the title. Both have as many lines of text as
     needed."""
-    room = _width(axes)
-    shown = [textwrap.fill(label, max(20, int(room / CHARACTER) - HANDLE)) for label in labels]
+    available = _width(axes)
+    shown = [textwrap.fill(label, max(20, int(available / CHARACTER) - HANDLE)) for label in labels]
     lines = 0
     if shown:
         widest = max(HANDLE + max(map(len, label.split("\n"))) for label in shown)
-        columns = max(1, min(len(shown), int(room / CHARACTER / widest)))
+        columns = max(1, min(len(shown), int(available / CHARACTER / widest)))
         rows = -(-len(shown) // columns)
         lines = sum(max(label.count("\n") + 1 for label in shown[row::rows]) for row in range(rows))
         axes.legend(
@@ -93,7 +93,7 @@ def add_title(axes: Axes, title: str, labels: Sequence[str], handles: Sequence[A
             handlelength=1.8,
             labelspacing=0.2,
         )
-    wrapped = textwrap.fill(title, max(30, int(room / CHARACTER)))
+    wrapped = textwrap.fill(title, max(30, int(available / CHARACTER)))
     axes.set_title(wrapped, fontsize="small", loc="left", pad=4.0 + LINE * lines)
 
 

@@ -48,7 +48,7 @@ class Attributes(h5py.AttributeManager):  # type: ignore[misc]
             value = super().__getitem__(name)
         except KeyError as error:
             if said is not None:
-                raise self._place.missing(name) from error
+                raise self._place.missing_error(name) from error
             raise
         except DAMAGE as error:
             raise self._place.fault("is damaged", name) from error
@@ -143,7 +143,7 @@ class Dataset(h5py.Dataset):  # type: ignore[misc]
 
     def __getitem__(self, selection: Any, **options: Any) -> Any:
         """Values."""
-        with self._place.reading():
+        with self._place.report_damage():
             values = super().__getitem__(selection, **options)
         array = None if self._place.node is None else self._place.node.array
         if array is not None:
@@ -166,7 +166,7 @@ class _Texts:
         self._texts, self._place = texts, place
 
     def __getitem__(self, selection: Any) -> Any:
-        with self._place.reading():
+        with self._place.report_damage():
             return self._texts[selection]
 
     def __len__(self) -> int:
@@ -251,7 +251,7 @@ class Group(h5py.Group):  # type: ignore[misc]
         except (KeyError, RuntimeError) as error:
             if is_there:
                 raise place.fault("is damaged") from error
-            raise place.missing() if place.is_named else KeyError(name) from error
+            raise place.missing_error() if place.is_named else KeyError(name) from error
         if isinstance(found, h5py.Dataset):
             return Dataset.at(place, found)
         if isinstance(found, h5py.Group):

@@ -89,8 +89,8 @@ def hidden_path(target: Path, end: str) -> Path:
     name = os.fsencode(target.name)
     if len(name) + len(end) >= _LONGEST_NAME:
         digest = hashlib.blake2b(name, digest_size=6).hexdigest()
-        room = _LONGEST_NAME - len(end) - len(digest) - 2
-        name = os.fsencode(name[:room].decode(errors="ignore") + "~" + digest)
+        length = _LONGEST_NAME - len(end) - len(digest) - 2
+        name = os.fsencode(name[:length].decode(errors="ignore") + "~" + digest)
     return target.with_name(f".{os.fsdecode(name)}{end}")
 
 

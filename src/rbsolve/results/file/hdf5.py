@@ -101,9 +101,9 @@ def let_go(file: h5py.File) -> None:
     """
     with suppress(OSError, RuntimeError, ValueError, AttributeError):
         if file.driver == "sec2":
-            room = os.memfd_create("rbsolve")
-            os.dup2(room, file.id.get_vfd_handle())
-            os.close(room)
+            memory_file = os.memfd_create("rbsolve")
+            os.dup2(memory_file, file.id.get_vfd_handle())
+            os.close(memory_file)
     with suppress(OSError, RuntimeError, AttributeError):
         file.close()
 

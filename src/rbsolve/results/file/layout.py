@@ -110,7 +110,9 @@ _findings = {
 }
 _POSE = Array(FLOAT, (4, 4), finite=True)
 _linked = {"type": Said(WORD), "bodies": Said(WORDS, 2)}
-_LINKS = ("joints", "springs", "bushings", "torsion_springs")
+GROUPS = {"coil": "springs", "ROD": "springs", "bushing": "bushings", "torsion": "torsion_springs"}
+"""The group of links for each glyph."""
+_LINKS = ("joints", *dict.fromkeys(GROUPS.values()))
 _linearization = {
     **dict.fromkeys(("mass", "damping", "stiffness"), ("coordinates", "coordinates")),
     "state_matrix": ("states", "states"),

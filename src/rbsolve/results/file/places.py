@@ -47,12 +47,12 @@ class Place(NamedTuple):
         part = f"{self.path or '/'}@{attribute}" if attribute else self.path or "/"
         return ResultsError(f"cannot read {self.rules.file}: {part} {what}")
 
-    def missing(self, attribute: str = "") -> MissingPartError:
+    def missing_error(self, attribute: str = "") -> MissingPartError:
         """The error for a missing part of a file."""
         return MissingPartError(str(self.fault("is missing", attribute)))
 
     @contextmanager
-    def reading(self, attribute: str = "") -> Iterator[None]:
+    def report_damage(self, attribute: str = "") -> Iterator[None]:
         """A context that converts HDF5's errors of reading to ResultsError."""
         try:
             yield

@@ -110,7 +110,7 @@ def try_lock(descriptor: int, kind: int) -> None:
 
 
 @contextmanager
-def reporting(path: Path | None, break_off: Callable[[], str]) -> Iterator[None]:
+def convert_errors(path: Path | None, break_off: Callable[[], str]) -> Iterator[None]:
     """Convert errors of the file system and of HDF5 to one OutputError; `break_off` cleans up and returns a text for
     its message."""
     try:

@@ -14,11 +14,11 @@ from rbsolve.language.diagnostics import Diagnostics, Source, Span
 from rbsolve.language.expressions.evaluation import to_program
 from rbsolve.language.expressions.parse import Expression
 from rbsolve.language.expressions.program import Instruction, Opcode
-from rbsolve.results.columns import Measured, find_columns
+from rbsolve.results.contents.columns import Measured, find_columns
+from rbsolve.results.contents.units import split_units
 from rbsolve.results.scalars.differential import Differential
 from rbsolve.results.scalars.reading import Call, ScalarTextError, read
 from rbsolve.results.scalars.reductions import KINDS, measure
-from rbsolve.results.units import split_units
 from rbsolve.solver.functions.expression import flatten
 from rbsolve.solver.functions.expression_kernel import BY_TIME
 from rbsolve.solver.functions.expression_kernel import run as run_program

@@ -82,7 +82,7 @@ class CheckpointSlots:
     """The two slots of a file that is being written."""
 
     def __init__(self, group: h5py.Group) -> None:
-        self._slots = [_growing(group, name) for name in SLOTS]
+        self._slots = [_create_dataset(group, name) for name in SLOTS]
         self._number = 0
 
     @property
@@ -101,7 +101,7 @@ class CheckpointSlots:
         slot.write(h5s.create_simple((len(data),)), space, data)
 
 
-def _growing(group: h5py.Group, name: str) -> h5d.DatasetID:
+def _create_dataset(group: h5py.Group, name: str) -> h5d.DatasetID:
     properties = h5p.create(h5p.DATASET_CREATE)
     properties.set_chunk((_CHUNK,))
     properties.set_fill_time(h5d.FILL_TIME_NEVER)

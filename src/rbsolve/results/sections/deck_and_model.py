@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def write_sections(writer: ResultsWriter, compiled: CompiledModel, provenance: Provenance | None = None) -> None:
     """Write /deck, /model and the attributes of the root that depend on the model."""
-    with writer.reporting():
+    with writer.convert_errors():
         _write_root(writer, compiled, provenance or Provenance())
         _write_deck(writer, compiled)
         _write_geometry(writer, compiled.geometry)

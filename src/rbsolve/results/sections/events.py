@@ -20,7 +20,7 @@ COUNT = "event"  # prefix of the name of the dimension, before its size
 
 def write_events(writer: ResultsWriter, events: Sequence[Event]) -> None:
     """Write time, name and direction of each event of a run."""
-    with writer.reporting():
+    with writer.convert_errors():
         if GROUP in writer.file:
             del writer.file[GROUP]
         group = writer.file.create_group(GROUP, track_order=True)

@@ -39,7 +39,7 @@ WORDS = {
 
 def write_findings(writer: ResultsWriter, findings: Sequence[Finding]) -> None:
     """Replace the diagnostics of a run."""
-    with writer.reporting():
+    with writer.convert_errors():
         put_findings(writer.file, writer.dimensions, findings)
 
 

@@ -35,7 +35,7 @@ class Gradients(NamedTuple):
 
 def write_gradients(writer: ResultsWriter, found: Gradients) -> None:
     """Write gradients that the adjoint has found."""
-    with writer.reporting():
+    with writer.convert_errors():
         group = writer.file.create_group(GROUP, track_order=True)
         said = {"method": "adjoint", "long_name": "derivatives of scalars by design parameters"}
         hdf5.write_attributes(group.id, said)

@@ -19,7 +19,7 @@ GROUP = "linearization"
 
 def write_linearization(writer: ResultsWriter, found: Linearization) -> None:
     """Write matrices, eigenvalues and mode shapes. Complex numbers are stored as real and imaginary parts."""
-    with writer.reporting():
+    with writer.convert_errors():
         group = writer.file.create_group(GROUP, track_order=True)
         attributes = {
             "time": found.time,

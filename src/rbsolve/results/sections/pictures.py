@@ -16,6 +16,7 @@ import numpy as np
 from rbsolve.language.joints import JOINTS
 from rbsolve.language.table import GROUND, INERTIAL_TRIAD
 from rbsolve.results.file import hdf5
+from rbsolve.results.file.layout import GROUPS
 from rbsolve.solver.forces.catalogue import GLYPHS
 from rbsolve.solver.joints.kinds import JointKind
 
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from rbsolve.results.writer import ResultsWriter
     from rbsolve.solver.model.compiled import CompiledModel
 
-GROUPS = {"coil": "springs", "ROD": "springs", "bushing": "bushings", "torsion": "torsion_springs"}
-"""The group of links for each glyph."""
 LINKS = {
     kind: GROUPS[glyph]
     for kind, glyph in [*GLYPHS.items(), *((kind.name, kind.record.glyph) for kind in JointKind if kind.record.couples)]

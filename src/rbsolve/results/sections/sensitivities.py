@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.display.mappings import unknown
+from rbsolve.results.contents.units import split_units
 from rbsolve.results.file import hdf5
 from rbsolve.results.scalars.scalar import Scalar, quotient
 from rbsolve.results.sections.gradients import Gradients, read_gradients
-from rbsolve.results.units import split_units
 
 if TYPE_CHECKING:
-    from rbsolve.results.stored import StoredResults
+    from rbsolve.results.contents.stored import StoredResults
     from rbsolve.results.writer import ResultsWriter
 
 Floats = NDArray[np.float64]
@@ -74,7 +74,7 @@ class Derivatives(Protocol):
 
 def write_sensitivities(writer: ResultsWriter, found: Sequence[Derivatives], units: Mapping[str, str]) -> None:
     """Write derivatives. `units` contains the units of design parameters that the deck gives."""
-    with writer.reporting():
+    with writer.convert_errors():
         section = writer.file.create_group(GROUP, track_order=True)
         method = ", ".join(dict.fromkeys(derivatives.method for derivatives in found))
         hdf5.write_attributes(section.id, {"method": method, "long_name": "derivatives by design parameters"})
@@ -133,7 +133,7 @@ def group_of(file: h5py.File, parameter: str) -> h5py.Group:
 
 def sensitivity(results: StoredResults, sensor: str, parameter: str) -> Floats:
     """The derivatives (n, k) of a sensor, or (n,) of one of its components, with respect to a design parameter."""
-    from rbsolve.results.columns import find_columns
+    from rbsolve.results.contents.columns import find_columns
 
     group = group_of(results.file, parameter)
     name, columns = find_columns(results.sensors, sensor)

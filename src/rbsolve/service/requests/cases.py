@@ -69,7 +69,7 @@ def get_envelope(
     """The quantiles of a column of a sensor over all complete cases, at most at 2000 times. Without a name, the answer
     lists the sensors that have envelopes.
     """
-    from rbsolve.results.histories import MEDIA_TYPE
+    from rbsolve.results.presentation.histories import MEDIA_TYPE
     from rbsolve.studies.collecting.reader import StudyResults
 
     began = time.thread_time()
@@ -80,12 +80,12 @@ def get_envelope(
         )
     path = collect(service, record)
     with COLLECTING, StudyResults.open(path) as study:
-        content = _quantiles(study, name, column) if name else _listing(study)
+        content = _quantiles(study, name, column) if name else _list_sensors(study)
     return Response(content, media_type=MEDIA_TYPE, headers=work_header(began))
 
 
-def _listing(study: Any) -> bytes:
-    from rbsolve.results.histories import pack
+def _list_sensors(study: Any) -> bytes:
+    from rbsolve.results.presentation.histories import pack
 
     header = {"start": 0.0, "rows": 0, "envelope": False, "total_rows": len(study.time)}
     return pack(header | {"sensors": [_describe(study, name) for name in study]}, [])
@@ -94,7 +94,7 @@ def _listing(study: Any) -> bytes:
 def _quantiles(study: Any, name: str, column: int) -> bytes:
     import numpy as np
 
-    from rbsolve.results.histories import pack
+    from rbsolve.results.presentation.histories import pack
     from rbsolve.studies.collecting.envelopes import envelope
 
     if name not in study or column >= study[name].shape[2]:

@@ -36,14 +36,14 @@ from rbsolve.service.requests.parts import (
     Key,
     Limit,
     WithTag,
+    common_fields,
     cursor_of,
     limits_of,
     options_of,
     parameters_of,
     place_before,
-    standing,
 )
-from rbsolve.service.requests.reading import OPEN, has_rows, reading, results_path, work_header
+from rbsolve.service.requests.reading import OPEN, has_rows, open_histories, results_path, work_header
 from rbsolve.service.requests.shared import AccountHere, Service, ServiceHere, find, service_of, submit, upload_folder
 from rbsolve.service.requests.submissions import OptionsOfZip, PathInZip, describe, receive
 from rbsolve.store import jobs as store
@@ -205,16 +205,16 @@ def get_sensors(
 
     Without names, the answer is the list of histories. For a running job, it contains the rows so far.
     """
-    from rbsolve.results.histories import EMPTY, MEDIA_TYPE
+    from rbsolve.results.presentation.histories import EMPTY, MEDIA_TYPE
 
     began = time.thread_time()
     wanted = [name for name in names.split(",") if name]
     record = find(service, account, identity, "job")
     if not wanted and not has_rows(service, record):
         return Response(EMPTY, media_type=MEDIA_TYPE, headers=work_header(began))
-    with reading(service, record) as histories:
+    with open_histories(service, record) as histories:
         try:
-            content = histories.encode(wanted, start, end, pixels) if wanted else histories.listing()
+            content = histories.encode(wanted, start, end, pixels) if wanted else histories.list_sensors()
         except KeyError as error:
             raise Problem(404, f"the job has no sensor {error.args[0]}") from error
     return Response(content, media_type=MEDIA_TYPE, headers=work_header(began))
@@ -229,7 +229,7 @@ def get_motion(identity: Identity, service: ServiceHere, account: AccountHere) -
 
     began = time.thread_time()
     record = find(service, account, identity, "job")
-    with reading(service, record) as histories:
+    with open_histories(service, record) as histories:
         try:
             content = motion_glb(histories.results, None if record.ended else LIVE_ROWS)
         except (KeyError, ValueError) as error:
@@ -269,7 +269,7 @@ def job(
         progress = {"fraction": 1.0, **_whole(record, _check(service, record))}
     return Job.model_validate(
         {
-            **standing(record, tags),
+            **common_fields(record, tags),
             "bytes": service.house.size(record) if record.ended else None,
             "progress": progress,
             "links": {"self": here, **{name.partition(".")[0]: f"{here}/{name}" for name in files}},

@@ -26,7 +26,7 @@ DELETED: dict[str, Any] = {"description": "the job had ended and is deleted"}
 UNCHANGED: dict[str, Any] = {"description": "the client already has it"}
 
 
-def standing(record: StudyRecord, tags: list[str]) -> dict[str, Any]:
+def common_fields(record: StudyRecord, tags: list[str]) -> dict[str, Any]:
     """The common fields of jobs and studies."""
     return {
         "id": record.id,

@@ -17,7 +17,7 @@ from rbsolve.service.requests.shared import Service
 from rbsolve.store.records import StudyRecord
 
 if TYPE_CHECKING:
-    from rbsolve.results.histories import Histories
+    from rbsolve.results.presentation.histories import Histories
 
 MOST_OPEN = 32
 
@@ -31,7 +31,7 @@ class OpenFiles:
 
     def histories(self, path: Path) -> Any:
         """The histories of a file. Hold the lock while the histories are used."""
-        from rbsolve.results.histories import Histories
+        from rbsolve.results.presentation.histories import Histories
         from rbsolve.results.reader import Results
 
         key = (str(path), path.stat().st_mtime_ns)
@@ -61,11 +61,11 @@ def results_path(service: Service, record: StudyRecord) -> Path:
 
 
 @contextmanager
-def reading(service: Service, record: StudyRecord) -> Iterator[Histories]:
+def open_histories(service: Service, record: StudyRecord) -> Iterator[Histories]:
     """Open the histories of a job as a context: the histories of its results, or the rows of a run so far. Raises
     Problem if there are no rows yet.
     """
-    from rbsolve.results.histories import Histories
+    from rbsolve.results.presentation.histories import Histories
     from rbsolve.results.reader import Results
 
     with OPEN.lock:
@@ -95,7 +95,7 @@ def reading(service: Service, record: StudyRecord) -> Iterator[Histories]:
 def has_rows(service: Service, record: StudyRecord) -> bool:
     """Whether a job has rows to show, which requires that its run has written the first row."""
     try:
-        with reading(service, record):
+        with open_histories(service, record):
             return True
     except Problem:
         return False

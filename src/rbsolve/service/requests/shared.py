@@ -22,7 +22,7 @@ from rbsolve.store import jobs, records
 from rbsolve.store.accounts import READER, Account, find_account, is_case
 from rbsolve.store.database import Database
 from rbsolve.store.records import StudyRecord
-from rbsolve.studies.folder import StudyFolder
+from rbsolve.studies.disk.folder import StudyFolder
 
 LOCAL = Account("", "admin")
 """The account of requests if no token is needed."""

@@ -31,11 +31,11 @@ from rbsolve.service.requests.parts import (
     Key,
     Limit,
     WithTag,
+    common_fields,
     cursor_of,
     limits_of,
     options_of,
     place_before,
-    standing,
 )
 from rbsolve.service.requests.shared import AccountHere, Service, ServiceHere, find, submit, upload_folder
 from rbsolve.service.requests.tables import COLLECTING, SO_FAR, read_table
@@ -150,7 +150,7 @@ def study(service: Service, record: StudyRecord, tags: list[str] | None = None) 
     }
     return Study.model_validate(
         {
-            **standing(record, tags),
+            **common_fields(record, tags),
             "cases": record.cases,
             "counts": counts,
             "links": {"self": here, "file": f"{here}/study.h5"},

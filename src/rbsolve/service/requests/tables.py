@@ -50,9 +50,9 @@ class Table:
 
 def read_table(path: Path) -> Table:
     """The table of a study's file."""
+    from rbsolve.results.contents.units import with_unit
     from rbsolve.results.file import hdf5
     from rbsolve.results.sections.findings import group_by_kind
-    from rbsolve.results.units import with_unit
     from rbsolve.studies.collecting.reader import StudyResults
     from rbsolve.studies.collecting.scalars import Scalar
     from rbsolve.studies.collecting.tables import columns
@@ -117,7 +117,7 @@ class TablesSoFar:
         """Update the table from the shards. If the shards change meanwhile, the table stays unchanged."""
         from rbsolve.results.file.errors import ResultsError
         from rbsolve.results.file.target import OutputError
-        from rbsolve.studies.folder import NotAStudyError
+        from rbsolve.studies.disk.folder import NotAStudyError
 
         began, worked = time.monotonic(), time.thread_time()
         chunks = records.done_chunks(service.database, record.id)

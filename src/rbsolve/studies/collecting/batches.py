@@ -12,18 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.display.mappings import UnknownNameError
-from rbsolve.results.columns import find_columns
+from rbsolve.results.contents.columns import find_columns
+from rbsolve.results.contents.units import split_units, with_unit
 from rbsolve.results.file.errors import ResultsError
 from rbsolve.results.reader import Results
 from rbsolve.results.scalars.reading import ScalarError
-from rbsolve.results.units import split_units, with_unit
 from rbsolve.store import records
 from rbsolve.studies.collecting.scalars import Scalar, reduce
 from rbsolve.studies.collecting.tables import named_columns
 
 if TYPE_CHECKING:
     from rbsolve.store.database import Database
-    from rbsolve.studies.folder import StudyFolder
+    from rbsolve.studies.disk.folder import StudyFolder
 
 TABLE = "table.csv"
 

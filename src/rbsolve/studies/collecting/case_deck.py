@@ -10,7 +10,7 @@ from rbsolve.results.file.target import OutputError
 
 if TYPE_CHECKING:
     from rbsolve.studies.collecting.reader import StudyResults
-    from rbsolve.studies.folder import StudyFolder
+    from rbsolve.studies.disk.folder import StudyFolder
 
 
 class CaseDeck(DeckWithValues):
@@ -23,13 +23,13 @@ class CaseDeck(DeckWithValues):
         return cls(deck, folder.options(number), f"Case {number} of a study of {deck.name}")
 
     @classmethod
-    def of_file(cls, study: StudyResults, number: int, room: Path) -> CaseDeck:
+    def of_file(cls, study: StudyResults, number: int, temporary_folder: Path) -> CaseDeck:
         """Return the deck from the copies in study.h5, which are written into an empty folder. Raises OutputError if
         the file contains no deck."""
-        from rbsolve.results.unpacking import unpack_deck
+        from rbsolve.results.contents.unpacking import unpack_deck
         from rbsolve.studies.collecting.single import options_of
 
         if "deck" not in study.file:
             raise OutputError(f"{study.path} contains no deck: no case of the study was solved")
-        deck, options = unpack_deck(study.file, room, options_of(study, number))
+        deck, options = unpack_deck(study.file, temporary_folder, options_of(study, number))
         return cls(deck, options, f"Case {number} of a study of {deck.name}")

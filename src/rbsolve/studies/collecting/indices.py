@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.results.export import MissingExtraError
+from rbsolve.results.presentation.export import MissingExtraError
 from rbsolve.results.scalars.reading import ScalarError
 
 Floats = NDArray[np.float64]

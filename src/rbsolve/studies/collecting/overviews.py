@@ -15,8 +15,8 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from rbsolve.results.charts.sheets import MOST_PANELS, Draw, add_title, plain_number, pretty, sheet
+from rbsolve.results.contents.units import with_unit
 from rbsolve.results.scalars.reading import ScalarError
-from rbsolve.results.units import with_unit
 from rbsolve.studies.collecting import scalars
 from rbsolve.studies.collecting.indices import Indices, indices_of
 from rbsolve.studies.collecting.scalars import Scalar

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from rbsolve.results.charts.panels import STILL, observers_of, quantity_of
 from rbsolve.results.charts.sheets import MOST_PANELS, Draw, add_title, label_values, plain_number, pretty, sheet
-from rbsolve.results.columns import plain_name
+from rbsolve.results.contents.columns import plain_name
+from rbsolve.results.contents.units import split_units, with_unit
 from rbsolve.results.scalars.reading import ScalarError
-from rbsolve.results.units import split_units, with_unit
 from rbsolve.studies.collecting import scalars
 from rbsolve.studies.collecting.envelopes import envelope
 from rbsolve.studies.collecting.overviews import draw_overview, overview_of
@@ -25,7 +25,7 @@ from rbsolve.studies.collecting.usual import Usual, limit, outside_words, usual_
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from rbsolve.results.sensors import SensorInfo
+    from rbsolve.results.contents.sensors import SensorInfo
     from rbsolve.studies.collecting.reader import StudyResults
 
 Floats = NDArray[np.float64]
@@ -90,7 +90,7 @@ def draw(study: StudyResults, wanted: Wanted) -> Drawn:
     over_time = wanted.envelope or (not wanted.against and len(against) not in (1, 2))
     left_out: dict[str, list[str]] = {}
     if over_time:
-        moving = _moving(study, wanted, left_out)
+        moving = _columns_to_plot(study, wanted, left_out)
         draws: list[Draw] = [partial(_draw_envelope, study=study, column=column) for column in moving]
     else:
         response = partial(_draw_curve if len(against) == 1 else _draw_map, study=study, against=against)
@@ -177,7 +177,7 @@ def _responses(study: StudyResults, wanted: Wanted, left_out: dict[str, list[str
     return found
 
 
-def _moving(study: StudyResults, wanted: Wanted, left_out: dict[str, list[str]]) -> list[_Column]:
+def _columns_to_plot(study: StudyResults, wanted: Wanted, left_out: dict[str, list[str]]) -> list[_Column]:
     """The columns with envelopes. If no sensor is named, constant columns are omitted."""
     columns = _columns(study, wanted.sensors or tuple(study))
     if wanted.sensors:

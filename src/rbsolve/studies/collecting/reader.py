@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from rbsolve.display.mappings import rename
 from rbsolve.ensemble.storing import Storing
 from rbsolve.language.described import ParameterNote
-from rbsolve.results.columns import as_variable, label_dimensions
+from rbsolve.results.contents.columns import as_variable, label_dimensions
+from rbsolve.results.contents.sensors import SensorInfo, sensor_info
 from rbsolve.results.file import hdf5
 from rbsolve.results.file.errors import ResultsError
 from rbsolve.results.file.opening import open_to_read
 from rbsolve.results.sections.findings import read_by_case
-from rbsolve.results.sensors import SensorInfo, sensor_info
 
 if TYPE_CHECKING:
     import xarray

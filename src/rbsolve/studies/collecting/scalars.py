@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.display.mappings import UnknownNameError
-from rbsolve.results.columns import find_columns
+from rbsolve.results.contents.columns import find_columns
+from rbsolve.results.contents.units import split_units, with_unit
 from rbsolve.results.scalars.reading import ScalarError
 from rbsolve.results.scalars.scalar import Scalar as Response
-from rbsolve.results.units import split_units, with_unit
 from rbsolve.studies.running.shards import SUMMARIES, summarize
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import h5py
 import numpy as np
 
+from rbsolve.results.contents.unpacking import unpack_deck
 from rbsolve.results.file.conventions import hidden_path
 from rbsolve.results.file.target import OutputError
 from rbsolve.results.reader import Results
-from rbsolve.results.unpacking import unpack_deck
 
 if TYPE_CHECKING:
     from rbsolve.studies.collecting.reader import StudyResults

@@ -25,14 +25,14 @@ from rbsolve.store import records
 from rbsolve.studies.collecting.findings import write_of_cases
 from rbsolve.studies.collecting.histories import Histories
 from rbsolve.studies.collecting.where import Shards, is_shard, missing_rows, places_of
-from rbsolve.studies.folder import NotAStudyError
-from rbsolve.studies.opening import record_of
+from rbsolve.studies.disk.folder import NotAStudyError
+from rbsolve.studies.disk.opening import record_of
 from rbsolve.studies.running.shards import COMPLETE, COUNTS, FAILED, SUMMARIES
 
 if TYPE_CHECKING:
     from rbsolve.pipeline import CheckedDeck
     from rbsolve.store.database import Database
-    from rbsolve.studies.folder import StudyFolder
+    from rbsolve.studies.disk.folder import StudyFolder
 
 Floats = NDArray[np.float64]
 DIAGNOSTICS = (*COUNTS[1:], "wall_time", "rows")

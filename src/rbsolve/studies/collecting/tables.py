@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.results.export import MissingExtraError, as_text
+from rbsolve.results.contents.units import with_unit
 from rbsolve.results.file.target import whole
-from rbsolve.results.units import with_unit
+from rbsolve.results.presentation.export import MissingExtraError, as_text
 from rbsolve.studies.collecting import scalars
 from rbsolve.studies.collecting.scalars import Scalar
 

@@ -17,7 +17,7 @@ from rbsolve.results.file.errors import ResultsError
 from rbsolve.results.file.layout import SHARD
 from rbsolve.results.file.opening import open_unlocked
 from rbsolve.store.records import DoneChunk
-from rbsolve.studies.folder import NotAStudyError
+from rbsolve.studies.disk.folder import NotAStudyError
 from rbsolve.studies.running.shards import COUNTS
 
 MOST_OPEN = 64

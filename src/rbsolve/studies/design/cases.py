@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.language.diagnostics import Code, Diagnostics, Severity, Span
-from rbsolve.studies.design.dependence import correlate, meeting
+from rbsolve.studies.design.dependence import correlate, satisfies
 from rbsolve.studies.design.request import MOST_CASES, Axis, Sampling, StudyDesign, unknown_parameter
 from rbsolve.studies.design.table import read_table
 
@@ -68,11 +68,11 @@ def make_cases(request: StudyDesign, declared: Mapping[str, int], diagnostics: D
     else:
         cases = _list_cases(request, diagnostics)
     if cases is not None and request.conditions:
-        cases = _meeting(cases, request, diagnostics)
+        cases = _apply_conditions(cases, request, diagnostics)
     return cases if cases is not None and _errors(diagnostics) == before else None
 
 
-def _meeting(cases: CaseTable, request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None:
+def _apply_conditions(cases: CaseTable, request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None:
     """The cases that satisfy the conditions of the request."""
     first = request.conditions[0]
     if request.sampling is not None and request.sampling.method in DESIGNED:
@@ -80,7 +80,7 @@ def _meeting(cases: CaseTable, request: StudyDesign, diagnostics: Diagnostics) -
         diagnostics.error(Code.CONFLICTING_KEYWORDS, message, first.span, "use another method")
         return None
     scalars = {name: values for name, values in cases.columns().items() if values.ndim == 1}
-    meets = meeting(scalars, request.conditions, diagnostics)
+    meets = satisfies(scalars, request.conditions, diagnostics)
     if meets is None:
         return None
     left = int(np.count_nonzero(meets))

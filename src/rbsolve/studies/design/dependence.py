@@ -88,7 +88,7 @@ def correlate(
     return found
 
 
-def meeting(
+def satisfies(
     columns: dict[str, Floats], conditions: Sequence[Condition], diagnostics: Diagnostics
 ) -> NDArray[np.bool_] | None:
     """Return which cases (n,) satisfy all conditions, from their parameters (n,) by name.

@@ -109,7 +109,7 @@ class _Reader:
             deck_span=self._place("", "deck"),
             axes=tuple(axis for axis in axes if axis is not None),
             zipped=bool(self._check_type(content, "", "zip", (bool,), False)),
-            sampling=self._sampling(content),
+            sampling=self._read_sampling(content),
             correlations=self._correlations(content),
             conditions=self._conditions(content),
             table=self._rows_of(content),
@@ -194,7 +194,7 @@ class _Reader:
         hint = '"0.1:0.5:9", [1, 2, 5], 0.3, [[0, 0, 1], [0, 1, 0]] or { from = 1, to = 5, count = 3 }'
         self._report.error(Code.WRONG_TYPE, f"the values of `{name}` cannot be read", place, hint)
 
-    def _sampling(self, content: dict[str, Any]) -> Sampling | None:
+    def _read_sampling(self, content: dict[str, Any]) -> Sampling | None:
         given = self._table(content, "sample")
         if not given:
             return None

@@ -29,7 +29,7 @@ from rbsolve.solver.compiler.entries import NoCompiler
 from rbsolve.solver.compiler.progress import seconds_spent
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run.supervision import Progress, Supervision
-from rbsolve.studies.folder import write_whole
+from rbsolve.studies.disk.folder import write_whole
 from rbsolve.studies.running.keeping import CaseKeeper, case_of
 from rbsolve.studies.running.limits import limit_processor_time
 from rbsolve.studies.running.page import SOLVING, STARTING, Page
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from rbsolve.ensemble.case import CaseRows
     from rbsolve.pipeline import CheckedDeck
     from rbsolve.solver.model.findings import Finding
-    from rbsolve.studies.folder import StudyFolder
+    from rbsolve.studies.disk.folder import StudyFolder
 
 _COMPLETE = Outcome.COMPLETE
 REASONS = {outcome: outcome.name.lower().replace("_", "-") for outcome in Outcome}
@@ -178,7 +178,7 @@ class Cases:
         reason = message = ""
         if found.outcome is not _COMPLETE:
             last = float(found.time[-1]) if len(found.time) else 0.0
-            reason, message = self._ending(found.outcome, found.message, last)
+            reason, message = self._reason_of(found.outcome, found.message, last)
         return ShardCase(
             number,
             found.plans,
@@ -219,7 +219,7 @@ class Cases:
         summary, found = run.summary, ShardCase(number, findings=(*findings_of(checked), *run.summary.findings))
         found.steps, found.rejected_steps = summary.steps, summary.rejected_steps
         found.newton_iterations, found.wall_time = summary.newton_iterations, summary.wall_time
-        found.reason, found.message = self._ending(summary.outcome, describe_end(summary), summary.time)
+        found.reason, found.message = self._reason_of(summary.outcome, describe_end(summary), summary.time)
         return found
 
     def _run(self, checked: CheckedDeck, output: Path) -> Run:
@@ -231,11 +231,11 @@ class Cases:
         if not any(path.exists() for path in (output, partial_of(output), set_aside(output))):
             return None
         try:
-            stand = find(output)
+            stopped = find(output)
         except (ResumeError, ResultsError):
             set_aside(output).unlink(missing_ok=True)
             return None
-        return resume(stand, output, self._supervision)
+        return resume(stopped, output, self._supervision)
 
     def _progress(self, state: Progress) -> None:
         self._tell(state.findings)
@@ -254,7 +254,7 @@ class Cases:
             else:
                 self.folder.found_so_far.unlink(missing_ok=True)
 
-    def _ending(self, outcome: Outcome, message: str, time: float) -> tuple[str, str]:
+    def _reason_of(self, outcome: Outcome, message: str, time: float) -> tuple[str, str]:
         """The reason of a failure as a word and as a sentence; both are empty for a complete case."""
         if outcome is Outcome.COMPLETE:
             return "", ""

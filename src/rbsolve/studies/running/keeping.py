@@ -19,7 +19,7 @@ from rbsolve.ensemble.case import Piece
 from rbsolve.results.sections.checkpoint import Checkpoint
 from rbsolve.runs.checkpoints import collect_memory, put_back
 from rbsolve.solver.model.outcome import Outcome
-from rbsolve.studies.folder import write_whole
+from rbsolve.studies.disk.folder import write_whole
 
 if TYPE_CHECKING:
     from rbsolve.solver.integrators.registry import Integrator

@@ -134,7 +134,7 @@ class Nursery(Helper):
         """Request a fork. Returns the id of the new process, 0 on failure."""
         connection = self.connect()
         connection.settimeout(ANSWER_SECONDS)
-        with _adopting():
+        with _adopt_orphans():
             try:
                 socket.send_fds(connection, [_ASK], descriptors)
                 pid = int(connection.recv(_NUMBER_BYTES) or b"0")
@@ -148,7 +148,7 @@ class Nursery(Helper):
 
 
 @contextmanager
-def _adopting() -> Iterator[None]:
+def _adopt_orphans() -> Iterator[None]:
     """Make orphans among the descendants of this process its children."""
     libc, before = ctypes.CDLL(None), ctypes.c_int()
     with _one_adopts:

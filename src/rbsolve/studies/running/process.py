@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from rbsolve.store.leases import Failure, Finish, Lease
-from rbsolve.studies.folder import StudyFolder
+from rbsolve.studies.disk.folder import StudyFolder
 from rbsolve.studies.running.compiling import CompilingProcess
 from rbsolve.studies.running.nursery import Child, Nursery
 from rbsolve.studies.running.page import COMPILING, IDLE, WRITING, Page, Whereabouts

@@ -132,7 +132,7 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Calla
 
     from rbsolve.ensemble.storing import Storing
     from rbsolve.solver.compiler.progress import seconds_spent
-    from rbsolve.studies.folder import StudyFolder
+    from rbsolve.studies.disk.folder import StudyFolder
     from rbsolve.studies.running.cases import TIME_LIMIT, Cases
     from rbsolve.studies.running.shards import ShardWriter
 

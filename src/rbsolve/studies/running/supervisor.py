@@ -15,9 +15,9 @@ from rbsolve.store.database import Database
 from rbsolve.store.errors import StoreError
 from rbsolve.store.leases import LEASE_SECONDS, MOST_ATTEMPTS, Failure, Finish, Lease
 from rbsolve.store.records import StudyRecord
+from rbsolve.studies.disk.folder import StudyFolder
+from rbsolve.studies.disk.owners import own_name
 from rbsolve.studies.engines.engine import Engine
-from rbsolve.studies.folder import StudyFolder
-from rbsolve.studies.owners import own_name
 from rbsolve.studies.running.process import Death, Report, Trouble
 
 CHUNK_SECONDS, LEAST_SECONDS = 6.0, 0.2

@@ -73,7 +73,7 @@ class Histories:
         }
         return pack(header, arrays)
 
-    def listing(self) -> bytes:
+    def list_sensors(self) -> bytes:
         """A header with all sensors and no rows."""
         origin = float(self.time[0]) if len(self.time) else 0.0
         sensors = [describe(self.results, name) for name in self.results]

@@ -14,9 +14,9 @@ from rbsolve.results.file.conventions import Status
 from rbsolve.store import leases, records
 from rbsolve.store.leases import Failure, Finish, Lease
 from rbsolve.studies.design.cases import CaseTable
+from rbsolve.studies.disk.opening import open_study_store
+from rbsolve.studies.disk.owners import own_name
 from rbsolve.studies.engines.engine import shard_name
-from rbsolve.studies.opening import open_study_store
-from rbsolve.studies.owners import own_name
 from rbsolve.studies.running.responses import Responses
 from rbsolve.studies.running.shards import ShardCase, ShardWriter
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from rbsolve.results.reader import Results
     from rbsolve.solver.sensors.plan import SensorPlan
-    from rbsolve.studies.folder import StudyFolder
+    from rbsolve.studies.disk.folder import StudyFolder
 
 LEASE_SECONDS = 7 * 86400.0
 """Duration of the lease of a case by a script. If the script's process ends, the next `resume` frees the case."""

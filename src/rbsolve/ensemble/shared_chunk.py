@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.run.room import chunk_for, row_bytes, rows_per_chunk
+from rbsolve.solver.run.chunk_size import chunk_for, row_bytes, rows_per_chunk
 from rbsolve.solver.sensors.motions.rows import Rows
 
 MOST_ROWS, MOST_BYTES = 4096, 2e6
@@ -16,7 +16,7 @@ cache.
 """
 
 
-class Room:
+class SharedChunk:
     """A chunk that is filled repeatedly. Each thread needs its own object."""
 
     def __init__(self) -> None:

@@ -12,12 +12,12 @@ import numpy as np
 
 from rbsolve.store import records
 from rbsolve.store.records import DoneCases
-from rbsolve.studies import keys
 from rbsolve.studies.design.cases import CaseTable
-from rbsolve.studies.folder import StudyFolder
-from rbsolve.studies.opening import open_store_of
-from rbsolve.studies.preparing import NotEmptyError, folder_before
-from rbsolve.studies.reusing import Finished, take_over
+from rbsolve.studies.disk.folder import StudyFolder
+from rbsolve.studies.disk.opening import open_store_of
+from rbsolve.studies.preparation import keys
+from rbsolve.studies.preparation.preparing import NotEmptyError, folder_before
+from rbsolve.studies.preparation.reusing import Finished, take_over
 
 
 class DifferentStudiesError(ValueError):

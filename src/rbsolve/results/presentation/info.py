@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rbsolve.display.effort import before_stepping
+from rbsolve.results.contents.units import split_units
 from rbsolve.results.file import hdf5
 from rbsolve.results.file.conventions import name_of_partial
 from rbsolve.results.file.errors import ResultsError
@@ -21,15 +22,14 @@ from rbsolve.results.sections.findings import Told, group_by_kind, read_by_case
 from rbsolve.results.sections.gradients import read_gradients
 from rbsolve.results.sections.sensitivities import GROUP as SENSITIVITIES
 from rbsolve.results.sections.sensitivities import parameters_of
-from rbsolve.results.units import split_units
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from rbsolve.results.contents.sensors import SensorInfo
     from rbsolve.results.reader import Results
-    from rbsolve.results.sensors import SensorInfo
     from rbsolve.solver.analyses.linearized.record import Linearization
     from rbsolve.solver.model.findings import Finding
 

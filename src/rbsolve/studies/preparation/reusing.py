@@ -17,16 +17,16 @@ from rbsolve.store import leases, records
 from rbsolve.store.errors import StoreError
 from rbsolve.store.leases import Failure, Finish, Lease
 from rbsolve.store.records import DoneCases, DoneChunk
-from rbsolve.studies import keys
-from rbsolve.studies.folder import as_text
-from rbsolve.studies.opening import open_store_of, open_study_store
+from rbsolve.studies.disk.folder import as_text
+from rbsolve.studies.disk.opening import open_store_of, open_study_store
+from rbsolve.studies.preparation import keys
 
 if TYPE_CHECKING:
     import h5py
 
     from rbsolve.store.database import Database
     from rbsolve.studies.design.cases import CaseTable
-    from rbsolve.studies.folder import Manifest, StudyFolder
+    from rbsolve.studies.disk.folder import Manifest, StudyFolder
 
 _SHARD_NAME = re.compile(r"\d+-(\d+)\.h5")
 
@@ -179,7 +179,7 @@ def take_up(folder: StudyFolder) -> tuple[int, int]:
 
     Returns the number of solved cases that were not counted, and of cases with lost rows.
     """
-    from rbsolve.studies.owners import release_deserted
+    from rbsolve.studies.disk.owners import release_deserted
 
     with open_study_store(folder) as database:
         release_deserted(database)

@@ -65,12 +65,12 @@ def check_request(request: StudyDesign, keep: Sequence[str] | None, diagnostics:
     diagnostics.extend(checked.diagnostics)
     if checked.has_errors or checked.compiled is None or not found:
         return None
-    _check_kept(keep, checked, request, diagnostics)
-    _check_asked(request, checked, diagnostics)
+    _check_sensors(keep, checked, request, diagnostics)
+    _check_responses(request, checked, diagnostics)
     return None if diagnostics.has_errors else Prepared(request, checked, found[0])
 
 
-def _check_kept(
+def _check_sensors(
     keep: Sequence[str] | None, checked: CheckedDeck, request: StudyDesign, diagnostics: Diagnostics
 ) -> None:
     names = [sensor.name for sensor in checked.sensors]
@@ -81,7 +81,7 @@ def _check_kept(
             diagnostics.error(Code.UNRESOLVED_REFERENCE, f"the deck has no sensor `{name}`", place, hint)
 
 
-def _check_asked(request: StudyDesign, checked: CheckedDeck, diagnostics: Diagnostics) -> None:
+def _check_responses(request: StudyDesign, checked: CheckedDeck, diagnostics: Diagnostics) -> None:
     """Check the responses of a study file; each has its place."""
     if not request.responses:
         return

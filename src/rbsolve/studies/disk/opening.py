@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rbsolve.store.filesystems import unsafe_file_system
-from rbsolve.studies.folder import MANIFEST, NotAStudyError
+from rbsolve.studies.disk.folder import MANIFEST, NotAStudyError
 
 if TYPE_CHECKING:
     from rbsolve.store.database import Database
     from rbsolve.store.records import StudyRecord
-    from rbsolve.studies.folder import StudyFolder
+    from rbsolve.studies.disk.folder import StudyFolder
 
 _DAMAGED = (11, 26)  # SQLITE_CORRUPT, SQLITE_NOTADB
 

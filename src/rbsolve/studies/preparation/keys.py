@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 import rbsolve
 from rbsolve.solver.compiler.versions import version_of
 from rbsolve.studies.design.cases import CaseTable
-from rbsolve.studies.folder import Ids
+from rbsolve.studies.disk.folder import Ids
 
 if TYPE_CHECKING:
     from rbsolve.language.diagnostics import Source
-    from rbsolve.studies.folder import Manifest
+    from rbsolve.studies.disk.folder import Manifest
 
 WORDS = {
     "deck": "the deck or a file that it includes",

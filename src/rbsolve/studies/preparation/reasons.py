@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rbsolve.store import records
-from rbsolve.studies import keys
+from rbsolve.studies.preparation import keys
 
 if TYPE_CHECKING:
     from rbsolve.store.database import Database
-    from rbsolve.studies.folder import StudyFolder
+    from rbsolve.studies.disk.folder import StudyFolder
 
 
 def explain(folder: StudyFolder, database: Database, number: int) -> dict[str, object]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.events import Event
     from rbsolve.solver.model.findings import Finding
 
-from rbsolve.results.sensors import SensorInfo, SensorInfos, attributes_of
+from rbsolve.results.contents.sensors import SensorInfo, SensorInfos, attributes_of
 
 
 class StoredResults(ByName[Floats]):
@@ -188,7 +188,7 @@ class StoredResults(ByName[Floats]):
         return read_findings(self.file)
 
     @contextmanager
-    def reading(self) -> Iterator[None]:
+    def report_damage(self) -> Iterator[None]:
         """A context for parsing the file: unexpected contents raise ResultsError."""
         try:
             yield
@@ -212,7 +212,7 @@ class StoredResults(ByName[Floats]):
         """The history (n, k) of a sensor, or (n,) of one of its components: `tip.x1`, `tip.x` or `tip.1`."""
         if name in self.sensors:
             return self.history(f"sensors/{hdf5.history_name(name)}")
-        from rbsolve.results.columns import find_columns
+        from rbsolve.results.contents.columns import find_columns
 
         sensor, (column,) = find_columns(self.sensors, name)
         values: Floats = self.history(f"sensors/{hdf5.history_name(sensor)}")[:, column]
@@ -271,7 +271,7 @@ class StoredResults(ByName[Floats]):
             import xarray
         except ImportError as error:
             raise ImportError("to_xarray needs xarray: pip install 'rbsolve[xarray]'") from error
-        from rbsolve.results.columns import as_variable, label_dimensions
+        from rbsolve.results.contents.columns import as_variable, label_dimensions
 
         chosen = sensors or tuple(self)
         dimensions = label_dimensions({name: self.sensors[name] for name in chosen})
@@ -324,7 +324,7 @@ class StoredResults(ByName[Floats]):
         running file."""
         dataset = self.file[path]
         tail, there = self._tail.get(path), len(dataset) if self._stored is None else self._stored
-        with self.reading():
+        with self.report_damage():
             values: Floats = dataset[start : there if stop is None else min(stop, there)]
         if tail is None:
             return values

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rbsolve.store import records
-from rbsolve.studies.opening import record_of
-from rbsolve.studies.owners import is_gone
+from rbsolve.studies.disk.opening import record_of
+from rbsolve.studies.disk.owners import is_gone
 
 if TYPE_CHECKING:
     from rbsolve.store.database import Database
     from rbsolve.store.records import StudyRecord
-    from rbsolve.studies.folder import StudyFolder
+    from rbsolve.studies.disk.folder import StudyFolder
 
 INTERRUPTED = "interrupted"
 AT_WORK = ("queued", "running", "cancelling")
@@ -83,7 +83,7 @@ class Standing:
         return ""
 
 
-def standing(folder: StudyFolder, database: Database) -> Standing:
+def status_of(folder: StudyFolder, database: Database) -> Standing:
     """The status of a study. Raises NotAStudyError if the store does not know it."""
     record, running = record_of(database, folder), 0
     for look in range(LOOKS):

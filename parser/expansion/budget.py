@@ -27,7 +27,7 @@ class Full(Exception):
         super().__init__(f"this expands to {said} blocks and items; a deck can have at most {MOST_WRITTEN:,}")
 
 
-class Room:
+class Budget:
     """The remaining number of blocks and items, and whether it was exceeded."""
 
     def __init__(self) -> None:

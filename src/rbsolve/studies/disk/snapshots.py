@@ -13,7 +13,7 @@ from rbsolve.pipeline import CheckedDeck
 from rbsolve.pipeline.beginning import write_start
 from rbsolve.results.file.conventions import hidden_path
 from rbsolve.solver.assembly.initial.given_start import StartRow
-from rbsolve.studies.folder import as_text
+from rbsolve.studies.disk.folder import as_text
 
 if TYPE_CHECKING:
     from rbsolve.language.described import Description

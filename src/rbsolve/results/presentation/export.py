@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, TextIO
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.results.contents.units import split_units, with_unit
 from rbsolve.results.file.target import whole
-from rbsolve.results.units import split_units, with_unit
 
 if TYPE_CHECKING:
-    from rbsolve.results.stored import StoredResults
+    from rbsolve.results.contents.stored import StoredResults
 
 SUFFIXES = (".csv", ".parquet")
 _FORMULA = "=+-@\t\r\n"

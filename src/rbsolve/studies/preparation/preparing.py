@@ -15,17 +15,17 @@ from rbsolve.pipeline import CheckedDeck, Options
 from rbsolve.pipeline.beginning import digest_of, read_start
 from rbsolve.solver.assembly.initial.given_start import StartRow
 from rbsolve.store import records
-from rbsolve.studies import keys
 from rbsolve.studies.design.cases import CaseTable
-from rbsolve.studies.folder import LEFT_BEHIND, MANIFEST, Ids, Manifest, NotAStudyError, StudyFolder, as_text
-from rbsolve.studies.reusing import Finished, reuse, take_up
+from rbsolve.studies.disk.folder import LEFT_BEHIND, MANIFEST, Ids, Manifest, NotAStudyError, StudyFolder, as_text
+from rbsolve.studies.preparation import keys
+from rbsolve.studies.preparation.reusing import Finished, reuse, take_up
 
 if TYPE_CHECKING:
     from rbsolve.store.database import Database
     from rbsolve.studies.design.request import StudyDesign
 
-from rbsolve.studies.checks import Prepared
-from rbsolve.studies.snapshots import START, copy_deck, keep_start, unique_folder
+from rbsolve.studies.disk.snapshots import START, copy_deck, keep_start, unique_folder
+from rbsolve.studies.preparation.checks import Prepared
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +209,7 @@ def make_batch(
 
 def _count_done(folder: StudyFolder) -> int:
     """Return the number of complete cases."""
-    from rbsolve.studies.opening import open_study_store, record_of
+    from rbsolve.studies.disk.opening import open_study_store, record_of
 
     with open_study_store(folder) as database:
         return record_of(database, folder).done
@@ -220,7 +220,7 @@ def _establish(folder: StudyFolder, manifest: Manifest, table: CaseTable, *, ent
 
     The store is opened first, so that a folder never contains a study without a store.
     """
-    from rbsolve.studies.opening import open_store_of
+    from rbsolve.studies.disk.opening import open_store_of
 
     with open_store_of(folder.path, manifest.store) if enter else nullcontext() as database:
         folder.shards.mkdir(exist_ok=True)

@@ -1,0 +1,1 @@
+"""The contents of a results file, read on access."""

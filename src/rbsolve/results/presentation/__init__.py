@@ -1,0 +1,1 @@
+"""Results as text, as tables, and as data for a screen."""
