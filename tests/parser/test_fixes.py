@@ -24,3 +24,14 @@ def test_a_deck_is_mended_where_that_is_obvious(wrong, mended, titles):
     assert [fix.title for _, fix in done] == titles
     assert "\n".join(lines) == mended
     assert check_deck(mended).diagnostics.has_errors == (not titles)
+
+
+def test_the_second_mistake_of_a_line_waits_for_another_round():
+    """Its place is that of the line before the first fix."""
+    wrong = POINT.replace("@COORDINATES {1, 2, 3}", "@COORDINATE {1, , 2, 3}")
+    assert len([finding for finding in check_deck(wrong).diagnostics if finding.span.line == 2]) > 1
+    lines, done = fix_all(wrong.split("\n"), check_deck(wrong).diagnostics)
+    assert len(done) == 1
+    again, rest = fix_all(lines, check_deck("\n".join(lines)).diagnostics)
+    assert len(rest) == 1
+    assert check_deck("\n".join(again)).diagnostics.has_errors is False

@@ -272,3 +272,18 @@ def test_json_schema_accepts_good_decks_and_rejects_bad_ones():
     validator = jsonschema.Draft202012Validator(schema)
     assert validator.is_valid(GOOD)
     assert [deck for deck in BAD if validator.is_valid(deck)] == []
+
+
+EXCLUDED = [
+    ("FIXED_FRAME_DEFINITION", {"POINT1_NAME": "O", "POINT3_NAME": "P"}, {"POINT1_NAME": "O", "TRIAD_NAME": "T"}),
+    ("MASS_PROPERTY_DEFINITION", {"MASS": 1, "MOMENTS_OF_INERTIA": [1, 1, 1]}, {"MASS_MATRIX": [1.0] * 36}),
+]
+
+
+@pytest.mark.parametrize(("definition", "one", "other"), EXCLUDED)
+def test_json_schema_rejects_keywords_that_exclude_each_other(definition, one, other):
+    jsonschema = pytest.importorskip("jsonschema")
+    validator = jsonschema.Draft202012Validator(json_schema())
+    assert validator.is_valid({definition: {"N": one}})
+    assert validator.is_valid({definition: {"N": other}})
+    assert not validator.is_valid({definition: {"N": one | other}})
