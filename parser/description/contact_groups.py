@@ -10,12 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations, product
 
 from rbsolve.language.diagnostics import Code
-from rbsolve.language.syntax.tree import Block, Item
+from rbsolve.language.syntax.tree import Block, Item, MadeItem
 from rbsolve.language.table import GROUND
+from rbsolve.parser.description.expected import shorten_text
 from rbsolve.parser.description.report import Report
+from rbsolve.parser.description.values import NAMES, is_name
 from rbsolve.solver.forces.contact.blocks import AGAINST, CONTACT, ITSELF, MATERIAL, SHAPES
 
 MOST_PAIRS = 20_000
+_KNOWN = {keyword.name for keyword in CONTACT.keywords}
 MOST_COMBINED = 1_000_000  # maximum number of pairs of names, including pairs on one body
 _BODIES = "CONNECTED_TO_BODIES"
 Shapes = Mapping[str, Item | None]
@@ -47,17 +50,27 @@ def written_pairs(
         _report(block, given, count, limit, report)
         return ()
     name, kept = block.items[0], list(_once(body, given, block.items[0].text, report))
+    if not is_name(name.text):
+        report.error(Code.WRONG_TYPE, f"`{shorten_text(name.text)}` is not a name", name.span, NAMES)
+    names = [f"{name.text}.{one.text}.{other.text}" for one, other in pairs]
+    report.groups.update(dict.fromkeys(names, name.text))
     return tuple(
         block._replace(
-            items=(name._replace(text=f"{name.text}.{one.text}.{other.text}"),),
+            items=(_name_of_pair(name, text),),
             body=(
                 *kept,
                 given[SHAPES]._replace(items=(one, other)),
                 *_bodies(given, (one, other), shapes),
             ),
         )
-        for one, other in pairs
+        for text, (one, other) in zip(names, pairs, strict=True)
     )
+
+
+def _name_of_pair(group: Item, text: str) -> Item:
+    """The name of a contact. If it is invalid, so is the name of its group or of a shape, which is reported."""
+    name = group._replace(text=text)
+    return name if is_name(text) else MadeItem(*name)
 
 
 def _of_material(given: Mapping[str, Block], materials: Mapping[str, Block]) -> Iterator[Block]:
@@ -66,8 +79,8 @@ def _of_material(given: Mapping[str, Block], materials: Mapping[str, Block]) -> 
     material = materials.get(named.items[0].text) if named is not None and named.items else None
     keywords = {child.keyword: child for child in reversed((() if material is None else material.body) or ())}
     for child in () if material is None else material.body or ():
-        # For a keyword that the material gives twice, there is a diagnostic at the material.
-        if child.keyword not in given and child.keyword != "COMMENTS" and keywords[child.keyword] is child:
+        # For a keyword that the material gives twice, or that is unknown, there is a diagnostic at the material.
+        if child.keyword in _KNOWN and child.keyword not in given and keywords[child.keyword] is child:
             yield child
 
 

@@ -28,6 +28,7 @@ for _block in ALL_BLOCKS:
 _WORD = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.\-]*+")
 # Finds each word once. The second group is `#` if a variable follows the word.
 _BEGINNING = re.compile(r"([A-Za-z0-9_][A-Za-z0-9_.\-]*+)(#?)")
+_CONTACT = re.compile(r"\bcontact (\S+)")
 MOST_LINES = 5  # maximum number of lines in a message
 
 # Errors with these codes are unreliable if the parser has guessed the place of a brace.
@@ -58,6 +59,8 @@ class Report:
     """Names in blocks that could not be read. These names may be definitions or uses."""
     beginnings: tuple[str, ...] = ()
     """The beginnings of names that a damaged deck may have lost."""
+    groups: dict[str, str] = field(default_factory=dict)
+    """The group of each contact that a group defines, by their names."""
     included_twice: set[Span] = field(default_factory=set)
     """Places of repeated includes of a file."""
     _held_back: list[tuple[Code, str, Span, str | None]] = field(default_factory=list)
@@ -104,7 +107,9 @@ class Report:
         self._tell(code, message, span, hint)
 
     def _tell(self, code: Code, message: str, span: Span, hint: str | None) -> None:
-        """Report an error once. Short forms may repeat an invalid item."""
+        """Report an error once. Short forms may repeat an invalid item, and all contacts of a group have its mistakes."""
+        if self.groups:
+            message = _CONTACT.sub(lambda match: f"contact {self.groups.get(match[1], match[1])}", message)
         told = code, message, span
         if told not in self._told:
             self._told.add(told)

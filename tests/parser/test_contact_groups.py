@@ -94,6 +94,10 @@ WRONG = [
     ("@CONTACT_SHAPES {b1, c1} @CONTACT_MATERIAL_NAME {glas}", "unresolved-reference"),
     ("@CONTACT_SHAPES {b1, b2} @STIFFNESS {1}", "invalid-value"),
     ("@CONTACT_SHAPES {b1, c1} @AGAINST {floor} @STIFFNESS {-1}", "invalid-value"),
+    ("@CONTACT_SHAPES {b1, b2, c1} @AGAINST {floor, ITSELF}", "missing-keyword"),
+    ("@CONTACT_SHAPES {b1, b2, c1} @AGAINST {floor, ITSELF} @STIFFNESS {1} @STICTION {1, 2}", "invalid-value"),
+    ("@CONTACT_SHAPES {b1, b2, c1} @AGAINST {floor, ä} @STIFFNESS {1}", "wrong-type"),
+    ("@CONTACT_SHAPES {b1, b2} @AGAINST {floor, c1} @STIFFNES {1} @CONTACT_MATERIAL_NAME {glass}", "unknown-keyword"),
 ]
 
 
@@ -101,6 +105,21 @@ WRONG = [
 def test_what_is_wrong_is_one_error(keywords, code):
     _, diagnostics = read_description(DECK + CONTACT.format(keywords))
     assert [finding.code for finding in diagnostics if finding.severity == "error"] == [code]
+
+
+def test_a_group_that_is_defined_twice_is_one_error_and_so_is_its_name():
+    group = CONTACT.format("@CONTACT_SHAPES {b1, b2} @AGAINST {floor, c1} @STIFFNESS {1}")
+    for text, message in (
+        (group + group, "contact g is defined twice; the first definition is at line 13"),
+        (group.replace("{g}", "{ä}"), "`ä` is not a name"),
+        (
+            group.replace("@STIFFNESS {1}", "@CONTACT_MATERIAL_NAME {wood}")
+            + "@CONTACT_MATERIAL_DEFINITION { @CONTACT_MATERIAL_NAME {wood} { @STIFFNESS {1} @RESTITUTIN {1} } }",
+            "`@RESTITUTIN` is not a keyword of `@CONTACT_MATERIAL_NAME`",
+        ),
+    ):
+        _, diagnostics = read_description(DECK + text)
+        assert [finding.message for finding in diagnostics if finding.severity == "error"] == [message]
 
 
 def test_a_sensor_of_a_group_is_told_the_contacts_of_it():
