@@ -106,8 +106,8 @@ CODES: dict[Code, str] = {
     Code.INCOMPATIBLE_FORMULATION: "The integrator does not support the formulation.",
     Code.INCONSISTENT_INITIAL_CONDITIONS: "Initial positions or velocities violate a constraint.",
     Code.REDUNDANT_CONSTRAINTS: "Joints constrain the same motion twice.",
-    Code.STEP_MISMATCH: "A fixed step does not divide the time between output rows, or a function of time changes "
-    "faster than the steps can resolve.",
+    Code.STEP_MISMATCH: "A fixed step does not divide the time between output rows, a function of time changes "
+    "faster than the steps can resolve, or a formula jumps with the motion.",
     Code.UNUSED_OBJECT: "An object or a design parameter is not used.",
 }
 

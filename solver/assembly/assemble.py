@@ -118,10 +118,11 @@ def system_of(
         corners = corners_of_formulas(description, model, signals.places, *times, diagnostics)
         model = model._replace(functions=model.functions._replace(corners=corners))
     driving: list[Driving] = []
-    if run.kind == DYNAMIC and run.step is not None and not diagnostics.has_errors:
+    resolves = locates_jumps(run.method)
+    if run.kind == DYNAMIC and (resolves or run.step is not None) and not diagnostics.has_errors:
         times = run.schedule.start, run.schedule.stop
         driving = driving_functions(description, model, signals.places, times, run.step)
-        if locates_jumps(run.method):
+        if resolves:
             jumps = jump_rows(driving, run.method, *times, run.step)
             model = model._replace(functions=model.functions._replace(jumps=jumps))
     _check(description, model, signals, driving, run, diagnostics)

@@ -14,7 +14,21 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.solver.functions.dispatch import corners_of, value_at
-from rbsolve.solver.functions.instructions import ABS, CONSTANT, FLOOR, IF, LESS, MAX, MIN, MOD, NOT, OR, SIGN
+from rbsolve.solver.functions.instructions import (
+    ABS,
+    CALLED,
+    CONSTANT,
+    FLOOR,
+    IF,
+    LESS,
+    MAX,
+    MIN,
+    MOD,
+    NOT,
+    OR,
+    SIGN,
+    SIGNAL,
+)
 from rbsolve.solver.functions.registry import CODES, COMPOSED
 from rbsolve.solver.model.arrays import Functions
 
@@ -22,7 +36,7 @@ ROUNDING = 1e-6  # negligible change of a rate, relative to the rate
 SAMPLES = 1000  # number of intervals that are searched for bends of an expression
 UNEXPLAINED = 0.1  # a change between samples indicates a jump if the derivatives at both samples do not explain this fraction of it
 _CONDITIONS = (NOT, *range(LESS, OR + 1), IF)
-_LEAPS = (SIGN, FLOOR, MOD, *_CONDITIONS)
+LEAPS = (SIGN, FLOOR, MOD, *_CONDITIONS)
 _BENDS = (ABS, MIN, MAX, MOD, *_CONDITIONS)
 
 
@@ -44,9 +58,9 @@ def first_jump(functions: Functions, index: int, start: float, stop: float) -> J
     leap = None
     composed = functions.kind[index] == COMPOSED
     if composed or functions.kind[index] == CODES["EXPRESSION"]:
-        if composed or _has(data.tolist(), _LEAPS):
+        if composed or has_instruction(data.tolist(), LEAPS):
             leap = _first_leap(functions, index, start, stop)
-        if composed or _has(data.tolist(), _BENDS):
+        if composed or has_instruction(data.tolist(), _BENDS):
             end = stop if leap is None else leap.t - 8.0 * math.ulp(leap.t)
             sides += [side for side in _narrow(functions, index, start, end) if side[1] < end]
     for left, right in sorted(sides):
@@ -57,13 +71,13 @@ def first_jump(functions: Functions, index: int, start: float, stop: float) -> J
     return leap
 
 
-def _has(program: list[float], instructions: tuple[int, ...]) -> bool:
+def has_instruction(program: list[float], instructions: tuple[int, ...]) -> bool:
     """Whether an expression contains any of some instructions."""
     at = 0
     while at < len(program):
         if program[at] in instructions:
             return True
-        at += 2 if program[at] == CONSTANT else 1
+        at += 2 if program[at] in (CONSTANT, CALLED, SIGNAL) else 1
     return False
 
 

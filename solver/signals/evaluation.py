@@ -186,10 +186,20 @@ def put_element_slopes(model: Model, t: float, state: State, out: Floats) -> Non
 
 @subroutine
 def accept_signals(model: Model, t: float, state: State) -> None:
-    """Update the memories of signals after an accepted step. All signals must be evaluated."""
+    """Update the memories of signals after an accepted step. All signals must be evaluated.
+
+    Signals that follow one with a memory are evaluated again, so that their memories contain values of the same time.
+    """
+    jumping, is_old = model.signals.jumping_delays, False
+    for n in range(jumping.shape[0]):  # with the inputs before their jumps
+        call4(model.signals.accept[jumping[n]], model, t, jumping[n], state)
     for i in range(model.signals.kind.shape[0]):
+        if is_old:
+            call4(model.signals.value[i], model, t, i, state)
         if model.signals.first_memory[i + 1] > model.signals.first_memory[i]:
             call4(model.signals.accept[i], model, t, i, state)
+            call4(model.signals.value[i], model, t, i, state)
+            is_old = True
     store_jumps(model, t, state)
 
 

@@ -1,28 +1,56 @@
-"""Hystereses in runs with explicit steps of a fixed size: they switch at the end of a step, up to one step late."""
+"""Signals that jump with the motion in runs with steps of a fixed size.
+
+With explicit methods, a hysteresis switches at the end of a step, up to one step late. No fixed step ends where the formula of a signal
+jumps with the motion, such as `sign(x)`. Whether a formula jumps is found by samples along lines in the space of its inputs.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
 
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.expressions.program import Opcode
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly.elements.signals import SignalPlan
+from rbsolve.solver.compiler.plain import plain_functions
+from rbsolve.solver.functions.expression_kernel import BY_TIME, run
+from rbsolve.solver.functions.jumps import LEAPS, has_instruction
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.compiled import Method
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.signals.driving import influential_signals
 from rbsolve.solver.signals.registry import CODES, SIGNAL_KINDS
 
-_EXPRESSION, _TABLE = CODES["EXPRESSION"], CODES["LOOKUP_TABLE"]
+plain_functions(__name__)
+
+_EXPRESSION, _TABLE, _FUNCTION = CODES["EXPRESSION"], CODES["LOOKUP_TABLE"], CODES["FUNCTION_1D"]
+LINES, POINTS = 40, 17  # lines in the space of a formula's inputs, and samples on each
+SIZES = -3.0, 2.0  # powers of ten of the inputs
+HALVINGS = 40  # halvings of the interval with the largest change
+CERTAIN = 0.01  # part of that change that must remain at a jump
 
 
 def check_late_switches(
     plan: SignalPlan, model: Model, method: Method, step: float | None, diagnostics: Diagnostics
 ) -> None:
-    """Warn of signals that affect forces and switch within explicit steps of a fixed size [s]. Such steps do not end at
-    a switch.
-    """
-    if step is None or method.integrator not in EXPLICIT_TYPES:
+    """Warn of signals that affect forces and jump within steps of a fixed size [s] that do not end there."""
+    if step is None:
         return
     signals = model.signals
+    for i in influential_signals(model).tolist():
+        if signals.kind[i] == _EXPRESSION and _jumps_with_motion(model, i):
+            block = plan.blocks[i]
+            diagnostics.warning(
+                Code.STEP_MISMATCH,
+                f"{block.name} jumps with the motion: steps of {step:g} s do not end at such a jump, so the error is "
+                "proportional to the step",
+                block.span_of("EXPRESSION"),
+                "use a HYSTERESIS, a smooth function such as tanh(x/x0), or a method with a tolerance",
+            )
+    if method.integrator not in EXPLICIT_TYPES:
+        return
     for i in influential_signals(model).tolist():
         if SIGNAL_KINDS[signals.kind[i]].margin is None or _is_held(model, int(signals.inputs[signals.first_input[i]])):
             continue
@@ -54,3 +82,55 @@ def _has_time(program: list[float]) -> bool:
             return True
         at += 2 if program[at] in (Opcode.CONSTANT, Opcode.CALLED, Opcode.SIGNAL) else 1
     return False
+
+
+def _moves(model: Model, i: int) -> bool:
+    """Whether a signal changes continuously with the motion; other signals jump at known times, or where they are located."""
+    signals, kind = model.signals, int(model.signals.kind[i])
+    if SIGNAL_KINDS[kind].jumps or kind == _FUNCTION:
+        return False
+    inputs = signals.inputs[signals.first_input[i] : signals.first_input[i + 1]].tolist()
+    return kind not in (_EXPRESSION, _TABLE) or any(_moves(model, k) for k in inputs)
+
+
+def _jumps_with_motion(model: Model, i: int) -> bool:
+    """Whether the value of a formula jumps while its inputs change continuously."""
+    signals = model.signals
+    first, last = int(signals.first[i]), int(signals.first[i + 1])
+    inputs = signals.inputs[signals.first_input[i] : signals.first_input[i + 1]].tolist()
+    moving = np.array([_moves(model, k) for k in inputs], dtype=bool)
+    if not moving.any() or not has_instruction(signals.data[first:last].tolist(), LEAPS):
+        return False
+    random, order = np.random.default_rng(0), np.arange(len(inputs), dtype=np.int64)
+
+    def value(at: Floats) -> float:
+        return float(run((signals.data, first, last), float(at[-1]), order, 0, at, BY_TIME, None)[0])
+
+    for _ in range(LINES):
+        a, b = (
+            random.choice([-1.0, 1.0], len(inputs) + 1) * 10.0 ** random.uniform(*SIZES, len(inputs) + 1) for _ in "ab"
+        )
+        fixed = np.append(~moving, True)
+        b[fixed] = a[fixed]
+        if _jumps_between(value, a, b):
+            return True
+    return False
+
+
+def _jumps_between(value: Callable[[Floats], float], a: Floats, b: Floats) -> bool:
+    """Whether a function jumps on the line between two points, at its largest change between samples."""
+    parts = np.linspace(0.0, 1.0, POINTS)
+    values = [value(a + part * (b - a)) for part in parts]
+    changes = np.abs(np.diff(values))
+    if not np.all(np.isfinite(values)) or not np.max(changes) > 0.0:
+        return False
+    k = int(np.argmax(changes))
+    low, high, at_low, at_high = parts[k], parts[k + 1], values[k], values[k + 1]
+    for _ in range(HALVINGS):
+        middle = 0.5 * (low + high)
+        between = value(a + middle * (b - a))
+        if abs(between - at_low) > abs(at_high - between):
+            high, at_high = middle, between
+        else:
+            low, at_low = middle, between
+    return bool(abs(at_high - at_low) > CERTAIN * changes[k])

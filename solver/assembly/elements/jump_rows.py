@@ -50,18 +50,18 @@ class Driving(NamedTuple):
 
 
 def locates_jumps(method: Method) -> bool:
-    """Whether fixed steps of a method resolve jumps of functions of time."""
-    return not method.is_adaptive and method.integrator in (*EXPLICIT_TYPES, "GENERALIZED_ALPHA")
+    """Whether a method needs the times of jumps: fixed steps resolve them, and adaptive generalized-alpha restarts there."""
+    return method.integrator == "GENERALIZED_ALPHA" or (method.integrator in EXPLICIT_TYPES and not method.is_adaptive)
 
 
 def driving_functions(
-    description: Description, model: Model, places: dict[str, int], times: tuple[float, float], step: float
+    description: Description, model: Model, places: dict[str, int], times: tuple[float, float], step: float | None
 ) -> list[Driving]:
     """The functions of time and the formulas of signals that drive the motion; `places` are the indices of the signals.
 
     The pieces extend slightly beyond the end of the run, so that a jump at the end is known.
     """
-    start, stop = times[0], times[1] + 2.0 * APART * distance(max(map(abs, times)), step)
+    start, stop = times[0], times[1] + 2.0 * APART * distance(max(map(abs, times)), step or 0.0)
     read = {
         (name, keyword.startswith(PRESCRIBED) or kind.startswith(PRESCRIBED))
         for kind, keywords in {**OF_TIME, "SIGNAL": ("FUNCTION_1D_NAME",)}.items()
@@ -99,8 +99,10 @@ def _between_corners(functions: Functions, index: int, start: float, stop: float
         yield Piece(a, b, of, 0)
 
 
-def jump_rows(driving: Sequence[Driving], method: Method, start: float, stop: float, step: float) -> Floats:
-    """The starts and ends (2 n,) of all changes that fixed steps resolve, in increasing order."""
+def jump_rows(driving: Sequence[Driving], method: Method, start: float, stop: float, step: float | None) -> Floats:
+    """The starts and ends (2 n,) of all changes that fixed steps resolve, in increasing order. For adaptive steps, the times
+    of jumps.
+    """
     points: set[float] = set()
     ranges: set[tuple[float, float]] = set()
     split = SPLIT_EXPLICIT if method.integrator in EXPLICIT_TYPES else SPLIT_IMPLICIT
@@ -108,8 +110,9 @@ def jump_rows(driving: Sequence[Driving], method: Method, start: float, stop: fl
         if not (each.is_force or method.integrator in EXPLICIT_TYPES):
             continue  # generalized-alpha has other steps at jumps of prescribed motions (impulses.py)
         points.update(_jumps(each, method))
-        ranges.update(_fast_ranges(each.pieces, step, split))
-    apart = APART * distance(max(abs(start), abs(stop)), step)
+        if step is not None:
+            ranges.update(_fast_ranges(each.pieces, step, split))
+    apart = APART * distance(max(abs(start), abs(stop)), step or 0.0)
     ends = sorted(t for t in {*points, *itertools.chain.from_iterable(ranges)} if start + apart < t < stop + apart)
     places = _merge(ends, apart)
     jumps = {_nearest(places, t, apart) for t in points}

@@ -51,7 +51,9 @@ def plan_signals(description: Description, functions: Mapping[str, int], diagnos
     loops = circles(range(len(blocks)), needs)
     for members in loops:
         _report_loop([blocks[i] for i in members], diagnostics)
-    order = range(len(blocks)) if loops else _order(needs)
+    # If possible, signals with a memory follow their inputs too: a sample of a sample then has the new value.
+    inputs = [[index[name] for name in row.inputs if name in index] for row in rows]
+    order = range(len(blocks)) if loops else _order(needs if circles(range(len(blocks)), inputs) else inputs)
     return SignalPlan([blocks[i] for i in order], [rows[i] for i in order])
 
 

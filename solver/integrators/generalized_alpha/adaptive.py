@@ -230,6 +230,8 @@ def try_shorter(adaptive: Adaptive, control: Control) -> bool:
 def take_step(adaptive: Adaptive, control: Control) -> bool:
     """Count an accepted step. Returns whether an output row follows."""
     size = adaptive.size
+    if control.at_jump > 0:  # the forces may have been evaluated before a jump
+        control.time = control.left
     size.time, size.taken_h, size.tries, size.fails = control.time, control.h, 0, 0
     allowed = control.h * max(size.error, FAINT) ** -adaptive.exponent
     size.coasting = max(allowed, size.coasting - control.h)

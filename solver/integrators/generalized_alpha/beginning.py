@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING
 from rbsolve.solver.integrators.generalized_alpha.adaptive import begin_step, start_again
 from rbsolve.solver.integrators.generalized_alpha.control import AFRESH, BEGUN, CROSSED, FINISHED, RUNNING
 from rbsolve.solver.integrators.generalized_alpha.function_jumps import look_ahead
-from rbsolve.solver.integrators.generalized_alpha.impulses import begin_afresh, begin_piece, mark_jump
+from rbsolve.solver.integrators.generalized_alpha.impulses import (
+    FORCE,
+    begin_afresh,
+    begin_behind_jump,
+    begin_piece,
+    mark_jump,
+)
 from rbsolve.solver.integrators.generalized_alpha.step import begin_part
 from rbsolve.solver.integrators.parts import PARTS, divide
 from rbsolve.solver.kernel import part
@@ -45,13 +51,16 @@ def begin(
     interval = control.interval
     if interval == steps.shape[0]:
         return FINISHED, 1.0, 1.0
-    if control.afresh == 1:
+    if control.afresh > 0:
         if adaptive is None:
             h = begin_piece(model, run)[1]
         else:
             start_again(adaptive, times, control, body)
             adaptive.size.row_due, h = 0, control.h
-        begin_afresh(control, h)
+        if control.afresh == FORCE:
+            begin_behind_jump(control)
+        else:
+            begin_afresh(control, h)
         return AFRESH, 1.0, 1.0
     if control.switched == 1:  # repeat the same part
         control.switched, control.tries = 0, control.tries + 1

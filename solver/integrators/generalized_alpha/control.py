@@ -85,10 +85,10 @@ class Control(Variables):
     tries: int  # remaining attempts at parts of a step in this call
     # at jumps of prescribed rates (impulses.py)
     begun: float  # start of the current step of the grid, or of its current piece
-    at_jump: int  # whether the end of the step is at a jump
+    at_jump: int  # 1 if the end of the step is at a jump of a prescribed rate, 2 at another jump
     ends_within: int  # whether the end of the step is within the step of the grid
     is_cut: int  # whether the end of the previous step was within a step of the grid
-    afresh: int  # whether the method restarts before the next step
+    afresh: int  # nonzero if the method restarts before the next step; the value is that of `at_jump`
     again: int  # whether it is restarting now, from the coordinates of the last step
     # at jumps of signals (signal_jumps.py)
     jumped: int  # whether forces jump
@@ -98,7 +98,7 @@ class Control(Variables):
     restless: int  # index of the last hysteresis that switched more than once in a step,
     unlocated: int  # and number of the steps in which this happened
     # at jumps of functions of time (function_jumps.py)
-    left: float  # start of the current step, or part of a step
+    left: float  # start of the current step, or part of a step; for adaptive steps, the end
     treated: float  # end of the last step whose jumps were treated
     next_jump: int  # index of the first jump after that time
     has_several: int  # whether the step has more than one jump,

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from rbsolve.solver.compiler.derivatives import largest_derivative, value_of
 from rbsolve.solver.functions.corners import NEAR, ROUNDING, up_to_corner
 from rbsolve.solver.functions.evaluate import function_value
+from rbsolve.solver.functions.jump_rows import has_end_near, near
 from rbsolve.solver.integrators.generalized_alpha.control import START_IMPULSE, START_NOW
 from rbsolve.solver.integrators.generalized_alpha.start import move_velocities
 from rbsolve.solver.joints.kernels import prescribed_power
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem
     from rbsolve.solver.model.arrays import Model, State
 
+RATE, FORCE = 1, 2  # kinds of jumps at the end of a step: of a prescribed rate, or of another function of time
+SHARE = 0.01  # adaptive steps may be much longer than the distance of two jumps, so times closer than usual differ
 SMALL = 1e-9  # smallest change that counts as a jump, relative to the rate
 
 
@@ -96,16 +99,22 @@ def begin_piece(model: Model, run: Run) -> tuple[float, float]:
 
 @subroutine
 def mark_jump(model: Model, control: Control) -> None:
-    """Record whether a step that ends at corners of functions ends at a jump."""
-    control.at_jump = 0
+    """Record whether a step that ends at corners of functions ends at a jump: of a prescribed rate, or of another function.
+    Forces are then evaluated before the jump.
+    """
+    control.at_jump, control.left = 0, control.time
+    jumps, distance = model.functions.jumps, near(control.time, SHARE * control.h)
     if control.is_driven == 1 and jumps_at(model, value_of(control.time), value_of(control.h)):
-        control.at_jump = 1
+        control.at_jump = RATE
+    elif jumps.shape[0] > 0 and has_end_near(jumps, value_of(control.time), distance):
+        control.at_jump = FORCE
+        control.time -= 2.0 * distance
 
 
 @subroutine
 def before_jump(control: Control) -> float:
     """The time at the end of a step, or just before it if a rate jumps there."""
-    return control.time - control.at_jump * _beside(control.time, control.h)
+    return control.time - (1 if control.at_jump == RATE else 0) * _beside(control.time, control.h)
 
 
 @subroutine
@@ -126,6 +135,13 @@ def begin_afresh(control: Control, h: float) -> None:
     control.afresh, control.at_jump, control.again, control.stage = 0, 0, 1, START_IMPULSE
     control.h, control.last_h, control.factorized, control.contraction = h, h, 0, 1.0
     control.time += _beside(control.time, h)
+
+
+@subroutine
+def begin_behind_jump(control: Control) -> None:
+    """Restart the method after a jump of forces, with the forces after it."""
+    control.afresh, control.at_jump = 0, 0
+    control.time += 2.0 * near(control.time, SHARE * control.last_h)
 
 
 @subroutine

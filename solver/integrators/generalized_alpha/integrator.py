@@ -170,13 +170,13 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         control.extent = extent_of(compiled.model, compiled.initial)
 
     def _is_articulated(self) -> bool:
-        """Whether a run can use the articulated-body algorithm at its start.
-
-        All bodies must be in trees without cuts. No function may jump, no signal may drive a force, and nothing may use a reaction.
+        """Whether a run can use the articulated-body algorithm at its start. Bodies must be in trees without cuts. No signal may
+        drive a force, no function may jump within fixed steps, and nothing may use a reaction.
         """
         parts, forest, model = self._parts, self._parts.forest, self._model
-        needing = model.frictions.joint, parts.elements.driving, model.signals.reactive, model.functions.jumps
-        return forest is not None and parts.free is None and not any(map(len, (forest.tree.cuts, *needing)))
+        needing = model.frictions.joint, parts.elements.driving, model.signals.reactive
+        needs = parts.entries.find_jump != 0 or any(map(len, needing))
+        return forest is not None and parts.free is None and len(forest.tree.cuts) == 0 and not needs
 
     def after_restoring(self) -> None:
         """Set the window to the current position of the run."""

@@ -184,3 +184,28 @@ def test_a_function_without_a_value_somewhere_does_not_oscillate():
     """It has no value at the start, which is an error of its own, and is steep behind it."""
     found = check_deck(DECK.format(function=formula("log(t)"), use=LOAD, method=FIXED))
     assert [each.code for each in found.diagnostics if each.severity != "note"] == ["invalid-value"]
+
+
+@pytest.mark.parametrize("method", LOCATING)
+@pytest.mark.parametrize(
+    ("text", "is_told"),
+    [
+        ("-3*sign(x)", True),
+        ("if(x > 0.3, -1, 2*x)", True),
+        ("-5*(abs(y) > 0.02)*y", True),
+        ("floor(x)", True),
+        ("-3*tanh(1e6*x)", False),
+        ("-sign(x)*x", False),
+        ("if(x > 0.3, 3*(x - 0.3), 0) + min(x, 1) + abs(y)", False),
+        ("if(t < 0.5, 3, 0)*x", False),
+        ("-3*sign(kept)", False),
+    ],
+)
+def test_formulas_that_jump_with_the_motion_are_told(text, is_told, method):
+    use = f"""@SENSOR_DEFINITION {{ @SENSOR_NAME {{p}} {{ @SENSOR_TYPE {{POSITION}} @OBJECT_NAME {{b}} }} }}
+    @SIGNAL_DEFINITION {{ @SIGNAL_NAME {{x}} {{ @MEASURE {{p, 1}} }} @SIGNAL_NAME {{y}} {{ @MEASURE {{p, 2}} }}
+      @SIGNAL_NAME {{kept}} {{ @SIGNAL_TYPE {{SAMPLE_AND_HOLD}} @INPUT {{x}} @SAMPLE_TIME {{0.1}} }}
+      @SIGNAL_NAME {{s}} {{ @EXPRESSION {{{text}}} }} }}
+    {LOAD.replace("@FUNCTION_1D_NAME {f}", "@SIGNAL_NAME {s}")}"""
+    found = messages(formula("t"), use, method)
+    assert [message.partition(":")[0] for message in found] == ["s jumps with the motion"] * is_told

@@ -229,3 +229,19 @@ def test_a_jump_leaves_stiff_components_at_rest(run_deck):
     assert (
         np.max(np.abs(run["x"][:, 1])) < 10 * 30 / 1e9
     )  # after restarts of the method at jumps: 30/1.5*h^2, 600 times as large
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS[::6])
+@pytest.mark.parametrize("case", ["function", "lag"])
+def test_adaptive_steps_restart_behind_jumps(run_deck, case, formulation):
+    """Before, the stored accelerations of the other side gave velocities an error of 2e-4 m/s."""
+    x, u = end_of(case)
+    run = run_deck(
+        deck_of(case, IMPLICIT.format(formulation)),
+        formulation=formulation,
+        method_options={"LOCAL_ERROR_TOLERANCE": 1e-7},
+    )
+    assert np.max(np.abs(run["x"][-1] - x)) < 5e-6
+    assert np.max(np.abs(run["u"][-1] - u)) < 4e-5
+    assert run.summary.steps < (1000 if case == "function" else 6000)
+    assert run.summary.rejected_steps < 50
