@@ -10,6 +10,7 @@ const AT_ONCE = 30; // contacts in one request
 const NOTHING = 1e-9; // threshold, relative to the force that moves the model by its own size during the run
 const USUAL = 0.9; // fraction of the rows with contact whose arrows are at most LONGEST
 const LAST = 10; // render order: arrows are drawn last
+const FEW = 20; // arrows of contacts up to which they have their full size
 const SPIKE = 4; // maximum ratio of the longest arrow to LONGEST
 const UP = new Vector3(0, 1, 0);
 const axes = new Quaternion();
@@ -19,8 +20,8 @@ const head = new ConeGeometry(2.6, 1, 16).translate(0, 0.5, 0);
 
 /** A solid arrow, scaled to the model's size, at the position of its group. */
 class Solid {
-  constructor(size, material) {
-    this.size = size;
+  constructor(size, material, thick = 1) {
+    Object.assign(this, { size, thick });
     this.group = new Group();
     this.shaft = new Mesh(shaft, material);
     this.head = new Mesh(head, material);
@@ -34,7 +35,7 @@ class Solid {
     this.group.visible = length > 1e-6 * this.size && Number.isFinite(length);
     if (!this.group.visible) return false;
     this.group.quaternion.setFromUnitVectors(UP, vector.normalize());
-    const radius = 0.006 * this.size;
+    const radius = 0.006 * this.size * this.thick;
     const tip = Math.min(7 * radius, 0.6 * length);
     this.shaft.scale.set(radius, length - tip, radius);
     this.head.scale.set(radius, tip, radius);
@@ -73,7 +74,8 @@ export class ContactForces {
     Object.assign(this, { run, colour, text: "contact forces", units: "N" });
     this.group = new Group();
     const material = new MeshStandardMaterial({ color: colour, roughness: 0.6, depthTest: false, transparent: true }); // visible through the bodies in contact
-    this.contacts = parts.flatMap(({ time, sensors }) => sensors.map(({ columns }) => ({ time, force: columns.slice(0, 3).map(strongest), place: columns.slice(3).map(middle), solid: new Solid(run.extras.size, material) })));
+    const crowd = Math.min(1, Math.sqrt(FEW / parts.reduce((sum, { sensors }) => sum + sensors.length, 0))); // many arrows are small
+    this.contacts = parts.flatMap(({ time, sensors }) => sensors.map(({ columns }) => ({ time, force: columns.slice(0, 3).map(strongest), place: columns.slice(3).map(middle), solid: new Solid(run.extras.size, material, crowd) })));
     for (const { solid } of this.contacts) {
       solid.shaft.renderOrder = solid.head.renderOrder = LAST;
       this.group.add(solid.group);
@@ -81,7 +83,7 @@ export class ContactForces {
     const sizes = this.contacts.flatMap(({ time, force }) => Array.from(time, (_, i) => Math.hypot(...force.map((column) => column[i])))).filter((size) => size > noise(run)).sort((a, b) => a - b);
     // Impact forces far exceed static forces: most rows determine the scale
     const usual = sizes.length ? Math.max(sizes[Math.floor(USUAL * (sizes.length - 1))], sizes.at(-1) / SPIKE) : 0;
-    this.scale = usual > 0 ? (LONGEST * run.extras.size) / usual : 0;
+    this.scale = usual > 0 ? (LONGEST * crowd * run.extras.size) / usual : 0;
   }
 
   static async load(run, source, colour) {
