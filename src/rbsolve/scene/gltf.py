@@ -66,6 +66,7 @@ class _Writer:
         self.scene = scene
         self.size = size
         self.symbols = glyphs.symbol_size(scene, size)
+        self.corners = glyphs.corner_size(scene, size)
         self.clock = Clock(scene.time)
         self.builder = GlbBuilder(f"rbsolve {rbsolve.__version__}")
         self.extras = extras
@@ -201,7 +202,7 @@ class _Writer:
     def _contact(self, contact: ContactPicture) -> None:
         hidden = {shape.name for shape in self.scene.shapes if shape.opacity == 0.0}
         for i, (body, shape) in enumerate(zip(contact.bodies, contact.shapes, strict=True)):
-            look = glyphs.contact_look(contact.half_axes[i], shape in hidden, self.size)
+            look = glyphs.contact_look(contact.half_axes[i], shape in hidden, self.corners)
             place = (shape, contact.poses[i].tobytes())
             if look is not None and place not in self.touching:  # a corner may touch several shapes, but is drawn once
                 self.touching.add(place)

@@ -29,6 +29,7 @@ CONTACT_COLOUR = "#d1495b"
 AXIS_COLOURS = ("#d94a4a", "#3f9e4d", "#3f6fd9")
 
 AXIS_SIZE = 0.06
+FEW_CORNERS = 60  # number of corners in contact up to which their balls have their full size
 _THINNEST = 0.03  # smallest edge of an equivalent box, relative to its longest one
 
 
@@ -252,6 +253,12 @@ def bushing_look(size: float) -> Look:
     """A rubber block around the bushing's point."""
     g = GLYPH_SIZE * size
     return Look(solids.torus(0.8 * g, 0.45 * g), SPRING_COLOUR, 1.0, ("BUSHING", g))
+
+
+def corner_size(scene: Scene, size: float) -> float:
+    """The size from which balls for corners are drawn: that of the model, or less if they are many."""
+    corners = sum(len(contact.poses) for contact in scene.contacts)
+    return size * min(1.0, math.sqrt(FEW_CORNERS / max(corners, 1)))
 
 
 def contact_look(half_axes: Floats, hidden: bool, size: float) -> Look | None:
