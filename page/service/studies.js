@@ -5,7 +5,7 @@ import { short } from "../shared/histories.js";
 import { get, list, request } from "./api.js";
 import { caseViewer } from "./cases.js";
 import { envelopes } from "./envelopes.js";
-import { ago, badge, deleter, failure, FINAL, heading, sharer } from "./parts.js";
+import { ago, badge, deleter, duration, failure, FINAL, heading, megabytes, sharer } from "./parts.js";
 import { response } from "./response.js";
 import { decoded, limitedTo, tagged, tagger } from "./tags.js";
 
@@ -23,9 +23,9 @@ export function studiesPage(host, chosenTag) {
   fill(host,
     element("div", { class: "bar" }, heading(host, "Studies"), limitedTo("studies", tag), element("span", { class: "gap" }), search),
     element("div", { class: "sheet" }, element("table", {},
-      element("thead", {}, element("tr", {}, ["name", "state", "cases", "submitted"].map((title) => element("th", {}, title)))), body), note),
+      element("thead", {}, element("tr", {}, ["name", "state", "cases", "solving", "size", "by", "submitted", ""].map((title) => element("th", {}, title)))), body), note),
   );
-  return every(async () => {
+  const look = async () => {
     try {
       const studies = await list("studies", tag ? { tag } : {});
       renew(note, studies.length ? null : tag ? element("p", { class: "empty" }, "No study has this tag. ", element("a", { href: "#/studies" }, "Show all studies"), ".") : element("p", { class: "empty" }, "There are no studies yet. ", element("a", { href: "#/" }, "Write a deck"), " and say which parameters vary."));
@@ -33,7 +33,11 @@ export function studiesPage(host, chosenTag) {
         element("td", {}, element("a", { href: `#/studies/${study.id}` }, study.name || study.id), tagged("studies", study)),
         element("td", {}, badge(study.state)),
         element("td", { class: "wide" }, cases(study)),
+        element("td", { class: "faint number" }, study.bytes == null ? "" : duration(study.seconds)),
+        element("td", { class: "faint number" }, study.bytes == null ? "" : megabytes(study.bytes)),
+        element("td", { class: "faint" }, study.account),
         element("td", { class: "faint" }, ago(study.created)),
+        element("td", {}, FINAL.has(study.state) ? deleter("studies", study, look) : null),
       )));
       filter();
       return studies.some((study) => !FINAL.has(study.state));
@@ -41,7 +45,8 @@ export function studiesPage(host, chosenTag) {
       fill(note, failure(error));
       return false;
     }
-  });
+  };
+  return every(look);
 }
 
 export function studyPage(host, id) {
@@ -97,11 +102,23 @@ function orders(study) {
     }
   };
   return [
+    study.deck && element("button", { title: "The deck and the parameters of this study, to be changed", onclick: () => rerun(study) }, "Run again …"),
     sharer("studies", study),
     study.table && element("button", { title: "The table as comma-separated values", onclick: () => download(`${name}.csv`, new Blob([separated(study.table)], { type: "text/csv" })) }, "CSV"),
     element("button", { title: "All cases with their histories: HDF5, also for netCDF-4 readers", onclick: whole }, "HDF5"),
     deleter("studies", study, () => (location.hash = "#/studies")),
   ].filter(Boolean);
+}
+
+/** Copy a study's deck, and the values of its parameters if they are a grid, to the page for new runs. */
+function rerun({ deck, name, table }) {
+  const { columns, rows } = table ?? { columns: [], rows: [] };
+  const names = columns.slice(1, Math.max(1, columns.indexOf("status")));
+  const values = names.map((_, i) => [...new Set(rows.map((row) => row[i + 1]))]);
+  const isGrid = names.length > 0 && values.every((some) => some.every(Number.isFinite)) && values.reduce((count, { length }) => count * length, 1) === rows.length;
+  sessionStorage.setItem("rbsolve-draft", deck);
+  sessionStorage.setItem("rbsolve-asked", JSON.stringify({ name, ...(isGrid ? { grid: names.map((one, i) => `${one}=${values[i].join(", ")}`).join(", ") } : {}) }));
+  location.hash = "#/";
 }
 
 /** Why cases failed, the most frequent reason first. */

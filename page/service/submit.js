@@ -213,7 +213,7 @@ export function submitPage(host) {
         element("details", { open: asked !== null && "linearize" in JSON.parse(asked) }, element("summary", {}, "Linearization"),
           element("label", { class: "field" }, element("span", {}, "linearize about"), linearize), states,
           element("p", { class: "faint" }, "Frequencies, damping and mode shapes about this state, instead of the motion.")),
-        element("details", {}, element("summary", {}, "Study of many cases"),
+        element("details", { open: asked !== null && "grid" in JSON.parse(asked) }, element("summary", {}, "Study of many cases"),
           element("label", { class: "field" }, element("span", {}, "vary"), grid),
           element("p", { class: "faint" }, "Every combination is solved: 0.5:1:6 are six values from 0.5 to 1.")),
         included,

@@ -52,6 +52,7 @@ PROMISES = {
     # Keeping house
     "search, size, duration, who, run again": "page/test_live.py::test_runs_are_found_compared_and_run_again",
     "tags": "page/test_live.py::test_tags_are_set_removed_and_lead_to_all_that_have_them",
+    "studies with size and duration, run again": "page/test_studies.py::test_studies_are_listed_with_their_size_and_run_again_with_changes",
     "delete": "page/test_page.py::test_runs_and_studies_are_deleted",
     "compare, read and delete by keyboard": "page/test_page.py::test_runs_are_compared_read_and_deleted_by_keyboard",
     "share by a link": "page/test_page.py::test_a_run_is_shared_by_a_link_that_reads_it_only",

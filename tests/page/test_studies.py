@@ -7,7 +7,7 @@ import re
 
 import numpy as np
 import pytest
-from browser_waiting import count, has_text
+from browser_waiting import checked, count, has_text
 
 DECK = """
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#spin} @SCALAR_VALUE {3} @DESIGN_PARAMETER_NAME {#push} @SCALAR_VALUE {1} }
@@ -145,3 +145,26 @@ def test_values_of_another_parameter_are_curves_of_their_own(service, open_page)
     labels = page.locator(".response:not(.envelopes) .u-legend .u-label")
     count(labels, 2)
     assert labels.all_inner_texts() == ["push = 0.5", "push = 2"]
+
+
+def test_studies_are_listed_with_their_size_and_run_again_with_changes(service, open_page):
+    """The page for new runs has the deck and the grid of the study."""
+    page = open_page(service)
+    submitted(page, service, name="to repeat", grid={"spin": [1, 2.5], "push": [0.5, 2]})
+    page.get_by_role("button", name="Run again …").click()
+    checked(page, "no errors")
+    assert page.evaluate("rbsolve.editor.text").strip() == DECK.strip()
+    assert page.get_by_label("vary").input_value() == "spin=1, 2.5, push=0.5, 2"
+    assert page.get_by_label("name", exact=True).input_value() == "to repeat"
+    page.get_by_label("vary").fill("spin=1, 2, 3")
+    page.get_by_label("name", exact=True).fill("repeated")
+    page.get_by_role("button", name="Run", exact=True).click()
+    page.get_by_role("heading", name="repeated").wait_for()
+    page.locator(".badge.complete").wait_for(timeout=PATIENCE)
+    page.get_by_role("link", name="Studies").click()
+    row = page.get_by_role("row", name="repeated")
+    row.wait_for()
+    assert re.search(r"3 complete of 3\s+[\d.]+ (s|min)\s+[\d.]+ [kM]B", row.inner_text())
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_title("Delete repeated").click()
+    count(row, 0)

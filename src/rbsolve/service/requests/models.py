@@ -227,7 +227,7 @@ class Share(BaseModel):
 
 
 class Study(BaseModel):
-    """A study."""
+    """A study of an account. An ended study also has the bytes of its files; `seconds` is the solver time [s]."""
 
     id: str
     name: str
@@ -238,6 +238,7 @@ class Study(BaseModel):
     finished: str | None
     account: str
     seconds: float
+    bytes: int | None
     cases: int
     tags: list[str]
     counts: dict[str, int]
@@ -245,11 +246,12 @@ class Study(BaseModel):
 
 
 class StudyDetails(Study):
-    """A study with its reasons of failures and, after its end, the diagnostics of its cases and their table."""
+    """A study with its deck, its reasons of failures and, after its end, the diagnostics of its cases and their table."""
 
     reasons: list[dict[str, Any]] = []
     findings: list[StudyFinding] = []
     table: dict[str, Any] | None = None
+    deck: str | None = None
 
 
 class Studies(BaseModel):

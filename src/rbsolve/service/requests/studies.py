@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,8 @@ def get_study(identity: Identity, service: ServiceHere, account: AccountHere) ->
     ]
     table = read_table(collect(service, record)) if record.ended else SO_FAR.table(service, record)
     told: dict[str, Any] = {} if table is None else {"table": table.as_json(), "findings": table.findings}
+    with suppress(OSError):  # its folder may be away
+        told["deck"] = service.folder(record).deck(0).read_text(encoding="utf-8", errors="replace")
     return StudyDetails(**study(service, record).model_dump(), reasons=reasons, **told)
 
 
@@ -151,6 +154,7 @@ def study(service: Service, record: StudyRecord, tags: list[str] | None = None) 
     return Study.model_validate(
         {
             **common_fields(record, tags),
+            "bytes": service.house.size(record) if record.ended else None,
             "cases": record.cases,
             "counts": counts,
             "links": {"self": here, "file": f"{here}/study.h5"},
