@@ -22,7 +22,7 @@ export function studiesPage(host, chosenTag) {
   };
   fill(host,
     element("div", { class: "bar" }, heading(host, "Studies"), limitedTo("studies", tag), element("span", { class: "gap" }), search),
-    element("div", { class: "sheet" }, element("table", {},
+    element("div", { class: "sheet studies" }, element("table", {},
       element("thead", {}, element("tr", {}, ["name", "state", "cases", "solving", "size", "by", "submitted", ""].map((title) => element("th", {}, title)))), body), note),
   );
   const look = async () => {
