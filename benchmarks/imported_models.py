@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 from collections import Counter
@@ -99,7 +100,7 @@ def models(folders: list[Path]) -> list[tuple[Path, str]]:
     return [
         (path, f"{path.parent.name}/{path.name}")
         for path in files
-        if path.suffix == ".urdf" or "<mujoco" in path.read_text(errors="replace")
+        if path.suffix == ".urdf" or re.search(r"<mujoco[\s>]", path.read_text(errors="replace"))
     ]
 
 
