@@ -4,6 +4,9 @@ A list contains all contacts whose bodies are closer than their reach plus a ski
 list is valid while no body has moved by half the skin. Until then no other contact can touch, so loops skip these
 without any arithmetic. A list is made after an accepted step. A new list requires one distance for each pair, but only
 once in many steps. Lists change no result, because skipped contacts would change nothing (nearness.py).
+
+Methods that locate switches need the nearest switch. The gap of a contact that is not listed is at least the remaining
+part of the skin. So the other contacts are evaluated only if no listed contact is nearer than that.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ import numpy as np
 
 from rbsolve.solver.contacts.nearness import AHEAD
 from rbsolve.solver.kernel import part, subroutine
-from rbsolve.solver.model.arrays import HOLDS, LOCATES, SPEED, STEP, WEIGHT
+from rbsolve.solver.model.arrays import CLOSED, HOLDS, IS_CLOSED, LOCATES, MARGIN, SPEED, STEP, WEIGHT
 
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Contacts, State
@@ -38,7 +41,7 @@ def empty_list(bodies: int, pairs: int) -> dict[str, Any]:
 @subroutine
 def _remaining_skin(state: State) -> float:
     """The remaining part of the list's skin [m]; negative if the list is not valid."""
-    if state.near.shape[0] == 0 or state.near[0] < 0.0 or state.watch[LOCATES] != 0.0:
+    if state.near.shape[0] == 0 or state.near[0] < 0.0:
         return -1.0
     most = 0.0
     for b in range(state.x.shape[0]):
@@ -72,6 +75,12 @@ def count_listed(contacts: Contacts, state: State) -> int:
 
 
 @subroutine
+def hides_nearest(contacts: Contacts, state: State) -> bool:
+    """Whether a contact that is not listed may have the nearest switch. All listed contacts must be evaluated."""
+    return state.watch[LOCATES] != 0.0 and state.watch[MARGIN] > _remaining_skin(state)
+
+
+@subroutine
 def count_listed_ahead(contacts: Contacts, state: State) -> int:
     """The number of listed contacts if no other contact can touch in the next steps (`nearness.changes_no_memory`), otherwise -1."""
     skin = _remaining_skin(state)
@@ -83,7 +92,9 @@ def count_listed_ahead(contacts: Contacts, state: State) -> int:
 @subroutine
 def _remembers(contacts: Contacts, k: int, state: State) -> bool:
     for i in range(contacts.first[k], contacts.first[k + 1]):
-        if state.contact[i, SPEED] != 0.0 or (state.bristle.shape[0] > 0 and state.bristle[i, HOLDS] != 0.0):
+        if state.contact[i, SPEED] != 0.0 or state.contact[i, IS_CLOSED] == CLOSED:
+            return True
+        if state.bristle.shape[0] > 0 and state.bristle[i, HOLDS] != 0.0:
             return True
     return False
 
@@ -93,8 +104,6 @@ def make_list(contacts: Contacts, state: State) -> None:
     """Make a new list, after all contacts were evaluated for an accepted step."""
     bodies, pairs = state.x.shape[0], contacts.body0.shape[0]
     state.near[0] = -1.0
-    if state.watch[LOCATES] != 0.0:
-        return
     total, count, longest = 0.0, 0, 0.0
     for k in range(pairs):
         if contacts.reach[k] < math.inf:

@@ -214,33 +214,53 @@ def _list_nothing(contacts: Contacts, state: State) -> int:
     return -1
 
 
+@subroutine
+def _hides_none(contacts: Contacts, state: State) -> bool:
+    return False
+
+
 def at_points(
     visit: Callable[..., None],
     leaves_out: Callable[..., bool] = _all,
     listed: Callable[..., int] = _list_nothing,
+    hides: Callable[..., bool] = _hides_none,
 ) -> Callable[..., None]:
     """A loop over the points of all contacts except those for which `leaves_out` (contacts, k, state) is true.
 
     `listed` (contacts, state) is the number of contacts in `State.near` if the loop may skip all others, otherwise -1.
+    If `hides` (contacts, state) is true after the listed contacts, the others follow.
     """
     walk_one = at_points_of(visit)
 
     @subroutine
     def walk(contacts: Any, state: Any, out: Any) -> None:
-        count = listed(contacts, state)
-        for j in range(contacts.body0.shape[0] if count < 0 else count):
-            k = j if count < 0 else int(state.near[1 + j])
-            if not leaves_out(contacts, k, state):
+        count, all_contacts = listed(contacts, state), contacts.body0.shape[0]
+        has_list, passed, j = count >= 0, 0, 0
+        end = count if has_list else all_contacts
+        while True:
+            if j == end:
+                if not has_list or not hides(contacts, state):
+                    break
+                has_list, j, end = False, 0, all_contacts
+                continue
+            k = int(state.near[1 + j]) if has_list else j
+            j += 1
+            if not has_list and passed < count and k == int(state.near[1 + passed]):
+                passed += 1  # this contact is listed
+            elif not leaves_out(contacts, k, state):
                 walk_one(contacts, k, state, out)
 
     return walk
 
 
 def face_at_points(
-    visit: Callable[..., None], leaves_out: Callable[..., bool], listed: Callable[..., int]
+    visit: Callable[..., None],
+    leaves_out: Callable[..., bool],
+    listed: Callable[..., int],
+    hides: Callable[..., bool],
 ) -> Callable[..., None]:
     """The entry of the loop of `at_points`, for forces."""
-    walk = at_points(visit, leaves_out, listed)
+    walk = at_points(visit, leaves_out, listed, hides)
 
     @subroutine
     def face(model: Any, t: float, state: Any) -> None:

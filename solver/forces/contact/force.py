@@ -11,7 +11,7 @@ from rbsolve.geometry.vector import dot, scale, subtract, transpose_vector
 from rbsolve.solver.compiler.derivatives import is_zero
 from rbsolve.solver.contacts.law import elastic_force, energy_at_point, force_at_point, friction_ratio
 from rbsolve.solver.contacts.nearness import changes_no_force
-from rbsolve.solver.contacts.neighbours import count_listed
+from rbsolve.solver.contacts.neighbours import count_listed, hides_nearest
 from rbsolve.solver.contacts.touch import face_at_points, presses, sliding_of
 from rbsolve.solver.forces.contact.fading import add_weight_wrench
 from rbsolve.solver.forces.contact.rolling import couple_of
@@ -91,7 +91,7 @@ def force_entry(what_acts: Callable[..., Any]) -> Callable[..., None]:
                 add_moment(state, solid, transpose_vector(row9(state.R, solid), scale(-1.0, whole.couple)))
             add_power(state, action.power)
 
-    return face_at_points(act, changes_no_force, count_listed)
+    return face_at_points(act, changes_no_force, count_listed, hides_nearest)
 
 
 apply = force_entry(forces_of_point)

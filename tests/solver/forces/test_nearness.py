@@ -2,12 +2,14 @@
 
 import numpy as np
 import pytest
+from rbsolve.solver.run.room import chunk_for
 from scipy.spatial.transform import Rotation
 
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.contacts.nearness import apart
 from rbsolve.solver.contacts.neighbours import LEAST, count_listed, make_list
 from rbsolve.solver.contacts.touch import point_of
+from rbsolve.solver.integrators.registry import make_integrator
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import copy_state
 from rbsolve.solver.run.loop import simulate
@@ -19,8 +21,9 @@ SHAPES = (
 )
 METHODS = {
     "fixed steps": "{EXPLICIT_RUNGE_KUTTA} @TABLEAU {RK44}",
-    "adaptive steps": "{EXPLICIT_RUNGE_KUTTA} @TABLEAU {DOPRI5}",
+    "adaptive steps": "{EXPLICIT_RUNGE_KUTTA} @TABLEAU {DOPRI5} @RELATIVE_TOLERANCE {1e-6}",
     "generalized-alpha": "{GENERALIZED_ALPHA}",
+    "adaptive generalized-alpha": "{GENERALIZED_ALPHA} @LOCAL_ERROR_TOLERANCE {1e-4}",
     "joint coordinates": "{EXPLICIT_RUNGE_KUTTA} @TABLEAU {DOPRI5} @FORMULATION {MINIMAL_COORDINATES}",
 }
 
@@ -121,6 +124,16 @@ def test_fixed_steps_look_only_at_contacts_of_the_list(run_deck):
         assert min(apart(contacts, k, state) for k in left_out) > 0.0
     state.x[0] = start[0] + [0.51 * skin, 0.0, 0.0]
     assert _list(contacts, state) == -1
+
+
+@pytest.mark.parametrize("method", ["adaptive steps", "adaptive generalized-alpha"])
+def test_methods_that_locate_impacts_keep_a_list(method):
+    checked = check_deck(heap(METHODS[method], ""), Options(t_end=0.1))
+    engine = make_integrator(checked.compiled)
+    chunk = chunk_for(checked.compiled, engine, 50)
+    while engine.advance(chunk, 1000) is None and engine.time < 0.1:
+        chunk.count[0] = 0
+    assert 0 < engine.state.near[0] < len(checked.compiled.model.contacts.body0)
 
 
 def test_the_distance_is_never_larger_than_the_true_one():
