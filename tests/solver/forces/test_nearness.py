@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from rbsolve.solver.run.room import chunk_for
 from scipy.spatial.transform import Rotation
 
 from rbsolve.pipeline import Options, check_deck
@@ -12,6 +11,7 @@ from rbsolve.solver.contacts.touch import point_of
 from rbsolve.solver.integrators.registry import make_integrator
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import copy_state
+from rbsolve.solver.run.chunk_size import chunk_for
 from rbsolve.solver.run.loop import simulate
 
 SHAPES = (
