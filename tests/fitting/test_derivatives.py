@@ -15,7 +15,7 @@ from rbsolve.search.responses import Responses
 from rbsolve.search.stencils import Point
 from rbsolve.search.variables import Variable
 from rbsolve.sensitivity import tangents
-from rbsolve.sensitivity.seeds import NoTangent
+from rbsolve.sensitivity.starts import NoTangent
 
 JUMP = """
 @SIGNAL_DEFINITION { @SIGNAL_NAME {place} { @MEASURE {bob, x1} } @SIGNAL_NAME {far} { @EXPRESSION {sign(place - 100)} } }

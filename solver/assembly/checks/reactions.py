@@ -7,6 +7,7 @@ smallest norm, without self-stress.
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -35,6 +36,12 @@ class SelfStresses:
         found += unexamined_loops(self._joints, compiled.bodies)
         self.groups = [_group(joints, self._joints, compiled.bodies) for joints in found]
         self._state = copy_state(compiled.initial) if self.groups else compiled.initial
+
+    def of_neighbour(self, compiled: CompiledModel) -> SelfStresses:
+        """The groups with the numbers of a model that differs from this one only in floats."""
+        found = copy(self)
+        found._joints = compiled.model.joints
+        return found
 
     def remove(self, chunk: Chunk, first: int = 0) -> None:
         """Remove the self-stresses from the multipliers of a chunk, from row `first` on."""

@@ -56,9 +56,10 @@ class ByRows(tuple[SensorPlan, ...]):
 class Together:
     """Checks groups of cases. Each thread needs its own object."""
 
-    def __init__(self, variation: Variation, recall: Recall) -> None:
-        """`recall` is the cache of the cases that are checked one by one."""
-        self._variation, self._recall = variation, recall
+    def __init__(self, variation: Variation, recall: Recall, *, shares_sensors: bool = True) -> None:
+        """`recall` is the cache of the cases that are checked one by one. With `shares_sensors`, cases may share
+        sensors that must be planned again (`ByRows`)."""
+        self._variation, self._recall, self._shares_sensors = variation, recall, shares_sensors
         self._failures = self._groups = 0
         self._first: CheckedDeck | None = None
         self._by_rows = ByRows()
@@ -178,6 +179,8 @@ class Together:
             raise NotAlike
         if len(many.sensors) == len(one.sensors):
             return one.sensors
+        if not self._shares_sensors:
+            return ()
         reading = [sensor for sensor in many.contents.all_of("SENSOR") if not of_motion(sensor)]
         if not _read_energies(reading) or not agree(*models):
             return ()

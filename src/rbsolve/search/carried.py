@@ -14,7 +14,8 @@ from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import CheckedDeck
 from rbsolve.search.stencils import Point
 from rbsolve.sensitivity.derivative import Derivative, Target
-from rbsolve.sensitivity.seeds import Neighbours, NoTangent, RunFails
+from rbsolve.sensitivity.neighbours import Neighbours
+from rbsolve.sensitivity.starts import NoTangent, RunFails
 from rbsolve.sensitivity.tangents import Tangents, flaw_of
 
 Floats = NDArray[np.float64]

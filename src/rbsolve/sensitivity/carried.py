@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from rbsolve.sensitivity.derivative import Derivative
 from rbsolve.sensitivity.ending import Carried, ends_by_event, fields_of
-from rbsolve.sensitivity.rows import RowTangents, derivative_along, join, rows_of
-from rbsolve.sensitivity.seeds import Captured, Seeds, sow
+from rbsolve.sensitivity.rows import RowTangents, derivatives_along, join, rows_of
+from rbsolve.sensitivity.seeds import Seeds, sow
+from rbsolve.sensitivity.starts import Captured
 from rbsolve.solver.compiler.entries import NoCompiler
 from rbsolve.solver.compiler.lifting import LiftedRun
 from rbsolve.solver.integrators.chunk import Chunk
@@ -108,11 +109,7 @@ class CarriedRun:
 
     def derivatives(self, ends: RowTangents) -> list[Derivative]:
         """The derivatives with respect to each of the numbers."""
-        tangents = join(self._tangents)
-        return [
-            derivative_along(each, {name: part[..., k] for name, part in tangents.items()}, ends)
-            for k, each in enumerate(self._seeds)
-        ]
+        return derivatives_along(self._seeds, join(self._tangents), ends)
 
 
 class RowDigest:

@@ -19,7 +19,8 @@ from rbsolve.sensitivity.adjoint import AdjointAtEnd
 from rbsolve.sensitivity.derivative import Derivative, Target, failed_derivative
 from rbsolve.sensitivity.differences import ROUNDING, Runs, dependent_parameters, differentiate
 from rbsolve.sensitivity.methods import ADJOINT, AUTO, DIFFERENCE, TANGENT
-from rbsolve.sensitivity.seeds import Neighbours, NoTangent
+from rbsolve.sensitivity.neighbours import Neighbours
+from rbsolve.sensitivity.starts import NoTangent
 from rbsolve.sensitivity.tangents import Tangents, check_tangents, flaw_of
 from rbsolve.sensitivity.targets import (
     SensitivityError,

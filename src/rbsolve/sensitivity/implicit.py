@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
-from rbsolve.sensitivity.seeds import Captured, NoTangent, Seeds, sow
+from rbsolve.sensitivity.seeds import Seeds, sow
+from rbsolve.sensitivity.starts import Captured, NoTangent
 from rbsolve.solver.analyses.equilibria.steady import Scaled
 from rbsolve.solver.analyses.missed import Missed
 from rbsolve.solver.compiler.lifting import LiftedRun

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from rbsolve.sensitivity.derivative import Derivative
 from rbsolve.sensitivity.ending import fields_of
 from rbsolve.sensitivity.implicit import WIDTH, Equations, Slopes, of_equilibrium, of_motion
-from rbsolve.sensitivity.rows import RowTangents, derivative_along, join, rows_of
-from rbsolve.sensitivity.seeds import Captured, NoTangent, Seeds
+from rbsolve.sensitivity.rows import RowTangents, derivatives_along, join, rows_of
+from rbsolve.sensitivity.seeds import Seeds
+from rbsolve.sensitivity.starts import Captured, NoTangent
 from rbsolve.solver.analyses.engine import AnalysisEngine
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.analyses import STATIC
@@ -74,11 +75,7 @@ class PlacedRun:
         found: list[Derivative] = []
         for first in range(0, len(self._seeds), WIDTH):
             part = self._seeds[first : first + WIDTH]
-            tangents = self._tangents(part)
-            found += [
-                derivative_along(each, {name: slopes[..., k] for name, slopes in tangents.items()}, ends)
-                for k, each in enumerate(part)
-            ]
+            found += derivatives_along(part, self._tangents(part), ends)
         return found
 
     def _tangents(self, seeds: Sequence[Seeds]) -> dict[str, Floats]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from rbsolve.pipeline import CheckedDeck
 from rbsolve.sensitivity.derivative import Derivative, failed_derivative
-from rbsolve.sensitivity.extrapolation import Tableau
+from rbsolve.sensitivity.extrapolation import Estimate, Tableau
 from rbsolve.sensitivity.methods import TANGENT
 from rbsolve.sensitivity.seeds import Seeds
 from rbsolve.solver.assembly.checks.reactions import SelfStresses
@@ -31,6 +31,8 @@ previous one. The changes are small because the depth of a contact is a small fr
 """
 TINY = 2.0**-46
 """A change of a row that shows the round-off of sensors."""
+MOST_ROWS = 5_000
+"""The largest number of rows that are evaluated at once."""
 PLACES = ("x", "e", "joint_rotation")
 """The fields of rows with positions of bodies."""
 NOTHING = 1e-10
@@ -50,61 +52,72 @@ class Slopes(NamedTuple):
 
 
 class RowTangents:
-    """The rows of a run, with their tangents with respect to one number of the deck."""
+    """The rows of a run, and the derivatives of sensors along their tangents."""
 
     def __init__(self, checked: CheckedDeck, sensors: Sequence[str], rows: Chunk) -> None:
         """`rows` are all rows of a run, with all their multipliers unchanged."""
         self._plans = [plan for plan in checked.sensors if plan.name in sensors]
         self._names = [plan.name for plan in self._plans]
-        self._compiled, self._rows = checked.model, rows
+        self._rows = rows
         self._count = int(rows.count[0])
         self._length = typical_length(checked.model.model, checked.model.initial)
         self.time: Floats = rows.time
-        self.columns = self._columns(self._plans, rows, SelfStresses(checked.model))
+        self._stresses = SelfStresses(checked.model)
+        self.columns = self._columns(self._plans, rows, self._stresses)
         """The values (n, k) of the sensors."""
         self.scales = {name: float(np.max(np.abs(values), initial=0.0)) for name, values in self.columns.items()}
         """The largest value of each sensor."""
 
-    def slopes(self, seeds: Seeds, tangent: dict[str, Floats]) -> dict[str, Slopes]:
-        """The derivatives of all sensors; `tangent` contains the derivatives of the fields of the rows."""
-        found = {name: [] for name in self._names}  # type: dict[str, list[Slopes]]
-        for part in (self.along(tangent), self.by_sensors(seeds)):
-            for name, slopes in part.items():
-                found[name].append(slopes)
-        return {
-            name: Slopes(
-                np.sum([part.values for part in parts], axis=0), np.sum([part.errors for part in parts], axis=0)
-            )
-            for name, parts in found.items()
-        }
+    def slopes(self, seeds: Sequence[Seeds], tangents: dict[str, Floats]) -> list[dict[str, Slopes]]:
+        """The derivatives of all sensors with respect to each of p numbers; `tangents` contains the derivatives
+        (n, ..., p) of the fields of the rows."""
+        found: list[dict[str, Slopes]] = []
+        at_once = max(1, MOST_ROWS // max(1, self._count))
+        for first in range(0, len(seeds), at_once):
+            own = {name: slopes[..., first : first + at_once] for name, slopes in tangents.items()}
+            part = seeds[first : first + at_once]
+            along = self.along(own, len(part))
+            found += [_sum(along[k], self.by_sensors(each)) for k, each in enumerate(part)]
+        return found
 
-    def along(self, tangent: dict[str, Floats]) -> dict[str, Slopes]:
-        """The derivatives of all sensors along the tangents of the rows."""
-        size = self._sizes(tangent)
+    def along(self, tangents: dict[str, Floats], count: int) -> list[dict[str, Slopes]]:
+        """The derivatives of all sensors along the tangents of the rows, for `count` numbers."""
+        sizes = np.stack([self._sizes({name: each[..., k] for name, each in tangents.items()}) for k in range(count)])
         directions = {
-            name: slopes / size.reshape(-1, *[1] * (slopes.ndim - 1))
-            for name, slopes in tangent.items()
+            name: np.moveaxis(slopes, -1, 0) / sizes.reshape(*sizes.shape, *[1] * (slopes.ndim - 2))
+            for name, slopes in tangents.items()
             if np.any(slopes)
         }
         tableaux = {name: Tableau() for name in self._names}
-        stresses, plans = SelfStresses(self._compiled), self._plans
+        plans = self._plans
+        moved = _Moved(self._rows, count)
         noise = {
             name: np.maximum(
-                np.max(np.abs(values - self.columns[name]), axis=0, initial=0.0), EPSILON * self.scales[name]
+                np.max(np.abs(values - np.tile(self.columns[name], count)), axis=0, initial=0.0),
+                EPSILON * self.scales[name],
             )
-            for name, values in self._columns(plans, self._move(directions, TINY), stresses).items()
+            for name, values in moved.by_number(
+                self._columns(plans, moved.rows(directions, TINY), self._stresses)
+            ).items()
         }
         for k in range(MOST):
             step = LARGEST / 2.0**k
-            above, below = (self._columns(plans, self._move(directions, sign * step), stresses) for sign in (1.0, -1.0))
+            above, below = (
+                moved.by_number(self._columns(plans, moved.rows(directions, sign * step), self._stresses))
+                for sign in (1.0, -1.0)
+            )
             for name in above:
                 rounding = noise[name] / (2.0 * step)
                 tableaux[name].add((above[name] - below[name]) / (2.0 * step), rounding)
-                if k + 1 >= FEWEST and _is_exact(tableaux[name], rounding):
+                if k + 1 >= FEWEST and _is_exact(tableaux[name], rounding, count):
                     plans = [plan for plan in plans if plan.name != name]
             if not plans:
                 break
-        return {name: _times(tableau, size) for name, tableau in tableaux.items()}
+        estimates = {name: tableau.estimate for name, tableau in tableaux.items()}
+        return [
+            {name: _times(estimate, size, k, count) for name, estimate in estimates.items()}
+            for k, size in enumerate(sizes)
+        ]
 
     def by_sensors(self, seeds: Seeds) -> dict[str, Slopes]:
         """The derivatives with respect to numbers of the deck that sensors read directly."""
@@ -112,16 +125,19 @@ class RowTangents:
         for _, width, above, below in seeds.sides:
             if above.sensors is below.sensors:
                 return {}  # no sensor depends on the number directly
+            shared = {id(plan) for plan in above.sensors} & {id(plan) for plan in below.sensors}
             sides = []
             for checked in (above, below):
-                plans = [plan for plan in checked.sensors if plan.name in tableaux]
-                sides.append(self._columns(plans, self._rows, SelfStresses(checked.model)))
+                plans = [plan for plan in checked.sensors if plan.name in tableaux and id(plan) not in shared]
+                sides.append(
+                    self._columns(plans, self._rows, self._stresses.of_neighbour(checked.model)) if plans else {}
+                )
             for name in list(tableaux):
-                difference = (sides[0][name] - sides[1][name]) / width
+                difference = (sides[0][name] - sides[1][name]) / width if name in sides[0] else 0.0
                 if not np.any(difference) and tableaux[name].count == 0:
                     del tableaux[name]  # this sensor does not depend on the number directly
                 else:
-                    tableaux[name].add(difference)
+                    tableaux[name].add(np.broadcast_to(difference, self.columns[name].shape))
             if not tableaux:
                 break
         return {name: Slopes(*tableau.estimate[:2]) for name, tableau in tableaux.items()}
@@ -135,14 +151,8 @@ class RowTangents:
         """The columns of sensors for some rows, with the smallest possible multipliers."""
         own = rows._replace(multipliers=rows.multipliers.copy())
         stresses.remove(own, 0)
-        seen = Rows(own, (0,))
+        seen = Rows(own, tuple(range(0, int(own.count[0]), max(1, self._count))))
         return {plan.name: plan.evaluate(seen) for plan in plans}
-
-    def _move(self, directions: dict[str, Floats], step: float) -> Chunk:
-        """The rows, moved by a step along directions."""
-        return self._rows._replace(
-            **{name: getattr(self._rows, name) + step * along for name, along in directions.items()}
-        )
 
     def _sizes(self, tangent: dict[str, Floats]) -> Floats:
         """The size of each row's tangent, relative to the largest positions in the run, at least the size of the model or a radian.
@@ -160,37 +170,93 @@ class RowTangents:
         return np.where(sizes > NOTHING * largest, sizes, largest or 1.0)
 
 
-def _is_exact(tableau: Tableau, rounding: Floats) -> bool:
-    """Whether further steps would not improve a sensor, because round-off grows. Single columns may be zero except for
-    round-off.
+class _Moved:
+    """The rows of a run, once for each of p numbers, one after another."""
+
+    def __init__(self, rows: Chunk, count: int) -> None:
+        self._count, self._n = count, int(rows.count[0])
+        fields = {name: self._repeat(field) for name, field in rows._asdict().items() if name != "count"}
+        self._rows = Chunk(count=count * rows.count, **fields)
+
+    def _repeat(self, field: Floats) -> Floats:
+        return field if self._count == 1 or not field.size else np.concatenate([field] * self._count)
+
+    def rows(self, directions: dict[str, Floats], step: float) -> Chunk:
+        """The rows, moved by a step along the directions (p, n, ...) of each number."""
+        moved = {}
+        for name, along in directions.items():
+            field = getattr(self._rows, name)
+            moved[name] = field + step * along.reshape(field.shape)
+        return self._rows._replace(**moved)
+
+    def by_number(self, columns: dict[str, Floats]) -> dict[str, Floats]:
+        """Columns (p n, k) of sensors as (n, p k): all columns of the first number come first."""
+        if self._count == 1:
+            return columns
+        found = {}
+        for name, values in columns.items():
+            of_numbers = values.reshape(self._count, self._n, -1).transpose(1, 0, 2)
+            found[name] = of_numbers.reshape(self._n, -1)
+        return found
+
+
+def _sum(along: dict[str, Slopes], of_sensors: dict[str, Slopes]) -> dict[str, Slopes]:
+    """The sum of derivatives along the rows and of direct derivatives of sensors."""
+    return {
+        name: slopes if (own := of_sensors.get(name)) is None else Slopes(slopes[0] + own[0], slopes[1] + own[1])
+        for name, slopes in along.items()
+    }
+
+
+def _is_exact(tableau: Tableau, rounding: Floats, count: int) -> bool:
+    """Whether further steps would not improve a sensor for any of `count` numbers, because round-off grows. Single
+    columns may be zero except for round-off.
     """
     values, errors, _ = tableau.estimate
-    enough = max(ENOUGH * float(np.max(np.abs(values), initial=0.0)), NOISY * float(np.max(rounding, initial=0.0)))
-    return bool(np.all(errors <= enough))
+    largest, noise = (
+        np.max(each.reshape(count, -1), axis=1, initial=0.0)
+        for each in (np.max(np.abs(values), axis=0, initial=0.0), rounding)
+    )
+    enough = np.maximum(ENOUGH * largest, NOISY * noise)
+    return bool(np.all(errors.reshape(count, -1) <= enough[:, np.newaxis]))
 
 
-def _times(tableau: Tableau, size: Floats) -> Slopes:
-    """Scale derivatives with respect to a step that each row measures in its own size."""
-    values, errors, _ = tableau.estimate
-    return Slopes(values * size[:, np.newaxis], errors * float(np.max(size, initial=0.0)))
+def _times(estimate: Estimate, size: Floats, number: int, count: int) -> Slopes:
+    """The derivatives with respect to one of `count` numbers, from derivatives with respect to a step that each row
+    measures in its own size."""
+    columns = estimate.values.shape[1] // count
+    own = slice(number * columns, (number + 1) * columns)
+    return Slopes(
+        estimate.values[:, own] * size[:, np.newaxis], estimate.errors[own] * float(np.max(size, initial=0.0))
+    )
 
 
-def derivative_along(seeds: Seeds, tangent: dict[str, Floats], ends: RowTangents) -> Derivative:
-    """The derivatives of all sensors with respect to one number; `tangent` contains the derivatives of the fields of
-    the rows.
+def derivatives_along(seeds: Sequence[Seeds], tangents: dict[str, Floats], ends: RowTangents) -> list[Derivative]:
+    """The derivatives of all sensors with respect to each of p numbers; `tangents` contains the derivatives
+    (n, ..., p) of the fields of the rows.
     """
-    if not all(np.all(np.isfinite(slopes)) for slopes in tangent.values()):
-        return failed_derivative(seeds.target, "the motion passes a point where it is not differentiable")
-    found = ends.slopes(seeds, tangent)
+    smooth = [k for k in range(len(seeds)) if all(np.all(np.isfinite(each[..., k])) for each in tangents.values())]
+    own = {name: each[..., smooth] for name, each in tangents.items()}
+    slopes = dict(zip(smooth, ends.slopes([seeds[k] for k in smooth], own), strict=True))
+    rough = "the motion passes a point where it is not differentiable"
+    return [
+        _derivative(each, slopes[k], tangents["time"][..., k], ends.scales)
+        if k in slopes
+        else failed_derivative(each.target, rough)
+        for k, each in enumerate(seeds)
+    ]
+
+
+def _derivative(seeds: Seeds, found: dict[str, Slopes], time: Floats, scales: dict[str, float]) -> Derivative:
     return Derivative(
         seeds.target,
         {name: slopes.values for name, slopes in found.items()},
         {name: _errors(slopes, seeds) for name, slopes in found.items()},
-        tangent["time"],
+        time,
         1,
         (seeds.sides[0].step, seeds.sides[-1].step),
         any(np.any(slopes.values) for slopes in found.values()),
-        scales=ends.scales,
+        scales=scales,
         method=TANGENT,
     )
 

@@ -13,9 +13,11 @@ from rbsolve.pipeline import CheckedDeck, Parameter
 from rbsolve.sensitivity.carried import CarriedRun, most_at_once
 from rbsolve.sensitivity.derivative import Derivative, Target, failed_derivative
 from rbsolve.sensitivity.methods import AUTO, DIFFERENCE, TANGENT
+from rbsolve.sensitivity.neighbours import Neighbours
 from rbsolve.sensitivity.placed import PlacedRun
 from rbsolve.sensitivity.rows import RowTangents
-from rbsolve.sensitivity.seeds import Captured, Neighbours, NoTangent, RunFails, Seeds, capture, seeds_of
+from rbsolve.sensitivity.seeds import Seeds, cases_ahead, seeds_of
+from rbsolve.sensitivity.starts import Captured, NoTangent, RunFails, StartNumbers, capture
 from rbsolve.sensitivity.targets import SensitivityError, switching_places
 from rbsolve.solver.analyses.engine import AnalysisEngine
 from rbsolve.solver.assembly.checks.tree_check import describe_jump, jumping_motion
@@ -95,10 +97,12 @@ class Tangents:
         centre = capture(self._checked)
         self._make, self._most = _runs_of(centre, len(targets))
         given = {**{target.parameter: target.at(target.value)[target.parameter] for target in targets}, **self._values}
+        start = StartNumbers(centre)
+        self._neighbours.look_ahead([case for target in targets for case in cases_ahead(target, given)])
         for target in targets:
             self._pause()
             try:
-                self._seeds.append(_follow(seeds_of(target, centre, self._neighbours, given), centre))
+                self._seeds.append(_follow(seeds_of(target, start, self._neighbours, given), centre))
             except NoTangent as no:
                 self._seeds.append(failed_derivative(target, str(no)))
         if not self._sown:

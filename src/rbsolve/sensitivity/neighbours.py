@@ -1,0 +1,65 @@
+"""The decks beside a deck: the same deck with another value of one parameter, and their starts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.ensemble.case import first_error
+from rbsolve.ensemble.engines import Engines
+from rbsolve.ensemble.together import Together
+from rbsolve.ensemble.variation import Variation
+from rbsolve.language.recall import Recall
+from rbsolve.pipeline import CheckedDeck, Parameter
+from rbsolve.sensitivity.starts import OutOfRange, StartNumbers, capture
+
+Case = Mapping[str, Parameter]
+Floats = NDArray[np.float64]
+FEWEST, MOST = 24, 256
+"""The smallest number of cases that are worth checking together, and the largest number in one group."""
+
+
+class Neighbours:
+    """Checks the decks beside a deck. The common parts of cases are reused."""
+
+    def __init__(self, variation: Variation) -> None:
+        self._variation, self._recall, self._engines = variation, Recall(), Engines()
+        self._together = Together(variation, self._recall, shares_sensors=False)
+        self._ahead: dict[str, CheckedDeck] = {}
+        """The checked decks of cases that are not requested yet."""
+
+    def look_ahead(self, cases: Sequence[Case]) -> None:
+        """Check many cases at once, if possible. They will probably be requested."""
+        self._ahead.clear()
+        if len(cases) < FEWEST:
+            return
+        self._ahead[_key(cases[0])] = self.check(cases[0])
+        for first in range(1, len(cases), MOST):
+            group = cases[first : first + MOST]
+            if not self._together.is_worth_trying:
+                return
+            for case, checked in zip(group, self._together.check(group), strict=True):
+                if checked is not None:
+                    self._ahead[_key(case)] = checked
+
+    def check(self, case: Case) -> CheckedDeck:
+        """The deck with the parameters of a case."""
+        known = self._ahead.pop(_key(case), None) if self._ahead else None
+        return known or self._variation.check(case, self._recall)
+
+    def numbers(self, case: Case, start: StartNumbers) -> tuple[CheckedDeck, Floats]:
+        """A case, and all floats that its engine starts with, one after another.
+
+        Raises OutOfRange if the case has errors, NoTangent if anything except these floats differs from the centre of
+        `start`.
+        """
+        checked = self.check(case)
+        if checked.compiled is None or checked.has_errors:
+            raise OutOfRange(f"with other values the deck has errors: {first_error(checked)}")
+        return checked, start.of(capture(checked, self._engines))
+
+
+def _key(case: Case) -> str:
+    return repr(sorted(case.items()))
