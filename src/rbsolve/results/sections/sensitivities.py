@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import h5py
 import numpy as np
@@ -78,11 +78,27 @@ def write_sensitivities(writer: ResultsWriter, found: Sequence[Derivatives], uni
         section = writer.file.create_group(GROUP, track_order=True)
         method = ", ".join(dict.fromkeys(derivatives.method for derivatives in found))
         hdf5.write_attributes(section.id, {"method": method, "long_name": "derivatives by design parameters"})
+        columns = {sensor: _columns_of(writer, sensor) for derivatives in found for sensor in derivatives.sensors}
         for derivatives in found:
-            _write(writer, section, derivatives, units.get(derivatives.target.parameter, ""))
+            _write(writer, section, derivatives, units.get(derivatives.target.parameter, ""), columns)
 
 
-def _write(writer: ResultsWriter, section: h5py.Group, found: Derivatives, unit: str) -> None:
+class _Columns(NamedTuple):
+    """The columns of a sensor."""
+
+    units: tuple[str, ...]
+    labels: list[str]
+
+
+def _columns_of(writer: ResultsWriter, sensor: str) -> _Columns:
+    attributes = writer.file[f"sensors/{hdf5.history_name(sensor)}"].attrs
+    labels = [str(label) for label in attributes["components"]]
+    return _Columns(tuple(split_units(str(attributes["units"]), len(labels))), labels)
+
+
+def _write(
+    writer: ResultsWriter, section: h5py.Group, found: Derivatives, unit: str, columns: Mapping[str, _Columns]
+) -> None:
     target = found.target
     group = section.create_group(hdf5.safe_name(target.name), track_order=True)
     largest, smallest = found.steps
@@ -95,19 +111,17 @@ def _write(writer: ResultsWriter, section: h5py.Group, found: Derivatives, unit:
     hdf5.link_scales(group)
     for sensor, values in found.sensors.items():
         name = hdf5.history_name(sensor)
-        measured = writer.file[f"sensors/{name}"]
-        rows, columns = values.shape
-        dataset = hdf5.create_history(group, name, (columns,), max(1, min(rows, MOST_ROWS)))
+        rows, count = values.shape
+        dataset = hdf5.create_history(group, name, (count,), max(1, min(rows, MOST_ROWS)))
         hdf5.append_rows(dataset, 0, np.ascontiguousarray(values))
         writer.dimensions.attach(
-            group, name, dataset, ("time", writer.dimensions.dimension_of_size("component", columns))
+            group, name, dataset, ("time", writer.dimensions.dimension_of_size("component", count))
         )
-        own = split_units(str(measured.attrs["units"]), columns)
-        by = [quotient(one, unit or f"[{target.name}]") for one in own]
+        by = [quotient(one, unit or f"[{target.name}]") for one in columns[sensor].units]
         said = {
             "units": by[0] if len(set(by)) == 1 else ", ".join(by),
             "method": found.method,
-            "components": [str(label) for label in measured.attrs["components"]],
+            "components": columns[sensor].labels,
             "estimated_error": found.errors[sensor],
             "long_name": f"derivative of {sensor} by {target.name}",
         }

@@ -1,0 +1,78 @@
+"""Neighbours of a deck that are checked together: the same decks as checked alone, and the same derivatives."""
+
+import numpy as np
+import pytest
+
+import rbsolve
+from rbsolve.api.arguments import chosen_options
+from rbsolve.api.model import load, runnable
+from rbsolve.ensemble.variation import Variation
+from rbsolve.sensitivity.neighbours import Neighbours
+from rbsolve.sensitivity.seeds import cases_ahead
+from rbsolve.sensitivity.targets import targets_of
+from rbsolve.solver.model.numbers import have_same_bits
+
+DECK = """
+@DESIGN_PARAMETERS_DEFINITION {
+  @DESIGN_PARAMETER_NAME {#m} @SCALAR_VALUE {2} @DESIGN_PARAMETER_NAME {#J} @SCALAR_VALUE {0.3}
+  @DESIGN_PARAMETER_NAME {#v} @SCALAR_VALUE {4} @DESIGN_PARAMETER_NAME {#F} @SCALAR_VALUE {1.5}
+}
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} {
+  @AT_POINT {0, 0, 0} @MASS {#m} @MOMENTS_OF_INERTIA {#J, 0.4, 0.5}
+  @INITIAL_VELOCITY {#v, 0, 0} @INITIAL_ANGULAR_VELOCITY {3, 0, 0} } }
+@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {push} { @CONNECTED_TO_BODY {b} @AT_POINT {0, 0, 0} @APPLIED_FORCES {#F, 0, 0} } }
+@SENSOR_DEFINITION {
+  @SENSOR_NAME {place} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {b} }
+  @SENSOR_NAME {energy} { @SENSOR_TYPE {KINETIC_ENERGY} @OBJECT_NAME {b} } }
+@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} { @INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {RK44} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} {
+  @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.1} @OUTPUT_STEP_SIZE {0.1} @TIME_INTEGRATOR_NAME {i} } }
+"""
+NAMES = ("m", "J", "v", "F")
+
+
+def neighbours_of(deck: str):
+    """The neighbours of a deck, and all cases that its derivatives by four parameters will probably need."""
+    checked = runnable(load(deck), None, chosen_options())
+    targets = targets_of(NAMES, checked.contents.parameters)
+    given = {target.parameter: target.value for target in targets}
+    cases = [case for target in targets for case in cases_ahead(target, given)]
+    return Neighbours(Variation(checked.source, checked.options)), cases
+
+
+def test_neighbours_that_are_checked_together_have_the_bits_of_single_checks():
+    together, cases = neighbours_of(DECK)
+    alone, _ = neighbours_of(DECK)
+    together.look_ahead(cases)
+    assert len(together._ahead) == len(cases)
+    for case in cases:
+        one, other = together.check(case), alone.check(case)
+        assert have_same_bits(one.model.model, other.model.model)
+        assert have_same_bits(one.model.initial, other.model.initial)
+        assert [plan.name for plan in one.sensors] == [plan.name for plan in other.sensors]
+
+
+def test_derivatives_of_an_energy_by_all_parameters_at_once_have_their_closed_forms():
+    found = rbsolve.sensitivities(DECK, NAMES, method="tangent")
+    t, m, v, F = found.time, 2.0, 4.0, 1.5
+    u = v + F / m * t
+    energy = {
+        "m": 0.5 * u**2 - u * F * t / m,
+        "J": np.full_like(t, 0.5 * 3.0**2),
+        "v": m * u,
+        "F": u * t,
+    }
+    place = {"m": -F * t**2 / (2.0 * m**2), "J": 0.0 * t, "v": t, "F": t**2 / (2.0 * m)}
+    for name in NAMES:
+        assert found.sensitivity("energy", name)[:, 0] == pytest.approx(energy[name], rel=1e-9, abs=1e-9)
+        assert found.sensitivity("place", name)[:, 0] == pytest.approx(place[name], rel=1e-9, abs=1e-9)
+
+
+def test_one_parameter_has_the_derivatives_that_it_has_among_others():
+    together = rbsolve.sensitivities(DECK, NAMES, method="tangent")
+    for name in NAMES:
+        alone = rbsolve.sensitivities(DECK, [name], method="tangent")
+        for sensor in ("energy", "place"):
+            assert together.sensitivity(sensor, name) == pytest.approx(
+                alone.sensitivity(sensor, name), rel=1e-10, abs=1e-10
+            )
