@@ -108,7 +108,7 @@ class Together:
         self._groups += 1
         each = [models(k, description) for k, description in enumerate(descriptions)]
         some = [made for made in each if made is not None]
-        sensors, common = self._shared_sensors(many, one, columns, [some[0], some[-1]])
+        sensors, common = self._shared_sensors(many, one, columns, some)
         checked: list[CheckedDeck | None] = []
         for case, compiled in zip(cases, each, strict=True):
             if compiled is None:
@@ -159,18 +159,20 @@ class Together:
     def _shared_sensors(
         self, many: CheckedDeck, one: CheckedDeck, columns: Mapping[str, Parameter], models: list[CompiledModel]
     ) -> tuple[tuple[SensorPlan, ...], tuple[SensorPlan, ...]]:
-        """The sensors of all cases, or nothing and the sensors of motion of all cases. `models` are the models of two
+        """The sensors of all cases, or nothing and the sensors of motion of all cases. `models` are the models of the
         cases.
         """
         if not share_places(models):
+            if not self._shares_sensors:
+                return (), ()
             return self._moved_sensors(many, one, models), ()
-        if models[0].model is not models[1].model or len(many.sensors) == len(one.sensors):
+        if models[0].model is not models[-1].model or len(many.sensors) == len(one.sensors):
             return self._sensors(many, one, models), many.sensors
         if many.unstarted is None:
             many = self._check_columns(columns, of_many=False)
             return self._sensors(many, one, models), many.sensors
-        x = [compiled.initial.x.tobytes() for compiled in (*models, one.model)]
-        return (one.sensors if x[0] == x[1] == x[2] else ()), many.sensors
+        starts = {compiled.initial.x.tobytes() for compiled in (*models, one.model)}
+        return (one.sensors if len(starts) == 1 else ()), many.sensors
 
     def _sensors(self, many: CheckedDeck, one: CheckedDeck, models: list[CompiledModel]) -> tuple[SensorPlan, ...]:
         """The sensors of all cases. Empty if each case needs its own sensors."""
@@ -182,7 +184,7 @@ class Together:
         if not self._shares_sensors:
             return ()
         reading = [sensor for sensor in many.contents.all_of("SENSOR") if not of_motion(sensor)]
-        if not _read_energies(reading) or not agree(*models):
+        if not _read_energies(reading) or not agree(models[0], models[-1]):
             return ()
         known = {plan.name: plan for plan in self._by_rows}
         if len(known) != len(one.sensors) or any(known.get(plan.name) is not plan for plan in many.sensors):
@@ -195,7 +197,7 @@ class Together:
         """The sensors of cases with geometry of their own. Empty if each case needs its own sensors."""
         if len(many.sensors) < len(one.sensors):
             reading = [sensor for sensor in many.contents.all_of("SENSOR") if not of_motion(sensor)]
-            if not _read_energies(reading) or not agree(*models):
+            if not _read_energies(reading) or not agree(models[0], models[-1]):
                 return ()
         own = {plan.name: plan for plan in one.sensors}
         for plan in many.sensors:
