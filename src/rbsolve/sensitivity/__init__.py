@@ -1,6 +1,7 @@
 """Derivatives of a run with respect to design parameters.
 
-Tangents: `seeds.py` differentiates the initial data of an engine. `carried.py` runs the kernel on numbers that carry
+Tangents: `starts.py` reads the initial data of an engine, `neighbours.py` checks the deck with changed values, and
+`seeds.py` differentiates the initial data. `carried.py` runs the kernel on numbers that carry
 derivatives, and `ending.py` differentiates the end of a run by an event. `placed.py` and `implicit.py` differentiate
 equilibria and prescribed motions, which have no steps. `rows.py` differentiates sensors, and `tangents.py` combines all
 of these. The adjoint for few scalars and many parameters: `states.py` keeps states of the run, `weights.py` differentiates the

@@ -21,8 +21,10 @@ from rbsolve.sensitivity.backward import Backward
 from rbsolve.sensitivity.derivative import Target
 from rbsolve.sensitivity.differences import dependent_parameters
 from rbsolve.sensitivity.methods import ADJOINT, TANGENT
+from rbsolve.sensitivity.neighbours import Neighbours
 from rbsolve.sensitivity.rows import join
-from rbsolve.sensitivity.seeds import Neighbours, NoTangent, Seeds, capture, seeds_of
+from rbsolve.sensitivity.seeds import Seeds, cases_ahead, seeds_of
+from rbsolve.sensitivity.starts import NoTangent, StartNumbers, capture
 from rbsolve.sensitivity.states import KeptRun
 from rbsolve.sensitivity.tangents import flaw_of
 from rbsolve.sensitivity.targets import SensitivityError, is_used, rough_places
@@ -115,12 +117,14 @@ class AdjointAtEnd:
         """The derivatives of the initial numbers by each parameter that has some."""
         variation = Variation(self._checked.source, self._checked.options)
         neighbours, found = Neighbours(variation), list[Seeds]()
-        start = capture(self._checked)  # the run's own engine is at its end
+        start = StartNumbers(capture(self._checked))  # the run's own engine is at its end
         given = {target.parameter: target.at(target.value)[target.parameter] for target in self._targets}
+        used = [target for target in self._targets if is_used(target.parameter, self._checked.contents)]
+        neighbours.look_ahead([case for target in used for case in cases_ahead(target, given)])
         for target in self._targets:
             self._pause()
             about = f"design parameter #{target.parameter}"
-            if not is_used(target.parameter, self._checked.contents):
+            if target not in used:
                 message = f"nothing in the deck uses {target.name}: its derivative is undefined"
                 self._report("unused-parameter", message, WARNING, about)
                 continue

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.sensitivity.ending import fields_of
-from rbsolve.sensitivity.seeds import Captured, NoTangent, Seeds
+from rbsolve.sensitivity.seeds import Seeds
+from rbsolve.sensitivity.starts import Captured, NoTangent
 from rbsolve.sensitivity.states import Kept, KeptRun, keep, taken
 from rbsolve.sensitivity.taping import TapedRun
 from rbsolve.solver.compiler.lifting import place_of

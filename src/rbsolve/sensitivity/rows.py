@@ -144,7 +144,8 @@ class RowTangents:
 
     def differ(self, moved: dict[str, Floats]) -> bool:
         """Whether any sensor changes when numbers are added to the rows."""
-        columns = self._columns(self._plans, self._move(moved, 1.0), SelfStresses(self._compiled))
+        rows = _Moved(self._rows, 1).rows(moved, 1.0)
+        columns = self._columns(self._plans, rows, self._stresses)
         return any(not np.array_equal(values, self.columns[name]) for name, values in columns.items())
 
     def _columns(self, plans: Sequence[SensorPlan], rows: Chunk, stresses: SelfStresses) -> dict[str, Floats]:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.sensitivity.ending import fields_of
-from rbsolve.sensitivity.seeds import Captured
+from rbsolve.sensitivity.starts import Captured
 from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator

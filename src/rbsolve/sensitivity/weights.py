@@ -112,7 +112,7 @@ class Weigher:
             along = np.zeros_like(self._fields[name][read])
             at: Any = (slice(None), *place)
             along[at] = 1.0
-            found[name, place] = ends.along({name: along})
+            found[name, place] = ends.along({name: along[..., np.newaxis]}, 1)[0]
         return found
 
     def _read_places(self, ends: RowTangents, places: list[Place], count: int) -> list[Place]:
