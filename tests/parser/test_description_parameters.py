@@ -207,3 +207,10 @@ def test_parameters_that_nothing_uses(text, overrides, unused):
     _, diagnostics = read_description(text, overrides)
     told = {f.message.rpartition(" ")[2]: f.severity for f in diagnostics if "design parameter" in f.message}
     assert told == unused
+
+
+def test_an_undeclared_override_is_told_the_first_twenty_parameters():
+    values = " ".join(f"@DESIGN_PARAMETER_NAME {{#p{k}}} @SCALAR_VALUE {{1}}" for k in range(30))
+    _, diagnostics = read_description(f"@DESIGN_PARAMETERS_DEFINITION {{ {values} }}", {"unlike": 1.0})
+    [error] = [finding for finding in diagnostics if finding.severity == "error"]
+    assert error.hint == f"its parameters: {', '.join(f'p{k}' for k in range(20))}"

@@ -137,6 +137,8 @@ def instance(name, template, given=""):
          ("wrong-type", 12, "#azimuth is a list of numbers; one number is needed here (where instance = n)")),
         (ARM + instance("n", "arm", "@PARAMETER {azimuth, 1} @MASS {1}"), ("unknown-keyword", 18, None)),
         (ARM + NORTH + NORTH, ("duplicate-name", 19, "instance north is defined twice; the first definition is at line 18")),
+        (ARM + instance("n", "arm", "@PARAMETER {azimuth, 1}\n@TEMPLATE_NAME {arm}"),
+         ("repeated-keyword", 19, "instance n names several templates")),
         (ARM + "@INSTANCE_DEFINITION { @INSTANCE_NAME {n} { } }", ("missing-keyword", 18, "instance n names no template")),
         (ARM + "@INSTANCE_DEFINITION { @INSTANCE_NAME {n} }",
          ("missing-keyword", 18, "instance n needs a second pair of braces with its template")),
