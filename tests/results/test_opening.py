@@ -13,6 +13,7 @@ from h5py import h5d, h5p, h5s, h5t
 
 from rbsolve.cli import main
 from rbsolve.results.file.checked import Group
+from rbsolve.results.file.conventions import partial_of, path_to_read
 from rbsolve.results.file.errors import ResultsError
 from rbsolve.results.file.opening import open_image, open_to_read
 from rbsolve.results.file.superblock import SIZE, Superblock, lookup3
@@ -152,3 +153,14 @@ def test_an_attribute_is_what_a_run_writes(results_path, part, name, value, word
             assert found.shape[1] == 3  # the reference for the messages
         with pytest.raises(ResultsError, match=re.escape(words)):
             found.attrs[name]
+
+
+@pytest.mark.parametrize(
+    ("there", "read"),
+    [((), "complete"), (("complete",), "complete"), (("partial",), "partial"), (("complete", "partial"), "complete")],
+)
+def test_a_left_over_partial_file_is_read_only_if_there_is_no_other(tmp_path, there, read):
+    places = {"complete": tmp_path / "o.h5", "partial": partial_of(tmp_path / "o.h5")}
+    for name in there:
+        places[name].touch()
+    assert path_to_read(places["complete"]) == places[read]
