@@ -193,6 +193,7 @@ def photograph(camera: Camera, address: str) -> None:
     for name, identity in studies.items():
         ended(page, address, "studies", identity)
         camera.take(name, f"{address}/#/studies/{identity}", studied)
+    camera.take("studies", f"{address}/#/studies", lambda page: page.locator("tbody tr").first.wait_for())
     camera.take("map", f"{address}/#/studies/{studies['study']}", mapped)
     camera.take("cases", f"{address}/#/studies/{studies['study']}", cased)
     long = post("jobs", {"deck": PENDULUM.replace("{1e-2}", "{1}"), "name": "a long run", "t_end": 1e6})
