@@ -188,7 +188,7 @@ export class Panel {
         hooks: {
           setSelect: [(plot) => this.#selected(plot, overTime)],
           setCursor: [(plot) => plot.cursor.left < 0 && this.#tell()],
-          setScale: [() => this.#place()], // until the first scale is set, no place of a time is known
+          draw: [() => this.#place()], // the first drawing and changes of the size follow later
           ready: [(plot) => plot.over.addEventListener("dblclick", () => this.plots.zoom(null))],
         },
       },

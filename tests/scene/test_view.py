@@ -285,3 +285,18 @@ def test_modes_swing_in_views_and_reports(swinging, open_page, tmp_path):
     page.locator(".scene").focus()
     page.keyboard.press("m")
     assert page.evaluate("rbsolve.viewer.modes.chosen.number") == 1
+
+
+def test_a_plot_that_opens_later_marks_the_present_time(served, open_page):
+    """The mark is at its place at once, and after a change of the size."""
+    page = open_page(served)
+    page.evaluate("async () => { rbsolve.viewer.clock.set(1.0); await rbsolve.viewer.plot(['place']); }")
+    for width in (900, 700):
+        page.set_viewport_size({"width": width, "height": 640})
+        until(page, MARKED)
+    assert page.locator(".plot .now:not(.second)").is_visible()
+
+
+MARKED = """(() => { const { plot, mark } = rbsolve.viewer.plots.panels[0];
+  const [at, wide] = [new DOMMatrix(mark.style.transform).e, plot.over.clientWidth];
+  return !mark.hidden && Math.abs(at - wide / 4) < 2 && Math.abs(plot.width - plot.root.parentElement.clientWidth) < 2; })()"""
