@@ -137,7 +137,7 @@ class _Resolver:
         return tuple([self._frame_of_body(name, value.span) for name in value.data])
 
     def _node(self, described: Described, entity: str, keyword: str) -> int:
-        """The node of the entity that a keyword names; `_UNKNOWN` and a diagnostic if there is none."""
+        """The node of the entity that a keyword names; `_UNKNOWN` and a diagnostic if the entity does not exist."""
         value = described.value(keyword)
         if value is None:
             if keyword == "IS_DEFINED_IN_FRAME":

@@ -91,7 +91,7 @@ class Description:
     """Units and descriptions of the design parameters that have any."""
 
     def of_kind(self, kind: str) -> Mapping[str, Described]:
-        """All objects of a kind by name, in deck order; empty when there are none."""
+        """All objects of a kind by name, in deck order; empty without such objects."""
         return self.objects.get(kind, {})
 
     def all_of(self, *kinds: str) -> Iterator[Described]:

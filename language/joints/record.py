@@ -135,8 +135,7 @@ class Joint:
     `extra` keywords after the two bodies, with `notes` for the reference. If it couples the coordinates of `shares`
     joints rather than two bodies, `between_bodies` is False.
 
-    With a prescribed motion (`carries`), functions of time determine all six coordinates. It also has a block of its
-    own.
+    With a prescribed motion (`carries`), functions of time determine all six coordinates. It also has its own block.
 
     Raises ValueError if the record is not complete.
     """
@@ -174,7 +173,7 @@ class Joint:
 
     @property
     def rotates(self) -> bool:
-        """Whether the rotation about e3 is either a coordinate or constrained by a row of its own."""
+        """Whether the rotation about e3 is either a coordinate or constrained by a separate row."""
         return Coordinate.ROTATION in self.coordinates or Row(ANGLE) in self.rows
 
     @property

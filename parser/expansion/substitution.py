@@ -176,7 +176,7 @@ def number_text(value: float) -> str:
 
 
 def _partner(text: str, start: int) -> int:
-    """The position of the parenthesis that closes the parenthesis at `start`; -1 if there is none."""
+    """The position of the parenthesis that closes the parenthesis at `start`; -1 if it is not closed."""
     depth = 0
     for match in _PARENTHESIS.finditer(text, start):
         depth += 1 if match[0] == "(" else -1

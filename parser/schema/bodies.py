@@ -145,7 +145,7 @@ RIGID_BODY = BlockSchema(
         *_in_place(MASS_PROPERTY, *IN_PLACE_OF_MASS_PROPERTY),
         number(
             "DENSITY",
-            "The density of the shapes that have no density of their own. It determines mass, centre of mass and "
+            "The density of shapes without their own density. It determines mass, centre of mass and "
             "inertia. With @MASS, the result is scaled to this mass.",
             unit="kg/m^3",
             minimum=0.0,

@@ -54,7 +54,7 @@ def _bounds(keyword: Keyword) -> str:
 
 
 def default_text(keyword: Keyword) -> str:
-    """The default of a keyword; empty if there is none."""
+    """The default of a keyword; empty without a default."""
     if keyword.required:
         return "(required)"
     return keyword.default_text if keyword.default is None else write_value(keyword.default)

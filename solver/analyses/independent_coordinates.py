@@ -1,9 +1,9 @@
 """Joint coordinates as the independent directions of a model, both for trees and for closed loops.
 
 A spanning forest of the joints carries every body. The constraints and the free coordinates of the joint to its parent are six rows. So the
-rates of the tree's coordinates determine all motions, body by body, outwards from the ground. A body without an inboard joint has six
-coordinates of its own. Joints that close loops make coordinates dependent. The first coordinates of the deck are chosen as independent
-ones, if they are well conditioned.
+rates of the tree's coordinates determine all motions, body by body, outwards from the ground. A body without an inboard
+joint has six separate coordinates. Joints that close loops make coordinates dependent. The first coordinates of the
+deck are chosen as independent ones, if they are well conditioned.
 
 The rotation of a spherical joint is a rotation vector in axes fixed in the joint's first body. For a body without a joint, these axes are
 inertial. Its variations are not derivatives of coordinates; `Basis` corrects for this.

@@ -31,7 +31,7 @@ class NotDescribedError(ValueError):
 
 
 def describe(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> JSON:
-    """The description of a function and the layouts of its arguments; NotDescribedError if there is none."""
+    """The description of a function and the layouts of its arguments; NotDescribedError if it has no description."""
     return [_of_value(function), [_of_layout(layout) for layout in layouts]]
 
 
@@ -109,7 +109,8 @@ def _module(name: str) -> Any:
 
 
 def _look_up(module: str, name: str, default: Any = None) -> Any:
-    """A named object of a module; None if there is none. With `default`, a kernel or subroutine is replaced by its plain function."""
+    """A named object of a module; None if the module has no such object. With `default`, a kernel or subroutine is
+    replaced by its plain function."""
     if module.partition(".")[0] != _PROGRAM or _LOCAL in name:
         return None
     try:

@@ -174,7 +174,7 @@ def _make(name: str, function: Callable[..., Any], layouts: tuple[Layout, ...], 
 
 
 def source_of(address: int) -> Source | None:
-    """The source of the entry at an address; None if there is none."""
+    """The source of the entry at an address; None for an unknown address."""
     return _sources.get(address)
 
 

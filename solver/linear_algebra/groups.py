@@ -9,7 +9,7 @@ Member = TypeVar("Member", bound=Hashable)
 
 
 class Groups(Generic[Member]):
-    """Groups of objects; each object is in a group of its own until it is joined."""
+    """Groups of objects; each object is alone in a group until it is joined."""
 
     def __init__(self) -> None:
         self._above: dict[Member, Member] = {}

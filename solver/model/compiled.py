@@ -76,7 +76,7 @@ class Method(NamedTuple):
 
     @property
     def projection(self) -> ProjectionOptions | None:
-        """For bodies in UNIFIED_VELOCITIES; None if there are none."""
+        """For bodies in UNIFIED_VELOCITIES; None without such bodies."""
         return ProjectionOptions.of(self.keywords) if "PROJECTION" in self.keywords else None
 
     @property

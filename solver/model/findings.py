@@ -71,7 +71,7 @@ class Finding(NamedTuple):
     file: str = ""
     """The file of the deck, relative to the master deck; empty for diagnostics during the run"""
     line: int = 0
-    """The line in this file, counted from 1; 0 if there is none"""
+    """The line in this file, counted from 1; 0 without a line"""
     count: int = 1  # type: ignore[assignment]  # replaces the method of tuples, which is not needed here
     """The number of diagnostics that this one represents; the number is more than 1 if further diagnostics of its code
     are not listed

@@ -66,7 +66,7 @@ def first_compilations(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -
 
 
 def _take_first_step(compiled: CompiledModel) -> None:
-    """Take the first step of a run with arrays of its own."""
+    """Take the first step of a run with separate arrays."""
     engine = make_engine(compiled._replace(model=own_copy(compiled.model)))
     engine.advance(chunk_for(compiled, engine, 2), 1)
 

@@ -62,7 +62,7 @@ def slot_of(coordinate: Coordinate, onward: bool) -> int:
 
 
 def forest_of(model: Model) -> Forest | None:
-    """The forest of the bodies in MINIMAL_COORDINATES with memory for its sweeps; None if there are none."""
+    """The forest of the bodies in MINIMAL_COORDINATES with memory for its sweeps; None without such bodies."""
     if not np.any(in_forest(model.bodies)):
         return None
     tree = tree_of(model)

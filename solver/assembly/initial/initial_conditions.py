@@ -100,7 +100,8 @@ def _check_redundancy(
 
 
 def _nearby(model: Model, state: State, t: float, size: float) -> State | None:
-    """An assembled state a short distance along an arbitrary motion that the joints allow; None if there is none."""
+    """An assembled state a short distance along an arbitrary motion that the joints allow; None if they allow no
+    motion."""
     M = mass_matrices(model.bodies, state)
     held = conditions(model, state)
     push = np.random.default_rng(0).normal(size=(len(M) + 1, 6))

@@ -127,8 +127,8 @@ def _rubbing_joints(model: Model) -> Ints:
 
 
 def friction_at(model: Model, description: Description, body: int) -> tuple[str, str] | None:
-    """The joint or contact with friction on a body, and the keyword that regularises this friction; None if there is
-    none.
+    """The joint or contact with friction on a body, and the keyword that regularises this friction; None for a body
+    without friction.
     """
     joints, contacts = model.joints, model.contacts
     for joint in _rubbing_joints(model).tolist():

@@ -274,7 +274,7 @@ def _forces_vary(model: Model, rotors: Rotors) -> bool:
 
 
 def _acts_between(model: Model) -> bool:
-    """Whether any force acts between two bodies other than GROUND."""
+    """Whether any force acts between two bodies that are not GROUND."""
     ground = len(model.bodies.mass)
     return any(mutual and a < ground and b < ground for a, b, mutual in force_links(model))
 

@@ -71,7 +71,7 @@ def are_inertial(axes: Floats) -> bool:
 def in_body(compiled: CompiledModel, body: int | Ints, point: Floats, axes: Floats) -> CarriedFrame:
     """The frame at `point` with `axes`, both in the axes of its body.
 
-    Rows of several cases have points (rows, 3), axes (rows, 3, 3) and reference poses of their own.
+    Rows of several cases have separate points (rows, 3), axes (rows, 3, 3) and reference poses.
     """
     x, R = compiled.reference_x[..., body, :], compiled.reference_R[..., body, :, :]
     is_body_frame = isinstance(body, int) and not has_any(point) and are_inertial(axes)

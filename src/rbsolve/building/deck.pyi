@@ -207,9 +207,9 @@ class Deck(Builder):
             CENTRE_OF_MASS, BODY_ORIGIN. Default: CENTRE_OF_MASS.
         mass_matrix: 36 x number [kg, kg m, kg m^2]. The 6x6 mass matrix, row by row, in body axes about the origin of
             the body frame, translations first.
-        density: number, at least 0 [kg/m^3]. The density of the shapes that have no density of their own. It determines
-            mass, centre of mass and inertia. With @MASS, the result is scaled to this mass. Default: none, or the
-            densities of the shapes.
+        density: number, at least 0 [kg/m^3]. The density of shapes without their own density. It determines mass,
+            centre of mass and inertia. With @MASS, the result is scaled to this mass. Default: none, or the densities
+            of the shapes.
         initial_velocity: 3 x number [m/s]. Initial velocity. A given zero counts as a value. Default: the body moves
             with its neighbours; zero without neighbours.
         initial_velocity_point: one word. The point of the body whose velocity is @INITIAL_VELOCITY. One of BODY_ORIGIN,

@@ -59,7 +59,7 @@ class Reference:
 
 
 class Setting(NamedTuple):
-    """The data that all reference runs of a comparison share."""
+    """The common data of all reference runs of a comparison."""
 
     deck: Path
     options: Options

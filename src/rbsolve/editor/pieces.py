@@ -1,7 +1,7 @@
 """Reads only the changed pieces of a deck after a small change.
 
 A piece is a sequence of whole blocks at the top level, or of whole objects in a definition. The keyword and the closing
-brace of such a definition have lines of their own. A piece is read like a file, after empty lines that replace the
+brace of such a definition have their own lines. A piece is read like a file, after empty lines that replace the
 preceding lines of the deck. So its places are correct for the deck. If a piece has a syntax error, the whole text is
 read, so that diagnostics do not depend on pieces.
 """

@@ -18,14 +18,14 @@ OfCase = Callable[[int], Any]
 
 
 class NotAlike(Exception):
-    """Raised if cases differ in anything except floats, so that they must be checked separately."""
+    """Raised if cases differ in data that are not floats, so that they must be checked separately."""
 
 
 def separate(many: Any, plain: Any) -> OfCase | None:
     """A function that returns the value of a case. None if all cases have the value `plain` of a case that was checked
     alone.
 
-    Raises NotAlike if the two differ in anything except floats.
+    Raises NotAlike if the two differ in data that are not floats.
     """
     if many is plain:
         return None

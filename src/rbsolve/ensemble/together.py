@@ -194,7 +194,7 @@ class Together:
     def _moved_sensors(
         self, many: CheckedDeck, one: CheckedDeck, models: list[CompiledModel]
     ) -> tuple[SensorPlan, ...]:
-        """The sensors of cases with geometry of their own. Empty if each case needs its own sensors."""
+        """The sensors of cases with different geometry. Empty if each case needs its own sensors."""
         if len(many.sensors) < len(one.sensors):
             reading = [sensor for sensor in many.contents.all_of("SENSOR") if not of_motion(sensor)]
             if not _read_energies(reading) or not agree(models[0], models[-1]):
@@ -206,7 +206,7 @@ class Together:
             of_runs = all(isinstance(part, OF_RUNS) for part in plan.memory)
             if not of_runs or not can_have_rows(models[0], plan.sensor_type, plan.object, plan.observer):
                 return ()
-        # A group of its own, because its cases agree in the places that are at the origin and in inertial axes.
+        # A separate group, because its cases agree in the places that are at the origin and in inertial axes.
         return ByRows(one.sensors)
 
 

@@ -26,7 +26,7 @@ _FIGURES = 6
 
 
 def modes_of(results: Results, size: float) -> dict[str, Any] | None:
-    """The slowest modes of a linearization as JSON; None if there is none. `size` is the model's [m].
+    """The slowest modes of a linearization as JSON; None without a linearization. `size` is the model's [m].
 
     `bodies` are names. Each of the `modes` has its number, frequency [Hz], damping ratio, eigenvalue [1/s] and the
     coordinates that move most. `real` and `imag` (bodies, 6) are translations [m] and rotation vectors [rad] in
