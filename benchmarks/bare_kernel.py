@@ -34,7 +34,7 @@ class BareKernel:
     def seconds(self, runs: int) -> Seconds:
         """Seconds per run, with so many runs in each thread and all threads at once. With two threads, it is at best
         half the time of one."""
-        return timed(lambda: list(self._pool.map(lambda run: [run() for _ in range(runs)], self._runs))) / (
+        return time_work(lambda: list(self._pool.map(lambda run: [run() for _ in range(runs)], self._runs))) / (
             runs * self.threads
         )
 
@@ -53,7 +53,7 @@ def _one(deck: str) -> Callable[[], None]:
     return run
 
 
-def timed(work: Callable[[], object]) -> Seconds:
+def time_work(work: Callable[[], object]) -> Seconds:
     """Seconds of wall time, and of processor time of this process."""
     began = np.array([time.perf_counter(), time.process_time()])
     work()

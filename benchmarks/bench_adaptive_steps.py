@@ -45,7 +45,7 @@ def ball() -> str:
     return (DECKS / "bouncing_ball.deck").read_text().replace("@OUTPUT_STEP_SIZE {1e-3}", "@OUTPUT_STEP_SIZE {2}")
 
 
-def solved(text: str, **options: Any) -> tuple[Any, dict[str, np.ndarray]]:
+def solve(text: str, **options: Any) -> tuple[Any, dict[str, np.ndarray]]:
     """The engine of a run, and its sensors by name."""
     checked = check_deck(text, Options(**options))
     assert checked.compiled is not None, [finding.as_json() for finding in checked.diagnostics]
@@ -74,7 +74,7 @@ def work(text: str, runs: Iterator[dict[str, Any]], error: Callable[[Mapping[str
     """Evaluations of the coarsest run whose error, and the error of all finer runs, is within the limit."""
     found: list[tuple[int, float]] = []
     for options in runs:
-        engine, sensors = solved(text, integrator="GENERALIZED_ALPHA", **options)
+        engine, sensors = solve(text, integrator="GENERALIZED_ALPHA", **options)
         found.append((engine.evaluations, error(sensors)))
     good = [at for at in range(len(found)) if all(size <= WANTED for _, size in found[at:])]
     return found[good[0]][0] if good else 0
@@ -92,7 +92,7 @@ def test_evaluations_for_an_error(deck, duration, counts, names):
     text = deck()
     reference = {name: np.array([value]) for name, value in SQUEEZER.items()}
     if names:
-        exact = solved(text, integrator="EXPLICIT_RUNGE_KUTTA", method_options=EXACT)[1]
+        exact = solve(text, integrator="EXPLICIT_RUNGE_KUTTA", method_options=EXACT)[1]
         reference = {name: exact[name] for name in names}
 
     def error(sensors: Mapping[str, np.ndarray]) -> float:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from bare_kernel import BareKernel, Seconds, in_turns, of_command, timed
+from bare_kernel import BareKernel, Seconds, in_turns, of_command, time_work
 
 from rbsolve.ensemble.ensemble import Ensemble
 from rbsolve.ensemble.solving import run_cases
@@ -41,7 +41,7 @@ def ensemble_of_tops(threads: int) -> Callable[[], Seconds]:
 
     def seconds() -> Seconds:
         found: list[Ensemble] = []
-        took = timed(lambda: found.append(Ensemble.solve(variation, spins, threads, SENSORS)))
+        took = time_work(lambda: found.append(Ensemble.solve(variation, spins, threads, SENSORS)))
         assert (found[0].rows == 1001).all()
         return took / CASES
 
@@ -75,7 +75,7 @@ def test_bookkeeping_of_a_trivial_case():
     variation, cases = Variation(parse_deck(deck), Options()), [{"spin": 100.0 + i} for i in range(5000)]
 
     def trivial() -> Seconds:
-        return timed(lambda: [case.status for case in run_cases(variation, cases, 1, SENSORS)]) / len(cases)
+        return time_work(lambda: [case.status for case in run_cases(variation, cases, 1, SENSORS)]) / len(cases)
 
     trivial()
     (_, imports), (_, seconds) = in_turns(lambda: of_command([sys.executable, "-c", "import numpy"]), trivial, TURNS)
@@ -103,7 +103,7 @@ def test_bookkeeping_where_a_number_of_the_model_varies(name):
     def trivial(parameter: str, start: float) -> Callable[[], Seconds]:
         variation = Variation(parse_deck(deck), Options())
         cases = [{parameter: start * (1.0 + 1e-5 * i)} for i in range(1000)]
-        return lambda: timed(lambda: [case.status for case in run_cases(variation, cases, 1, SENSORS)]) / len(cases)
+        return lambda: time_work(lambda: [case.status for case in run_cases(variation, cases, 1, SENSORS)]) / len(cases)
 
     with_spin, with_number = trivial("spin", 100.0), trivial(name, value)
     with_spin(), with_number()

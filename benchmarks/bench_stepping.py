@@ -40,7 +40,7 @@ def pendulum() -> rbsolve.Deck:
     return deck
 
 
-def made(integrator: str, formulation: str) -> rbsolve.Simulation:
+def make_simulation(integrator: str, formulation: str) -> rbsolve.Simulation:
     """Create a simulation with a method, and load its kernels."""
     name, _, adaptive = formulation.partition(":")
     options = {"RELATIVE_TOLERANCE": 1e-6, "TABLEAU": "DOPRI5"} if adaptive else None
@@ -64,7 +64,7 @@ def least(work: dict[str, Callable[[], object]]) -> dict[str, float]:
 
 def measure(integrator: str, formulation: str) -> None:
     """Print the figures of a method."""
-    simulation = made(integrator, formulation)
+    simulation = make_simulation(integrator, formulation)
 
     def single() -> None:
         for _ in range(STEPS):

@@ -43,9 +43,9 @@ def test_zoom(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         file.create_dataset("sensors/walk", data=walk, chunks=(4096, 3), compression=1, shuffle=True)
     with Results.open(tmp_path / "long.h5") as results:
         histories = Histories(results)
-        first, _ = timed(histories, None, None)
+        first, _ = time_request(histories, None, None)
         for stretch in ((None, None), (10.0, 90.0), (40.0, 50.0), (44.0, 44.5)):
-            seconds, size = min(timed(histories, *stretch) for _ in range(5))
+            seconds, size = min(time_request(histories, *stretch) for _ in range(5))
             with capsys.disabled():
                 print(
                     f"\n{stretch}: {1e3 * seconds:.1f} ms, {size / 1e3:.0f} kB (the first look {1e3 * first:.0f} ms)",
@@ -55,7 +55,7 @@ def test_zoom(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
             assert size < 200e3
 
 
-def timed(histories: Histories, start: float | None, end: float | None) -> tuple[float, int]:
+def time_request(histories: Histories, start: float | None, end: float | None) -> tuple[float, int]:
     began = time.perf_counter()
     size = len(histories.encode(["walk"], start, end, pixels=2000))
     return time.perf_counter() - began, size

@@ -188,7 +188,7 @@ TEXTS = {
 }
 
 
-def measured(name: str) -> tuple[float, float, str]:
+def measure(name: str) -> tuple[float, float, str]:
     """Seconds, megabytes and the first diagnostic of the check of a text."""
     from rbsolve.pipeline import check_deck
 
@@ -207,7 +207,7 @@ def main() -> int:
     context = multiprocessing.get_context("spawn")
     for name in TEXTS:
         with context.Pool(1) as pool:
-            seconds, megabytes, told = pool.apply(measured, (name,))
+            seconds, megabytes, told = pool.apply(measure, (name,))
         failed |= seconds > SECONDS or megabytes > MEGABYTES or told.startswith("!")
         print(f"{name:<36}{seconds:6.2f} s{megabytes:7.0f} MB  {told[:80]}", flush=True)
     return int(failed)

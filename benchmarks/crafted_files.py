@@ -401,7 +401,7 @@ def trials(
     work = [(variant, reader) for variant in variants for reader in subject.readers]
     done = 0
     while done < len(work):
-        for outcome, words in _tried(subject, work[done:], folder):
+        for outcome, words in _try(subject, work[done:], folder):
             counts[outcome] += 1
             if outcome == "wrong":
                 variant, reader = work[done]
@@ -410,13 +410,13 @@ def trials(
     return counts
 
 
-def _tried(subject: Subject, work: Sequence[tuple[Variant, str]], folder: Path) -> Iterator[tuple[str, str]]:
+def _try(subject: Subject, work: Sequence[tuple[Variant, str]], folder: Path) -> Iterator[tuple[str, str]]:
     answers, tells = os.pipe()
     child = os.fork()
     if child == 0:
         try:
             os.close(answers)
-            most = taken() + MEMORY
+            most = address_space() + MEMORY
             resource.setrlimit(resource.RLIMIT_AS, (most, most))
             ThreadingHTTPServer.serve_forever = never_serves  # type: ignore[assignment]
             _try_all(subject, work, folder, tells)
@@ -439,7 +439,7 @@ def _tried(subject: Subject, work: Sequence[tuple[Variant, str]], folder: Path) 
         stream.close()
 
 
-def taken() -> int:
+def address_space() -> int:
     """The used address space of this process [bytes]."""
     return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
 

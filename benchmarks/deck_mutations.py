@@ -37,7 +37,7 @@ _BLOCK = re.compile(r"@\w+\s*\{[^{}@]*\}\s*\{(?:[^{}]|\{[^{}]*\})*\}")
 Mutation = Callable[[str, random.Random], str]
 
 
-def _replaced(pattern: re.Pattern[str], choose: Callable[[str, random.Random], str]) -> Mutation:
+def _replace(pattern: re.Pattern[str], choose: Callable[[str, random.Random], str]) -> Mutation:
     """A mutation of one match of a pattern."""
 
     def mutate(text: str, chance: random.Random) -> str:
@@ -77,15 +77,15 @@ def _end(text: str, chance: random.Random) -> str:
 
 
 MUTATIONS: dict[str, Mutation] = {
-    "number": _replaced(_NUMBER, lambda _, chance: chance.choice(NUMBERS)),
-    "scaled": _replaced(_NUMBER, lambda word, chance: f"({word})*1e{chance.randrange(-30, 30)}"),
-    "name": _replaced(_NAME, lambda word, chance: chance.choice([*WORDS, _misspelt(word + "_", chance)])),
-    "keyword": _replaced(_KEYWORD, _misspelt),
-    "parameter missing": _replaced(_PARAMETER, lambda _, chance: ""),
-    "parameter twice": _replaced(_PARAMETER, lambda word, chance: word + " " + word),
-    "block missing": _replaced(_BLOCK, lambda _, chance: ""),
-    "block twice": _replaced(_BLOCK, lambda word, chance: word + "\n" + word),
-    "brace": _replaced(re.compile(r"[{}]"), lambda _, chance: chance.choice(["", "{", "}", "{{", "}}", "(", "]"])),
+    "number": _replace(_NUMBER, lambda _, chance: chance.choice(NUMBERS)),
+    "scaled": _replace(_NUMBER, lambda word, chance: f"({word})*1e{chance.randrange(-30, 30)}"),
+    "name": _replace(_NAME, lambda word, chance: chance.choice([*WORDS, _misspelt(word + "_", chance)])),
+    "keyword": _replace(_KEYWORD, _misspelt),
+    "parameter missing": _replace(_PARAMETER, lambda _, chance: ""),
+    "parameter twice": _replace(_PARAMETER, lambda word, chance: word + " " + word),
+    "block missing": _replace(_BLOCK, lambda _, chance: ""),
+    "block twice": _replace(_BLOCK, lambda word, chance: word + "\n" + word),
+    "brace": _replace(re.compile(r"[{}]"), lambda _, chance: chance.choice(["", "{", "}", "{{", "}}", "(", "]"])),
     "character": _character,
     "cut": _cut,
     "repeated": _twice,

@@ -42,7 +42,7 @@ def main() -> int:
     while time.monotonic() < stop and counts["checks"] != arguments.checks:
         name = chance.choice(list(decks))
         kind, text = mutant(decks[name], chance)
-        fault = checked(text)
+        fault = check(text)
         counts["checks"] += 1
         if fault is None:
             continue
@@ -61,7 +61,7 @@ def main() -> int:
     return int(any(not what.startswith("many findings") for what in failures))
 
 
-def checked(text: str) -> str | None:
+def check(text: str) -> str | None:
     """The problem in the check of a deck: a traceback, its duration, or the number of diagnostics."""
     start = time.process_time()
     try:

@@ -89,7 +89,7 @@ def fuzz(subject: Subject, bits: Sequence[int], on_fault: Callable[[Fault], None
     counts: Counter[str] = Counter()
     done = 0
     while done < len(bits):
-        for outcome, details in _tried(subject, bits[done:], right):
+        for outcome, details in _try(subject, bits[done:], right):
             counts[outcome] += 1
             if outcome in WRONG:
                 on_fault(Fault(outcome, subject.name, bits[done], details))
@@ -97,7 +97,7 @@ def fuzz(subject: Subject, bits: Sequence[int], on_fault: Callable[[Fault], None
     return counts
 
 
-def _tried(subject: Subject, bits: Sequence[int], right: str) -> Iterator[tuple[str, str]]:
+def _try(subject: Subject, bits: Sequence[int], right: str) -> Iterator[tuple[str, str]]:
     """The outcomes of trials in one process, up to the one that ends it."""
     answers, tells = os.pipe()
     child = os.fork()

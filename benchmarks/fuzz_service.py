@@ -49,7 +49,7 @@ DECK = """
 CASE_SECONDS = 0.3
 """Limit for a run, because some of the tried end times would never be reached."""
 LEFT_OUT = ("positive_data_acceptance", "use_after_free", "ignored_auth")
-"""Excluded checks: no schema describes valid decks (see `accepted`), DELETE keeps an unfinished job, and tests/service
+"""Excluded checks: no schema describes valid decks (see `is_understood`), DELETE keeps an unfinished job, and tests/service
 checks missing tokens."""
 BATCH = 100
 """Sequences for which hypothesis stores the random choices."""
@@ -119,7 +119,7 @@ def search(store: str, data: Path, examples: int, seed: int, steps: int = 6) -> 
                     response, excluded_checks=refused, transport_kwargs=options, recorder=self.recorder
                 )
                 if case.meta.generation.mode.is_positive and not isinstance(case.body, bytes):
-                    assert accepted(response), f"{case.operation.label} {case.body}: {response.text}"
+                    assert is_understood(response), f"{case.operation.label} {case.body}: {response.text}"
 
         while begun < examples:
             _walk(Walk, min(BATCH, examples - begun), seed + begun, steps)
@@ -142,7 +142,7 @@ def _walk(machine: Any, examples: int, seed: int, steps: int) -> None:
         machine.run(settings=settings)
 
 
-def accepted(response: Any) -> bool:
+def is_understood(response: Any) -> bool:
     """Whether a permitted request was understood. It may be refused only because of its deck, its values, or its
     key."""
     if response.status_code not in (400, 413, 415, 422):
@@ -154,7 +154,7 @@ def accepted(response: Any) -> bool:
 def sensible(body: Any) -> Any:
     """Replace every other deck by a solvable one, so that there are jobs for later requests."""
     if isinstance(body, bytes):
-        return _zipped() if zlib.crc32(body) % 2 else body
+        return _zip() if zlib.crc32(body) % 2 else body
     if not isinstance(body, dict) or not isinstance(body.get("deck"), str):
         return body
     chance = zlib.crc32(json.dumps(body, default=str).encode())
@@ -170,7 +170,7 @@ def sensible(body: Any) -> Any:
     return body
 
 
-def _zipped() -> bytes:
+def _zip() -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
         archive.writestr("model.deck", DECK)

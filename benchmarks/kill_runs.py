@@ -41,7 +41,7 @@ def launch(folder: Path, *words: str) -> int:
         os._exit(code)
 
 
-def killed(pid: int, seconds: float) -> int | None:
+def kill(pid: int, seconds: float) -> int | None:
     """Kill a process after some seconds. Returns None, or its exit code if it had already ended."""
     time.sleep(seconds)
     os.kill(pid, signal.SIGKILL)
@@ -49,7 +49,7 @@ def killed(pid: int, seconds: float) -> int | None:
     return None if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
 
 
-def ended(pid: int) -> int:
+def wait_for_end(pid: int) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
@@ -61,7 +61,7 @@ def load(folder: Path) -> None:
     (folder / "load.h5").unlink()
 
 
-def undisturbed(name: str, folder: Path) -> float:
+def solve_whole(name: str, folder: Path) -> float:
     """Write the deck of a family and solve it as `whole.h5`. Returns the seconds of wall time."""
     (folder / "m.deck").write_text(FAMILIES[name](0.2))
     load(folder)
@@ -69,7 +69,7 @@ def undisturbed(name: str, folder: Path) -> float:
     while True:
         (folder / "m.deck").write_text(FAMILIES[name](end))
         start, before = time.monotonic(), os.times()
-        if ended(launch(folder, "m.deck", "-o", "whole.h5")):
+        if wait_for_end(launch(folder, "m.deck", "-o", "whole.h5")):
             raise SystemExit(f"{name}: the run to t = {end:g} s failed")
         after = os.times()
         used = after.children_user - before.children_user
@@ -85,7 +85,7 @@ def clear(folder: Path) -> None:
 
 def kill_often(name: str, kills: int, folder: Path, chance: random.Random) -> tuple[int, int, int, int]:
     """Count kills, kills that left a checkpoint, runs, and runs that ended with other bytes or not at all."""
-    seconds = undisturbed(name, folder)
+    seconds = solve_whole(name, folder)
     expected = datasets(folder / "whole.h5")
     made = kept = runs = wrong = 0
     while made < kills:
@@ -98,23 +98,23 @@ def kill_often(name: str, kills: int, folder: Path, chance: random.Random) -> tu
             kept += resumes
             pid = launch(folder, *(("resume", "o.h5") if resumes else ("m.deck", "-o", "o.h5")))
             if of_this < MOST_KILLS_OF_A_RUN and made < kills:
-                code = killed(pid, chance.uniform(0.1, 1.0) * seconds)
+                code = kill(pid, chance.uniform(0.1, 1.0) * seconds)
                 made, of_this = made + (code is None), of_this + (code is None)
             else:
-                code = ended(pid)
+                code = wait_for_end(pid)
             if code == 2 and resumes:  # the run was killed before its first checkpoint, and reports this
                 kept -= 1
                 clear(folder)
                 code = None
         runs += 1
-        trouble = told(code, folder, expected)
+        trouble = find_fault(code, folder, expected)
         if trouble:
             print(f"{name}: {trouble}", flush=True)
             wrong += 1
     return made, kept, runs, wrong
 
 
-def told(code: int | None, folder: Path, expected: dict[str, bytes]) -> str:
+def find_fault(code: int | None, folder: Path, expected: dict[str, bytes]) -> str:
     """Return the fault of an ended run, if any."""
     if code:
         return f"exit code {code} with {sorted(os.listdir(folder))}: {(folder / 'said').read_text()[-300:]}"

@@ -54,10 +54,10 @@ def run(model: RandomModel, method: Method) -> tuple[str, str]:
         return FAILED, str(error)
     except Exception:
         return UNCAUGHT, traceback.format_exc()
-    return judged(results)
+    return judge(results)
 
 
-def judged(results: Results) -> tuple[str, str]:
+def judge(results: Results) -> tuple[str, str]:
     """Check whether a complete run is plausible, or warns of errors."""
     for name, history in results.items():
         if not np.isfinite(history).all():

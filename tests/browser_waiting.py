@@ -19,7 +19,7 @@ def until(page: Any, expression: str, argument: Any = None, seconds: float = SEC
         page.wait_for_timeout(50)
 
 
-def checked(page: Any, words: str) -> None:
+def wait_for_check(page: Any, words: str) -> None:
     """Wait until the editor's page shows these words for its current text and files."""
     page.locator(".status:not([aria-busy])", has_text=words).wait_for(timeout=1000 * SECONDS)
 

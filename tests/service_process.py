@@ -68,7 +68,7 @@ def wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
     pytest.fail("the service does not answer")
 
 
-def ended(ask, kind, identity):
+def wait_for_end(ask, kind, identity):
     """A job or study when it has ended."""
     for _ in range(600):
         found = ask("GET", f"/{kind}/{identity}").json()

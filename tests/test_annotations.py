@@ -16,16 +16,16 @@ def is_open(function: ast.FunctionDef) -> bool:
     return function.returns is None or any(a.annotation is None and a.arg not in ("self", "cls") for a in arguments)
 
 
-def unannotated(source: str) -> list[str]:
+def list_unannotated(source: str) -> list[str]:
     functions = [node for node in statements(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
     return [function.name for function in functions if is_open(function)]
 
 
 @pytest.mark.parametrize("path", sorted(SOLVER.rglob("*.py")), ids=lambda path: str(path.relative_to(SOLVER)))
 def test_all_is_annotated(path):
-    assert unannotated(path.read_text()) == []
+    assert list_unannotated(path.read_text()) == []
 
 
 def test_it_finds_functions_without_annotations():
     source = "@kernel\ndef f(x): return x\ndef g(x) -> int: return x\ndef h(x: int) -> int: return x"
-    assert sorted(unannotated(source)) == ["f", "g"]
+    assert sorted(list_unannotated(source)) == ["f", "g"]

@@ -36,7 +36,7 @@ class _Page(HTMLParser):
                 self.links.append(value)
 
 
-def broken(site: Path) -> Iterator[str]:
+def broken_links(site: Path) -> Iterator[str]:
     """Descriptions of the broken links of a site."""
     _target.cache_clear()
     _is_file.cache_clear()
@@ -83,7 +83,7 @@ def check(app: Sphinx, failure: Exception | None) -> None:
     """Fail the build of a site with broken links."""
     if failure is not None or app.builder.format != "html":
         return
-    found = list(broken(Path(app.outdir).resolve()))
+    found = list(broken_links(Path(app.outdir).resolve()))
     if found:
         raise SphinxError("\n".join([f"{len(found)} broken links:", *found[:_MOST_TOLD]]))
 

@@ -37,7 +37,7 @@ def inline(writer: HTML5Translator, node: nodes.math) -> None:
     raise nodes.SkipNode
 
 
-def displayed(writer: HTML5Translator, node: nodes.math_block) -> None:
+def display(writer: HTML5Translator, node: nodes.math_block) -> None:
     """A displayed formula."""
     writer.body.append(f'<div class="formula">{mathml(node.astext(), "block")}</div>')
     raise nodes.SkipNode
@@ -45,5 +45,5 @@ def displayed(writer: HTML5Translator, node: nodes.math_block) -> None:
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Register with Sphinx."""
-    app.add_html_math_renderer("mathml", (inline, None), (displayed, None))
+    app.add_html_math_renderer("mathml", (inline, None), (display, None))
     return {"parallel_read_safe": True, "parallel_write_safe": True}

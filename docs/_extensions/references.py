@@ -60,10 +60,10 @@ def _public(name: str) -> list[str]:
     import rbsolve
 
     value = getattr(rbsolve, name)
-    lines = [f"### rbsolve.{name}", "", *_described(name, value)]
+    lines = [f"### rbsolve.{name}", "", *_describe(name, value)]
     if inspect.isclass(value):
         for member, attribute in _members(value):
-            lines += [f"#### {name}.{member}", "", *_described(f"{name}.{member}", attribute)]
+            lines += [f"#### {name}.{member}", "", *_describe(f"{name}.{member}", attribute)]
     return lines
 
 
@@ -108,7 +108,7 @@ def _members(value: type) -> Iterator[tuple[str, Any]]:
             yield member, attribute
 
 
-def _described(name: str, value: Any) -> list[str]:
+def _describe(name: str, value: Any) -> list[str]:
     function = value.__func__ if isinstance(value, classmethod) else value
     lines = []
     if isinstance(function, cached_property):

@@ -95,7 +95,7 @@ def number(value: float, form: str = ".2g") -> str:
     return "-" if math.isnan(value) else format(value, form)
 
 
-def listed(values: Mapping[str, float], form: str = ".2g") -> str:
+def list_values(values: Mapping[str, float], form: str = ".2g") -> str:
     """Values with their names, such as `RK44 1.2, RK67 3`."""
     return ", ".join(f"{name} {number(value, form)}" for name, value in values.items())
 

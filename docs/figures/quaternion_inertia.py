@@ -108,7 +108,7 @@ def inertia_settings(representation: str, parameter: str) -> tuple[tuple[str, st
     return ("INERTIA_REPRESENTATION", representation), ("INERTIA_PARAMETER", parameter)
 
 
-def measured(workshop: Workshop, inertia: Sequence[float], spin: float, scheme: str) -> list[str]:
+def measure(workshop: Workshop, inertia: Sequence[float], spin: float, scheme: str) -> list[str]:
     """Error constants, iterations and stability of each choice of the inertia."""
     stages, order = SCHEMES[scheme]
     methods = {
@@ -133,7 +133,7 @@ def main(workshop: Workshop) -> None:
         for spin in SPINS:
             for scheme, (stages, _) in SCHEMES.items():
                 label = f"`{scheme}`" + (f" {stages}" if stages else "")
-                rows.append([f"{name}, {spin:g}", label, *measured(workshop, inertia, spin, scheme)])
+                rows.append([f"{name}, {spin:g}", label, *measure(workshop, inertia, spin, scheme)])
     quantities = ("error constant [m]", "iterations a step", "largest stable step [rad]")
     head = [
         "top, spin [rad/s]",

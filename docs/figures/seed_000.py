@@ -13,7 +13,7 @@ from functools import cache
 
 import numpy as np
 from claims import GROWN, Numbers, Paper, Statement, confirmed, spread
-from measures import listed
+from measures import list_values
 from numpy.typing import NDArray
 from reference_values import FREE_BODY_RATE
 from seed_000_equations import EQUATIONS, deviations
@@ -136,7 +136,7 @@ def _smallest_below(n: Numbers, name: str) -> float:
     return min((step for step, _ in kept), default=np.inf)
 
 
-def _bound(n: Numbers) -> str:
+def _bound_claim(n: Numbers) -> str:
     smallest = {name: _smallest_below(n, name) for name in (STORED, QUATERNION)}
     steps = " and ".join(f"{step:g} s ({name})" for name, step in smallest.items())
     return confirmed(max(smallest.values()) <= STEPS[-1], f"confirmed only for steps of {steps} and more")
@@ -167,7 +167,7 @@ STATEMENTS = (
     Statement(
         "Fig. 12",
         "Both schemes converge with fourth order",
-        lambda n: f"slopes {listed(orders(n), '.2f')}",
+        lambda n: f"slopes {list_values(orders(n), '.2f')}",
         lambda n: confirmed(all(abs(order - 4.0) < 0.1 for order in orders(n).values())),
         ALL_DECKS,
     ),
@@ -186,7 +186,7 @@ STATEMENTS = (
             f"{spread(determinants(n, QUATERNION), '.1e')} quaternions; {n[f'determinant, {QUATERNION}, 0.0001']:.1e} at 1e-4 s. Here, "
             f"where unified velocities turn a unit quaternion: {spread(determinants(n, 'hexahedron'), '.1e')}"
         ),
-        _bound,
+        _bound_claim,
         f"{ALL_DECKS}, `docs/figures/seed_000_scheme.py`",
     ),
     Statement(
@@ -211,7 +211,7 @@ STATEMENTS = (
         "Fig. 13",
         "Quaternions converge slightly faster in det R",
         lambda n: (
-            f"slopes {listed(_slopes_of_determinants(n), '.2f')}: both are exact but for round-off, which grows with the number of "
+            f"slopes {list_values(_slopes_of_determinants(n), '.2f')}: both are exact but for round-off, which grows with the number of "
             "steps"
         ),
         lambda n: confirmed(min(_slopes_of_determinants(n).values()) > 0.0, "not confirmed: neither converges"),

@@ -142,7 +142,7 @@ def projections() -> dict[str, float]:
     }
 
 
-def summed(D: Floats, integrand: Callable[[Floats], Floats]) -> Floats:
+def integrate(D: Floats, integrand: Callable[[Floats], Floats]) -> Floats:
     """Sum over the mass points of m N^T (...)."""
     return np.asarray(
         sum(m * shape_functions(y, D).T @ integrand(y) for m, y in zip(MASSES, POINTS, strict=True)), dtype=np.float64
@@ -169,10 +169,10 @@ def equations_of_motion() -> dict[str, float]:
     inverse = np.linalg.inv(D)
     M = spatial_mass(MASS, CENTRE, INERTIA)
     about = INERTIA + parallel_axes(MASS, CENTRE)
-    exact = summed(D, lambda y: shape_functions(y, D))
+    exact = integrate(D, lambda y: shape_functions(y, D))
     swapped = np.block([[M[:3, :3], M[:3, 3:]], [M[:3, 3:], M[3:, 3:]]])  # J2 in place of its transpose
     U, spin = SPEED, RATE
-    centripetal = summed(D, lambda y: cross(spin) @ (U + np.cross(spin, y)))
+    centripetal = integrate(D, lambda y: cross(spin) @ (U + np.cross(spin, y)))
     ad = np.block([[cross(spin), np.zeros((3, 3))], [cross(U), cross(spin)]])
     generalized = np.linalg.solve(D.T, np.concatenate([SHIFT, np.cross(ARM, SHIFT)]))
     return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from claims import Numbers, Statement, confirmed
-from measures import error, fitted_slope, listed, number
+from measures import error, fitted_slope, list_values, number
 from seed_001_studies import (
     CARDAN_1,
     CARDAN_2,
@@ -44,8 +44,8 @@ def _more_accurate(place: str, model: str, study: str, deck: str) -> Statement:
         place,
         f"{model}: explicit Lie-group methods are more accurate than Cardan angles",
         lambda n: (
-            f"at 1e-4 s Cardan angles 2 have {listed(ratios(n))} times the error of the Lie group; Cardan angles 1 "
-            + listed(same_step_ratios(n, study, CARDAN_1))
+            f"at 1e-4 s Cardan angles 2 have {list_values(ratios(n))} times the error of the Lie group; Cardan angles 1 "
+            + list_values(same_step_ratios(n, study, CARDAN_1))
         ),
         lambda n: confirmed(min(ratios(n).values()) > 1.0 + ALIKE["error"]),
         deck,
@@ -57,7 +57,7 @@ def _as_cheap(place: str, model: str, study: str, deck: str) -> Statement:
         place,
         f"{model}: their CPU time is on average shorter, or equal",
         lambda n: (
-            f"a step of Cardan angles 2 takes {listed(explicit_costs(n, study))} times the CPU time of one of the Lie group"
+            f"a step of Cardan angles 2 takes {list_values(explicit_costs(n, study))} times the CPU time of one of the Lie group"
         ),
         lambda n: confirmed(min(explicit_costs(n, study).values()) > 1.0 - ALIKE["CPU"]),
         deck,
@@ -69,8 +69,8 @@ def _order(place: str, model: str, study: str, deck: str) -> Statement:
         place,
         f"{model}: explicit methods converge with their orders",
         lambda n: (
-            f"slopes of errors between {FITTED[1]:g} and {FITTED[0]:g} m: Lie group {listed(_orders(n, study, LIE), '.2f')}; "
-            f"Cardan angles 2 {listed(_orders(n, study, CARDAN_2), '.2f')}"
+            f"slopes of errors between {FITTED[1]:g} and {FITTED[0]:g} m: Lie group {list_values(_orders(n, study, LIE), '.2f')}; "
+            f"Cardan angles 2 {list_values(_orders(n, study, CARDAN_2), '.2f')}"
         ),
         lambda n: _order_verdict(n, study),
         deck,
@@ -125,8 +125,8 @@ STATEMENTS = (
         "Fig. 5, left",
         "free top: for 1e-6 m Cardan angles with RK44 take about 40 times the CPU time of the Lie group",
         lambda n: (
-            f"Cardan angles 2: {listed(explicit_work(n, FREE, 1e-6, FREE_END))} times; Cardan angles 1, which integrate the "
-            f"angular velocity: {listed(explicit_work(n, FREE, 1e-6, FREE_END, CARDAN_1))}"
+            f"Cardan angles 2: {list_values(explicit_work(n, FREE, 1e-6, FREE_END))} times; Cardan angles 1, which integrate the "
+            f"angular velocity: {list_values(explicit_work(n, FREE, 1e-6, FREE_END, CARDAN_1))}"
         ),
         lambda n: _factors(n, FREE, 1e-6, FREE_END, ("RK44",), 40.0),
         TOP,
@@ -160,8 +160,8 @@ STATEMENTS = (
         "Fig. 13, left",
         "rotor: for 1e-9 m Cardan angles with DOPRI5 or RK67 take about 10 times the CPU time of the Lie group",
         lambda n: (
-            f"Cardan angles 2: {listed(explicit_work(n, SPUN, 1e-9, SPUN_END))} times; Cardan angles 1: "
-            f"{listed(explicit_work(n, SPUN, 1e-9, SPUN_END, CARDAN_1))}. Fifth and sixth order turn errors that are "
+            f"Cardan angles 2: {list_values(explicit_work(n, SPUN, 1e-9, SPUN_END))} times; Cardan angles 1: "
+            f"{list_values(explicit_work(n, SPUN, 1e-9, SPUN_END, CARDAN_1))}. Fifth and sixth order turn errors that are "
             f"{range_of(list(same_step_ratios(n, SPUN, CARDAN_2).values()))} times larger into this"
         ),
         lambda n: _factors(n, SPUN, 1e-9, SPUN_END, ("DOPRI5", "RK67"), 10.0),

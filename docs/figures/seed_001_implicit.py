@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from claims import Numbers, Statement, confirmed
-from measures import Curves, cpu_time, error, iterations, listed, mean_ratio
+from measures import Curves, cpu_time, error, iterations, list_values, mean_ratio
 from seed_001_studies import (
     AT_CENTRE,
     AT_JOINT,
@@ -33,12 +33,12 @@ from seed_001_verdicts import (
     LIE_NAME,
     about,
     alpha_work,
-    failed,
+    failed_cases,
     failures,
     full,
     less,
     mean_updates,
-    modified,
+    modified_curves,
     of_second_order,
     orders,
     over,
@@ -60,7 +60,9 @@ def second_order(place: str, model: str, study: str, deck: str, steps: tuple[flo
     return Statement(
         place,
         f"{model}: second order",
-        lambda n: f"slopes from {steps[0]:.2g} to {steps[1]:.2g} s: {listed(orders(full(n, study), *steps), '.2f')}",
+        lambda n: (
+            f"slopes from {steps[0]:.2g} to {steps[1]:.2g} s: {list_values(orders(full(n, study), *steps), '.2f')}"
+        ),
         lambda n: of_second_order(orders(full(n, study), *steps)),
         deck,
         test,
@@ -112,15 +114,15 @@ def least_time(place: str, model: str, study: str, deck: str, or_equal: bool = F
     """CPU time of the classical formulations relative to that of the Lie group."""
 
     def ratios(n: Numbers) -> dict[str, float]:
-        kinds = [over(cpu_time, kind(n, study)) for kind in (full, modified)]
+        kinds = [over(cpu_time, kind(n, study)) for kind in (full, modified_curves)]
         return {name: min(kind[name] for kind in kinds) for name in CLASSICAL}
 
     return Statement(
         place,
         f"{model}: the Lie group takes {'equal or ' if or_equal else ''}less CPU time",
         lambda n: (
-            f"over that of the Lie group, full Newton: {listed(over(cpu_time, full(n, study)))}; modified: "
-            f"{listed(over(cpu_time, modified(n, study)))}"
+            f"over that of the Lie group, full Newton: {list_values(over(cpu_time, full(n, study)))}; modified: "
+            f"{list_values(over(cpu_time, modified_curves(n, study)))}"
         ),
         lambda n: confirmed(min(ratios(n).values()) > 1.0 - ALIKE["CPU"]) if or_equal else less(ratios(n), "CPU"),
         deck,
@@ -133,7 +135,7 @@ def largest_steps(
     """The formulations that fail with the largest step."""
 
     def verdict(n: Numbers) -> str:
-        fails = failed(full(n, study))
+        fails = failed_cases(full(n, study))
         wrong = [name for name in failing if name not in fails]
         if any(name in fails for name in fine):
             return "**not confirmed**"
@@ -145,13 +147,13 @@ def largest_steps(
     return Statement(
         place,
         says,
-        lambda n: f"full Newton: {failures(full(n, study))}; modified: {failures(modified(n, study))}",
+        lambda n: f"full Newton: {failures(full(n, study))}; modified: {failures(modified_curves(n, study))}",
         verdict,
         deck,
     )
 
 
-def _neglected(n: Numbers) -> tuple[list[float], float]:
+def _costly_steps(n: Numbers) -> tuple[list[float], float]:
     """Steps at which neglecting T costs more than one iteration in a hundred, and the iterations that a modified
     iteration saves by keeping T."""
     cases = curves(n, HELD)
@@ -164,7 +166,7 @@ def _neglected(n: Numbers) -> tuple[list[float], float]:
 
 
 def _table_5(n: Numbers) -> str:
-    costly, _ = _neglected(n)
+    costly, _ = _costly_steps(n)
     if min(costly, default=math.inf) >= 4e-5:
         return confirmed(True)
     return f"**confirmed only in tendency**: it costs iterations down to {min(costly):.2g} s"
@@ -217,7 +219,7 @@ def _se3_text(n: Numbers) -> str:
 
 
 def _updates(n: Numbers, study: str) -> str:
-    return listed({name: mean_updates(some) for name, some in modified(n, study).items()}, ".2g")
+    return list_values({name: mean_updates(some) for name, some in modified_curves(n, study).items()}, ".2g")
 
 
 STATEMENTS = (
@@ -239,7 +241,7 @@ STATEMENTS = (
     Statement(
         "Fig. 5, right",
         "free top: for 1e-4 m Euler parameters take about a quarter of the Lie group's CPU time",
-        lambda n: f"CPU time over that of the Lie group, full Newton: {listed(alpha_work(full(n, FREE), 1e-4))}",
+        lambda n: f"CPU time over that of the Lie group, full Newton: {list_values(alpha_work(full(n, FREE), 1e-4))}",
         lambda n: about(alpha_work(full(n, FREE), 1e-4)[EULER_NAME], 0.25),
         TOP,
     ),
@@ -253,15 +255,16 @@ STATEMENTS = (
         (CLASSICAL[1], EULER_NAME),
         (LIE_NAME,),
     ),
-    fewest_iterations("Fig. 7", "held top", HELD, HELD_TOP, (full, modified)),
+    fewest_iterations("Fig. 7", "held top", HELD, HELD_TOP, (full, modified_curves)),
     Statement(
         "Fig. 7",
         "held top: the modified Newton iteration takes more iterations",
         lambda n: (
-            f"over the full one: {listed({k: mean_ratio(iterations, modified(n, HELD)[k], v) for k, v in full(n, HELD).items()})}"
+            "over the full one: "
+            + list_values({k: mean_ratio(iterations, modified_curves(n, HELD)[k], v) for k, v in full(n, HELD).items()})
         ),
         lambda n: confirmed(
-            min(mean_ratio(iterations, modified(n, HELD)[k], v) for k, v in full(n, HELD).items())
+            min(mean_ratio(iterations, modified_curves(n, HELD)[k], v) for k, v in full(n, HELD).items())
             > 1.0 + ALIKE["iterations"]
         ),
         HELD_TOP,
@@ -275,7 +278,7 @@ STATEMENTS = (
             "iteration has one each"
         ),
         lambda n: confirmed(
-            max(mean_updates(some) for study in (FREE, HELD, SPUN) for some in modified(n, study).values()) < 0.1
+            max(mean_updates(some) for study in (FREE, HELD, SPUN) for some in modified_curves(n, study).values()) < 0.1
         ),
         "`NEWTON {MODIFIED}`",
         MATRIX,
@@ -285,7 +288,7 @@ STATEMENTS = (
         "Table 5",
         "held top: neglecting T costs iterations for h of 4e-5 s and more, and none below",
         lambda n: (
-            f"it costs iterations for h = {', '.join(f'{step:.3g}' for step in _neglected(n)[0])} s: v' is predicted, and most steps "
+            f"it costs iterations for h = {', '.join(f'{step:.3g}' for step in _costly_steps(n)[0])} s: v' is predicted, and most steps "
             "take one iteration where the error of the matrix is small"
         ),
         _table_5,
@@ -295,8 +298,8 @@ STATEMENTS = (
     Statement(
         "Table 5",
         "held top: T has hardly any effect on the modified iteration",
-        lambda n: f"without T it takes {_neglected(n)[1]:.2f} times the iterations",
-        lambda n: confirmed(_neglected(n)[1] < 1.05, "not confirmed"),
+        lambda n: f"without T it takes {_costly_steps(n)[1]:.2f} times the iterations",
+        lambda n: confirmed(_costly_steps(n)[1] < 1.05, "not confirmed"),
         f"{HELD_TOP}, `@TANGENT_OPERATOR`",
         MATRIX,
     ),
@@ -322,7 +325,7 @@ STATEMENTS = (
     Statement(
         "Fig. 13, right",
         "rotor: the Lie group performs better than Cardan angles, and about as well as Euler parameters",
-        lambda n: f"CPU time for 1e-7 m over that of the Lie group: {listed(alpha_work(full(n, SPUN), 1e-7))}",
+        lambda n: f"CPU time for 1e-7 m over that of the Lie group: {list_values(alpha_work(full(n, SPUN), 1e-7))}",
         lambda n: _thirteen(alpha_work(full(n, SPUN), 1e-7)),
         ROTOR,
     ),
@@ -336,7 +339,7 @@ STATEMENTS = (
     Statement(
         "section 1",
         "R3 x SO(3) is as accurate as SE(3) (its ref. 16)",
-        lambda n: f"error of SE(3) over that of R3 x SO(3): {listed(se3_ratios(n, error))}",
+        lambda n: f"error of SE(3) over that of R3 x SO(3): {list_values(se3_ratios(n, error))}",
         lambda n: _alike(se3_ratios(n, error)),
         f"{HELD_TOP}, `LIE_SE3`",
     ),

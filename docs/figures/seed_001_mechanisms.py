@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from claims import Numbers, Statement, confirmed
-from measures import cpu_time, error, iterations, listed, mean_ratio
+from measures import cpu_time, error, iterations, list_values, mean_ratio
 from seed_001_implicit import second_order
 from seed_001_studies import (
     CRANK,
@@ -29,7 +29,7 @@ from seed_001_verdicts import (
     EULER_NAME,
     LIE_NAME,
     between,
-    failed,
+    failed_cases,
     failures,
     full,
     less,
@@ -48,7 +48,7 @@ SLIDER_TEST = "decks/test_decks_with_joints.py::test_slider_crank"
 PUMA_TEST = "decks/test_decks_with_joints.py::test_puma_560_mounted_where_cardan_angles_are_regular"
 
 
-def _paired(n: Numbers, study: str, one: str, other: str) -> list[tuple[Case, Case]]:
+def _pairs(n: Numbers, study: str, one: str, other: str) -> list[tuple[Case, Case]]:
     """Cases of two formulations at the steps that both complete."""
     cases = full(n, study)
     return [(a, b) for a, b in zip(cases[one], cases[other], strict=True) if max(a.error, b.error) < math.inf]
@@ -75,7 +75,7 @@ def _partially(n: Numbers) -> str:
 
 def _most_accurate(n: Numbers) -> str:
     wrong = sorted(
-        {a.step for name in OTHERS for a, b in _paired(n, ROBOT, JOINT_NAME, name) if a.error >= b.error}, reverse=True
+        {a.step for name in OTHERS for a, b in _pairs(n, ROBOT, JOINT_NAME, name) if a.error >= b.error}, reverse=True
     )
     return (
         confirmed(not wrong)
@@ -86,7 +86,7 @@ def _most_accurate(n: Numbers) -> str:
 
 def _euler_and_lie(n: Numbers) -> tuple[list[float], list[float]]:
     """Error of Euler parameters relative to that of the Lie group, for steps above and up to 1.56e-2 s."""
-    pairs = _paired(n, ROBOT, EULER_NAME, LIE_NAME)
+    pairs = _pairs(n, ROBOT, EULER_NAME, LIE_NAME)
     large, small = (
         [a.error / b.error for a, b in pairs if (a.step > 1.56e-2) == is_large] for is_large in (True, False)
     )
@@ -153,7 +153,7 @@ def _worst_change(n: Numbers) -> float:
 
 
 def _upright(n: Numbers) -> str:
-    fails = failed(full(n, UPRIGHT))
+    fails = failed_cases(full(n, UPRIGHT))
     steps = len(full(n, UPRIGHT)[CARDAN_NAME])
     never = [name for name, cases in fails.items() if len(cases) == steps]
     others = {name: [case.step for case in cases] for name, cases in fails.items() if name not in never}
@@ -179,7 +179,7 @@ STATEMENTS = (
     Statement(
         "Fig. 16",
         "slider-crank: for h above 1e-4 s the classical formulations are more accurate than the Lie group",
-        lambda n: f"their error over that of the Lie group: {listed(_large_steps(n))}",
+        lambda n: f"their error over that of the Lie group: {list_values(_large_steps(n))}",
         lambda n: confirmed(max(_large_steps(n).values()) < 1.0 - ALIKE["error"]),
         SLIDER,
     ),
@@ -187,7 +187,7 @@ STATEMENTS = (
         "Fig. 16",
         "slider-crank: for h up to 1e-5 s the Lie group is partially slightly more accurate than both",
         lambda n: (
-            f"over that of the Lie group: {listed(_small_steps(n))}. The paper's reference, Cardan angles with 1e-6 s, is itself "
+            f"over that of the Lie group: {list_values(_small_steps(n))}. The paper's reference, Cardan angles with 1e-6 s, is itself "
             f"{full(n, CRANK)[CARDAN_NAME][-1].error:.1e} m off, the Lie group with {SLIDER_STEPS[-1]:.2g} s "
             f"{full(n, CRANK)[LIE_NAME][-1].error:.1e} m"
         ),
@@ -205,7 +205,7 @@ STATEMENTS = (
         "Fig. 17, right",
         "slider-crank: Cardan angles take the least CPU time on average",
         lambda n: (
-            f"over that of Cardan angles 2: {listed(over(cpu_time, full(n, CRANK), CARDAN_NAME, (LIE_NAME, EULER_NAME)))}"
+            f"over that of Cardan angles 2: {list_values(over(cpu_time, full(n, CRANK), CARDAN_NAME, (LIE_NAME, EULER_NAME)))}"
         ),
         lambda n: less(over(cpu_time, full(n, CRANK), CARDAN_NAME, (LIE_NAME, EULER_NAME)), "CPU"),
         SLIDER,
@@ -226,7 +226,9 @@ STATEMENTS = (
         "Puma: joint coordinates are the most accurate for all steps",
         lambda n: (
             "error over that of joint coordinates: "
-            + listed({name: mean_ratio(error, full(n, ROBOT)[name], full(n, ROBOT)[JOINT_NAME]) for name in OTHERS})
+            + list_values(
+                {name: mean_ratio(error, full(n, ROBOT)[name], full(n, ROBOT)[JOINT_NAME]) for name in OTHERS}
+            )
         ),
         _most_accurate,
         PUMA,
@@ -248,14 +250,14 @@ STATEMENTS = (
         "Fig. 20",
         "Puma: Cardan angles are the least accurate",
         lambda n: (
-            f"error over that of the Lie group: {listed(over(error, full(n, ROBOT)))}; how near the angles come to their singularity "
+            f"error over that of the Lie group: {list_values(over(error, full(n, ROBOT)))}; how near the angles come to their singularity "
             "decides, so this is the place of the mount"
         ),
         lambda n: confirmed(
             min(
                 a.error / b.error
                 for name in (LIE_NAME, EULER_NAME, JOINT_NAME)
-                for a, b in _paired(n, ROBOT, CARDAN_NAME, name)
+                for a, b in _pairs(n, ROBOT, CARDAN_NAME, name)
             )
             > 1.0
         ),
@@ -266,7 +268,7 @@ STATEMENTS = (
         "Puma: Lie group and Euler parameters run with almost the largest steps, Cardan angles do not; joint coordinates with all",
         lambda n: (
             "largest step that ends with the right motion: "
-            + listed(_largest_usable(n, ROBOT), "g")
+            + list_values(_largest_usable(n, ROBOT), "g")
             + f" s; {failures(full(n, ROBOT))}. With 0.1 s the Lie group converges only in parts of steps: refused. "
             + "".join(
                 f"{NAMES[case.method.formulation]} with {case.step:g} s ends {case.error:.2g} rad off. "
@@ -302,8 +304,8 @@ STATEMENTS = (
         "Fig. 21, left",
         "Puma: Cardan angles need fewer than Euler parameters on average",
         lambda n: (
-            f"a step, steps that both finish: {mean_iterations([a for a, _ in _paired(n, ROBOT, CARDAN_NAME, EULER_NAME)]):.2f} and "
-            f"{mean_iterations([b for _, b in _paired(n, ROBOT, CARDAN_NAME, EULER_NAME)]):.2f}"
+            f"a step, steps that both finish: {mean_iterations([a for a, _ in _pairs(n, ROBOT, CARDAN_NAME, EULER_NAME)]):.2f} and "
+            f"{mean_iterations([b for _, b in _pairs(n, ROBOT, CARDAN_NAME, EULER_NAME)]):.2f}"
         ),
         lambda n: less(over(iterations, full(n, ROBOT), CARDAN_NAME, (EULER_NAME,)), "iterations"),
         PUMA,
@@ -311,7 +313,7 @@ STATEMENTS = (
     Statement(
         "Fig. 21, right",
         "Puma: joint coordinates take the least CPU time",
-        lambda n: f"over that of joint coordinates: {listed(over(cpu_time, full(n, ROBOT), JOINT_NAME, OTHERS))}",
+        lambda n: f"over that of joint coordinates: {list_values(over(cpu_time, full(n, ROBOT), JOINT_NAME, OTHERS))}",
         lambda n: less(over(cpu_time, full(n, ROBOT), JOINT_NAME, OTHERS), "CPU"),
         PUMA,
     ),

@@ -15,7 +15,7 @@ import numpy as np
 from drawing import NAMES
 from measures import Curves
 from reference_values import PUMA, ROTOR, SLIDER, TOP
-from workshop import DECKS, halved
+from workshop import DECKS, halve
 
 from rbsolve.compare.methods import ComparedMethod
 from rbsolve.compare.reference import Reference
@@ -40,15 +40,15 @@ SUFFIXES = {
     (*MODIFIED, *NO_TANGENT): ", modified Newton, T neglected",
     LOOSE: ", tolerance 1e-5",
 }
-STEPS = halved(1e-4, 8)  # the steps of the paper for heavy top and rotor
-LARGE_STEPS = halved(2e-3, 4)
-EXPLICIT_STEPS = halved(
+STEPS = halve(1e-4, 8)  # the steps of the paper for heavy top and rotor
+LARGE_STEPS = halve(2e-3, 4)
+EXPLICIT_STEPS = halve(
     1.6e-3, 12
 )  # the paper's eight steps, and larger ones with which Lie methods reach the compared accuracies
-SLIDER_STEPS, PUMA_STEPS = halved(4e-3, 13), halved(0.1, 11)
+SLIDER_STEPS, PUMA_STEPS = halve(4e-3, 13), halve(0.1, 11)
 TOLERANCES = tuple(f"1e-{n}" for n in range(4, 14))
 # for the rule for tolerances, which requires errors far below round-off with steps of 1e-4 s
-RULE_STEPS, RULE_ORDER = halved(0.1, 6), 5
+RULE_STEPS, RULE_ORDER = halve(0.1, 6), 5
 MOUNT = 30.0  # in degrees: with the upright robot, Cardan angles pass exactly through their singularity
 FIELDS = ("error", "steps", "iterations", "updates", "evaluations", "CPU time")
 ENDS = {outcome.name.lower().replace("_", " "): float(k) for k, outcome in enumerate(Outcome)}
@@ -82,7 +82,7 @@ def explicit(formulation: str, tableau: str) -> ComparedMethod:
     return ComparedMethod("EXPLICIT_RUNGE_KUTTA", tableau, formulation)
 
 
-def controlled(formulation: str, tolerance: str) -> ComparedMethod:
+def control(formulation: str, tolerance: str) -> ComparedMethod:
     """DOPRI5 with adaptive steps; absolute tolerances are a hundredth of the relative ones, as in the paper."""
     tolerances = (("RELATIVE_TOLERANCE", tolerance), ("ABSOLUTE_TOLERANCE", f"{0.01 * float(tolerance):.0e}"))
     return ComparedMethod("EXPLICIT_RUNGE_KUTTA", "DOPRI5", formulation, tolerances)
@@ -100,8 +100,8 @@ def _alphas(formulations: Sequence[str], *settings: Settings) -> dict[str, Compa
 FULL_ALPHAS = _alphas(FORMULATIONS, FULL)
 ALPHAS = _alphas(FORMULATIONS, FULL, MODIFIED)
 EXPLICITS = {f"{NAMES[f]}, {t}": explicit(f, t) for f in (LIE, CARDAN_1, CARDAN_2) for t in TABLEAUX}
-CONTROLLEDS = {f"{NAMES[f]}, {tol}": controlled(f, tol) for f in (LIE, CARDAN_2) for tol in TOLERANCES}
-RULED = {f"{NAMES[f]}, rule of {h:g} s": controlled(f, f"{rule(h):.3g}") for f in (LIE, CARDAN_2) for h in RULE_STEPS}
+CONTROLLEDS = {f"{NAMES[f]}, {tol}": control(f, tol) for f in (LIE, CARDAN_2) for tol in TOLERANCES}
+RULED = {f"{NAMES[f]}, rule of {h:g} s": control(f, f"{rule(h):.3g}") for f in (LIE, CARDAN_2) for h in RULE_STEPS}
 TOP_END, ROTOR_END, SLIDER_END = {"centre_of_mass": TOP}, {"p1": ROTOR}, {"slider": (SLIDER, 0.0, 0.0)}
 PUMA_END = {f"q{joint}": (angle,) for joint, angle in enumerate(PUMA, start=1)}
 ROBOTS = (*FORMULATIONS, JOINT)

@@ -30,7 +30,7 @@ from seed_001_studies import (
     T_KEPT,
     curves,
 )
-from seed_001_verdicts import at_mean_steps, full, modified
+from seed_001_verdicts import at_mean_steps, full, modified_curves
 from workshop import DECKS
 
 from rbsolve.compare.study import Case
@@ -109,7 +109,7 @@ def updates(numbers: Numbers) -> Rows:
     completes."""
     rows = []
     for study in (FREE, HELD, SPUN):
-        for kind, name in ((full, "full"), (modified, "modified")):
+        for kind, name in ((full, "full"), (modified_curves, "modified")):
             done = [next((c for c in some if c.error < math.inf), None) for some in kind(numbers, study).values()]
             rows.append((study, name, *("-" if c is None else f"{c.jacobian_updates} ({c.step:g} s)" for c in done)))
     return rows

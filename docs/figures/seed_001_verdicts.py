@@ -8,7 +8,18 @@ from dataclasses import replace
 from itertools import pairwise
 
 from claims import Numbers, confirmed
-from measures import Curves, Quantity, cost_ratio, cpu_time, error, fitted_slope, iterations, listed, mean_ratio, number
+from measures import (
+    Curves,
+    Quantity,
+    cost_ratio,
+    cpu_time,
+    error,
+    fitted_slope,
+    iterations,
+    list_values,
+    mean_ratio,
+    number,
+)
 from seed_001_studies import (
     CARDAN_1,
     CARDAN_2,
@@ -34,7 +45,7 @@ def full(numbers: Numbers, study: str) -> Curves:
     return without("", all_curves(numbers, study))
 
 
-def modified(numbers: Numbers, study: str) -> Curves:
+def modified_curves(numbers: Numbers, study: str) -> Curves:
     """The curves with modified Newton iteration."""
     return without(", modified Newton", all_curves(numbers, study))
 
@@ -84,7 +95,7 @@ def about(ratio: float, claimed: float) -> str:
     return "**not confirmed**"
 
 
-def failed(cases: Curves) -> dict[str, list[Case]]:
+def failed_cases(cases: Curves) -> dict[str, list[Case]]:
     """The incomplete cases, by curve."""
     found = {name: [case for case in some if case.error == math.inf] for name, some in cases.items()}
     return {name: some for name, some in found.items() if some}
@@ -94,14 +105,14 @@ def failures(cases: Curves) -> str:
     """The failed runs, with the reasons."""
     text = ", ".join(
         f"{name} with h = {', '.join(f'{case.step:g}' for case in some)} s ({some[0].outcome.name.lower().replace('_', ' ')})"
-        for name, some in failed(cases).items()
+        for name, some in failed_cases(cases).items()
     )
     return f"these fail: {text}" if text else "all run with all steps"
 
 
 def turns(cases: Curves) -> str:
     """Mean Newton iterations per step, over the complete cases."""
-    return listed({name: mean_iterations(some) for name, some in cases.items()}, ".4g")
+    return list_values({name: mean_iterations(some) for name, some in cases.items()}, ".4g")
 
 
 def orders(cases: Curves, largest: float, smallest: float) -> dict[str, float]:

@@ -75,7 +75,7 @@ def measure() -> dict[str, float]:
     return {**equations.measure(), **inverses(), **jumps, **recursion(), **sensors()}
 
 
-def _named(sequences: list[str]) -> str:
+def _name(sequences: list[str]) -> str:
     return ", ".join(sequences)
 
 
@@ -84,7 +84,7 @@ def _inverse_verdict(n: Numbers) -> str:
     if len(good) == len(SEQUENCES):
         return confirmed(True)
     bad = [s for s in SEQUENCES if s not in good]
-    return f"**confirmed only for {_named(good)}**; {_named(bad)} once (28) is corrected"
+    return f"**confirmed only for {_name(good)}**; {_name(bad)} once (28) is corrected"
 
 
 def _right_once_corrected(n: Numbers, place: str) -> str:

@@ -260,18 +260,18 @@ def position_B(t: float) -> Floats:
     return np.array([2 + math.cos(1.5 * t), math.sin(t) * t, 0.7 * t])
 
 
-def _turning(t: float, a: Floats, b: Floats) -> Floats:
+def _turn(t: float, a: Floats, b: Floats) -> Floats:
     return (Rotation.from_rotvec(a * math.sin(t)) * Rotation.from_rotvec(b * t)).as_matrix()
 
 
 def rotation_E(t: float) -> Floats:
     """The rotation R_E R_E0 from the inertial axes to the present ones."""
-    return _turning(t + 0.4, np.array([0.7, -0.2, 0.5]), np.array([0.1, 1.3, -0.4]))
+    return _turn(t + 0.4, np.array([0.7, -0.2, 0.5]), np.array([0.1, 1.3, -0.4]))
 
 
 def rotation_B(t: float) -> Floats:
     """The rotation R_B R_B0."""
-    return _turning(t + 0.9, np.array([-0.3, 0.8, 0.6]), np.array([1.1, -0.2, 0.9]))
+    return _turn(t + 0.9, np.array([-0.3, 0.8, 0.6]), np.array([1.1, -0.2, 0.9]))
 
 
 def rate(function: Callable[[float], Floats], t: float) -> Floats:

@@ -112,7 +112,7 @@ def rotation_at_the_end(J: np.ndarray, w: np.ndarray, end: float) -> np.ndarray:
     return solve_ivp(rates, (0, end), start, method="DOP853", rtol=1e-12, atol=1e-12).y[:9, -1].reshape(3, 3)
 
 
-def tumbling(workshop: Workshop) -> None:
+def table_of_tumbling(workshop: Workshop) -> None:
     """The table of ratios of the errors of AUTO and SPIN, over three inertias and three axes, for each angle from the
     axis."""
     deck = rbsolve.load(FREE_BODY)
@@ -253,4 +253,4 @@ def draw(workshop: Workshop) -> None:
     motion(workshop)
     invariants(workshop)
     iteration_counts(workshop)
-    tumbling(workshop)
+    table_of_tumbling(workshop)

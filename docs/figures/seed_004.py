@@ -56,19 +56,19 @@ class Points:
         """The deck of such a free body."""
         J = self.inertia
         return f"""
-@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{{_listed(GRAVITY)}}} }} }}
-@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{m}} {{ @MASS {{{self.mass!r}}} @CENTRE_OF_MASS_LOCATION {{{_listed(self.centre)}}}
-  @MOMENTS_OF_INERTIA {{{_listed(np.diag(J))}}} @PRODUCTS_OF_INERTIA {{{_listed([J[0, 1], J[0, 2], J[1, 2]])}}} }} }}
+@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{{_list(GRAVITY)}}} }} }}
+@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{m}} {{ @MASS {{{self.mass!r}}} @CENTRE_OF_MASS_LOCATION {{{_list(self.centre)}}}
+  @MOMENTS_OF_INERTIA {{{_list(np.diag(J))}}} @PRODUCTS_OF_INERTIA {{{_list([J[0, 1], J[0, 2], J[1, 2]])}}} }} }}
 @POINT_DEFINITION {{ @POINT_NAME {{P}} {{ @COORDINATES {{0.2, -0.4, 0.7}} }} }}
 @TRIAD_DEFINITION {{ @TRIAD_NAME {{T}} {{ @ROTATION_VECTOR {{0.4, -0.7, 0.9}} }} }}
 @FIXED_FRAME_DEFINITION {{ @FIXED_FRAME_NAME {{F}} {{ @POINT1_NAME {{P}} @TRIAD_NAME {{T}} }} }}
 @RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{b}} {{ @FRAME_NAME {{F}} @MASS_PROPERTY_NAME {{m}}
-  @INITIAL_ANGULAR_VELOCITY {{{_listed(OMEGA)}}} @INITIAL_VELOCITY {{0.4, 0.1, -0.8}} }} }}
+  @INITIAL_ANGULAR_VELOCITY {{{_list(OMEGA)}}} @INITIAL_VELOCITY {{0.4, 0.1, -0.8}} }} }}
 @ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{ @SIMULATION_TIME_RANGE {{0, 1}} @TIME_STEP_SIZE {{1e-3}} }} }}
 """
 
 
-def _listed(values: Floats | list[float]) -> str:
+def _list(values: Floats | list[float]) -> str:
     return ", ".join(repr(float(value)) for value in values)
 
 
@@ -81,7 +81,7 @@ def _on_the_left(change: Floats) -> Floats:
     return Rotation.from_rotvec(change[3:]).as_matrix() @ ROTATION
 
 
-def _turned(R: Floats, mass: Floats, below: Floats | None = None) -> Floats:
+def _turn(R: Floats, mass: Floats, below: Floats | None = None) -> Floats:
     """A mass matrix in body axes, rotated by blockdiag(R, R); the page has another block below the diagonal."""
     T = np.block([[R, np.zeros((3, 3))], [np.zeros((3, 3)) if below is None else below, R]])
     return np.asarray(T @ mass @ T.T)
@@ -117,8 +117,8 @@ def terms() -> dict[str, float]:
     return {
         **deviations,
         **{f"{name} {i} {j}": float(A[i, j]) for name, A in matrices.items() for i in range(6) for j in range(6)},
-        "deviation, RR^r": relative(_turned(ROTATION, own_mass), own.mass[0]),
-        "deviation, RR^r printed": relative(_turned(ROTATION, own_mass, ROTATION), own.mass[0]),
+        "deviation, RR^r": relative(_turn(ROTATION, own_mass), own.mass[0]),
+        "deviation, RR^r printed": relative(_turn(ROTATION, own_mass, ROTATION), own.mass[0]),
         "deviation, K without the weight": relative(own.stiffness[0], own.stiffness[0] + own.weight_stiffness[0]),
         "residual": float(np.abs(own.residual).max() / np.abs(body.weight(ROTATION)).max()),
         "bridge, C": float(

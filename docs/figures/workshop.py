@@ -22,7 +22,7 @@ DECKS = HERE.parent.parent / "decks"
 MOST_POINTS = 100  # limit of stored points of a curve
 
 
-def halved(largest: float, count: int) -> list[float]:
+def halve(largest: float, count: int) -> list[float]:
     """`count` steps, each half of the previous one."""
     return [largest * 0.5**n for n in range(count)]
 

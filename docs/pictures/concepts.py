@@ -30,7 +30,7 @@ LOOK = np.stack([np.array([0.86, -0.5, 0.0]), np.array([0.27, 0.46, 0.845])])  #
 DEPTH = np.cross(LOOK[0], LOOK[1])
 
 
-def seen(point: Vector) -> Vector:
+def project(point: Vector) -> Vector:
     """The position of a point of space in the picture."""
     return np.asarray(LOOK @ np.asarray(point, float))
 
@@ -57,21 +57,21 @@ class Drawing:
                 for a, b in ((-1, -1), (-1, 1), (1, 1), (1, -1)):
                     local = np.zeros(3)
                     local[axis], local[others[0]], local[others[1]] = sign, a, b
-                    corners.append(seen(np.asarray(centre) + R @ (local * half)))
+                    corners.append(project(np.asarray(centre) + R @ (local * half)))
                 shade = 0.62 + 0.38 * max(0.0, float(normal @ np.array([0.2, -0.35, 0.9])))
                 face = np.clip(np.array(mpl.colors.to_rgb(colour)) * shade + (1 - shade) * 0.12, 0, 1)
                 self.axes.add_patch(Polygon(corners, closed=True, facecolor=face, edgecolor=INK, linewidth=0.6))
 
     def line(self, points: Sequence[Vector], colour: str = GREY, style: str = "-", width: float = 1.0) -> None:
         """A line through points."""
-        flat = np.array([seen(point) for point in points])
+        flat = np.array([project(point) for point in points])
         self.axes.plot(flat[:, 0], flat[:, 1], color=colour, linestyle=style, linewidth=width, solid_capstyle="round")
 
     def arrow(
         self, start: Vector, end: Vector, colour: str, word: str = "", width: float = 1.6, both: bool = False
     ) -> None:
         """An arrow with a word after its tip."""
-        a, b = seen(start), seen(end)
+        a, b = project(start), project(end)
         style = {
             "arrowstyle": "<|-|>" if both else "-|>",
             "color": colour,
@@ -100,7 +100,7 @@ class Drawing:
         self.arrow(points[-3], points[-1], colour, width=1.5)
         if word:
             middle = centre + radius * 1.25 * (np.cos(angle / 2) * first + np.sin(angle / 2) * side)
-            self.word(seen(middle), word, colour)
+            self.word(project(middle), word, colour)
 
     def triad(self, origin: Vector, R: Vector, length: float = 0.7, names: str = "e", ticks: str = "") -> None:
         """Three axes."""
@@ -140,8 +140,8 @@ def reference_configuration() -> None:
     for angle, colour in ((0.0, LIGHT), (0.35, BODY), (0.85, BODY_1)):
         R = about(-Y, angle)
         drawing.box(hinge + R @ np.array([1.1, 0.0, 0.0]), (2.2, 0.3, 0.07), R, colour)
-        drawing.axes.plot(*seen(hinge + R @ np.array([2.2, 0.0, 0.0])), "o", color=INK, markersize=4)
-    drawing.axes.plot(*seen(hinge), "o", color=INK, markersize=5)
+        drawing.axes.plot(*project(hinge + R @ np.array([2.2, 0.0, 0.0])), "o", color=INK, markersize=4)
+    drawing.axes.plot(*project(hinge), "o", color=INK, markersize=5)
     for angle, radius, colour in ((0.35, 2.5, FREE), (0.85, 2.95, AXES[2])):
         drawing.turn(hinge, -Y, X, angle, radius, colour)
     for place, text, colour in (
@@ -168,12 +168,12 @@ def observers() -> None:
         drawing.box(np.array([0.0, 0.0, -0.12]), (0.5, 0.5, 0.18), R, BODY)
         drawing.box(R @ np.array([0.95, 0.0, 0.0]), (1.4, 0.2, 0.06), R, BODY_1)
         tip = R @ np.array([1.65, 0.0, 0.0])
-        drawing.axes.plot(*seen(tip), "o", color=INK, markersize=4)
+        drawing.axes.plot(*project(tip), "o", color=INK, markersize=4)
         if moving:
             drawing.triad(np.zeros(3), R, 0.6)
             low, high = tip - 0.32 * Z, tip + 0.32 * Z
             drawing.arrow(low, high, FREE, both=True)
-            drawing.word(seen(high) + np.array([0.0, 0.13]), "path", FREE)
+            drawing.word(project(high) + np.array([0.0, 0.13]), "path", FREE)
         else:
             drawing.triad(np.zeros(3), np.eye(3), 0.6, "i")
             circle = [about(Z, t) @ np.array([1.65, 0.0, 0.0]) for t in np.linspace(0, 2 * np.pi, 120)]
@@ -256,10 +256,10 @@ def bodies(drawing: Drawing, name: str) -> None:
     else:
         drawing.box((-0.66, 0.0, 0.0), (1.0, 0.3, 0.3), None, BODY)
         drawing.box((0.62, 0.0, 0.0), (0.9, 0.24, 0.24), None, BODY_1)
-        drawing.axes.plot(*seen(np.zeros(3)), "o", color="white", markeredgecolor=INK, markersize=8)
+        drawing.axes.plot(*project(np.zeros(3)), "o", color="white", markeredgecolor=INK, markersize=8)
         drawing.line([np.array([-0.16, 0, 0]), np.array([0.17, 0, 0])], INK, width=2.2)
     corner = np.array([-0.55, -0.52]) if name != "planar" else np.array([-0.75, -0.5])
-    other = np.array([0.7, -0.13]) if name != "planar" else seen(np.array([-0.25, -0.2, 0.0]))
+    other = np.array([0.7, -0.13]) if name != "planar" else project(np.array([-0.25, -0.2, 0.0]))
     drawing.word(corner, "B0", INK, 8, bold=True)
     drawing.word(other, "B1", INK, 8, bold=True)
 

@@ -44,14 +44,14 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         for name, (deck, scheme, order) in VIEWS.items():
             page = browser.new_context(viewport=WIDE, color_scheme=scheme).new_page()
-            view(page, reported(deck, Path(folder)), order)
+            view(page, write_report(deck, Path(folder)), order)
             save(page, name)
         with service(Path(folder)) as address:
             photograph(browser, address)
         browser.close()
 
 
-def reported(deck: str, folder: Path) -> Path:
+def write_report(deck: str, folder: Path) -> Path:
     """The report of a deck's run."""
     rbsolve("run", "-q", DECKS / f"{deck}.deck", "-o", folder / f"{deck}.h5")
     rbsolve("report", folder / f"{deck}.h5", "-o", folder / f"{deck}.html")
@@ -81,11 +81,11 @@ def photograph(browser: Any, address: str) -> None:
     save(light, "page_editor")
     light.evaluate("text => sessionStorage.setItem('rbsolve-draft', text)", (DECKS / "heavy_top.deck").read_text())
     light.reload()
-    ids = [submitted(light, name, method) for name, method in (("heavy top", ""), ("in SE(3)", "LIE_SE3"))]
+    ids = [submit(light, name, method) for name, method in (("heavy top", ""), ("in SE(3)", "LIE_SE3"))]
     light.evaluate("rbsolve.viewer.clock.set(0.62)")
     save(light, "page_run")
     light.goto(f"{address}/#/compare/{','.join(ids)}")
-    shown(light)
+    wait_for_model(light)
     light.evaluate("rbsolve.viewer.clock.set(0.4)")
     save(light, "page_comparison")
     light.goto(f"{address}/#/jobs")
@@ -94,18 +94,18 @@ def photograph(browser: Any, address: str) -> None:
     study(light, address)
     save(light, "page_study")
     light.get_by_role("button", name="Show cases in 3D").click()
-    shown(light)
+    wait_for_model(light)
     light.get_by_label("damping", exact=True).fill("5")
     light.locator("[data-shown='5']").wait_for(timeout=60_000)
     light.locator(".cases-3d").evaluate("part => part.scrollIntoView()")
     save(light, "page_cases")
     phone = browser.new_context(viewport=PHONE, color_scheme="dark").new_page()
     phone.goto(f"{address}/#/jobs/{ids[0]}")
-    shown(phone)
+    wait_for_model(phone)
     save(phone, "page_phone")
 
 
-def submitted(page: Page, name: str, formulation: str) -> str:
+def submit(page: Page, name: str, formulation: str) -> str:
     """Submit the deck in the editor, and wait."""
     page.get_by_role("link", name="New run").first.click()
     page.get_by_text("no errors").wait_for()
@@ -113,7 +113,7 @@ def submitted(page: Page, name: str, formulation: str) -> str:
     page.get_by_label("formulation").select_option(formulation)
     page.get_by_role("button", name="Run", exact=True).click()
     page.get_by_role("heading", name=name).wait_for()
-    shown(page)
+    wait_for_model(page)
     return page.url.rpartition("/")[2]
 
 
@@ -139,7 +139,7 @@ def study(page: Page, address: str) -> None:
     page.get_by_label("And over").select_option(label="damping")
 
 
-def shown(page: Page) -> None:
+def wait_for_model(page: Page) -> None:
     """Wait for the model in 3D."""
     page.locator(".viewer[data-ready=true]").wait_for(timeout=180_000)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 from scipy.special import ellipk
-from told import told
+from told import messages_of
 
 DECKS = Path(__file__).parents[2] / "decks"
 G = 9.81
@@ -20,7 +20,7 @@ def text_of(name, *changes):
     return text
 
 
-def refined(runs, name):
+def extrapolate(runs, name):
     """The extrapolated result of a second-order method from steps h and h/2, without the leading error."""
     return (4 * runs[1][name] - runs[0][name]) / 3
 
@@ -48,11 +48,11 @@ def test_a_controller_lifts_a_load_through_gears(run_deck, formulation):
 
     runs = [run_deck(text, formulation=formulation, step=h, t_end=0.6) for h in (1e-3, 5e-4)]
     exact = solve_ivp(slope, (0, 0.6), [0, 0, 0, 0.05], t_eval=runs[0].time, method="DOP853", rtol=1e-11, atol=1e-13).y
-    np.testing.assert_allclose(refined(runs, "motor")[:, 0], exact[0], atol=3e-7 * np.abs(exact[0]).max())
+    np.testing.assert_allclose(extrapolate(runs, "motor")[:, 0], exact[0], atol=3e-7 * np.abs(exact[0]).max())
     np.testing.assert_allclose(runs[1]["rack"], n * runs[1]["motor"], atol=1e-12)
     e = 0.05 - n * exact[0]
     wanted = P * e + exact[2] + D * (e - exact[3]) / T
-    np.testing.assert_allclose(refined(runs, "u")[:, 0], wanted, atol=1e-5 * np.abs(wanted).max())
+    np.testing.assert_allclose(extrapolate(runs, "u")[:, 0], wanted, atol=1e-5 * np.abs(wanted).max())
 
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "LIE_SE3", "MINIMAL_COORDINATES"])
@@ -100,9 +100,9 @@ def test_a_rolling_disc_keeps_the_speed_of_a_controller(run_deck, formulation):
         rtol=1e-11,
         atol=1e-13,
     ).y
-    np.testing.assert_allclose(refined(runs, "velocity")[:, 0], exact[0], atol=1e-6)
+    np.testing.assert_allclose(extrapolate(runs, "velocity")[:, 0], exact[0], atol=1e-6)
     np.testing.assert_allclose(runs[1]["velocity"][:, 0], 0.5 * runs[1]["turning"][:, 1], atol=1e-11)
-    np.testing.assert_allclose(refined(runs, "pull")[:, 0], -exact[1] / 3, atol=1e-4)
+    np.testing.assert_allclose(extrapolate(runs, "pull")[:, 0], -exact[1] / 3, atol=1e-4)
 
 
 BLOCK = """
@@ -167,4 +167,4 @@ def test_a_controller_holds_a_train_of_gears(run_deck):
     assert run["motor"][0, 0] == pytest.approx(0.05 / 0.015, rel=1e-12)
     assert run["u"][0, 0] == pytest.approx(0.015 * 30 * G, rel=1e-10)
     assert run["pinion"][0, 0] == pytest.approx(30 * G, rel=1e-10)
-    assert told(run) == ["the equilibrium is stable"]
+    assert messages_of(run) == ["the equilibrium is stable"]

@@ -35,16 +35,16 @@ def exudyn_disc(steps, end):
     return np.array(mbs.GetObjectOutputBody(body, model.exudyn.OutputVariableType.Position, [0, 0, 0]))
 
 
-def extrapolated(coarse, fine):
+def extrapolate(coarse, fine):
     """The extrapolated result of a second-order method, from a step and half of it."""
     return (4.0 * fine - coarse) / 3.0
 
 
 def test_a_wobbling_disc_rolls_as_exudyns(run_deck):
     end = 1.0
-    theirs = extrapolated(exudyn_disc(500, end), exudyn_disc(1000, end))
+    theirs = extrapolate(exudyn_disc(500, end), exudyn_disc(1000, end))
     runs = [run_deck("rolling_disc.deck", step=h, t_end=end, parameters={"fall": FALL}) for h in (2e-3, 1e-3)]
-    ours = extrapolated(*(run["centre"][-1] for run in runs))
+    ours = extrapolate(*(run["centre"][-1] for run in runs))
     steady = run_deck("rolling_disc.deck", step=1e-3, t_end=end)["centre"][-1]
     assert np.abs(ours - steady).max() > 0.01  # the disc wobbles
     assert ours == pytest.approx(theirs, abs=5e-6)
@@ -113,10 +113,10 @@ def own_train(run_deck, formulation):
     runs = [run_deck(TRAIN, formulation=formulation, step=h) for h in (5e-4, 2.5e-4)]
     names = ("shaft", "arm", "planet", "rack")
     groups = (names, [f"{name}_rate" for name in names], ("belt", "mesh", "pinion"))
-    return [extrapolated(*(np.hstack([run[name] for name in group]) for run in runs)) for group in groups]
+    return [extrapolate(*(np.hstack([run[name] for name in group]) for run in runs)) for group in groups]
 
 
-def hinged(model, carrier, on_carrier, place, mass, moments, centre, velocity, rate):
+def add_hinged_body(model, carrier, on_carrier, place, mass, moments, centre, velocity, rate):
     """A body of exudyn with six coordinates on a hinge: the body, its node and the marker of its angle."""
     made = model.mbs.CreateRigidBody(
         inertia=model.of.RigidBodyInertia(mass, np.diag(moments), com=[0, 0, 0]).Translated(centre),
@@ -140,11 +140,13 @@ def exudyn_train(steps, rows=10, end=1.0):
     mbs, of = model.mbs, model.of
     still, arm_rate = [0, 0, 0], BELT * START
     ground = mbs.AddObject(of.ObjectGround())
-    _, shaft, q0 = hinged(model, ground, still, still, 2, [0.01, 0.01, 0.02], [0, 0, 0], still, START)
+    _, shaft, q0 = add_hinged_body(model, ground, still, still, 2, [0.01, 0.01, 0.02], [0, 0, 0], still, START)
     arm_place = [0.5, 0, 0]
-    arm_body, arm, q1 = hinged(model, ground, arm_place, arm_place, 3, [0.02, 0.02, 0.03], [0.1, 0, 0], still, arm_rate)
+    arm_body, arm, q1 = add_hinged_body(
+        model, ground, arm_place, arm_place, 3, [0.02, 0.02, 0.03], [0.1, 0, 0], still, arm_rate
+    )
     along, turn = [0, 0.2 * arm_rate, 0], (1.0 + MESH) * arm_rate
-    _, planet, q2 = hinged(
+    _, planet, q2 = add_hinged_body(
         model, arm_body, [0.2, 0, 0], [0.7, 0, 0], 1, [0.004, 0.004, 0.008], [0, 0.06, 0], along, turn
     )
     rack = model.sliding(4, PINION * START)
@@ -167,7 +169,7 @@ def exudyn_train(steps, rows=10, end=1.0):
 
 @pytest.fixture(scope="module")
 def exudyn_train_of_no_step():
-    return [extrapolated(*pair) for pair in zip(exudyn_train(2000), exudyn_train(4000), strict=True)]
+    return [extrapolate(*pair) for pair in zip(exudyn_train(2000), exudyn_train(4000), strict=True)]
 
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])

@@ -70,7 +70,7 @@ def hoop(n):
     return CIRCLE % ", ".join(f"{value:.15g}" for value in points.ravel())
 
 
-def whirling(times):
+def whirl(times):
     """The positions from the middle, the angles and the rates of a pendulum."""
     slope = [lambda t, y: [y[1], -G / 0.5 * np.sin(y[0])], (0, 1), [0, 12.0]]
     q, rate = solve_ivp(*slope, t_eval=times, rtol=1e-11, atol=1e-12).y
@@ -82,10 +82,10 @@ def test_a_bead_that_whirls_on_a_hoop(run_deck):
     errors = []
     for h in (2e-3, 1e-3):
         run = run_deck(hoop(96), step=h)
-        errors.append(np.abs(run["x"] - whirling(run.time)[0]).max())
+        errors.append(np.abs(run["x"] - whirl(run.time)[0]).max())
     assert np.log2(errors[0] / errors[1]) == pytest.approx(2, abs=0.1)
     assert errors[1] < 1e-4
-    _, q, rate = whirling(run.time)
+    _, q, rate = whirl(run.time)
     assert q[-1] > 2 * np.pi
     size = 2 * (0.5 * rate**2 + G * np.cos(q))
     inward = size[:, None] * np.column_stack([-np.sin(q), 0 * q, np.cos(q)])

@@ -40,13 +40,13 @@ def is_shown(components: tuple[str, ...], labels: str) -> bool:
         if (
             "..." in listed
             and listed[0] == components[0]
-            and set(listed) - {"..."} <= {*components, *numbered(listed[0])}
+            and set(listed) - {"..."} <= {*components, *numbered_labels(listed[0])}
         ):
             return True
     return False
 
 
-def numbered(first: str) -> set[str]:
+def numbered_labels(first: str) -> set[str]:
     """The labels after the first; a joint with few coordinates may lack them."""
     return {f"{first[:-1]}{k}" for k in (2, 3)} if first.endswith("1") else set()
 

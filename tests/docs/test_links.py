@@ -46,14 +46,14 @@ def test_links_of_a_page_lead_somewhere(page):
 
 
 def test_the_check_of_the_site_finds_broken_links(extensions, tmp_path):
-    from links import broken
+    from links import broken_links
 
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "other.html").write_text('<h1 id="there"></h1><a href="../page.html">up</a>')
     links = ["folder/other.html#there", "folder/other.html#gone", "missing.html", "#nowhere", "../outside.html"]
     links += ["https://example.org/a#b", "https://nowhere", "javascript:x()", "mailto:a@example.org"]
     (tmp_path / "page.html").write_text("".join(f'<a href="{link}">x</a>' for link in links))
-    assert [line.split(": ")[1:] for line in broken(tmp_path)] == [
+    assert [line.split(": ")[1:] for line in broken_links(tmp_path)] == [
         ["folder/other.html#gone", "there is no such place on the page"],
         ["missing.html", "there is no such file"],
         ["#nowhere", "there is no such place on the page"],

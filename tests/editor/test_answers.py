@@ -30,7 +30,7 @@ def place(text, mark, shift=1):
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
-def offered(deck, written):
+def labels_at(deck, written):
     """The completions at the `|` of a text, with the names of a deck."""
     line, column = place(written, "|", 0)
     other = OpenDeck(written.replace("|", ""))
@@ -97,18 +97,18 @@ def test_nothing_is_said_of_comments_and_gaps(deck):
     ],
 )
 def test_completion(deck, written, labels):
-    assert offered(deck, written) == labels
+    assert labels_at(deck, written) == labels
 
 
 def test_completion_knows_the_type_of_an_object(deck):
     written = "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {CHEBYSHEV} @| } }"
-    labels = offered(deck, written)
+    labels = labels_at(deck, written)
     assert "@RANGE" in labels
     assert "@HARMONIC" not in labels
     sensor = "@SENSOR_DEFINITION { @SENSOR_NAME {s} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {|} } }"
-    assert offered(deck, sensor) == []
-    assert "@POINT_DEFINITION" in offered(deck, "|")
-    assert "sin" in offered(deck, "@POINT_DEFINITION { @POINT_NAME {p} { @COORDINATES {|")
+    assert labels_at(deck, sensor) == []
+    assert "@POINT_DEFINITION" in labels_at(deck, "|")
+    assert "sin" in labels_at(deck, "@POINT_DEFINITION { @POINT_NAME {p} { @COORDINATES {|")
 
 
 def test_names_across_files(deck, pendulum):
@@ -458,12 +458,12 @@ def test_hover_on_templates():
 
 def test_completion_in_templates_and_instances():
     deck = OpenDeck(TEMPLATE)
-    assert offered(deck, "@INSTANCE_DEFINITION { @INSTANCE_NAME {a} { @TEMPLATE_NAME {|") == ["arm"]
+    assert labels_at(deck, "@INSTANCE_DEFINITION { @INSTANCE_NAME {a} { @TEMPLATE_NAME {|") == ["arm"]
     inside = "@INSTANCE_DEFINITION { @INSTANCE_NAME {a} { @TEMPLATE_NAME {arm} "
-    assert offered(deck, inside + "@PARAMETER {|") == ["azimuth", "length"]
-    assert offered(deck, inside + "@|") == ["@PARAMETER", "@COMMENTS"]
-    assert offered(deck, "@TEMPLATE_DEFINITION { @|") == ["@TEMPLATE_NAME", "@COMMENTS"]
-    labels = offered(deck, "@TEMPLATE_DEFINITION { @TEMPLATE_NAME {b} { @|")
+    assert labels_at(deck, inside + "@PARAMETER {|") == ["azimuth", "length"]
+    assert labels_at(deck, inside + "@|") == ["@PARAMETER", "@COMMENTS"]
+    assert labels_at(deck, "@TEMPLATE_DEFINITION { @|") == ["@TEMPLATE_NAME", "@COMMENTS"]
+    labels = labels_at(deck, "@TEMPLATE_DEFINITION { @TEMPLATE_NAME {b} { @|")
     assert labels[0] == "@PARAMETER"
     assert "@POINT_DEFINITION" in labels
 
@@ -479,7 +479,7 @@ SIGNALS = """@SIGNAL_DEFINITION {
 def test_signals_are_offered_in_formulas_and_as_inputs():
     start = SIGNALS.removesuffix("}\n")
     for written in ("@SIGNAL_NAME {new} { @EXPRESSION {2*g|} } }", "@SIGNAL_NAME {new} { @INPUT {g|} } }"):
-        labels = offered(OpenDeck(SIGNALS), start + written)
+        labels = labels_at(OpenDeck(SIGNALS), start + written)
         assert {"gap", "gain", "lag"} <= set(labels)
 
 

@@ -27,7 +27,7 @@ def example(block):
     return next(child for one in definitions for child in one.body if child.keyword == block.name_keyword)
 
 
-def offered(written):
+def labels_at(written):
     line, column = written.count("\n") + 1, len(written) - written.rfind("\n")
     return [item.label for item in completion.completions(OpenDeck(written), DECK, line, column, snippets=True)]
 
@@ -49,14 +49,14 @@ def test_hover(block):
 
 @every_block
 def test_completion(block):
-    assert f"@{block.definition}" in offered("@")
-    assert f"@{block.name_keyword}" in offered(f"@{block.definition} {{ @")
+    assert f"@{block.definition}" in labels_at("@")
+    assert f"@{block.name_keyword}" in labels_at(f"@{block.definition} {{ @")
     start = f"@{block.definition} {{ @{block.name_keyword} {{new}} {{ "
     governed = block.variants.governed if block.variants else frozenset()
     keywords = {f"@{keyword.name}" for keyword in block.keywords if keyword.name not in governed}
-    assert keywords <= set(offered(start + "@"))
+    assert keywords <= set(labels_at(start + "@"))
     for keyword in block.keywords:
-        labels = set(offered(f"{start}@{keyword.name} {{"))
+        labels = set(labels_at(f"{start}@{keyword.name} {{"))
         if keyword.choices:
             assert labels == set(keyword.choices)
         elif keyword.type is Type.REFERENCE and keyword.target != "OBJECT":

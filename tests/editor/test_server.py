@@ -38,7 +38,7 @@ def open_deck(client, path, text=None):
     return types.TextDocumentIdentifier(path.as_uri())
 
 
-def typed(client, path, version, text, line, character):
+def type_text(client, path, version, text, line, character):
     place = types.Position(line, character)
     change = types.TextDocumentContentChangePartial(text=text, range=types.Range(place, place))
     document = types.VersionedTextDocumentIdentifier(version=version, uri=path.as_uri())
@@ -59,7 +59,7 @@ async def found(client, path, wanted, seconds=10.0):
 async def test_findings_follow_the_text(client, pendulum):
     open_deck(client, pendulum)
     await found(client, pendulum, [])
-    typed(client, pendulum, 2, "X", 4, 30)
+    type_text(client, pendulum, 2, "X", 4, 30)
     [shown] = await found(client, pendulum, ["unknown-keyword"])
     assert shown.range == types.Range(types.Position(4, 24), types.Position(4, 37))
     document = types.TextDocumentIdentifier(pendulum.as_uri())
@@ -74,7 +74,7 @@ async def test_an_included_file_is_seen_as_part_of_its_deck(client, pendulum):
     parts = pendulum.with_name("parts.dat")
     document = open_deck(client, parts)
     await found(client, parts, [])
-    typed(client, parts, 2, "-", 1, parts.read_text().splitlines()[1].index("#length"))
+    type_text(client, parts, 2, "-", 1, parts.read_text().splitlines()[1].index("#length"))
     await found(client, parts, ["invalid-value"])
     position = types.Position(0, 34)
     params = types.ReferenceParams(types.ReferenceContext(include_declaration=True), document, position)
@@ -92,7 +92,7 @@ async def test_findings_follow_the_other_files_of_a_deck(client, pendulum):
     document = open_deck(client, parts)
     await found(client, pendulum, [])
     await found(client, parts, [])
-    typed(client, parts, 2, "s", 0, len("@TRIAD_DEFINITION { @TRIAD_NAME {quarter"))
+    type_text(client, parts, 2, "s", 0, len("@TRIAD_DEFINITION { @TRIAD_NAME {quarter"))
     await found(client, pendulum, ["unresolved-reference"])
     client.text_document_did_close(types.DidCloseTextDocumentParams(document))
     await found(client, pendulum, [])
@@ -133,7 +133,7 @@ async def test_a_file_that_an_included_file_includes_is_a_part_of_the_deck(clien
     await found(client, inner, [])
     edit = await client.text_document_rename_async(types.RenameParams(document, types.Position(0, 34), "turned"))
     assert set(edit.changes) == {inner.as_uri(), pendulum.as_uri()}
-    typed(client, inner, 2, "a_name_that_is_not_alike_", 0, len("@TRIAD_DEFINITION { @TRIAD_NAME {"))
+    type_text(client, inner, 2, "a_name_that_is_not_alike_", 0, len("@TRIAD_DEFINITION { @TRIAD_NAME {"))
     await found(client, inner, ["unused-object"])
     if is_open:
         await found(client, pendulum, ["unresolved-reference"])
@@ -168,7 +168,7 @@ async def test_symbols_marks_values_and_ranges(client, pendulum):
     inside = types.Position(4, len("  @POINT_NAME {pivot} { @COORDINATES {0, "))
     values = await client.text_document_signature_help_async(types.SignatureHelpParams(document, inside))
     assert (values.signatures[0].label, values.active_parameter) == ("@COORDINATES {x1, x2, x3}", 1)
-    typed(client, pendulum, 2, "    ", 4, 0)
+    type_text(client, pendulum, 2, "    ", 4, 0)
     lines = types.Range(types.Position(4, 0), types.Position(5, 0))
     options = types.FormattingOptions(tab_size=2, insert_spaces=True)
     [edit] = await client.text_document_range_formatting_async(
@@ -182,7 +182,7 @@ async def test_lines_end_where_the_protocol_says(client, pendulum):
     text = "! a\u2028b\fc\x85d\r\n@POINT_DEFINITION { }\r! e\n"
     open_deck(client, pendulum, text)
     await found(client, pendulum, [])
-    typed(client, pendulum, 2, "X", 1, 3)
+    type_text(client, pendulum, 2, "X", 1, 3)
     [shown] = await found(client, pendulum, ["unknown-keyword"])
     assert "`@POXINT_DEFINITION`" in shown.message
 
@@ -256,7 +256,7 @@ async def test_superseded_work_is_dropped(pendulum):
     await reached(1)
     versions.clear()
     for version in range(2, 102):
-        typed(client, pendulum, version, "x", 0, 3)
+        type_text(client, pendulum, version, "x", 0, 3)
         await asyncio.sleep(0.002)
     await reached(101)
     assert versions[-1] == 101

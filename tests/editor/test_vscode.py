@@ -36,7 +36,7 @@ def bundle(tmp_path_factory):
     return built
 
 
-def activated(bundle, *decks):
+def activate(bundle, *decks):
     """What the extension registers and shows."""
     server = json.dumps([sys.executable, "-m", "rbsolve", "lsp"])
     command = ["node", ACTIVATE, bundle, server, *decks]
@@ -55,7 +55,7 @@ def test_the_bundled_extension_serves_decks(bundle, tmp_path):
     """It starts the server, registers each request that the server answers, and shows diagnostics."""
     (tmp_path / "wrong.deck").write_text("@POINT_DEFINITION { @POINT_NAME {p} { @COORDINATS {0, 0, 0} } }\n")
     (tmp_path / "other.deck").write_text("@POINT_DEFINITION { @POINT_NAME {p} { @COORDINATES {0, 0, 0} } }\n")
-    found = activated(bundle, tmp_path / "wrong.deck", tmp_path / "other.deck")
+    found = activate(bundle, tmp_path / "wrong.deck", tmp_path / "other.deck")
     assert found["registered"] == [f"register{name}Provider" for name in PROVIDERS]
     wrong, other = ([one["message"] for one in some] for some in found["diagnostics"])
     assert any("did you mean `@COORDINATES`?" in message for message in wrong)

@@ -50,7 +50,7 @@ def variation(deck: str, **options: object) -> Variation:
     return Variation(parse_deck(deck), Options(**options))
 
 
-def solved(deck: str, cases: list[dict[str, float]], lanes: int, **options: object):
+def solve_in_lanes(deck: str, cases: list[dict[str, float]], lanes: int, **options: object):
     """The rows of cases in a number of lanes, and the number of cases that were solved side by side."""
     solver = CaseSolver(variation(deck, **options), wanted=Wanted(lanes, len(cases)))
     together: list[int] = []
@@ -85,8 +85,8 @@ def assert_same(alone, together):
 )
 def test_cases_in_lanes_have_the_bits_of_single_runs(deck):
     cases = [{"w": 3.0 + 0.3 * i, "m": 2.0 + 0.1 * i, "k": 400.0 + 10.0 * i} for i in range(11)]
-    alone, none = solved(deck, cases, 1)
-    together, count = solved(deck, cases, LANES)
+    alone, none = solve_in_lanes(deck, cases, 1)
+    together, count = solve_in_lanes(deck, cases, LANES)
     assert none == 0
     assert count == 10  # the first case is alone, and a single last case would be alone too
     assert {case.status for case in alone} == {"complete"}
@@ -113,8 +113,8 @@ def with_mass(name: str) -> str:
 )
 def test_functions_signals_drives_and_friction_run_in_lanes(name, mass, options):
     cases = [{"lanes_mass": mass * (1.0 + 0.05 * i)} for i in range(LANES + 1)]
-    alone, _ = solved(with_mass(name), cases, 1, t_end=0.1, **options)
-    together, count = solved(with_mass(name), cases, LANES, t_end=0.1, **options)
+    alone, _ = solve_in_lanes(with_mass(name), cases, 1, t_end=0.1, **options)
+    together, count = solve_in_lanes(with_mass(name), cases, LANES, t_end=0.1, **options)
     assert count == LANES
     assert {case.status for case in alone} == {"complete"}, alone[0].message
     assert_same(alone, together)
@@ -127,8 +127,8 @@ def test_cases_that_fail_have_errors_or_decide_differently_harm_no_other():
     cases = [{"w": w, "m": 2.0, "k": 400.0} for w in spins]
     cases[5]["m"] = -1.0
     cases[6]["k"], cases[12]["k"] = 1e9, 1e300
-    alone, _ = solved(free(), cases, 1)
-    together, count = solved(free(), cases, LANES)
+    alone, _ = solve_in_lanes(free(), cases, 1)
+    together, count = solve_in_lanes(free(), cases, LANES)
     assert count > 8
     assert {case.status for case in alone} == {"complete", "failed"}
     assert_same(alone, together)
@@ -146,8 +146,8 @@ def test_a_case_that_leaves_goes_on_from_where_it_is(monkeypatch):
 
     monkeypatch.setattr(SideBySide, "_leave", counted)
     cases = [{"w": w} for w in (3.0, 3.0, 3.1, 3.2, 140.0)]
-    alone, _ = solved(free(), cases, 1)
-    together, _ = solved(free(), cases, LANES)
+    alone, _ = solve_in_lanes(free(), cases, 1)
+    together, _ = solve_in_lanes(free(), cases, LANES)
     assert left == [1]
     assert_same(alone, together)
 
@@ -155,7 +155,7 @@ def test_a_case_that_leaves_goes_on_from_where_it_is(monkeypatch):
 def test_a_run_that_is_interrupted_goes_on_from_its_last_step():
     asked = iter([False, True] + [False] * 1000)
     cases = [{"w": 3.0 + i} for i in range(5)]
-    alone, _ = solved(free(), cases, 1)
+    alone, _ = solve_in_lanes(free(), cases, 1)
     solver = CaseSolver(variation(free()), wanted=Wanted(LANES, 5))
     first = solver.solve(cases[0])
     rest = list(solver.solve_all(cases[1:], interrupted=lambda: next(asked)))
@@ -191,7 +191,7 @@ def test_auto_compiles_nothing_for_what_is_soon_done(monkeypatch):
     cases = [{"w": 3.0 + i} for i in range(20)]
     asked = []
     monkeypatch.setattr(choice, "forbid_compiling", lambda forbidden: asked.append(forbidden) or _nothing())
-    rows, _ = solved(free(), cases, 0)
+    rows, _ = solve_in_lanes(free(), cases, 0)
     assert {case.status for case in rows} == {"complete"}
     assert asked
     assert all(asked)

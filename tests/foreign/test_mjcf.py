@@ -48,7 +48,7 @@ MODEL = """<mujoco model="arm">
 """
 
 
-def made(text, tmp_path):
+def convert(text, tmp_path):
     path = tmp_path / "model.xml"
     path.write_text(text)
     return write_deck(read_mjcf(path)), path
@@ -56,7 +56,7 @@ def made(text, tmp_path):
 
 def test_a_capsule_is_imported_as_one(tmp_path):
     """The distances of the ends are 0.3 and 0.1 m. Half of the length is MuJoCo's second size."""
-    text = made(MODEL, tmp_path)[0].deck.text()
+    text = convert(MODEL, tmp_path)[0].deck.text()
     dimensions = text.split("@SHAPE_TYPE {CAPSULE}")[1].split("@DIMENSIONS {")[1].split("}")[0]
     radius, length = (float(x) for x in dimensions.split(","))
     assert radius == pytest.approx(0.05, abs=1e-12)
@@ -67,7 +67,7 @@ def test_a_capsule_is_imported_as_one(tmp_path):
 def test_dynamics_are_those_of_mujoco(tmp_path):
     """The models have defaults, classes, Euler sequences, references, armatures, several joints of a body, a ball and a
     free root."""
-    written, path = made(MODEL, tmp_path)
+    written, path = convert(MODEL, tmp_path)
     found = prove(written, written.deck.text(), path, np.array(gravity_of(written.model, None)))
     assert found.states == 20
     assert found.largest < GOAL
@@ -81,7 +81,7 @@ def test_springs_and_servos_push_as_in_mujoco(tmp_path):
     text = """<mujoco><option timestep="1e-4"/><worldbody><body><joint name="j" axis="0 1 0" ref="20" stiffness="3" springref="50"
     damping="0.4" armature="0.05"/><geom type="box" size="0.3 0.1 0.1" pos="0.3 0 0" mass="1"/></body></worldbody>
     <actuator><position name="s" joint="j" kp="7" kv="0.6"/></actuator></mujoco>"""
-    written, path = made(text, tmp_path)
+    written, path = convert(text, tmp_path)
     source = mujoco.MjModel.from_xml_path(str(path))
     source.opt.integrator = mujoco.mjtIntegrator.mjINT_RK4
     source.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_CONTACT)
@@ -95,7 +95,7 @@ def test_springs_and_servos_push_as_in_mujoco(tmp_path):
 
 
 def test_what_the_deck_says(tmp_path):
-    written, _ = made(MODEL, tmp_path)
+    written, _ = convert(MODEL, tmp_path)
     text = written.deck.text()
     assert "! model.xml:14: joint a" in text
     assert "@LIMITS {-1.0, 1.0}" in text
@@ -118,7 +118,7 @@ def test_loops_and_gears(tmp_path):
       <joint joint1="z" joint2="x" polycoef="0 -2 0 0 0"/>
       <joint joint1="z" polycoef="1 0 0 0 0"/>
     </equality></mujoco>"""
-    written, _ = made(text, tmp_path)
+    written, _ = convert(text, tmp_path)
     deck = written.deck.text()
     assert "@SPHERICAL_JOINT_DEFINITION" in deck
     assert "@AT_POINT {1.0, 0.0, 0.0}" in deck
@@ -147,7 +147,7 @@ def test_a_weld_in_another_pose_is_told(tmp_path, pose, told):
     <body name="a" pos="0 0 1" euler="10 20 30"><freejoint/><geom size="0.1"/></body>
     <body name="b" pos="1 0 1" euler="0 40 0"><freejoint/><geom size="0.1"/></body></worldbody>
     <equality><weld body1="a" body2="b" {held}/></equality></mujoco>"""
-    written, _ = made(text, tmp_path)
+    written, _ = convert(text, tmp_path)
     lines = [f.line for f in written.model.findings if "a different pose" in f.message]
     assert lines == ([4] if told else [])
     assert "@RIGID_JOINT_DEFINITION" in written.deck.text()

@@ -33,7 +33,7 @@ SDF = f"""<sdf version="1.7"><model name="r">
 LOOP</model></sdf>"""
 
 
-def made(read, name, text, tmp_path):
+def convert(read, name, text, tmp_path):
     path = tmp_path / name
     path.write_text(text)
     return write_deck(read(path))
@@ -42,7 +42,7 @@ def made(read, name, text, tmp_path):
 def test_dynamics_are_those_of_the_same_model_in_urdf(tmp_path):
     found = []
     for read, name, text in ((read_urdf, "r.urdf", URDF), (read_sdf, "r.sdf", SDF.replace("LOOP", ""))):
-        written = made(read, name, text, tmp_path)
+        written = convert(read, name, text, tmp_path)
         deck = DeckDynamics(check_deck(written.deck.text()), written)
         assert [joint.name for joint in deck.joints] == ["j", "k"]
         found.append(deck.dynamics(random_motion(deck.joints, np.random.default_rng(1))))
@@ -53,7 +53,7 @@ def test_dynamics_are_those_of_the_same_model_in_urdf(tmp_path):
 def test_loops_and_findings(tmp_path):
     ends = "<child>b</child></joint>"
     loop = f'<joint name="c" type="ball"><parent>world</parent>{ends}\n<joint name="d" type="screw"><parent>a</parent>{ends}'
-    written = made(read_sdf, "r.sdf", SDF.replace("LOOP", loop), tmp_path)
+    written = convert(read_sdf, "r.sdf", SDF.replace("LOOP", loop), tmp_path)
     assert "@SPHERICAL_JOINT_NAME {c}" in written.deck.text()
     warnings = [(f.line, f.message) for f in written.model.findings if f.severity is Severity.WARNING]
     assert [line for line, _ in warnings] == [4, 10]
@@ -74,5 +74,5 @@ def test_loops_and_findings(tmp_path):
 )
 def test_files_that_are_no_model_are_refused(tmp_path, text, word):
     with pytest.raises(ImportFailed) as failed:
-        made(read_sdf, "r.sdf", text.replace("LOOP", ""), tmp_path)
+        convert(read_sdf, "r.sdf", text.replace("LOOP", ""), tmp_path)
     assert any(word in finding.message for finding in failed.value.findings)

@@ -59,7 +59,7 @@ TWO = """<robot name="two">
 GRAVITY = np.array([1.0, -2.0, -9.81])
 
 
-def made(text, tmp_path, **options):
+def convert(text, tmp_path, **options):
     path = tmp_path / "model.urdf"
     path.write_text(text)
     model = read_urdf(path, **options)
@@ -73,7 +73,7 @@ def test_dynamics_are_those_of_pinocchio(tmp_path, floating):
         '<link name="base"/>',
         "<link name='base'><inertial><mass value='3'/>" + INERTIA.format(1, 2, 2.5) + "</inertial></link>",
     )
-    written, path = made(text, tmp_path, floating=floating)
+    written, path = convert(text, tmp_path, floating=floating)
     found = prove(written, written.deck.text(), path, GRAVITY)
     assert found.states == 20
     assert found.largest < GOAL
@@ -82,7 +82,7 @@ def test_dynamics_are_those_of_pinocchio(tmp_path, floating):
 def test_a_wrong_deck_is_not_proved(tmp_path):
     """The proof can fail: a deck with another mass differs."""
     pytest.importorskip("pinocchio")
-    written, path = made(TWO, tmp_path)
+    written, path = convert(TWO, tmp_path)
     changed = written.deck.text().replace("@MASS {2.0}", "@MASS {2.001}")
     found = prove(written, changed, path, GRAVITY, 2)
     assert found.mass > 1e-5
@@ -95,7 +95,7 @@ def test_inertia_is_in_the_axes_of_the_inertial_frame(tmp_path):
     text = f"""<robot name="r"><link name="base"/><link name="body"><inertial><origin rpy="0 0 1.5707963267948966"/><mass value="1"/>
     {INERTIA.format(1, 2, 2.5)}</inertial></link>
     <joint name="j" type="continuous"><parent link="base"/><child link="body"/><axis xyz="1 0 0"/></joint></robot>"""
-    written, _ = made(text, tmp_path)
+    written, _ = convert(text, tmp_path)
     torque = "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {two} { @FUNCTION_1D_TYPE {CONSTANT} @VALUE {2} } }\n"
     deck = torque + written.deck.text().replace(
         "@REVOLUTE_JOINT_NAME {j} {", "@REVOLUTE_JOINT_NAME {j} { @ACTUATOR {two}"
@@ -105,7 +105,7 @@ def test_inertia_is_in_the_axes_of_the_inertial_frame(tmp_path):
 
 
 def test_names_offsets_and_stops(tmp_path):
-    written, _ = made(TWO, tmp_path)
+    written, _ = convert(TWO, tmp_path)
     text = written.deck.text()
     assert "@RIGID_BODY_NAME {arm_1}" in text
     assert "! model.urdf:3: link arm 1" in text
@@ -118,7 +118,7 @@ def test_names_offsets_and_stops(tmp_path):
 
 def test_mimic_joints_keep_their_offset(tmp_path):
     """In the reference configuration, the follower is at its offset: its frame is rotated by 0.3 rad."""
-    written, _ = made(TWO, tmp_path)
+    written, _ = convert(TWO, tmp_path)
     model = rbsolve.load(written.deck.text())
     turned = np.array(model.frames["load"])[:3, :3].T @ np.array(model.frames["spinner"])[:3, :3]
     np.testing.assert_allclose(turned[:2, 0], [np.cos(0.3), np.sin(0.3)], atol=1e-14)
@@ -135,7 +135,7 @@ def test_mimic_joints_keep_their_offset(tmp_path):
     ],
 )
 def test_what_has_no_counterpart_is_told_with_its_line(tmp_path, old, new, line, word):
-    written, _ = made(TWO.replace(old, new), tmp_path)
+    written, _ = convert(TWO.replace(old, new), tmp_path)
     assert line in {finding.line for finding in written.model.findings if word in finding.message}
 
 
@@ -196,7 +196,7 @@ def test_a_capsule_is_imported_as_one(tmp_path):
     """The length of a URDF capsule is the length of its cylinder, as in a deck."""
     visual = '<visual><origin xyz="0 0 0.2"/><geometry><capsule radius="0.1" length="0.5"/></geometry></visual>'
     text = TWO.replace('<link name="mount"/>', f'<link name="mount">{visual}</link>')
-    written, _ = made(text, tmp_path)
+    written, _ = convert(text, tmp_path)
     deck = written.deck.text()
     assert "@SHAPE_TYPE {CAPSULE}" in deck
     assert "@DIMENSIONS {0.1, 0.5}" in deck

@@ -77,7 +77,7 @@ SO3 = Group(
 )
 
 
-def _left(q: Any) -> Any:
+def _left_product(q: Any) -> Any:
     return mp.matrix(
         [[q[0], -q[1], -q[2], -q[3]], [q[1], q[0], -q[3], q[2]], [q[2], q[3], q[0], -q[1]], [q[3], -q[2], q[1], q[0]]]
     )
@@ -91,19 +91,19 @@ S3 = Group(
     quaternion.conjugate,
     so3.apply_tangent,
     so3.apply_tangent_inverse,
-    lambda w: _left([0, mp.mpf(w[0]) / 2, mp.mpf(w[1]) / 2, mp.mpf(w[2]) / 2]),
+    lambda w: _left_product([0, mp.mpf(w[0]) / 2, mp.mpf(w[1]) / 2, mp.mpf(w[2]) / 2]),
     lambda m: [2 * m[1, 0], 2 * m[2, 0], 2 * m[3, 0]],
-    _left,
+    _left_product,
 )
 
 
 def _motion_matrix(g: Any) -> Any:
     q = g[1]
     R = mp.matrix(3)
-    left, e = _left([mp.mpf(c) for c in q]), mp.matrix([q[0], -q[1], -q[2], -q[3]])
+    left, e = _left_product([mp.mpf(c) for c in q]), mp.matrix([q[0], -q[1], -q[2], -q[3]])
     for j in range(3):
         unit = mp.matrix([0, *(1 if k == j else 0 for k in range(3))])
-        column = left * (_left(unit) * e)
+        column = left * (_left_product(unit) * e)
         for i in range(3):
             R[i, j] = column[i + 1]
     return _block(4, (0, 0, R), (0, 3, _column(g[0])), (3, 3, mp.matrix([1])))

@@ -37,7 +37,7 @@ def _everything(given):
 
 
 @kernel
-def _compiled(given, found):
+def _compute_all(given, found):
     numbers = _everything(given)
     for k in range(len(numbers)):
         found[k] = numbers[k]
@@ -50,7 +50,7 @@ def test_compiled_functions_agree_with_python() -> None:
         given = np.array([*d, 1.0, -2.0, 0.3, 0.9, 0.1, -0.5])
         plain = _everything(given)
         found = np.full(len(plain), np.nan)
-        _compiled(given, found)
+        _compute_all(given, found)
         np.testing.assert_allclose(found, plain, rtol=1e-12, atol=1e-13)
 
 

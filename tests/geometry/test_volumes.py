@@ -138,14 +138,14 @@ DECK = """
 """
 
 
-def weighed(body="", box="", ball=""):
+def check_masses(body="", box="", ball=""):
     return check_deck(DECK.format(body=body, box=box, ball=ball))
 
 
 def test_densities_of_body_and_shapes_make_the_mass():
     """A box of 5*6 kg at -1 m and a ball of 3 kg at +1 m from the origin. e3 of the body is x, and e1 is y."""
     density = 3 / (4 / 3 * np.pi)
-    bodies = weighed("@DENSITY {5}", ball=f"@DENSITY {{{density!r}}}").compiled.model.bodies
+    bodies = check_masses("@DENSITY {5}", ball=f"@DENSITY {{{density!r}}}").compiled.model.bodies
     assert bodies.mass[0] == pytest.approx(33, rel=1e-13)
     assert bodies.centre[0] == pytest.approx((0, 0, -27 / 33), abs=1e-13)
     apart = 30 * 3 / 33 * 4  # reduced mass times the square of the distance
@@ -155,7 +155,7 @@ def test_densities_of_body_and_shapes_make_the_mass():
 
 
 def test_a_given_mass_scales_what_the_shapes_make():
-    light, heavy = (weighed(mass, box="@DENSITY {5}").compiled.model.bodies for mass in ("", "@MASS {60}"))
+    light, heavy = (check_masses(mass, box="@DENSITY {5}").compiled.model.bodies for mass in ("", "@MASS {60}"))
     assert (light.mass[0], heavy.mass[0]) == (pytest.approx(30), 60)
     assert heavy.inertia == pytest.approx(2 * light.inertia)
     assert heavy.centre == pytest.approx(light.centre)
@@ -171,7 +171,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("given", "severity", "code"), WRONG)
 def test_what_cannot_be_weighed_is_told(given, severity, code):
-    assert [(f.severity, f.code) for f in weighed(**given).diagnostics] == [(severity, code)]
+    assert [(f.severity, f.code) for f in check_masses(**given).diagnostics] == [(severity, code)]
 
 
 def test_an_open_mesh_is_an_error_of_the_deck(tmp_path):

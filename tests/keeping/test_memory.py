@@ -74,7 +74,7 @@ def leaves(value: Any, path: str, put: Callable[[Any], None], seen: set[int]) ->
             yield from leaves(getattr(value, name), place, lambda new, name=name: setattr(value, name, new), seen)
 
 
-def changed(value: Any, before: Any) -> Any:
+def differs(value: Any, before: Any) -> Any:
     """The numbers that differ from earlier numbers."""
     if isinstance(before, np.ndarray) and before.shape == value.shape:
         return value.view(np.uint64) != before.view(np.uint64)
@@ -89,7 +89,7 @@ def spoil(engine: Any, *others: Any) -> list[str]:
         before = [leaf[path][0] for leaf in known if path in leaf]
         if isinstance(value, np.ndarray):
             if value.dtype == np.float64 and value.flags.writeable and value.flags.c_contiguous and value.size:
-                places = np.any([changed(value, old) for old in before], axis=0)
+                places = np.any([differs(value, old) for old in before], axis=0)
                 value[places] = np.nan
                 spoilt += [path] * bool(np.any(places))
         elif isinstance(value, float) and any(value != old for old in before):

@@ -77,8 +77,8 @@ def main(folder: Path, wanted: list[str], variants: list[str]) -> None:
         camera = Camera(browser, folder, wanted, variants)
         for name, (deck, order) in VIEWS.items():
             if camera.wants(name):
-                address = reported(deck, Path(scratch)).as_uri()
-                camera.take(name, address, lambda page, order=order: viewed(page, order), whole=False)
+                address = write_report(deck, Path(scratch)).as_uri()
+                camera.take(name, address, lambda page, order=order: order_viewer(page, order), whole=False)
         pages = (
             "editor",
             "mistake",
@@ -128,7 +128,7 @@ class Camera:
             print(path, flush=True)
 
 
-def reported(deck: str, folder: Path) -> Path:
+def write_report(deck: str, folder: Path) -> Path:
     """The report of a deck's run."""
     command = [sys.executable, "-m", "rbsolve"]
     subprocess.run([*command, "run", "-q", DECKS / f"{deck}.deck", "-o", folder / f"{deck}.h5"], check=True)
@@ -136,7 +136,7 @@ def reported(deck: str, folder: Path) -> Path:
     return folder / f"{deck}.html"
 
 
-def viewed(page: Page, order: str) -> None:
+def order_viewer(page: Page, order: str) -> None:
     """Give an order to the viewer of a report."""
     page.evaluate(f"async () => {{ const v = rbsolve.viewer; {order} }}")
 
@@ -173,31 +173,35 @@ def photograph(camera: Camera, address: str) -> None:
 
     camera.take("mistake", address, mistaken)
     for name in jobs:
-        ended(page, address, "jobs", name)
-    camera.take("finished", f"{address}/#/jobs/{jobs[0]}", lambda page: shown(page, "rbsolve.viewer.clock.set(0.62)"))
+        wait_for_end(page, address, "jobs", name)
+    camera.take(
+        "finished", f"{address}/#/jobs/{jobs[0]}", lambda page: show_model(page, "rbsolve.viewer.clock.set(0.62)")
+    )
     camera.take(
         "values",
         f"{address}/#/jobs/{jobs[0]}",
-        lambda page: (shown(page), page.get_by_role("tab", name="Values").click()),
+        lambda page: (show_model(page), page.get_by_role("tab", name="Values").click()),
     )
     camera.take(
         "findings",
         f"{address}/#/jobs/{jobs[0]}",
-        lambda page: (shown(page), page.get_by_role("tab", name="Diagnostics").click()),
+        lambda page: (show_model(page), page.get_by_role("tab", name="Diagnostics").click()),
     )
     camera.take(
-        "compare", f"{address}/#/compare/{','.join(jobs)}", lambda page: shown(page, "rbsolve.viewer.clock.set(0.4)")
+        "compare",
+        f"{address}/#/compare/{','.join(jobs)}",
+        lambda page: show_model(page, "rbsolve.viewer.clock.set(0.4)"),
     )
-    ended(page, address, "jobs", linear)
-    camera.take("modes", f"{address}/#/jobs/{linear}", shown)
+    wait_for_end(page, address, "jobs", linear)
+    camera.take("modes", f"{address}/#/jobs/{linear}", show_model)
     for name, identity in studies.items():
-        ended(page, address, "studies", identity)
-        camera.take(name, f"{address}/#/studies/{identity}", studied)
+        wait_for_end(page, address, "studies", identity)
+        camera.take(name, f"{address}/#/studies/{identity}", wait_for_study)
     camera.take("studies", f"{address}/#/studies", lambda page: page.locator("tbody tr").first.wait_for())
-    camera.take("map", f"{address}/#/studies/{studies['study']}", mapped)
-    camera.take("cases", f"{address}/#/studies/{studies['study']}", cased)
+    camera.take("map", f"{address}/#/studies/{studies['study']}", show_map)
+    camera.take("cases", f"{address}/#/studies/{studies['study']}", show_cases)
     long = post("jobs", {"deck": PENDULUM.replace("{1e-2}", "{1}"), "name": "a long run", "t_end": 1e6})
-    camera.take("running", f"{address}/#/jobs/{long}", running)
+    camera.take("running", f"{address}/#/jobs/{long}", wait_for_rows)
     camera.take("runs", f"{address}/#/jobs", lambda page: page.locator("tbody tr").first.wait_for())
     page.request.delete(f"{address}/api/v1/jobs/{long}")
 
@@ -205,7 +209,7 @@ def photograph(camera: Camera, address: str) -> None:
 MISTAKE = "@SHAPE_DEFINITION { @SHAPE_NAME {ball} { @SHAPE_TYPE {SPHERE} @DIMENSION {0.1} } }\n"
 
 
-def ended(page: Page, address: str, kind: str, identity: str) -> None:
+def wait_for_end(page: Page, address: str, kind: str, identity: str) -> None:
     """Wait until a job or study has ended."""
     for _ in range(1200):
         if page.request.get(f"{address}/api/v1/{kind}/{identity}").json()["state"] in (
@@ -218,39 +222,39 @@ def ended(page: Page, address: str, kind: str, identity: str) -> None:
     raise TimeoutError(identity)
 
 
-def shown(page: Page, order: str = "") -> None:
+def show_model(page: Page, order: str = "") -> None:
     """Wait for the model in 3D, and give an order to the viewer."""
     page.locator(".viewer[data-ready=true]").wait_for(timeout=PATIENCE)
     if order:
         page.evaluate(order)
 
 
-def running(page: Page) -> None:
+def wait_for_rows(page: Page) -> None:
     """Wait until a running job has plots and a model."""
-    shown(page)
+    show_model(page)
     page.locator(".pulse canvas").first.wait_for(timeout=PATIENCE)
     page.wait_for_timeout(6000)
 
 
-def studied(page: Page) -> None:
+def wait_for_study(page: Page) -> None:
     """Wait for the response and the envelopes of a study."""
     page.locator(".response canvas").first.wait_for(timeout=PATIENCE)
     page.locator(".envelopes canvas").wait_for(timeout=PATIENCE)
 
 
-def mapped(page: Page) -> None:
+def show_map(page: Page) -> None:
     """Show a map over two parameters."""
-    studied(page)
+    wait_for_study(page)
     page.get_by_label("Over", exact=True).select_option(label="L")
     page.get_by_label("And over").select_option(label="damping")
     page.locator("svg.map").wait_for()
 
 
-def cased(page: Page) -> None:
+def show_cases(page: Page) -> None:
     """Show the cases in 3D."""
-    studied(page)
+    wait_for_study(page)
     page.get_by_role("button", name="Show cases in 3D").click()
-    shown(page)
+    show_model(page)
 
 
 @contextmanager

@@ -166,7 +166,7 @@ def shows(page, job):
     return found is not None and abs(float(found[1]) - job["progress"]["time"]) <= 0.5 * job["progress"]["rate"]
 
 
-def told(machines, page, job, before=None):
+def new_state(machines, page, job, before=None):
     """The state of a job, as soon as it is available and differs from the previous state."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
@@ -193,9 +193,9 @@ def test_the_page_knows_how_things_stand_after_each_of_them_was_killed(machines,
                 page.get_by_text("the server does not answer").wait_for(timeout=1000 * PATIENCE)
             page.wait_for_timeout(1000)
             machines.start(name)
-            before = told(machines, page, job)
+            before = new_state(machines, page, job)
             held.allowed += SHARE
-            now = told(machines, page, job, before)  # the killed process works again
+            now = new_state(machines, page, job, before)  # the killed process works again
             deadline = time.monotonic() + PATIENCE
             while not shows(page, now) and time.monotonic() < deadline:
                 page.wait_for_timeout(50)

@@ -7,7 +7,7 @@ import time
 
 import numpy as np
 import pytest
-from browser_waiting import checked, count, has_text, until
+from browser_waiting import count, has_text, until, wait_for_check
 
 DECK = """
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#spin} @SCALAR_VALUE {4*pi} }
@@ -145,7 +145,7 @@ def test_a_response_grows_point_by_point_and_marks_what_failed(service, open_pag
     page.locator(".badge.cancelled").wait_for(timeout=60_000)
 
 
-def finished(page, service, **body):
+def finish(page, service, **body):
     identity = submit(page, service, **body)
     page.goto(f"{service}/#/jobs/{identity}")
     page.locator(".badge.complete").wait_for(timeout=PATIENCE)
@@ -156,7 +156,7 @@ def finished(page, service, **body):
 DATA = "name => rbsolve.plots.panels.find(p => p.name === name).plot.data.map(part => part && (part.length === 2 && part[0].length ? part.map(x => [...x]) : [...part]))"  # noqa: E501
 
 
-def drawn(page, name):
+def drawn_data(page, name):
     return page.evaluate(DATA, name)
 
 
@@ -170,7 +170,7 @@ def test_plots_show_spectra_paths_and_measures(service, open_page):
     """A point moves on a circle of 0.3 m at 2 Hz. The spectrum has one line, and the path over the speed is an ellipse.
     The test uses the keyboard."""
     page = open_page(service)
-    finished(page, service, name="round", t_end=4.0)
+    finish(page, service, name="round", t_end=4.0)
     plot = page.locator(".plot[aria-label=place]")
     has_text(plot.locator("h3"), "[m] seen by")
     mode = plot.get_by_label("How place is plotted")
@@ -178,7 +178,7 @@ def test_plots_show_spectra_paths_and_measures(service, open_page):
     page.keyboard.type("spectrum")
     page.keyboard.press("Tab")
     shows_over(page, "frequency")
-    frequency, amplitude, *_ = drawn(page, "place")
+    frequency, amplitude, *_ = drawn_data(page, "place")
     peak = int(np.argmax(amplitude))
     assert frequency[peak] == pytest.approx(2.0, abs=0.3)
     assert max(amplitude) == pytest.approx(0.3, rel=0.16)  # a Hann window loses at most 15 % between lines
@@ -186,7 +186,7 @@ def test_plots_show_spectra_paths_and_measures(service, open_page):
     over = page.get_by_label("Over which column")
     over.select_option(over.locator("optgroup[label=speed] option").first.get_attribute("value"))
     shows_over(page, "speed")
-    _, *curves = drawn(page, "place")
+    _, *curves = drawn_data(page, "place")
     x, y = np.array(curves[0])
     ellipse = (y / 0.3) ** 2 + (x / (0.3 * 2 * np.pi * 2.0)) ** 2
     assert ellipse == pytest.approx(1.0, abs=2e-3)
@@ -211,35 +211,35 @@ def test_plots_show_spectra_paths_and_measures(service, open_page):
 def test_differences_of_runs_are_drawn(service, open_page):
     """The points rotate at 2 Hz and at 1 Hz. The difference is known, on a common time."""
     page = open_page(service)
-    one = finished(page, service, name="two hertz", t_end=2.0)
-    other = finished(page, service, name="one hertz", t_end=2.0, parameters={"spin": 2 * np.pi})
+    one = finish(page, service, name="two hertz", t_end=2.0)
+    other = finish(page, service, name="one hertz", t_end=2.0, parameters={"spin": 2 * np.pi})
     page.goto(f"{service}/#/compare/{one},{other}")
     page.locator(".plot[aria-label=place] .u-over").wait_for(timeout=30_000)
     page.get_by_label("How place is plotted").select_option("difference")
     page.locator(".plot[aria-label=place] .u-legend", has_text=re.compile("one hertz.*\u2212 two hertz")).wait_for()
-    t, *columns = drawn(page, "place")
+    t, *columns = drawn_data(page, "place")
     t = np.array(t)
     expected = 0.3 * (np.cos(2 * np.pi * t) - np.cos(4 * np.pi * t))
     assert np.array(columns[0], dtype=float) == pytest.approx(expected, abs=1e-4)
     page.get_by_label("How place is plotted").select_option("ratio")
     page.locator(".plot[aria-label=place] .u-legend", has_text=re.compile("one hertz.*/ two hertz")).wait_for()
-    t, *columns = drawn(page, "place")
+    t, *columns = drawn_data(page, "place")
     least = np.abs(np.cos(4 * np.pi * np.array(t))) > 0.2
     expected = np.cos(2 * np.pi * np.array(t)) / np.cos(4 * np.pi * np.array(t))
     assert np.array(columns[0], dtype=float)[least] == pytest.approx(expected[least], abs=2e-4)
     page.locator(".plot[aria-label=place]").get_by_label("log").check()
     until(page, "rbsolve.plots.panels.find(({name}) => name === 'place').plot.scales.y.distr === 3")
-    assert all(value is None or value > 0 for value in drawn(page, "place")[1])
+    assert all(value is None or value > 0 for value in drawn_data(page, "place")[1])
 
 
 def test_a_column_is_dropped_onto_a_plot(service, open_page):
     """The plot is then drawn over the column."""
     page = open_page(service)
     page.set_viewport_size({"width": 1300, "height": 900})
-    finished(page, service, name="dragged", t_end=1.0)
+    finish(page, service, name="dragged", t_end=1.0)
     page.locator(".columns [data-sensor=speed]").drag_to(page.locator(".plot[aria-label=place]"))
     shows_over(page, "speed")
-    x, y = np.array(drawn(page, "place")[1])
+    x, y = np.array(drawn_data(page, "place")[1])
     assert (y / 0.3) ** 2 + (x / (1.2 * np.pi)) ** 2 == pytest.approx(1.0, abs=2e-3)
 
 
@@ -247,8 +247,8 @@ def test_runs_are_found_compared_and_run_again(service, open_page):
     """The list shows durations and sizes; a comparison shows differences; a run can be repeated with the same
     request."""
     page = open_page(service)
-    one = finished(page, service, name="slow one", t_end=0.5)
-    other = finished(
+    one = finish(page, service, name="slow one", t_end=0.5)
+    other = finish(
         page,
         service,
         name="fast one",
@@ -274,7 +274,7 @@ def test_runs_are_found_compared_and_run_again(service, open_page):
     assert "fast one: #spin = 20" in page.locator(".u-legend").first.inner_text()
     page.goto(f"{service}/#/jobs/{other}")
     page.get_by_role("button", name="Run again").click()
-    checked(page, "no errors")
+    wait_for_check(page, "no errors")
     assert page.get_by_label("parameters", exact=True).input_value() == "spin=20"
     assert page.get_by_label("end time [s]").input_value() == "0.5"
     page.get_by_label("integrator").select_option("GENERALIZED_ALPHA")
@@ -322,8 +322,8 @@ def test_findings_of_a_run_are_shown_while_it_goes_on(service, open_page):
 
 def test_tags_are_set_removed_and_lead_to_all_that_have_them(service, open_page):
     page = open_page(service)
-    finished(page, service, name="first wing", t_end=0.1, tags=["wing"])
-    other = finished(page, service, name="a rotor", t_end=0.1)
+    finish(page, service, name="first wing", t_end=0.1, tags=["wing"])
+    other = finish(page, service, name="a rotor", t_end=0.1)
     page.get_by_label("Add a tag").focus()
     page.keyboard.type("of friday")
     page.keyboard.press("Enter")
@@ -355,7 +355,7 @@ def test_tags_are_set_removed_and_lead_to_all_that_have_them(service, open_page)
 
 def test_modes_are_asked_for_and_shown(service, open_page):
     page = open_page(service)
-    checked(page, "no errors")
+    wait_for_check(page, "no errors")
     page.locator("summary", has_text="Linearization").click()
     page.get_by_label("linearize about").fill("equilibrium")
     page.get_by_label("name", exact=True).fill("small motions")

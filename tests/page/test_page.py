@@ -10,7 +10,7 @@ import struct
 import h5py
 import numpy as np
 import pytest
-from browser_waiting import checked, count, has_text, until
+from browser_waiting import count, has_text, until, wait_for_check
 
 DECK = """
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#spin} @SCALAR_VALUE {3} }
@@ -49,21 +49,21 @@ def run(page, name, **options):
     return page.url.rpartition("/")[2]
 
 
-def completed(page):
+def wait_for_completion(page):
     page.locator(".badge.complete").wait_for(timeout=PATIENCE)
     page.locator(".viewer[data-ready=true]").wait_for(timeout=30_000)
 
 
 def test_findings_stand_under_the_text_as_one_types(service, open_page):
     page = open_page(service)
-    checked(page, "no errors")
+    wait_for_check(page, "no errors")
     write(page, DECK.replace("@MASS {1}", "@MAS {1}"))
-    checked(page, "1 error")
+    wait_for_check(page, "1 error")
     assert page.locator(".cm-lintRange-error").inner_text() == "@MAS"
     page.get_by_text("did you mean @MASS?").click()  # this moves the cursor there
     page.keyboard.press("Home")
     write(page, DECK)
-    checked(page, "no errors")
+    wait_for_check(page, "no errors")
     count(page.locator(".cm-lintRange-error"), 0)
 
 
@@ -73,7 +73,7 @@ def test_a_long_deck_scrolls_in_its_editor_and_is_left_by_keyboard(service, open
     page = open_page(service)
     page.set_viewport_size({"width": 1200, "height": 700})
     write(page, "! a line\n" * 104 + DECK.replace("@MASS {1}", "@MAS {1}"))
-    checked(page, "1 error")
+    wait_for_check(page, "1 error")
     page.keyboard.press("Control+End")
     until(page, "document.querySelector('.editor').shadowRoot.querySelector('.cm-scroller').scrollTop > 500")
     for seen in (page.get_by_role("button", name="Run", exact=True), page.get_by_text("did you mean @MASS?")):
@@ -103,9 +103,9 @@ def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_pag
         DECK + "@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {idle} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }",
     )
     assert page.title() == "New run · rbsolve"
-    checked(page, "1 warning")
+    wait_for_check(page, "1 warning")
     first = run(page, "slow stone")
-    completed(page)
+    wait_for_completion(page)
     assert page.title() == "slow stone · rbsolve"
     page.locator(".plot .u-over").nth(1).wait_for()
     has_text(page.locator(".plot h3"), "seen by rider")
@@ -153,9 +153,9 @@ def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_pag
     page.get_by_role("tab", name="Deck").click()
     assert "@MOVING_FRAME_NAME {rider}" in page.locator("pre").inner_text()
     page.get_by_role("button", name="Edit a copy").click()
-    checked(page, "1 warning")
+    wait_for_check(page, "1 warning")
     second = run(page, "fast stone", parameters="spin=6")
-    completed(page)
+    wait_for_completion(page)
     page.get_by_role("link", name="Runs").click()
     for name in ("slow stone", "fast stone"):
         page.get_by_label(f"Compare {name}").check()
@@ -193,7 +193,7 @@ def choose(page, button, *files):
     )
 
 
-def shown(page):
+def shown_text(page):
     """The whole text in the editor."""
     return page.evaluate("rbsolve.editor.text")
 
@@ -202,10 +202,10 @@ def test_files_are_opened_and_added(service, open_page):
     """An included file never replaces the deck that names it, whatever its name is. A deck replaces it."""
     page = open_page(service)
     write(page, INCLUDING)
-    checked(page, "1 error")
+    wait_for_check(page, "1 error")
     choose(page, "Open files", ("parts.deck", BALLAST.encode()))
-    checked(page, "no errors")  # and no text was typed
-    assert shown(page) == INCLUDING
+    wait_for_check(page, "no errors")  # and no text was typed
+    assert shown_text(page) == INCLUDING
     choose(page, "Open files", ("table.csv", b"time, x\n0, 1\n"))
     page.locator(".files li").nth(1).wait_for()  # the page reads a file after the file chooser has closed
     choose(page, "Add files", ("other.deck", b"! nothing"))
@@ -215,26 +215,26 @@ def test_files_are_opened_and_added(service, open_page):
         "table.csv",
         "other.deck",
     ]
-    assert shown(page) == INCLUDING
+    assert shown_text(page) == INCLUDING
     page.get_by_title("Remove parts.deck").click()
-    checked(page, "1 error")
+    wait_for_check(page, "1 error")
     choose(page, "Open files", ("other.deck", DECK.encode("utf-16")))
-    checked(page, "no errors")
-    assert shown(page) == DECK
+    wait_for_check(page, "no errors")
+    assert shown_text(page) == DECK
     choose(page, "Open files", ("parts.deck", BALLAST.encode()), ("master.deck", INCLUDING.encode()))
-    checked(page, "no errors")
-    assert shown(page) == INCLUDING
+    wait_for_check(page, "no errors")
+    assert shown_text(page) == INCLUDING
 
 
 def test_binary_files_stay_what_they_are(service, open_page):
     page = open_page(service)
     hull = "@SHAPE_DEFINITION { @SHAPE_NAME {hull} { @SHAPE_TYPE {MESH} @CONNECTED_TO_BODY {stone} @FILE_NAME {hull.stl} } }"
     write(page, DECK + hull)
-    checked(page, "1 error")
+    wait_for_check(page, "1 error")
     choose(page, "Open files", ("hull.stl", binary_stl()))
-    checked(page, "no errors")
+    wait_for_check(page, "no errors")
     job = run(page, "hull")
-    completed(page)
+    wait_for_completion(page)
     results = page.request.get(f"{service}/api/v1/jobs/{job}/results.h5").body()
     with h5py.File(io.BytesIO(results)) as file:
         vertices = file["model/shapes/hull/vertices"][()]
@@ -245,9 +245,9 @@ def test_binary_files_stay_what_they_are(service, open_page):
 def test_the_camera_rides_a_body_whose_frame_has_its_name(service, open_page):
     """In the page's own example, the fixed frame `rod` is at the initial place of the body `rod`."""
     page = open_page(service)
-    checked(page, "no errors")
+    wait_for_check(page, "no errors")
     run(page, "example")
-    completed(page)
+    wait_for_completion(page)
     page.get_by_title("Show or hide the controls").click()
     select, panel = page.locator("#carrier").bounding_box(), page.locator(".controls").bounding_box()
     assert select["x"] + select["width"] <= panel["x"] + panel["width"]
@@ -303,7 +303,7 @@ def test_a_study_is_submitted_mapped_and_saved(service, open_page):
         page,
         SWEPT + "@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {idle} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }",
     )
-    checked(page, "1 warning")
+    wait_for_check(page, "1 warning")
     study(page, "stones", "spin=1:2:3, mass=1, 2, -1")
     page.locator(".badge.failed").wait_for(timeout=PATIENCE)
     assert "6 complete, 3 failed of 9" in page.inner_text("main")
@@ -343,7 +343,7 @@ def test_a_study_is_submitted_mapped_and_saved(service, open_page):
 def test_a_study_is_cancelled(service, open_page):
     page = open_page(service)
     write(page, endless(SWEPT))
-    checked(page, "no errors")
+    wait_for_check(page, "no errors")
     study(page, "endless study", "spin=1:2:3", **{"end_time_[s]": "10000000"})
     page.locator(".badge.running").wait_for(timeout=30_000)
     page.get_by_role("button", name="Cancel").click()
@@ -365,12 +365,12 @@ def test_runs_and_studies_are_deleted(serve, open_page):
 
     page.on("dialog", answer)
     write(page, SWEPT)
-    checked(page, "no errors")
+    wait_for_check(page, "no errors")
     for name in ("first", "second"):
         run(page, name)
-        completed(page)
+        wait_for_completion(page)
         page.get_by_role("link", name="New run").click()
-        checked(page, "no errors")
+        wait_for_check(page, "no errors")
     study(page, "many", "spin=1:2:2")
     page.locator(".badge.complete").wait_for(timeout=PATIENCE)
     page.get_by_title("Delete many").click()
@@ -420,9 +420,9 @@ def test_runs_are_compared_read_and_deleted_by_keyboard(serve, open_page):
     for name in ("one", "other"):
         page.get_by_role("link", name="New run").first.click()
         write(page, DECK.replace("{0, 4}", "{0, 0.1}"))
-        checked(page, "no errors")
+        wait_for_check(page, "no errors")
         run(page, name)
-        completed(page)
+        wait_for_completion(page)
     tab_to(page, "Motion and plots")
     for name in ("Values", "Deck"):
         page.keyboard.press("ArrowRight")
@@ -462,7 +462,7 @@ def test_a_run_fits_a_telephone(service, open_page, scheme):
     page = open_page(service, color_scheme=scheme, viewport={"width": 390, "height": 844})
     made = page.request.post(f"{service}/api/v1/jobs", data={"deck": DECK, "name": "small", "t_end": 0.1})
     page.goto(f"{service}/#/jobs/{made.json()['id']}")
-    completed(page)
+    wait_for_completion(page)
     page.get_by_title("Show or hide the controls").click()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     for part in (".picture", ".controls"):
@@ -496,11 +496,11 @@ def test_a_run_is_shared_by_a_link_that_reads_it_only(serve, token, open_page):
     page = open_page(address)
     page.get_by_label("Token").fill(secret)
     page.keyboard.press("Enter")
-    checked(page, "no errors")
+    wait_for_check(page, "no errors")
     write(page, DECK)
-    checked(page, "no errors")
+    wait_for_check(page, "no errors")
     run(page, "shared stone")
-    completed(page)
+    wait_for_completion(page)
     page.get_by_role("button", name="Share …").focus()
     page.keyboard.press("Enter")
     link = page.get_by_label("Link", exact=True).input_value()
@@ -508,7 +508,7 @@ def test_a_run_is_shared_by_a_link_that_reads_it_only(serve, token, open_page):
     assert secret not in link
 
     other = open_page(link)
-    completed(other)
+    wait_for_completion(other)
     other.get_by_role("heading", name="shared stone").wait_for()
     assert "rbs_" not in other.url
     for name in ("Share …", "delete"):

@@ -26,7 +26,7 @@ def service(serve):
     return serve()
 
 
-def submitted(page, service, **design):
+def submit_study(page, service, **design):
     """The page of a study of the deck after the study has ended."""
     made = page.request.post(f"{service}/api/v1/studies", data={"deck": DECK, "name": "stones"} | design)
     assert made.status == 202, made.text()
@@ -42,7 +42,7 @@ def spin_of(page):
 
 def test_sliders_move_model_and_plots_from_case_to_case(service, open_page):
     page = open_page(service)
-    submitted(page, service, grid={"spin": [1, 3, 5], "push": [0.5, 2]})
+    submit_study(page, service, grid={"spin": [1, 3, 5], "push": [0.5, 2]})
     page.get_by_role("button", name="Show cases in 3D").click()
     page.locator("[data-shown='0']").wait_for(timeout=PATIENCE)
     page.locator(".viewer[data-ready=true]").wait_for(timeout=30_000)
@@ -72,7 +72,7 @@ def test_sliders_move_model_and_plots_from_case_to_case(service, open_page):
 
 def test_a_sample_has_one_slider_and_a_click_on_a_point_shows_its_case(service, open_page):
     page = open_page(service)
-    submitted(page, service, sample={"size": 5, "parameters": {"spin": "1:2", "push": "0:1"}})
+    submit_study(page, service, sample={"size": 5, "parameters": {"spin": "1:2", "push": "0:1"}})
     box = page.locator(".response .u-over").first.bounding_box()
     page.mouse.click(box["x"] + 2, box["y"] + 0.5 * box["height"])
     shown = page.locator("[data-shown]")
@@ -83,7 +83,7 @@ def test_a_sample_has_one_slider_and_a_click_on_a_point_shows_its_case(service, 
 def test_quantiles_of_all_cases_are_drawn_over_time(service, open_page):
     """The initial angular velocity about e2 is the parameter itself: 1, 2, 3, 4, 5. The median is 3."""
     page = open_page(service)
-    submitted(page, service, grid={"spin": [1, 2, 3, 4, 5]})
+    submit_study(page, service, grid={"spin": [1, 2, 3, 4, 5]})
     chosen = page.get_by_label("Sensor over time")
     chosen.wait_for(timeout=30_000)
     with page.expect_response("**/envelope?name=turning&column=1"):
@@ -119,7 +119,7 @@ def test_one_extreme_case_leaves_a_response_readable(service, open_page):
     deck = DECK.replace("{#push, 0, 0}", "{if(#push == 8, 1e9, #push), 0, 0}").replace(
         "ANGULAR_VELOCITY} @OBJ", "POSITION} @OBJ"
     )
-    submitted(page, service, deck=deck, grid={"push": list(range(1, 25))})
+    submit_study(page, service, deck=deck, grid={"push": list(range(1, 25))})
     page.locator(".response .u-wrap").first.wait_for()
     page.get_by_label("Response").select_option(label="turning.x1 final [m]")
     mark = page.get_by_role("img", name=re.compile(r"case 7, push = 8: turning.x1 final \[m\] = 2e\+9"))
@@ -141,7 +141,7 @@ def test_one_extreme_case_leaves_a_response_readable(service, open_page):
 
 def test_values_of_another_parameter_are_curves_of_their_own(service, open_page):
     page = open_page(service)
-    submitted(page, service, grid={"spin": [1, 2, 3, 4], "push": [0.5, 2]})
+    submit_study(page, service, grid={"spin": [1, 2, 3, 4], "push": [0.5, 2]})
     labels = page.locator(".response:not(.envelopes) .u-legend .u-label")
     count(labels, 2)
     assert labels.all_inner_texts() == ["push = 0.5", "push = 2"]

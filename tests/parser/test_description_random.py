@@ -133,7 +133,7 @@ def test_no_mutation_of_a_good_deck_raises(seed, count):
     assert (description is None) == diagnostics.has_errors
 
 
-def swapped(tokens, choose):
+def swap(tokens, choose):
     first, second = choose.randrange(len(tokens)), choose.randrange(len(tokens))
     tokens[first], tokens[second] = tokens[second], tokens[first]
 
@@ -144,6 +144,6 @@ def test_no_exchange_of_words_raises(seed, count):
     choose = random.Random(seed)
     tokens = DECK.replace("{", " { ").replace("}", " } ").replace(",", " , ").split(" ")
     for _ in range(count):
-        swapped(tokens, choose)
+        swap(tokens, choose)
     description, diagnostics = read_description(" ".join(tokens))
     assert (description is None) == diagnostics.has_errors

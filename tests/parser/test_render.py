@@ -11,7 +11,7 @@ from rbsolve.language.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.parser.render import LINE_WIDTH, render, render_rich, summary
 
 
-def finding(text, line, column, end_line, end_column, hint=None, message="wrong"):
+def make_finding(text, line, column, end_line, end_column, hint=None, message="wrong"):
     diagnostics = Diagnostics()
     diagnostics.error(
         Code.INVALID_VALUE, message, Span(Source("a.deck", text), line, column, end_line, end_column), hint
@@ -21,7 +21,7 @@ def finding(text, line, column, end_line, end_column, hint=None, message="wrong"
 
 def excerpt(text, *place):
     """The source line and the marker, without their margins."""
-    _, shown, marker, *_ = render(finding(text, *place)).split("\n")
+    _, shown, marker, *_ = render(make_finding(text, *place)).split("\n")
     margin, _, shown = shown.partition(" | ")
     assert int(margin) == place[0]
     assert marker.startswith(" " * len(margin) + " | ")
@@ -29,7 +29,7 @@ def excerpt(text, *place):
 
 
 def test_the_whole_form():
-    findings = finding("@A {\n  @COORD {1}\n}", 2, 3, 2, 9, "did you mean `@COORDINATES`?")
+    findings = make_finding("@A {\n  @COORD {1}\n}", 2, 3, 2, 9, "did you mean `@COORDINATES`?")
     assert render(findings) == (
         "a.deck:2:3: error[invalid-value]: wrong\n"
         "    2 |   @COORD {1}\n"
@@ -71,11 +71,11 @@ def test_long_lines_are_shortened_around_the_place(column, width):
 @pytest.mark.parametrize("text", ["", "   ", "@A {1}\n\n"])
 def test_without_a_line_there_is_no_excerpt(text):
     last = text.count("\n") + 1
-    assert render(finding(text, last, 1, last, 1)).split("\n")[1:] == ["", "1 error", ""]
+    assert render(make_finding(text, last, 1, last, 1)).split("\n")[1:] == ["", "1 error", ""]
 
 
 def test_messages_cannot_disturb_the_terminal():
-    text = render(finding("x", 1, 1, 1, 2, "a\x07b", "\x1b[31mred\n\tend"))
+    text = render(make_finding("x", 1, 1, 1, 2, "a\x07b", "\x1b[31mred\n\tend"))
     assert "\x1b" not in text
     assert "\x07" not in text
     assert "\\x1b[31mred  end" in text
@@ -96,7 +96,7 @@ def test_summary():
 
 @pytest.mark.parametrize("colours", [False, True])
 def test_rich_shows_the_same_text(colours):
-    diagnostics = finding("@A {\n  [bold] @COORD {1}\n}", 2, 3, 2, 9, "did you mean [red]?")
+    diagnostics = make_finding("@A {\n  [bold] @COORD {1}\n}", 2, 3, 2, 9, "did you mean [red]?")
     stream = io.StringIO()
     console = Console(file=stream, force_terminal=colours, color_system="standard" if colours else None, width=20)
     console.print(render_rich(diagnostics), soft_wrap=True, end="")
@@ -113,7 +113,7 @@ letters = st.characters(exclude_categories=["Cs"])
 @given(st.text(letters, max_size=300), st.integers(1, 4), st.integers(1, 200), st.integers(0, 2), st.integers(1, 200))
 def test_any_place_of_any_text(text, line, column, more_lines, end_column):
     end = (line, column + end_column) if more_lines == 0 else (line + more_lines, end_column)
-    shown = render(finding(text, line, column, *end))
+    shown = render(make_finding(text, line, column, *end))
     assert shown.startswith(f"a.deck:{line}:{column}: error[invalid-value]: wrong\n")
     assert shown.replace("\n", "").isprintable()
 

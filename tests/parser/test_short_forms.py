@@ -34,7 +34,7 @@ SHORT = """
 GRAVITY = "@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, -9.81, 0} } }\n" + RUN + " } }"
 
 
-def compiled(text, **parameters):
+def compile_text(text, **parameters):
     from rbsolve.pipeline import Options
 
     checked = check_deck(text + GRAVITY, Options(parameters=parameters))
@@ -43,7 +43,7 @@ def compiled(text, **parameters):
 
 
 def test_the_short_form_is_the_model_of_the_long_one():
-    long, short = compiled(LONG), compiled(SHORT)
+    long, short = compile_text(LONG), compile_text(SHORT)
     for one, other in zip(long.model, short.model, strict=True):
         for a, b in zip(*(part if isinstance(part, tuple) else (part,) for part in (one, other)), strict=True):
             assert np.array_equal(a, b, equal_nan=True) if isinstance(a, np.ndarray) else a == b
@@ -55,7 +55,7 @@ def test_the_short_form_is_the_model_of_the_long_one():
 def test_ready_triads(name, axes):
     """e1, e2, e3 are unit vectors by the number of the inertial axis. e3 is the axis in the name, the others follow
     cyclically."""
-    assert np.array_equal(compiled(SHORT).geometry.triads[name], np.eye(3)[:, axes])
+    assert np.array_equal(compile_text(SHORT).geometry.triads[name], np.eye(3)[:, axes])
 
 
 def test_a_deck_may_have_a_triad_of_its_own_with_such_a_name():

@@ -177,7 +177,7 @@ class Trees:
         return self.some(self.block, most, least)
 
 
-def printed(tree, blank):
+def print_tree(tree, blank):
     """Text of a tree, with random blanks at permitted places. Also the pieces of a block and its keywords in order."""
     pieces = []
     for keyword, items, body in tree:
@@ -187,11 +187,11 @@ def printed(tree, blank):
             pad = "" if keyword == "COMMENTS" else blank()
             pieces += ["{", pad, inside, pad, "}", blank()]
         if body is not None:
-            pieces += ["{", printed(body, blank), "}", blank()]
+            pieces += ["{", print_tree(body, blank), "}", blank()]
     return "".join(pieces)
 
 
-def unquoted(tree):
+def unquote(tree):
     def text(item):
         return item[1:-1] if item.startswith('"') else item
 
@@ -199,7 +199,7 @@ def unquoted(tree):
         (
             keyword,
             items if keyword == "COMMENTS" or items is None else [text(item) for item in items],
-            None if body is None else unquoted(body),
+            None if body is None else unquote(body),
         )
         for keyword, items, body in tree
     ]
@@ -209,14 +209,14 @@ def some_tree(seed, size):
     """A tree and its text."""
     trees = Trees(seed, size)
     tree = trees.blocks(5)
-    return tree, printed(tree, lambda: trees.choose.choice(BLANKS))
+    return tree, print_tree(tree, lambda: trees.choose.choice(BLANKS))
 
 
 @settings(max_examples=200)
 @given(st.integers(0, 2**32), st.integers(0, 30))
 def test_a_printed_tree_reads_as_the_same_tree(seed, size):
     tree, text = some_tree(seed, size)
-    assert [plain(block) for block in read(text)] == unquoted(tree)
+    assert [plain(block) for block in read(text)] == unquote(tree)
 
 
 def source_text(source, span):

@@ -49,7 +49,7 @@ TURNED = PENDULUM.replace(
 )
 
 
-def prescribed(*texts):
+def prescribed_deck(*texts):
     return (
         TURNED
         + events(*texts)

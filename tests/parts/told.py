@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 
-def told(run):
+def messages_of(run):
     """The messages of the findings of a run, in the order of time."""
     return [finding.message for finding in run.summary.findings]

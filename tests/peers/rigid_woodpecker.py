@@ -109,7 +109,7 @@ def _step(terms: Terms, q, u, dt, P, restitution):
     return middle + 0.5 * dt * v, v, P
 
 
-def _damping(e: float) -> float:
+def _damping_factor(e: float) -> float:
     """Hunt and Crossley's factor d of a restitution: (1 + e) d = ln((1 + d)/(1 - e d))."""
     e = max(e, 0.01)
     d = 1.0 / e
@@ -118,7 +118,7 @@ def _damping(e: float) -> float:
     return d
 
 
-D = [_damping(e) for e in RESTITUTION]
+D = [_damping_factor(e) for e in RESTITUTION]
 
 
 def _follow(terms: Terms, u, closed):

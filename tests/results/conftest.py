@@ -52,7 +52,7 @@ SENSORS = (
 )  # fmt: skip
 
 
-def compiled() -> SimpleNamespace:
+def compiled_model() -> SimpleNamespace:
     """The data of a compiled model that the sections of a file read."""
     sources = (Source("decks/top.deck", MASTER), Source("decks/parts/a.dat", "! a\n"))
     description = Description(objects={}, parameters={"#L": 0.3, "#c": (0.0, 0.0, 4.7)}, sources=sources)
@@ -118,7 +118,7 @@ def write_run() -> Callable[..., ResultsWriter]:
 
     def run(path: Path | None, time: np.ndarray, sensors: Sequence[Sensor] = SENSORS, pieces: int = 4) -> ResultsWriter:
         with ResultsWriter(path, sensors, len(time), {"bodies": ["top"]}) as writer:
-            write_sections(writer, compiled())
+            write_sections(writer, compiled_model())
             write(writer, time, sensors, pieces)
             writer.finish(Status.COMPLETE, "The run reached its end time.", wall_time=0.5, steps=1000)
         return writer

@@ -29,7 +29,7 @@ class Line:
         return 10.0 * self.time[first:last, None]
 
 
-def decoded(answer):
+def decode(answer):
     size = struct.unpack("<I", answer[:4])[0]
     assert size % 4 == 0  # a browser reads numbers without a copy only at whole words
     header = json.loads(answer[4 : 4 + size])
@@ -40,7 +40,7 @@ def decoded(answer):
     "pixels", [7, 15, 21, 35]
 )  # an odd number of rows in each bucket, so that one row is in its middle
 def test_the_time_of_a_bucket_is_that_of_its_middle(pixels):
-    header, (time, least, greatest) = decoded(Histories(Line()).encode(["line"], pixels=pixels))
+    header, (time, least, greatest) = decode(Histories(Line()).encode(["line"], pixels=pixels))
     assert (header["start"], header["rows"], header["envelope"], header["total_rows"]) == (START, pixels, True, ROWS)
     np.testing.assert_allclose(10 * (START + time), (least + greatest) / 2, rtol=1e-6)
     np.testing.assert_allclose(greatest - least, 10 * (ROWS / pixels - 1) / 64, rtol=1e-5)
@@ -48,7 +48,7 @@ def test_the_time_of_a_bucket_is_that_of_its_middle(pixels):
 
 
 def test_a_stretch_of_time_has_its_rows_and_one_more_at_each_side():
-    header, (time, value) = decoded(Histories(Line()).encode(["line"], START + 10 / 64, START + 20 / 64))
+    header, (time, value) = decode(Histories(Line()).encode(["line"], START + 10 / 64, START + 20 / 64))
     assert not header["envelope"]
     np.testing.assert_allclose(time, np.arange(9, 22) / 64)
     np.testing.assert_allclose(value, 10 * (START + time))
@@ -57,7 +57,7 @@ def test_a_stretch_of_time_has_its_rows_and_one_more_at_each_side():
 @pytest.mark.parametrize(("pixels", "is_thinned"), [(ROWS - 1, True), (ROWS, False), (ROWS + 1, False)])
 def test_as_many_rows_as_pixels_are_those_of_the_run(pixels, is_thinned):
     answer = Histories(Line()).encode(["line"], pixels=pixels)
-    header, columns = decoded(answer)
+    header, columns = decode(answer)
     assert header["envelope"] == is_thinned
     assert len(columns) == (3 if is_thinned else 2)
     if not is_thinned:

@@ -171,7 +171,7 @@ def test_angles_are_called_what_they_are(parameters, wanted):
 TIME = np.linspace(0.0, 10.0, 501)
 
 
-def drawn(*histories, scale=None):
+def labels_of_panels(*histories, scale=None):
     """Panels of lines with these values, as lists of their labels."""
     lines = [Line("s", k, f"s.{k}", k) for k in range(len(histories))]
     scale = scale or max(np.abs(values).max() for values in histories)
@@ -181,15 +181,15 @@ def drawn(*histories, scale=None):
 
 def test_components_of_very_different_size_have_their_own_panels():
     large, small = 1e4 * np.sin(TIME), np.cos(TIME)
-    assert drawn(large, small, 2e4 * np.cos(TIME)) == [["s.0", "s.2"], ["s.1"]]
-    assert drawn(1000.0 + small, small) == [["s.0"], ["s.1"]]
-    assert drawn(large, 0.1 * large) == [["s.0", "s.1"]]
+    assert labels_of_panels(large, small, 2e4 * np.cos(TIME)) == [["s.0", "s.2"], ["s.1"]]
+    assert labels_of_panels(1000.0 + small, small) == [["s.0"], ["s.1"]]
+    assert labels_of_panels(large, 0.1 * large) == [["s.0", "s.1"]]
 
 
 def test_round_off_and_constants_have_no_panel_of_their_own():
     noise = 1e-16 * np.random.default_rng(1).normal(size=len(TIME))
-    assert drawn(np.sin(TIME), noise, np.full(len(TIME), 0.5)) == [["s.0", "s.1", "s.2"]]
-    assert drawn(noise) == [["s.0"]]  # of a sensor without other columns
+    assert labels_of_panels(np.sin(TIME), noise, np.full(len(TIME), 0.5)) == [["s.0", "s.1", "s.2"]]
+    assert labels_of_panels(noise) == [["s.0"]]  # of a sensor without other columns
 
 
 def test_zero_is_drawn_at_the_size_of_the_other_components(tmp_path, make_sensor, write_run):
@@ -207,11 +207,11 @@ def test_zero_is_drawn_at_the_size_of_the_other_components(tmp_path, make_sensor
 
 def test_curves_that_cannot_be_told_apart_say_so():
     wave = np.sin(TIME)
-    ((together,),) = drawn(wave, wave.copy(), wave * (1.0 + 1e-14))
+    ((together,),) = labels_of_panels(wave, wave.copy(), wave * (1.0 + 1e-14))
     assert together == "s.0 = s.1 = s.2"
-    ((near,),) = drawn(wave, wave + 1e-3)
+    ((near,),) = labels_of_panels(wave, wave + 1e-3)
     assert near == "s.0 \N{ALMOST EQUAL TO} s.1 (within 0.001)"
-    assert drawn(wave, wave + 0.2) == [["s.0", "s.1"]]
+    assert labels_of_panels(wave, wave + 0.2) == [["s.0", "s.1"]]
 
 
 def test_what_hardly_changes_is_drawn_as_its_change(tmp_path, make_sensor, write_run):

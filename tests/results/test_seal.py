@@ -34,7 +34,7 @@ def rows_of(path) -> list[bytes]:
         return [history.tobytes() for history in histories]
 
 
-def changed(content: bytes, bit: int) -> bytes:
+def flip_bit(content: bytes, bit: int) -> bytes:
     copy = bytearray(content)
     copy[bit // 8] ^= 1 << bit % 8
     return bytes(copy)
@@ -43,11 +43,11 @@ def changed(content: bytes, bit: int) -> bytes:
 def test_every_changed_bit_is_found(results_path):
     content, chance = results_path.read_bytes(), random.Random(7)
     for bit in [chance.randrange(8 * 12, 8 * len(content)) for _ in range(300)]:
-        results_path.write_bytes(changed(content, bit))
+        results_path.write_bytes(flip_bit(content, bit))
         with pytest.raises(ResultsError, match="damaged"):
             Results.open(results_path)
         with pytest.raises((ResultsError, OSError)):
-            Results.from_image(changed(content, bit))
+            Results.from_image(flip_bit(content, bit))
 
 
 @pytest.mark.usefixtures("chunks_apart")
@@ -65,13 +65,13 @@ def test_a_changed_bit_in_a_chunk_is_found_where_it_is_read(tmp_path, write_run,
     chance = random.Random(8)
     for _ in range(100):
         start, end = chance.choice(ranges)
-        path.write_bytes(changed(content, chance.randrange(8 * start, 8 * end)))
+        path.write_bytes(flip_bit(content, chance.randrange(8 * start, 8 * end)))
         Results.open(path).close()  # the description of the file itself is intact
         with pytest.raises(ResultsError, match="damaged"):
             rows_of(path)
     inside = set().union(*(range(start, end) for start, end in ranges))
     for place in chance.sample([k for k in range(12, len(content)) if k not in inside], 100):
-        path.write_bytes(changed(content, 8 * place + chance.randrange(8)))
+        path.write_bytes(flip_bit(content, 8 * place + chance.randrange(8)))
         with pytest.raises(ResultsError, match="damaged"):
             assert rows_of(path) == right  # in the chunks of motion and diagnostics
 

@@ -33,7 +33,7 @@ def parameters(rotation):
     return signs[:, None] * np.roll(xyzw, 1, axis=1)
 
 
-def exported(write_motion, player, path, time, motion):
+def export(write_motion, player, path, time, motion):
     write_motion(path, time, motion)
     with Results.open(path) as results:
         return player(motion_glb(results))
@@ -53,7 +53,7 @@ def test_the_pose_is_within_the_bounds_at_any_time(tmp_path, write_motion, playe
     """Rows at 0.3 ms are dense enough for the closed form to be valid between them as well."""
     time = start + 3e-4 * np.arange(rows)
     place, turn = top(time)
-    played = exported(write_motion, player, tmp_path / "a.h5", time, {"top": (place, parameters(turn))})
+    played = export(write_motion, player, tmp_path / "a.h5", time, {"top": (place, parameters(turn))})
     size = played.document["extras"]["size"]
     moments = np.unique(np.concatenate([time, np.random.default_rng(1).uniform(time[0], time[-1], 3000)]))
     place, turn = top(moments)
@@ -66,7 +66,7 @@ def test_rounded_times_cost_no_accuracy(tmp_path, write_motion, player):
     """At 1000 s, the resolution of single precision is 6e-5 s, in which the top rotates by 9e-3 rad."""
     time = np.concatenate([[0.0], 1000.0 + 1e-4 * np.arange(4000)])
     place, turn = top(time)
-    played = exported(write_motion, player, tmp_path / "a.h5", time, {"top": (place, parameters(turn))})
+    played = export(write_motion, player, tmp_path / "a.h5", time, {"top": (place, parameters(turn))})
     moments = np.random.default_rng(1).uniform(time[1], time[-1], 3000)
     place, turn = top(moments)
     # Between rows 1e-4 s apart, the error is the error of the chord: 150 * 4 rad/s^2 * (1e-4 s)^2 / 8
@@ -80,7 +80,7 @@ def test_keys_are_few_where_little_happens(tmp_path, write_motion, player):
     line = np.outer(time, [1.0, 2.0, 3.0])
     still = np.zeros_like(line), np.tile([1.0, 0.0, 0.0, 0.0], (len(time), 1))
     motion = {"mover": (line, parameters(slow)), "still": still}
-    played = exported(write_motion, player, tmp_path / "a.h5", time, motion)
+    played = export(write_motion, player, tmp_path / "a.h5", time, motion)
     assert len(played.keys("mover", "translation")[0]) < 25  # a straight line: only the last halvings remain
     assert len(played.keys("mover", "rotation")[0]) < 25
     assert played.keys("still", "translation") is None
@@ -91,7 +91,7 @@ def test_keys_are_near_one_another_and_of_one_sign(tmp_path, write_motion, playe
     """This is also true for rows that are more than 60 degrees apart: here 100 degrees, about a fixed axis."""
     time = np.arange(50) * 1.0
     turn = about(2, np.radians(100.0) * time)
-    played = exported(write_motion, player, tmp_path / "a.h5", time, {"top": (np.zeros((50, 3)), parameters(turn))})
+    played = export(write_motion, player, tmp_path / "a.h5", time, {"top": (np.zeros((50, 3)), parameters(turn))})
     keys = played.keys("top", "rotation")[1]
     cosines = np.einsum("ij,ij->i", keys[1:], keys[:-1])
     assert 2.0 * np.arccos(cosines).max() <= np.radians(60.0)
@@ -103,7 +103,7 @@ def test_keys_are_near_one_another_and_of_one_sign(tmp_path, write_motion, playe
 def test_what_is_z_in_the_deck_is_up_in_gltf(tmp_path, write_motion, player):
     time = np.array([0.0, 1.0])
     still = np.zeros((2, 3)), np.tile([1.0, 0.0, 0.0, 0.0], (2, 1))
-    played = exported(write_motion, player, tmp_path / "a.h5", time, {"B": still})
+    played = export(write_motion, player, tmp_path / "a.h5", time, {"B": still})
     root = played.document["nodes"][played.document["scenes"][0]["nodes"][0]]
     np.testing.assert_allclose(Rotation.from_quat(root["rotation"]).apply([0, 0, 1]), [0, 1, 0], atol=1e-15)
     np.testing.assert_allclose(Rotation.from_quat(root["rotation"]).apply([1, 0, 0]), [1, 0, 0], atol=1e-15)
@@ -113,7 +113,7 @@ def test_a_body_without_shape_is_the_box_of_its_inertia(tmp_path, write_motion, 
     """For unit mass and moments 0.1, 0.2, 0.25, the edges are a^2 = 6 (I2 + I3 - I1)."""
     time = np.array([0.0, 1.0])
     still = np.zeros((2, 3)), np.tile([1.0, 0.0, 0.0, 0.0], (2, 1))
-    played = exported(write_motion, player, tmp_path / "a.h5", time, {"B": still})
+    played = export(write_motion, player, tmp_path / "a.h5", time, {"B": still})
     node = played.document["nodes"][played.node("box:B")]
     (primitive,) = played.document["meshes"][node["mesh"]]["primitives"]
     vertices = played.array(primitive["attributes"]["POSITION"])

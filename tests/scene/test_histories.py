@@ -29,7 +29,7 @@ def results(tmp_path, write_motion):
         yield opened
 
 
-def decoded(data):
+def decode(data):
     (length,) = struct.unpack_from("<I", data)
     header = json.loads(data[4 : 4 + length])
     return header, np.frombuffer(data, "<f4", offset=4 + length).reshape(-1, header["rows"])
@@ -37,7 +37,7 @@ def decoded(data):
 
 @pytest.mark.parametrize("stretch", [(None, None), (6.0, 14.0), (7.0, 7.5), (14.9, 99.0), (-1.0, 5.001)])
 def test_an_envelope_holds_the_extremes_of_its_stretch(results, stretch):
-    header, arrays = decoded(Histories(results).encode(["walk"], *stretch, pixels=300))
+    header, arrays = decode(Histories(results).encode(["walk"], *stretch, pixels=300))
     start, end = (-np.inf if stretch[0] is None else stretch[0]), (np.inf if stretch[1] is None else stretch[1])
     inside = (results.time >= start) & (results.time <= end)
     walk = results["walk"][inside].astype(np.float32)
@@ -50,7 +50,7 @@ def test_an_envelope_holds_the_extremes_of_its_stretch(results, stretch):
 
 def test_few_rows_are_given_as_they_are(results):
     """One more row is given at each side, so that a line reaches the edge of the plot."""
-    header, arrays = decoded(Histories(results).encode(["walk", "still"], 8.0, 8.002, pixels=300))
+    header, arrays = decode(Histories(results).encode(["walk", "still"], 8.0, 8.002, pixels=300))
     assert header["envelope"] is False
     assert [sensor["name"] for sensor in header["sensors"]] == ["walk", "still"]
     assert header["sensors"][0]["components"] == ["x", "y"]

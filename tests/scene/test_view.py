@@ -64,7 +64,7 @@ def served(run_file):
         thread.join()
 
 
-def projected(place, camera, width, height):
+def project(place, camera, width, height):
     """Pixel of a point, by a separate camera that looks from a direction at a target, with e3 up."""
     a, e = camera["azimuth"], camera["elevation"]
     back = np.array([math.cos(e) * math.cos(a), math.cos(e) * math.sin(a), math.sin(e)])
@@ -108,7 +108,7 @@ def test_bodies_stand_where_their_centres_project(served, open_page):
         pixels = picture(page)
         height, width, _ = pixels.shape
         for place, channel in zip(ball_places(np.array([time])), (0, 2), strict=True):
-            x, y = projected(place[0], camera, width, height)
+            x, y = project(place[0], camera, width, height)
             column, row, mask = centre_of(pixels, channel)
             assert mask[int(y), int(x)], f"t = {time}: no colour of the body at its centre"
             assert math.hypot(column - x, row - y) < 1.0, f"t = {time}: {column, row} instead of {x, y}"

@@ -69,25 +69,25 @@ def client(data: Path, store: str) -> Iterator[TestClient]:
 @pytest.fixture
 def ann(client: TestClient):
     """`ann("GET", "/jobs")` is a request with ann's token."""
-    return _asking(client, "ann")
+    return _requester(client, "ann")
 
 
 @pytest.fixture
 def bob(client: TestClient):
-    return _asking(client, "bob")
+    return _requester(client, "bob")
 
 
 @pytest.fixture
 def carl(client: TestClient):
-    return _asking(client, "carl")
+    return _requester(client, "carl")
 
 
 @pytest.fixture
 def root(client: TestClient):
-    return _asking(client, "root")
+    return _requester(client, "root")
 
 
-def _asking(client: TestClient, name: str):
+def _requester(client: TestClient, name: str):
     def ask(method: str, path: str, **options):
         headers = {"Authorization": f"Bearer {client.tokens[name]}", **options.pop("headers", {})}
         return client.request(method, f"/api/v1{path}", headers=headers, **options)

@@ -32,12 +32,12 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def server(folder):
-    with serving(folder) as address:
+    with serve(folder) as address:
         yield address
 
 
 @contextmanager
-def serving(folder):
+def serve(folder):
     """Address of a service in a process that ends on request."""
     command = [sys.executable, "-m", "rbsolve", "serve", "--data", str(folder), "--port", "0", "--workers", "1"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
@@ -279,7 +279,7 @@ def left_by_a_service(folder, deck):
     """A service that ends while a job runs: its folder, the job, and until when [s] it is to run. Longer where it was too fast."""
     for attempt in range(5):
         data, end = folder / f"data{attempt}", 3e3 * 4.0**attempt
-        with serving(data) as address:
+        with serve(data) as address:
             client = rbsolve.Client(address)
             job = client.submit(deck, t_end=end)["id"]
             for event, said in client.events(job):
@@ -296,7 +296,7 @@ def left_by_a_service(folder, deck):
 def test_a_job_goes_on_where_a_service_ended(stone, tmp_path):
     deck = stone.replace("@OUTPUT_STEP_SIZE {1e-2}", "@OUTPUT_STEP_SIZE {1}")
     data, job, end = left_by_a_service(tmp_path, deck)
-    with serving(data) as address:
+    with serve(data) as address:
         client = rbsolve.Client(address)
         assert client.wait(job)["state"] == "complete"
         client.fetch(job, tmp_path / "out.h5")

@@ -41,25 +41,25 @@ def memory(process):
     return 1024 * int(next(line for line in status.splitlines() if line.startswith("VmHWM")).split()[1])
 
 
-def connected(address):
+def connect(address):
     host, port = address.removeprefix("http://").split(":")
     return socket.create_connection((host, int(port)), 30)
 
 
 def status_of(wire):
     """The status of the answer and its document; 0 for a connection that is closed without a word."""
-    head, _, body = b"".join(iter(lambda: _received(wire), b"")).partition(b"\r\n\r\n")
+    head, _, body = b"".join(iter(lambda: _receive(wire), b"")).partition(b"\r\n\r\n")
     return (int(head.split()[1]), body) if head else (0, b"")
 
 
-def _received(wire):
+def _receive(wire):
     try:
         return wire.recv(65536)
     except ConnectionError:  # what was sent after the answer is of no interest to the server
         return b""
 
 
-def sent(wire, pieces):
+def send(wire, pieces):
     for piece in pieces:
         try:
             wire.sendall(piece)
@@ -71,7 +71,7 @@ HEAD = b"POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: applica
 
 
 def test_a_deck_of_100_mb_that_says_so_is_refused_before_it_comes(address):
-    with connected(address) as wire:
+    with connect(address) as wire:
         wire.sendall(HEAD + f"Content-Length: {LARGE}\r\n\r\n".encode())
         status, body = status_of(wire)
     assert status == 413
@@ -81,8 +81,8 @@ def test_a_deck_of_100_mb_that_says_so_is_refused_before_it_comes(address):
 def test_a_deck_of_100_mb_in_pieces_is_cut_off(serve, address):
     before = memory(serve.process)
     piece = b"%x\r\n" % MIB + b"!" * MIB + b"\r\n"
-    with connected(address) as wire:
-        sent(wire, [HEAD + b"Transfer-Encoding: chunked\r\n\r\n", *[piece] * (LARGE // MIB), b"0\r\n\r\n"])
+    with connect(address) as wire:
+        send(wire, [HEAD + b"Transfer-Encoding: chunked\r\n\r\n", *[piece] * (LARGE // MIB), b"0\r\n\r\n"])
         status, _ = status_of(wire)
     assert status in (413, 0)  # 0: it hung up while we still wrote
     assert memory(serve.process) - before < ROOM
@@ -105,11 +105,11 @@ def bomb(name, honest):
 def test_a_zip_bomb_is_a_4xx_and_does_not_go_off(serve, address, honest):
     content = bomb("main.deck", honest)
     before = memory(serve.process)
-    with connected(address) as wire:
+    with connect(address) as wire:
         head = (
             b"POST /api/v1/jobs HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/zip\r\n"
         )
-        sent(wire, [head + f"Content-Length: {len(content)}\r\n\r\n".encode(), content])
+        send(wire, [head + f"Content-Length: {len(content)}\r\n\r\n".encode(), content])
         status, body = status_of(wire)
     assert status == (413 if honest else 422)
     assert json.loads(body)["status"] == status
@@ -133,21 +133,21 @@ def impatient(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("said", [b"", HEAD, HEAD + b"Content-Length: 1000\r\n\r\n{"])
 def test_a_client_that_does_not_go_on_is_answered_408(impatient, said):
-    with connected(impatient) as wire:
+    with connect(impatient) as wire:
         wire.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        assert _received(wire).startswith(b"HTTP/1.1 200")
+        assert _receive(wire).startswith(b"HTTP/1.1 200")
         wire.sendall(said or b"GET")
         assert status_of(wire)[0] == 408
-    with connected(impatient) as wire:
+    with connect(impatient) as wire:
         wire.sendall(said)
         assert status_of(wire)[0] == 408
 
 
 def test_others_are_answered_while_many_are_slow(address):
-    slow = [connected(address) for _ in range(200)]
+    slow = [connect(address) for _ in range(200)]
     for wire in slow:
         wire.sendall(HEAD + b"Content-Length: 1000\r\n\r\n{")
-    with connected(address) as wire:
+    with connect(address) as wire:
         wire.sendall(b"GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         assert status_of(wire)[0] == 200
     for wire in slow:
@@ -308,6 +308,6 @@ def test_without_tokens_a_page_of_another_site_may_do_nothing(address, said, sta
     body = b'{"deck": "@COMMENTS {}"}'
     head = f"POST /api/v1/check HTTP/1.1\r\nHost: {host}\r\n{lines}Connection: close\r\nContent-Type: text/plain\r\n"
     head += f"Content-Length: {len(body)}\r\n\r\n"
-    with connected(address) as wire:
+    with connect(address) as wire:
         wire.sendall(head.encode() + body)
         assert status_of(wire)[0] == status

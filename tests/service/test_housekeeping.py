@@ -53,7 +53,7 @@ def made(tmp_path, database):
     return make
 
 
-def kept(database, account):
+def kept_jobs(database, account):
     return [record.id for record in jobs.page(database, Account(account), "job", "", None, 100)][::-1]
 
 
@@ -64,11 +64,11 @@ def test_the_oldest_of_too_many_are_deleted(tmp_path, database, house, made):
     assert house().bytes_of("ann") == 4 * SIZE
     assert house().tidy() == house(keep_bytes=4 * SIZE, keep_days=1.0).tidy() == 0
     assert house(keep_bytes=3 * SIZE).tidy() == 1
-    assert kept(database, "ann") == [second, third, runs]
-    assert kept(database, "bob") == [other]
+    assert kept_jobs(database, "ann") == [second, third, runs]
+    assert kept_jobs(database, "bob") == [other]
     assert not (tmp_path / "data" / first).exists()
     assert house(keep_bytes=1).tidy() == 3
-    assert kept(database, "ann") == [runs]
+    assert kept_jobs(database, "ann") == [runs]
     assert (tmp_path / "data" / runs / "results.h5").exists()
     assert jobs.usage(database, "ann").seconds == 6.0
 
@@ -79,7 +79,7 @@ def test_what_is_old_is_deleted(database, house, made):
     runs = made("ann", ends=False)
     assert house(keep_days=1.0).tidy() == 0
     assert house(keep_days=-1.0).tidy() == 2
-    assert kept(database, "ann") == [runs]
+    assert kept_jobs(database, "ann") == [runs]
     assert jobs.forget_retired(database, 1000.0) == 0
     assert jobs.forget_retired(database, 0.0) == 2
     assert jobs.usage(database, "ann").seconds == 0.0

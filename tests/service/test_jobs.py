@@ -9,7 +9,7 @@ import time
 import h5py
 import numpy as np
 import pytest
-from service_process import ended, header_of
+from service_process import header_of, wait_for_end
 
 import rbsolve
 
@@ -22,7 +22,7 @@ def job(client, stone):
     made = client.post("/api/v1/jobs", json=body, headers=headers)
     assert made.status_code == 202, made.text
     ask = lambda method, path: client.request(method, f"/api/v1{path}", headers=headers)  # noqa: E731
-    found = ended(ask, "jobs", made.json()["id"])
+    found = wait_for_end(ask, "jobs", made.json()["id"])
     assert found["state"] == "complete", found
     return found
 
@@ -152,7 +152,7 @@ def test_a_job_is_cancelled_with_its_results_so_far(ann, stone, tmp_path):
     assert grown
     assert ann("GET", f"/jobs/{made['id']}/motion.glb").content.startswith(b"glTF")
     assert ann("DELETE", f"/jobs/{made['id']}").status_code == 202
-    assert ended(ann, "jobs", made["id"])["state"] == "cancelled"
+    assert wait_for_end(ann, "jobs", made["id"])["state"] == "cancelled"
     (tmp_path / "r.h5").write_bytes(ann("GET", f"/jobs/{made['id']}/results.h5").content)
     with rbsolve.open_results(tmp_path / "r.h5") as results:
         assert results.status == "interrupted"
@@ -165,7 +165,7 @@ def test_what_has_ended_is_deleted_by_its_owner_or_an_admin(client, ann, bob, ro
     first = ann("POST", "/jobs", json=body, headers=key).json()["id"]
     second = ann("POST", "/studies", json={**body, "grid": {"spin": [1, 2]}}).json()["id"]
     for kind, identity in (("jobs", first), ("studies", second)):
-        ended(ann, kind, identity)
+        wait_for_end(ann, kind, identity)
     assert ann("GET", f"/jobs/{first}/sensors").status_code == 200  # the file is open now
     before = ann("GET", "/usage").json()
     assert before["bytes"] > sum(path.stat().st_size for path in (data / first).rglob("*") if path.is_file()) > 0
@@ -186,13 +186,13 @@ def test_what_has_ended_is_deleted_by_its_owner_or_an_admin(client, ann, bob, ro
     again = ann("POST", "/jobs", json=body, headers=key)
     assert again.status_code == 202
     assert again.json()["id"] != first
-    ended(ann, "jobs", again.json()["id"])
+    wait_for_end(ann, "jobs", again.json()["id"])
 
 
 def test_what_has_not_ended_is_cancelled_and_kept(ann, stone, data):
     identity = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e5}}).json()["id"]
     assert ann("DELETE", f"/jobs/{identity}").status_code == 202
-    assert ended(ann, "jobs", identity)["state"] == "cancelled"
+    assert wait_for_end(ann, "jobs", identity)["state"] == "cancelled"
     assert (data / identity).exists()
     assert ann("DELETE", f"/jobs/{identity}").status_code == 204
 
@@ -206,7 +206,7 @@ def test_a_job_that_an_event_ends(ann, stone, tmp_path):
     single = rbsolve.solve(stone + lands)  # first: it keeps the machine code, which a job of the service may not
     assert len(single.events) == 1
     made = ann("POST", "/jobs", json={"deck": stone + lands, "name": "lands"}).json()
-    found = ended(ann, "jobs", made["id"])
+    found = wait_for_end(ann, "jobs", made["id"])
     assert found["state"] == "complete", found
     (tmp_path / "r.h5").write_bytes(ann("GET", f"/jobs/{made['id']}/results.h5").content)
     with rbsolve.open_results(tmp_path / "r.h5") as results:
@@ -230,14 +230,14 @@ CART = """
 def test_a_job_linearizes(ann, tmp_path):
     """lambda = -c / 2m +- i sqrt(k / m - (c / 2m)^2) of a cart of 2 kg at a spring of 90 N/m and 2 N s/m."""
     body = {"deck": CART, "name": "modes", "linearize": "start"}
-    found = ended(ann, "jobs", ann("POST", "/jobs", json=body).json()["id"])
+    found = wait_for_end(ann, "jobs", ann("POST", "/jobs", json=body).json()["id"])
     assert (found["state"], found["options"]) == ("complete", {"linearize": "start"})
     (tmp_path / "r.h5").write_bytes(ann("GET", f"/jobs/{found['id']}/results.h5").content)
     with h5py.File(tmp_path / "r.h5") as file:
         assert file["linearization/eigenvalues_real"][()] == pytest.approx([-0.5], rel=1e-6)
         assert file["linearization/eigenvalues_imag"][()] == pytest.approx([np.sqrt(44.75)], rel=1e-6)
     assert b'"modes":' in ann("GET", f"/jobs/{found['id']}/motion.glb").content
-    later = ended(ann, "jobs", ann("POST", "/jobs", json=body | {"linearize": 0.05}).json()["id"])
+    later = wait_for_end(ann, "jobs", ann("POST", "/jobs", json=body | {"linearize": 0.05}).json()["id"])
     assert (later["state"], later["options"], later["progress"]["time"]) == ("complete", {"linearize": 0.05}, 0.05)
     for bad in ("middle", True, [0]):
         assert ann("POST", "/jobs", json=body | {"linearize": bad}).status_code == 422

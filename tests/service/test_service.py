@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import h5py
 import pytest
-from service_process import ended
+from service_process import wait_for_end
 
 import rbsolve
 from rbsolve.service.settings import Quotas
@@ -62,7 +62,7 @@ def test_a_deck_with_errors_makes_no_job(ann, stone):
     assert len(ann("GET", "/jobs").json()["jobs"]) == before
 
 
-def zipped(files):
+def zip_of(files):
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
@@ -76,29 +76,29 @@ def send_zip(ask, content, query=""):
 
 def test_a_zip_of_a_folder(root, stone):
     deck = "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {i} { @LIST_OF_FILE_NAMES {stone.dat} } }"
-    content = zipped({"wing/main.deck": deck, "wing/stone.dat": stone, "other.deck": stone})
+    content = zip_of({"wing/main.deck": deck, "wing/stone.dat": stone, "other.deck": stone})
     assert send_zip(root, content).status_code == 422  # which deck?
     made = send_zip(root, content, "?deck=wing/main.deck")
     assert made.status_code == 202, made.text
-    assert ended(root, "jobs", made.json()["id"])["state"] == "complete"
+    assert wait_for_end(root, "jobs", made.json()["id"])["state"] == "complete"
     assert send_zip(root, content, "?deck=wing/none.deck").status_code == 422
-    assert send_zip(root, zipped({"../x.deck": stone})).status_code == 422
+    assert send_zip(root, zip_of({"../x.deck": stone})).status_code == 422
     assert send_zip(root, b"no zip at all").status_code == 422
     form = root("POST", "/jobs?deck=wing/main.deck", files={"file": ("wing.zip", content)})
     assert (form.status_code, "--data-binary" in form.json()["detail"]) == (422, True)
-    assert send_zip(root, zipped({"m.deck": stone, "bomb": b"\0" * 10_000_000})).status_code == 413
+    assert send_zip(root, zip_of({"m.deck": stone, "bomb": b"\0" * 10_000_000})).status_code == 413
     assert root("POST", "/check", json={"deck": "! " + "x" * 300_000}).status_code == 413
     assert root("POST", "/check", json={"deck": "! " + "x" * 500_000}).status_code == 413
     assert root("POST", "/check", json={"deck": "nul \0 byte"}).status_code == 200
 
 
 def test_a_zip_with_options(root, stone, tmp_path):
-    content = zipped({"stone.deck": stone})
+    content = zip_of({"stone.deck": stone})
     options = {"parameters": {"spin": 5}, "t_end": 0.05, "name": "short"}
     asked = {"deck": "stone.deck", "options": json.dumps(options)}
     made = root("POST", "/jobs", content=content, params=asked, headers={"Content-Type": "application/zip"})
     assert (made.status_code, made.json()["name"]) == (202, "short"), made.text
-    assert ended(root, "jobs", made.json()["id"])["state"] == "complete"
+    assert wait_for_end(root, "jobs", made.json()["id"])["state"] == "complete"
     (tmp_path / "r.h5").write_bytes(root("GET", f"/jobs/{made.json()['id']}/results.h5").content)
     with (
         rbsolve.open_results(tmp_path / "r.h5") as results,
@@ -115,7 +115,7 @@ def test_a_zip_with_options(root, stone, tmp_path):
 def test_a_zip_is_known_by_its_bytes(root, stone, kind):
     """curl --data-binary says that it is a form."""
     headers = {} if kind is None else {"Content-Type": kind}
-    made = root("POST", "/jobs", content=zipped({"stone.deck": stone}), headers=headers)
+    made = root("POST", "/jobs", content=zip_of({"stone.deck": stone}), headers=headers)
     assert made.status_code == 202, made.text
     root("DELETE", f"/jobs/{made.json()['id']}")
 
@@ -133,7 +133,7 @@ def test_a_quota_is_a_429_with_a_time(carl, stone):
     for identity in reversed(made):  # those that wait first, so that they need not start
         carl("DELETE", f"/jobs/{identity}")
     for identity in made:
-        ended(carl, "jobs", identity)
+        wait_for_end(carl, "jobs", identity)
 
 
 @pytest.mark.parametrize("quotas", [{"running": 1}, {"seconds_a_day": 1e-9}, {"bytes": 1000}, {"cases": 4}])
@@ -148,14 +148,14 @@ def test_each_quota_is_kept(client, carl, stone, quotas):
         while carl("GET", f"/jobs/{made['id']}").json()["state"] == "queued":
             time.sleep(0.05)
     else:
-        ended(carl, "jobs", made["id"])
+        wait_for_end(carl, "jobs", made["id"])
     application.state.service.settings = replace(settings, quotas=Quotas(jobs=None, **quotas))
     try:
         refused = carl("POST", "/studies", json={"deck": stone, "grid": {"spin": "1:2:5"}})
     finally:
         application.state.service.settings = settings
         if carl("DELETE", f"/jobs/{made['id']}").status_code == 202:  # it ran
-            ended(carl, "jobs", made["id"])
+            wait_for_end(carl, "jobs", made["id"])
     if "cases" in quotas:
         assert (refused.status_code, "5 cases" in refused.json()["detail"]) == (422, True)
     else:
@@ -166,7 +166,7 @@ def test_each_quota_is_kept(client, carl, stone, quotas):
 def test_a_study_ends_with_a_table_and_a_file(ann, bob, stone, tmp_path):
     made = ann("POST", "/studies", json={"deck": stone, "grid": {"spin": "1:5:5", "end": [0.05, 0.1]}, "name": "grid"})
     assert made.status_code == 202, made.text
-    study = ended(ann, "studies", made.json()["id"])
+    study = wait_for_end(ann, "studies", made.json()["id"])
     assert study["counts"] == {"complete": 10, "failed": 0, "cancelled": 0, "pending": 0}
     assert len(study["table"]["rows"]) == 10
     (tmp_path / "s.h5").write_bytes(ann("GET", f"/studies/{study['id']}/study.h5").content)
@@ -184,7 +184,7 @@ def test_a_study_ends_with_a_table_and_a_file(ann, bob, stone, tmp_path):
         sample = {name: 4, "parameters": {"spin": "1:2"}}
         taken = ann("POST", "/studies", json={"deck": stone, "sample": sample}).json()
         assert taken["cases"] == 4
-        assert ended(ann, "studies", taken["id"])["state"] == "complete"
+        assert wait_for_end(ann, "studies", taken["id"])["state"] == "complete"
     for table in (
         {"spin": [1, 2], "end": [0.1, 0.2]},
         [{"spin": 1, "end": 0.1}, {"end": 0.2, "spin": 2}],
@@ -192,7 +192,7 @@ def test_a_study_ends_with_a_table_and_a_file(ann, bob, stone, tmp_path):
     ):
         taken = ann("POST", "/studies", json={"deck": stone, "table": table}).json()
         assert taken["cases"] == 2
-        assert ended(ann, "studies", taken["id"])["state"] == "complete"
+        assert wait_for_end(ann, "studies", taken["id"])["state"] == "complete"
     for table in ({"spin": [1, 2], "end": [0.1]}, [{"spin": 1}, {"end": 0.2}], []):
         assert ann("POST", "/studies", json={"deck": stone, "table": table}).status_code == 422
 
@@ -216,7 +216,7 @@ def test_nobody_waits_for_all_the_jobs_of_another(ann, bob, stone):
     body = {"deck": stone, "parameters": {"end": 20.0}}
     mine = [ann("POST", "/jobs", json=body).json()["id"] for _ in range(4)]
     his = bob("POST", "/jobs", json=body).json()["id"]
-    ends = {identity: ended(ann, "jobs", identity) for identity in mine} | {his: ended(bob, "jobs", his)}
+    ends = {identity: wait_for_end(ann, "jobs", identity) for identity in mine} | {his: wait_for_end(bob, "jobs", his)}
     assert {job["state"] for job in ends.values()} == {"complete"}
     order = sorted(ends, key=lambda identity: ends[identity]["started"])
     assert [identity for identity in order if identity != his] == mine
@@ -224,7 +224,7 @@ def test_nobody_waits_for_all_the_jobs_of_another(ann, bob, stone):
 
 
 def test_jobs_and_studies_say_what_was_found(ann):
-    job = ended(ann, "jobs", ann("POST", "/jobs", json={"deck": ROD}).json()["id"])
+    job = wait_for_end(ann, "jobs", ann("POST", "/jobs", json={"deck": ROD}).json()["id"])
     assert [finding["code"] for finding in job["diagnostics"]] == ["unused-object"]
     check, run = job["findings"]
     assert (check["time"], check["object"], check["file"], check["line"]) == (
@@ -235,7 +235,7 @@ def test_jobs_and_studies_say_what_was_found(ann):
     )
     assert (run["time"], run["severity"], run["code"]) == (0.0, "warning", "unstable-equilibrium")
     made = ann("POST", "/studies", json={"deck": ROD, "grid": {"height": [-1, -2, 1]}})
-    study = ended(ann, "studies", made.json()["id"])
+    study = wait_for_end(ann, "studies", made.json()["id"])
     assert [(kind["code"], kind["cases"], kind["first"]) for kind in study["findings"]] == [
         ("unused-object", 3, 0),
         ("equilibrium", 2, 0),

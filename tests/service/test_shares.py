@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from service_process import ended
+from service_process import wait_for_end
 
 from rbsolve.service.requests import shared
 from rbsolve.store.accounts import create_token
@@ -67,12 +67,12 @@ def test_no_account_is_called_like_a_link(client, jobs):
 def test_a_link_to_a_study_shows_its_cases(ann, bob, reading, stone, jobs):
     """Solved on the account of the owner, one after the other; with no other job in reach."""
     study = ann("POST", "/studies", json={"deck": stone, "grid": {"spin": [1, 2, 3]}, "name": "shared"}).json()["id"]
-    ended(ann, "studies", study)
+    wait_for_end(ann, "studies", study)
     ask = reading(ann("POST", f"/studies/{study}/share").json()["token"])
     made = ask("POST", f"/studies/{study}/cases/1")
     assert (made.status_code, made.json()["account"], made.json()["name"]) == (202, "ann", "shared, case 1")
     case = made.json()["id"]
-    assert ended(ask, "jobs", case)["state"] == "complete"
+    assert wait_for_end(ask, "jobs", case)["state"] == "complete"
     for path in ("", "/sensors", "/motion.glb", "/results.h5", "/events"):
         assert ask("GET", f"/jobs/{case}{path}").status_code == 200, path
         assert ask("GET", f"/jobs/{jobs[0]}{path}").status_code == 404, path
@@ -87,7 +87,7 @@ def test_a_link_to_a_study_shows_its_cases(ann, bob, reading, stone, jobs):
     forged = bob("POST", "/jobs", json={"deck": stone}, headers={"Idempotency-Key": f"case {study}/7"}).json()["id"]
     assert ask("GET", f"/jobs/{forged}").status_code == 404
     other = ann("POST", "/studies", json={"deck": stone, "grid": {"spin": [4, 5]}, "name": "mine"}).json()["id"]
-    ended(ann, "studies", other)
+    wait_for_end(ann, "studies", other)
     mine = ann("POST", f"/studies/{other}/cases/0").json()["id"]
     assert ask("GET", f"/jobs/{mine}").status_code == 404
     assert ask("POST", f"/studies/{other}/cases/0").status_code == 404
@@ -103,7 +103,7 @@ def test_a_link_to_a_study_shows_its_cases(ann, bob, reading, stone, jobs):
     assert (second.status_code, second.headers["retry-after"]) == (429, "1")
     for kind, identity in (("jobs", first.json()["id"]), ("studies", slow)):
         ann("DELETE", f"/{kind}/{identity}")
-        ended(ann, kind, identity)
+        wait_for_end(ann, kind, identity)
 
     assert ann("DELETE", f"/studies/{study}/share").status_code == 204
     shared._known.clear()

@@ -3,14 +3,14 @@
 import json
 
 import pytest
-from service_process import ended
+from service_process import wait_for_end
 
 
 @pytest.fixture
 def job(ann, stone):
     """A job of ann's that has ended, with two tags."""
     body = {"deck": stone, "name": "tagged", "tags": ["wing", "first try", "wing"]}
-    found = ended(ann, "jobs", ann("POST", "/jobs", json=body).json()["id"])
+    found = wait_for_end(ann, "jobs", ann("POST", "/jobs", json=body).json()["id"])
     yield found
     ann("DELETE", f"/jobs/{found['id']}")
 
@@ -51,6 +51,6 @@ def test_studies_have_tags_too(ann, stone):
     identity = made.json()["id"]
     assert ann("PUT", f"/studies/{identity}/tags", json={"tags": ["done"]}).json()["tags"] == ["done"]
     assert [one["id"] for one in ann("GET", "/studies", params={"tag": "done"}).json()["studies"]] == [identity]
-    assert ended(ann, "studies", identity)["tags"] == ["done"]
+    assert wait_for_end(ann, "studies", identity)["tags"] == ["done"]
     assert ann("DELETE", f"/studies/{identity}").status_code == 204
     assert ann("GET", "/studies", params={"tag": "done"}).json()["studies"] == []

@@ -19,7 +19,7 @@ SPAN = Span(Source("hand.deck", "@SENSOR"), 1, 1, 1, 8)
 NO_FUNCTIONS = Functions(np.zeros(0, np.int64), np.zeros(0), np.zeros(0), np.zeros(1, np.int64), np.zeros(0))
 
 
-def described(kind: str, name: str, line: int = 1, **values: object) -> Described:
+def described_object(kind: str, name: str, line: int = 1, **values: object) -> Described:
     """An object as a checked deck has it, with the defaults of the schema."""
     span = Span(SPAN.source, line, 1, line, 8)
     defaults = next((block.defaults for block in OBJECT_BLOCKS if block.kind == kind), {})
@@ -102,4 +102,4 @@ def by_hand() -> Callable[..., CompiledModel]:
 @pytest.fixture(name="described")
 def described_fixture() -> Callable[..., Described]:
     """Makes one object of a deck."""
-    return described
+    return described_object

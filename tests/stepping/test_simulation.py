@@ -20,7 +20,7 @@ def slope(_: float, y: np.ndarray, torque: float) -> list[float]:
     return [y[1], (torque - 2 * 9.81 * 0.5 * math.sin(y[0])) / (0.1 + 2 * 0.25)]
 
 
-def held(torque_at, until: float = 0.5) -> np.ndarray:
+def hold_torque(torque_at, until: float = 0.5) -> np.ndarray:
     """Angle and rate at the end, a torque held from step to step, by SciPy."""
     y, steps = np.array([0.3, 0.0]), round(until / STEP)
     for k in range(steps):
@@ -57,7 +57,7 @@ def test_inputs_are_held_within_steps(method, order):
         while not simulation.done:
             simulation.inputs["torque"] = torque(simulation.time, simulation["angle"])
             simulation.step(parts)
-        errors.append(abs(simulation["angle"][0] - held(torque)[0]))
+        errors.append(abs(simulation["angle"][0] - hold_torque(torque)[0]))
     assert errors[0] < 5e-3
     slopes = np.log2(np.divide(errors[:-1], errors[1:]))
     assert slopes == pytest.approx([order, order], abs=0.1)
@@ -73,7 +73,7 @@ def test_adaptive_steps_take_changed_inputs():
         simulation.inputs["torque"] = torque(k * STEP, simulation["angle"])
         simulation.run_to((k + 1) * STEP)
     assert simulation.done
-    assert simulation["angle"][0] == pytest.approx(held(torque)[0], abs=1e-8)
+    assert simulation["angle"][0] == pytest.approx(hold_torque(torque)[0], abs=1e-8)
 
 
 def test_callbacks_are_asked_once_a_step_and_give_the_bits_of_a_simulation(tmp_path):
@@ -91,7 +91,7 @@ def test_callbacks_are_asked_once_a_step_and_give_the_bits_of_a_simulation(tmp_p
         simulation.step()
     for name in results:
         assert np.array_equal(results[name], simulation.results()[name])
-    assert results["angle"][-1, 0] == pytest.approx(held(torque)[0], abs=2e-8)
+    assert results["angle"][-1, 0] == pytest.approx(hold_torque(torque)[0], abs=2e-8)
     assert "restart" not in results.file  # nobody knows how to continue without the function
 
 

@@ -7,25 +7,25 @@ from rbsolve.store.leases import Failure, Finish
 from rbsolve.store.tags import set_tags, tags_of
 
 
-def made(store, account, name="j", key=None, digest="d", kind="job"):
+def make_job(store, account, name="j", key=None, digest="d", kind="job"):
     record = {"id": records.new_id(), "kind": kind, "name": name, "account": account, "folder": name, "cases": 1}
     return jobs.submit_once(store, record, kind, key, digest)
 
 
 def test_a_key_counts_once_for_each_account_and_route(store):
-    first, new = made(store, "ann", key="k")
+    first, new = make_job(store, "ann", key="k")
     assert new
-    assert made(store, "ann", key="k") == (first, False)
-    assert made(store, "ann", key="k", digest="other") is None
-    assert made(store, "bob", key="k")[1]
-    assert made(store, "ann", key="k", kind="study")[1]
+    assert make_job(store, "ann", key="k") == (first, False)
+    assert make_job(store, "ann", key="k", digest="other") is None
+    assert make_job(store, "bob", key="k")[1]
+    assert make_job(store, "ann", key="k", kind="study")[1]
     assert jobs.find_earlier_use(store, "ann", "job", "k") == ("d", first)
     assert len(jobs.page(store, Account("ann"), "job", "", None, 9)) == 1
 
 
 def test_pages_of_a_list_follow_each_other(store):
-    wanted = [made(store, "ann")[0] for _ in range(5)]
-    made(store, "bob")
+    wanted = [make_job(store, "ann")[0] for _ in range(5)]
+    make_job(store, "bob")
     seen, before = [], None
     while found := jobs.page(store, Account("ann"), "job", "", before, 2):
         seen += [record.id for record in found]
@@ -36,7 +36,7 @@ def test_pages_of_a_list_follow_each_other(store):
 
 
 def test_progress_and_states(store):
-    identity = made(store, "ann")[0]
+    identity = make_job(store, "ann")[0]
     assert jobs.live_states(store, [identity])[identity].state == "queued"
     (lease,) = leases.claim(store, "me", 1, 1)
     jobs.report_progress(store, [Report(identity, 0.5, 0.25, 2.0)])
@@ -53,7 +53,7 @@ def test_progress_and_states(store):
 
 
 def test_tags_find_jobs_again(store):
-    one, other = made(store, "ann")[0], made(store, "ann")[0]
+    one, other = make_job(store, "ann")[0], make_job(store, "ann")[0]
     set_tags(store, one, ["wing", "Böe 2", "wing"])
     set_tags(store, other, ["wing"])
     set_tags(store, "0" * 20, ["nothing has this"])

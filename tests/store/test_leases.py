@@ -16,16 +16,16 @@ from rbsolve.store.leases import Failure, Finish
 from rbsolve.store.opening import open_store
 
 
-def submitted(store, cases=100, **options):
+def submit(store, cases=100, **options):
     return records.submit(store, name="s", folder="/nowhere", cases=cases, **options)
 
 
-def ended(lease, shard="a.h5", failures=()):
+def finish(lease, shard="a.h5", failures=()):
     return Finish(lease, shard, lease.count - len(failures), tuple(failures))
 
 
 def test_a_claim_cuts_a_study_into_chunks_that_cover_it_once(store):
-    submitted(store, 1000)
+    submit(store, 1000)
     seen = []
     while found := leases.claim(store, "me", 3, 64):
         assert len(found) <= 3
@@ -35,7 +35,7 @@ def test_a_claim_cuts_a_study_into_chunks_that_cover_it_once(store):
 
 
 def test_whoever_claims_says_where_a_chunk_ends(store):
-    submitted(store, 20)
+    submit(store, 20)
     found = leases.claim(store, "me", 3, lambda lease: 5 - lease.first % 4)
     assert [(lease.first, lease.count) for lease in found] == [(0, 5), (5, 4), (9, 4)]
     (rest,) = leases.claim(store, "me", 1, lambda lease: 99)
@@ -44,7 +44,7 @@ def test_whoever_claims_says_where_a_chunk_ends(store):
 
 
 def test_only_the_study_that_is_asked_for(store):
-    one, two = submitted(store), submitted(store)
+    one, two = submit(store), submit(store)
     assert {lease.study for lease in leases.claim(store, "me", 9, 10, study=two)} == {two}
     assert {lease.study for lease in leases.claim(store, "me", 30, 100)} == {one, two}
 
@@ -53,29 +53,29 @@ def test_accounts_take_turns(store):
     """Who asks for much is held back by nobody, and holds nobody back: neither with one place nor with several."""
     for account, studies in (("ann", 4), ("bob", 1), ("carl", 2)):
         for _ in range(studies):
-            submitted(store, 1, account=account)
+            submit(store, 1, account=account)
     served, order = {}, []
     while found := leases.claim(store, "me", 1, 1, served=served):
         order += [lease.account for lease in found]
-        leases.finish(store, [ended(lease) for lease in found])
+        leases.finish(store, [finish(lease) for lease in found])
     assert sorted(order[:3]) == ["ann", "bob", "carl"]
     assert sorted(order[3:5]) == ["ann", "carl"]
     assert order[5:] == ["ann", "ann"]
     for account, cases in (("ann", 100), ("bob", 3)):
-        submitted(store, cases, account=account)
+        submit(store, cases, account=account)
     running = [lease.account for lease in leases.claim(store, "me", 4, 1, served=served)]
     assert sorted(running) == ["ann", "ann", "bob", "bob"] or sorted(running) == ["ann", "ann", "ann", "bob"]
-    later = submitted(store, 1, account="carl")
+    later = submit(store, 1, account="carl")
     (lease,) = leases.claim(store, "other", 1, 1)
     assert lease.study == later  # of whom nothing is being solved
 
 
 def test_counts_are_kept(store):
-    study = submitted(store, 10)
+    study = submit(store, 10)
     (lease,) = leases.claim(store, "me", 1, 10)
     assert records.find(store, study).state == "running"
     bad = [Failure(3, "diverged", "at t = 1"), Failure(4, "diverged", "at t = 2"), Failure(7, "memory-limit", "2 GiB")]
-    assert leases.finish(store, [ended(lease, failures=bad)]) == []
+    assert leases.finish(store, [finish(lease, failures=bad)]) == []
     record = records.find(store, study)
     assert (record.done, record.failed, record.pending, record.state) == (7, 3, 0, "failed")
     assert records.reasons(store, study) == [("diverged", 2, "at t = 1"), ("memory-limit", 1, "2 GiB")]
@@ -84,29 +84,29 @@ def test_counts_are_kept(store):
 
 
 def test_whoever_lost_a_lease_changes_nothing(store):
-    study = submitted(store, 10)
+    study = submit(store, 10)
     (lost,) = leases.claim(store, "sleeper", 1, 10, seconds=-1.0)  # has run out already
     (taken,) = leases.claim(store, "other", 1, 10)
     assert (taken.chunk, taken.epoch, taken.attempts) == (lost.chunk, lost.epoch + 1, 1)
     assert taken.count == 5  # cut into halves, as the case that took its owner with it may be in there
-    assert leases.finish(store, [ended(lost, "late.h5")]) == [ended(lost, "late.h5")]
+    assert leases.finish(store, [finish(lost, "late.h5")]) == [finish(lost, "late.h5")]
     assert leases.split(store, lost, [lost.cases[:1], lost.cases[1:]]) is False
     leases.release(store, [lost])
-    assert leases.finish(store, [ended(taken)]) == []
+    assert leases.finish(store, [finish(taken)]) == []
     assert records.find(store, study).done == 5
     assert [chunk.shard for chunk in records.done_chunks(store, study)] == ["a.h5"]
 
 
 def test_a_commit_whose_answer_was_lost_is_no_loss(store):
-    study = submitted(store, 10)
+    study = submit(store, 10)
     (lease,) = leases.claim(store, "me", 1, 10)
     for _ in range(2):
-        assert leases.finish(store, [ended(lease)]) == []
+        assert leases.finish(store, [finish(lease)]) == []
     assert records.find(store, study).done == 10
 
 
 def test_heartbeats_prolong_and_tell_what_was_lost_and_cancelled(store):
-    one, two = submitted(store, 2), submitted(store, 2)
+    one, two = submit(store, 2), submit(store, 2)
     first, second = leases.claim(store, "me", 2, 2, seconds=0.3)
     assert leases.beat(store, "me") == ({(first.chunk, 1), (second.chunk, 1)}, set())
     time.sleep(0.4)
@@ -118,7 +118,7 @@ def test_heartbeats_prolong_and_tell_what_was_lost_and_cancelled(store):
 
 
 def test_cancel_and_go_on(store):
-    study = submitted(store, 10)
+    study = submit(store, 10)
     (lease,) = leases.claim(store, "me", 1, 4)
     assert records.cancel(store, study)
     assert leases.claim(store, "me", 9, 9) == []
@@ -135,7 +135,7 @@ def test_cancel_and_go_on(store):
 @pytest.mark.parametrize("give_up", ["release", "split"])
 def test_what_is_given_back_of_a_cancelled_study_is_cancelled(store, give_up):
     """Else it would wait for ever, and whoever watches the study with it."""
-    study = submitted(store, 10)
+    study = submit(store, 10)
     (lease,) = leases.claim(store, "me", 1, 10)
     records.cancel(store, study)
     if give_up == "release":
@@ -149,14 +149,14 @@ def test_what_is_given_back_of_a_cancelled_study_is_cancelled(store, give_up):
 
 
 def test_failed_cases_are_tried_again(store):
-    study = submitted(store, 10)
+    study = submit(store, 10)
     (lease,) = leases.claim(store, "me", 1, 10)
     bad = [Failure(k, "diverged" if k < 5 else "crashed", "?") for k in (1, 4, 8)]
-    leases.finish(store, [ended(lease, failures=bad)])
+    leases.finish(store, [finish(lease, failures=bad)])
     assert records.try_again(store, study, [4, 8, 9]) == 2
     (again,) = leases.claim(store, "me", 1, 10)
     assert again.cases.tolist() == [4, 8]
-    leases.finish(store, [ended(again, "b.h5", [Failure(8, "crashed", "once more")])])
+    leases.finish(store, [finish(again, "b.h5", [Failure(8, "crashed", "once more")])])
     record = records.find(store, study)
     assert (record.done, record.failed, record.state) == (8, 2, "failed")
     assert records.reasons(store, study) == [("crashed", 1, "?"), ("diverged", 1, "?")]
@@ -164,7 +164,7 @@ def test_failed_cases_are_tried_again(store):
 
 
 def test_leases_that_run_out_again_and_again_end_with_one_case(store):
-    submitted(store, 8)
+    submit(store, 8)
     sizes = []
     while not sizes or sizes[-1] > 1:
         sizes.append(leases.claim(store, "me", 1, 100, seconds=-1.0)[0].count)
@@ -172,7 +172,7 @@ def test_leases_that_run_out_again_and_again_end_with_one_case(store):
 
 
 def test_chunks_are_split_by_hand(store):
-    study = submitted(store, 5)
+    study = submit(store, 5)
     (lease,) = leases.claim(store, "me", 1, 5)
     assert leases.split(store, lease, [np.arange(0, 2), np.arange(2, 3), np.arange(3, 5)])
     found = leases.claim(store, "me", 9, 9)
@@ -181,7 +181,7 @@ def test_chunks_are_split_by_hand(store):
 
 
 def test_leases_of_a_process_that_is_gone_are_given_back(store):
-    submitted(store, 5)
+    submit(store, 5)
     leases.claim(store, "gone", 1, 5)
     assert leases.owners(store) == ["gone"]
     assert leases.release_deserted(store, ["gone"]) == 1
@@ -189,9 +189,9 @@ def test_leases_of_a_process_that_is_gone_are_given_back(store):
 
 
 def test_texts_may_hold_anything(store):
-    study = submitted(store, 1)
+    study = submit(store, 1)
     (lease,) = leases.claim(store, "me", 1, 5)
-    leases.finish(store, [ended(lease, failures=[Failure(0, "diverged", "nul \0, 'quote', Größe")])])
+    leases.finish(store, [finish(lease, failures=[Failure(0, "diverged", "nul \0, 'quote', Größe")])])
     assert "Größe" in records.failure_of(store, study, 0).message
 
 
@@ -208,7 +208,7 @@ while found := leases.claim(store, sys.argv[2], 2, 7):
 
 
 def test_eight_processes_take_no_case_twice(store, store_url):
-    study = submitted(store, 2000)
+    study = submit(store, 2000)
     workers = [
         subprocess.Popen([sys.executable, "-c", CLAIMER, store_url, f"w{k}"], stdout=subprocess.PIPE, text=True)
         for k in range(8)
@@ -260,12 +260,12 @@ def test_idle_connections_to_a_server_that_was_killed_cost_one_wait_together(pos
 
 def test_postgresql_may_be_killed(postgres):
     store = open_store(postgres.new_database())
-    study = submitted(store, 4)
+    study = submit(store, 4)
     (lease,) = leases.claim(store, "me", 1, 9)
     postgres.stop()
     timer = threading.Timer(1.0, postgres.start)
     timer.start()
-    assert leases.finish(store, [ended(lease)]) == []
+    assert leases.finish(store, [finish(lease)]) == []
     timer.join()
     assert records.find(store, study).done == 4
     store.close()
@@ -279,7 +279,7 @@ def test_a_full_disk_is_a_reason(tmp_path):
 
     def fill():
         for _ in range(2000):
-            submitted(store)
+            submit(store)
 
     with pytest.raises(StoreError, match="full"):
         fill()
@@ -287,13 +287,13 @@ def test_a_full_disk_is_a_reason(tmp_path):
 
 
 def test_a_pause_does_not_count_in_the_rate(store):
-    study = submitted(store, 40)
+    study = submit(store, 40)
 
     def solved(owner, chunks, known=frozenset()):
         for _ in range(chunks):
             found = leases.claim(store, owner, 1, 4, known=known)
             known = {study}
-            leases.finish(store, [ended(lease) for lease in found])
+            leases.finish(store, [finish(lease) for lease in found])
 
     def passed(seconds):
         """As if all had happened so much earlier."""
@@ -310,7 +310,7 @@ def test_a_pause_does_not_count_in_the_rate(store):
     passed(1000.0)
     (held,) = leases.claim(store, "two", 1, 4)
     assert records.find(store, study).rate is None  # nothing is known of how fast it is now
-    leases.finish(store, [ended(held)])
+    leases.finish(store, [finish(held)])
     passed(200.0)
     assert records.find(store, study).rate == pytest.approx(4 / 200, rel=0.02)
     solved("two", 1, known={study})  # the same owner continues: no pause, though nobody held a lease in between

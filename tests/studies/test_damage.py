@@ -44,7 +44,7 @@ def shard_of(study, index):
     return sorted(study.glob("shards/*.h5"))[index]
 
 
-def interrupted(study, index):
+def interrupt(study, index):
     """What a kill leaves: the cases of one shard are pending."""
     path = shard_of(study, index)
     path.unlink()
@@ -57,7 +57,7 @@ def interrupted(study, index):
 
 
 def test_an_unfinished_study_goes_on_where_it_was_moved_to(study, whole, rbsolve):
-    interrupted(study, 1)
+    interrupt(study, 1)
     with open_study_store(StudyFolder.open(study)) as database:
         (row,) = database.read(lambda session: session.rows("SELECT folder FROM study"))
     assert row[0] == str(whole)  # where it was made
@@ -96,7 +96,7 @@ def test_cases_run_again_whose_shard_is_lost(study, whole, rbsolve, capsys, how)
 
 def test_a_store_that_is_lost_is_made_again_and_no_shard_is_written_over(study, whole, rbsolve):
     """After the first shard is gone, the chunk of its cases has the number of the last shard."""
-    interrupted(study, 0)
+    interrupt(study, 0)
     for other in study.glob("shards/*.h5"):  # epochs as if nothing had ever been cut
         other.rename(other.with_name(f"{other.name.partition('-')[0]}-1.h5"))
     (study / "study.db").unlink()
@@ -119,7 +119,7 @@ def test_a_sweep_goes_on_with_a_study_that_the_store_does_not_know(study, whole,
 
 
 def test_a_sweep_goes_on_with_a_study_that_was_cancelled(study, whole, rbsolve, deck):
-    interrupted(study, 1)
+    interrupt(study, 1)
     assert rbsolve("cancel", study) == 0
     assert rbsolve("sweep", deck, "-p", SPINS, "-j", 1, "-q", "-o", study) == 0
     assert turnings(study) == turnings(whole)
@@ -150,7 +150,7 @@ def test_a_damaged_store_says_what_to_do(study, whole, rbsolve, capsys):
 
 def test_a_study_moves_to_another_store(study, whole, rbsolve, deck, tmp_path, capsys):
     """Its own may be there or not; whoever works by the one before keeps it from moving."""
-    interrupted(study, 1)
+    interrupt(study, 1)
     stores = [f"sqlite:///{tmp_path}/{name}/store.db" for name in ("first", "second")]
     assert rbsolve("resume", study, "-q", "--store", stores[0]) == 4  # where no folder is
     (tmp_path / "first").mkdir()

@@ -31,7 +31,7 @@ def cases(*axes, **options):
     return found
 
 
-def finding(*axes, **options):
+def find_only(*axes, **options):
     made, diagnostics = request(*axes, **options)
     if not len(diagnostics):
         assert make_cases(made, DECLARED, diagnostics) is None
@@ -118,7 +118,7 @@ def test_a_table_gives_its_rows(tmp_path):
     ],
 )
 def test_what_is_wrong_is_said(axes, options, code, words):
-    found = finding(*axes, **options)
+    found = find_only(*axes, **options)
     assert found.code == code
     assert words in (found.hint or "")
 
@@ -138,7 +138,7 @@ def test_what_is_wrong_is_said(axes, options, code, words):
 )
 def test_what_is_wrong_in_a_table_is_said_with_its_line(tmp_path, text, line, code):
     (tmp_path / "c.csv").write_text(text)
-    found = finding(table=tmp_path / "c.csv")
+    found = find_only(table=tmp_path / "c.csv")
     assert (found.span.line, found.code) == (line, code)
     assert found.span.source.name.endswith("c.csv")
 
@@ -154,13 +154,13 @@ def test_what_is_wrong_in_a_table_is_said_with_its_line(tmp_path, text, line, co
 )
 def test_what_is_likely_wrong_in_a_header_is_said(tmp_path, text, hint):
     (tmp_path / "c.csv").write_text(text)
-    found = finding(table=tmp_path / "c.csv")
+    found = find_only(table=tmp_path / "c.csv")
     assert hint in found.hint
     assert found.span.line == 1
 
 
 def test_a_table_that_is_not_there_is_said():
-    assert finding(table=Path("nowhere.csv")).code == "include-error"
+    assert find_only(table=Path("nowhere.csv")).code == "include-error"
 
 
 STUDY = """\

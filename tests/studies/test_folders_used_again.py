@@ -6,7 +6,7 @@ import h5py
 import pytest
 
 
-def done(study):
+def count_done(study):
     with h5py.File(study / "study.h5") as file:
         return int(file.attrs["done"])
 
@@ -36,7 +36,7 @@ def test_finished_cases_are_deleted_only_when_that_is_asked_for(study, deck, rbs
     said = capsys.readouterr().err
     assert "1 case reused" in said
     assert "4 finished cases deleted" in said
-    assert done(study) == 2
+    assert count_done(study) == 2
 
 
 def test_finished_cases_count_where_the_store_is_gone(study, deck, rbsolve, capsys):

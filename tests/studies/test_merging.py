@@ -18,13 +18,13 @@ def folder(tmp_path_factory, deck_text):
     return folder
 
 
-def swept(folder, name, *options, code=0):
+def sweep(folder, name, *options, code=0):
     out = folder / name
     assert main(["sweep", str(folder / "stone.deck"), *options, "-q", "-o", str(out)]) == code
     return out
 
 
-def merged(*arguments):
+def merge(*arguments):
     return main(["merge", *map(str, arguments)])
 
 
@@ -42,9 +42,9 @@ def all_of(path):
 
 
 def test_the_parts_are_the_whole(folder, capsys):
-    whole = swept(folder, "whole", *SAMPLE)
-    parts = [swept(folder, f"part-{a}", *SAMPLE, "--cases", f"{a}:{a + 4}") for a in (0, 4, 8)]
-    assert merged(*parts, "-o", folder / "merged") == 0
+    whole = sweep(folder, "whole", *SAMPLE)
+    parts = [sweep(folder, f"part-{a}", *SAMPLE, "--cases", f"{a}:{a + 4}") for a in (0, 4, 8)]
+    assert merge(*parts, "-o", folder / "merged") == 0
     one, other = all_of(whole), all_of(folder / "merged")
     assert one.keys() == other.keys()
     assert len(one["case"]) == 12
@@ -55,9 +55,9 @@ def test_the_parts_are_the_whole(folder, capsys):
 
 
 def test_cases_that_failed_are_pending_and_solved_again(folder, capsys):
-    whole = swept(folder, "grid", *GRID, code=3)
-    parts = [swept(folder, f"grid-{a}", *GRID, "--cases", f"{a}:{a + 6}", code=3) for a in (0, 6)]
-    assert merged(*parts, "-o", folder / "grids") == 0
+    whole = sweep(folder, "grid", *GRID, code=3)
+    parts = [sweep(folder, f"grid-{a}", *GRID, "--cases", f"{a}:{a + 6}", code=3) for a in (0, 6)]
+    assert merge(*parts, "-o", folder / "grids") == 0
     assert f"6 cases not complete there: `rbsolve resume {folder / 'grids'}` solves them" in capsys.readouterr().err
     assert main(["resume", str(folder / "grids"), "-q"]) == 3
     one, other = all_of(whole), all_of(folder / "grids")
@@ -66,8 +66,8 @@ def test_cases_that_failed_are_pending_and_solved_again(folder, capsys):
 
 
 def test_cases_of_several_parts_are_taken_once(folder, capsys):
-    one, two = (swept(folder, f"both-{k}", "-p", f"spin={values}") for k, values in enumerate(("1,2,3", "3,4")))
-    assert merged(one, two, "-o", folder / "both") == 0
+    one, two = (sweep(folder, f"both-{k}", "-p", f"spin={values}") for k, values in enumerate(("1,2,3", "3,4")))
+    assert merge(one, two, "-o", folder / "both") == 0
     assert "1 case in more than one part: the first one is used" in capsys.readouterr().err
     with StudyResults.open(folder / "both" / "study.h5") as study:
         assert study.parameters["spin"].tolist() == [1.0, 2.0, 3.0, 4.0]
@@ -75,14 +75,14 @@ def test_cases_of_several_parts_are_taken_once(folder, capsys):
 
 
 def test_what_does_not_belong_together_is_refused(folder, capsys, deck_text):
-    one = swept(folder, "one", "-p", "spin=1,2")
-    longer = swept(folder, "longer", "-p", "spin=3", "--step", "0.005")
-    other = swept(folder, "other", "-p", "mass=3")
-    assert merged(one, longer, "-o", folder / "no") == 2
+    one = sweep(folder, "one", "-p", "spin=1,2")
+    longer = sweep(folder, "longer", "-p", "spin=3", "--step", "0.005")
+    other = sweep(folder, "other", "-p", "mass=3")
+    assert merge(one, longer, "-o", folder / "no") == 2
     assert "different: rbsolve or an option of the solver" in capsys.readouterr().err
-    assert merged(one, other, "-o", folder / "no") == 2
+    assert merge(one, other, "-o", folder / "no") == 2
     assert "different: the parameters that vary" in capsys.readouterr().err
-    assert merged(one, "-o", one) == 4
+    assert merge(one, "-o", one) == 4
     assert "already contains a study" in capsys.readouterr().err
     assert not (folder / "no").exists()
 

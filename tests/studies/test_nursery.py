@@ -65,13 +65,13 @@ def open_descriptors():
     return opened
 
 
-def begun(engine, lease):
+def solver_process(engine, lease):
     """The process that solves a job."""
     engine.start([lease])
     return engine._processes[0].pid
 
 
-def ended(engine):
+def end_of(engine):
     while not (reports := engine.wait(10.0)):
         pass
     return reports[0]
@@ -87,7 +87,7 @@ def test_each_job_has_a_process_of_its_own(engine, job, monkeypatch):
     monkeypatch.setenv("SECRET", "x")
     pids = []
     for number in range(3):
-        pids.append(pid := begun(engine, job(number, end=1e6)))
+        pids.append(pid := solver_process(engine, job(number, end=1e6)))
         while (found := status(pid))["Name"] != solver.NAME:
             time.sleep(0.01)
         assert (int(found["PPid"]), os.getsid(pid)) == (os.getpid(), pid)
@@ -96,33 +96,33 @@ def test_each_job_has_a_process_of_its_own(engine, job, monkeypatch):
         assert b"KEPT" in names
         assert b"SECRET" not in names
         engine.ask_to_stop({number})
-        assert ended(engine).cancelled == 1
+        assert end_of(engine).cancelled == 1
         assert not os.path.exists(f"/proc/{pid}")
     assert len(set(pids)) == 3
     assert status(engine._nursery._process.pid)["Name"] == "rbsolve-nursery"
 
 
 def test_a_process_that_is_killed_is_a_death_and_the_next_begins(engine, job):
-    pid = begun(engine, job(0, end=1e6))
+    pid = solver_process(engine, job(0, end=1e6))
     os.kill(pid, signal.SIGKILL)
-    death = ended(engine)
+    death = end_of(engine)
     assert isinstance(death, Death)
     assert "SIGKILL" in death.message
-    begun(engine, job(1))
-    assert ended(engine).done == 1
+    solver_process(engine, job(1))
+    assert end_of(engine).done == 1
 
 
 def test_a_nursery_that_is_killed_is_started_again(engine, job):
     """Between two jobs, and while a job runs, which continues."""
-    begun(engine, job(0))
-    assert ended(engine).done == 1
+    solver_process(engine, job(0))
+    assert end_of(engine).done == 1
     nursery = engine._nursery._process
     os.kill(nursery.pid, signal.SIGKILL)
     os.waitid(os.P_PID, nursery.pid, os.WEXITED | os.WNOWAIT)
-    begun(engine, job(1))
+    solver_process(engine, job(1))
     assert engine._nursery._process.pid != nursery.pid
     engine._nursery.close()
-    assert ended(engine).done == 1
+    assert end_of(engine).done == 1
 
 
 def test_a_nursery_that_hangs_is_given_up(engine, job, monkeypatch):
@@ -130,9 +130,9 @@ def test_a_nursery_that_hangs_is_given_up(engine, job, monkeypatch):
     engine.warm_up()
     hanging = engine._nursery._process
     os.kill(hanging.pid, signal.SIGSTOP)
-    begun(engine, job(0))
+    solver_process(engine, job(0))
     assert hanging.poll() == -signal.SIGKILL
-    assert ended(engine).done == 1
+    assert end_of(engine).done == 1
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_without_one_a_process_loads_by_itself(engine, job, monkeypatch, tmp_pat
         monkeypatch.setattr(sys, "platform", "plan9")
     before = open_descriptors()
     engine.warm_up()
-    begun(engine, job(0))
-    assert ended(engine).done == 1
+    solver_process(engine, job(0))
+    assert end_of(engine).done == 1
     engine.close()
     assert open_descriptors() - before == set()

@@ -47,7 +47,7 @@ def page_of(study, picture, *sensors, **more):
     return page
 
 
-def expected(study):
+def expect(study):
     """The response by the parameters themselves, of the cases that have a mass."""
     values = 3.0 * study.parameters["a"] + study.parameters["b"]
     return values[study.parameters["mass"] > 0.0]
@@ -57,7 +57,7 @@ def test_a_histogram_has_all_cases_and_their_quantiles(study):
     (axes,) = page_of(study, "histogram").axes
     assert sum(bar.get_height() for bar in axes.patches) == 270
     lines = [line.get_xdata()[0] for line in axes.get_lines()]
-    np.testing.assert_allclose(lines, np.quantile(expected(study), (0.05, 0.5, 0.95)), rtol=1e-12)
+    np.testing.assert_allclose(lines, np.quantile(expect(study), (0.05, 0.5, 0.95)), rtol=1e-12)
     assert axes.get_title(loc="left").endswith("; 30 cases without a value")
     assert axes.get_xlabel() == "sum"
 
@@ -83,7 +83,7 @@ def test_parallel_coordinates_have_a_line_for_each_case(study):
     axes = page_of(study, "parallel").axes[0]
     whole, without = axes.collections
     assert (len(whole.get_segments()), len(without.get_segments())) == (270, 30)
-    np.testing.assert_allclose(np.sort(whole.get_array()), np.sort(expected(study)), rtol=1e-12, atol=1e-14)
+    np.testing.assert_allclose(np.sort(whole.get_array()), np.sort(expect(study)), rtol=1e-12, atol=1e-14)
     assert axes.get_title(loc="left") == "dotted: 30 cases without a value"
 
 

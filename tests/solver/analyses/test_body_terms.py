@@ -15,14 +15,14 @@ J = sum(m * (a @ a * np.eye(3) - np.outer(a, a)) for m, a in zip(MASSES, ARMS, s
 G = np.array([0.3, -0.5, -9.81])
 
 
-def listed(values):
+def list_numbers(values):
     return ", ".join(map(repr, map(float, values)))
 
 
 BODY = f"""
-@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{{listed(G)}}} }} }}
-@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{m}} {{ @MASS {{{float(M)!r}}} @CENTRE_OF_MASS_LOCATION {{{listed(C)}}}
-    @MOMENTS_OF_INERTIA {{{listed(np.diag(J))}}} @PRODUCTS_OF_INERTIA {{{listed([J[0, 1], J[0, 2], J[1, 2]])}}} }} }}
+@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{{list_numbers(G)}}} }} }}
+@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{m}} {{ @MASS {{{float(M)!r}}} @CENTRE_OF_MASS_LOCATION {{{list_numbers(C)}}}
+    @MOMENTS_OF_INERTIA {{{list_numbers(np.diag(J))}}} @PRODUCTS_OF_INERTIA {{{list_numbers([J[0, 1], J[0, 2], J[1, 2]])}}} }} }}
 @POINT_DEFINITION {{ @POINT_NAME {{P}} {{ @COORDINATES {{0.2, -0.4, 0.7}} }} @POINT_NAME {{Q}} {{ @COORDINATES {{0.9, 0.1, 0.3}} }} }}
 @TRIAD_DEFINITION {{ @TRIAD_NAME {{T}} {{ @ROTATION_VECTOR {{0.4, -0.7, 0.9}} }} }}
 @FIXED_FRAME_DEFINITION {{ @FIXED_FRAME_NAME {{F}} {{ @POINT1_NAME {{P}} @TRIAD_NAME {{T}} }} }}
@@ -59,7 +59,7 @@ def differences(function):
     return np.array([(function(h * e) - function(-h * e)) / (2 * h) for e in np.eye(6)]).T
 
 
-def turned(change, R):
+def turn(change, R):
     """dR = dtheta~ R: on the left."""
     return Rotation.from_rotvec(change[3:]).as_matrix() @ R
 
@@ -86,8 +86,8 @@ def test_the_terms_are_the_derivatives_of_the_residual_of_mass_points(tumbling):
     expected = {
         "mass": differences(lambda d: inertia_forces(R0, omega, v_dot + d)),
         "gyroscopic": differences(lambda d: inertia_forces(R0, omega + d[3:], v_dot)),
-        "stiffness": differences(lambda d: inertia_forces(turned(d, R0), omega, v_dot)),
-        "weight_stiffness": -differences(lambda d: weight(turned(d, R0))),
+        "stiffness": differences(lambda d: inertia_forces(turn(d, R0), omega, v_dot)),
+        "weight_stiffness": -differences(lambda d: weight(turn(d, R0))),
     }
     for name, matrix in expected.items():
         np.testing.assert_allclose(getattr(terms, name)[0], matrix, rtol=0, atol=3e-7, err_msg=name)

@@ -69,7 +69,7 @@ SPHERICAL = """@SPHERICAL_JOINT_DEFINITION {
 """
 
 
-def _varied(state, y, rates, pivot, spin, eps):
+def _vary(state, y, rates, pivot, spin, eps):
     """The state varied by a rotation vector y about the pivot (and a translation), and their rates: R exp, W + y' - W x y."""
     turn = np.array(quaternion.to_matrix(quaternion.exp(tuple(eps * y[-3:])))).reshape(3, 3)
     R = state.R.copy()
@@ -102,7 +102,7 @@ def test_rotation_vectors_of_a_tumbling_body(joint):
     y, rates = rng.normal(size=(2, f))
 
     def accelerations(eps):
-        varied = _varied(state, y, rates, pivot, spin, eps)
+        varied = _vary(state, y, rates, pivot, spin, eps)
         applied_forces(model, varied, 0.0)
         v = consistent_accelerations(model, varied, 0.0).change[0]
         return np.concatenate([v[:3], varied.R[0] @ v[3:]])[6 - f :] if f == 6 else varied.R[0] @ v[3:]

@@ -30,7 +30,7 @@ ROLLING = """
 """
 
 
-def published(v):
+def published_eigenvalues(v):
     """Eigenvalues of lean and steer at a speed [m/s]."""
     stiffness = 9.81 * WEIGHT + v * v * SPEED
     A = np.block(
@@ -47,7 +47,7 @@ def test_lean_and_steer_of_a_bicycle(v):
     assert small.state_matrix.shape == (10, 10)
     found = small.eigenvalues[small.eigenvalues != 0.0]
     found = np.concatenate([found, found[found.imag > 0.0].conj()])
-    expected = published(v)
+    expected = published_eigenvalues(v)
     assert len(found) == 4
     assert np.sum(small.multiplicity[small.eigenvalues == 0.0]) == 6
     assert np.max(np.min(np.abs(found[:, None] - expected), axis=1)) < 1e-11 * np.max(np.abs(expected))

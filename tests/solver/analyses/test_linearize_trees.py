@@ -284,7 +284,7 @@ def random_spot(seed, *, floating=False, moving=True, loaded=False, linked=False
     return Spot(tree, model, state, q, rates, ours, loaded)
 
 
-def linearized(spot):
+def linearize(spot):
     """Our matrices, and [-M^-1 K, -M^-1 C]."""
     joints, bodies = [f"j{j}" for j in range(len(spot.tree.joints))], [f"b{b}" for b in range(spot.tree.bodies)]
     found = matrices(spot.model, SpanningTree(spot.model, joints, bodies), moving_place(spot.model, spot.state, 0.0))
@@ -318,7 +318,7 @@ def test_trees_with_springs_on_their_joints(seed, moving, floating):
     spot = random_spot(seed, floating=floating, moving=moving)
     if spot.peer.nv == 0:
         return
-    found, ours = linearized(spot)
+    found, ours = linearize(spot)
     order = {c.name: i for i, c in enumerate(found.basis.coordinates)}
     expected = spot.in_our_coordinates(*spot.exact_derivatives(), order)
     np.testing.assert_allclose(ours, expected, rtol=0, atol=1e-9 * np.abs(expected).max(initial=1))
@@ -332,7 +332,7 @@ def test_trees_with_springs_and_bushings_between_their_bodies(seed, moving):
     spot = random_spot(seed, floating=seed % 2 == 0, moving=moving, loaded=True, linked=True)
     if spot.peer.nv == 0:
         return
-    found, ours = linearized(spot)
+    found, ours = linearize(spot)
     order = {c.name: i for i, c in enumerate(found.basis.coordinates)}
     expected = spot.in_our_coordinates(*spot.differences(), order)
     np.testing.assert_allclose(ours, expected, rtol=0, atol=1e-7 * np.abs(expected).max(initial=1))
@@ -348,7 +348,7 @@ def test_free_trees_that_fall_are_not_unstable(seed, damped):
     # At rest in their springs
     drives = spot.model.drives
     spot.model = spot.model._replace(drives=drives._replace(rest=spot.driven(spot.q[None])[0]))
-    found, _ = linearized(spot)
+    found, _ = linearize(spot)
     modes = find_modes(found.mass, found.damping, found.stiffness, found.rounding)
     zero = modes.eigenvalues == 0
     free = spot.peer.nv - len(drives.joint)
@@ -372,7 +372,7 @@ def test_free_bodies_that_tumble_and_fall_are_not_unstable(seed):
         bodies=spot.model.bodies._replace(inertia=(R @ J @ R.T)[None], inverse_inertia=np.linalg.inv(R @ J @ R.T)[None])
     )
     spot.state.w[0] = spin * R[:, 2]
-    found, _ = linearized(spot)
+    found, _ = linearize(spot)
     modes = find_modes(found.mass, found.damping, found.stiffness, found.rounding)
     wobble = spin * J[2, 2] / J[0, 0]  # seen from outside
     assert modes.eigenvalues[modes.eigenvalues != 0] == pytest.approx([1j * wobble], rel=1e-9)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 from static_parts import ANALYSIS, FRAME, WEIGHTLESS, G, body, joint, load, point, sensor
-from told import told
+from told import messages_of
 
 from rbsolve.language.diagnostics import Code, Severity
 from rbsolve.pipeline import Options, check_deck
@@ -57,7 +57,7 @@ def test_it_says_from_when_on_there_is_none(run_deck):
 
 def test_it_says_when_it_is_not_unique(solve):
     run = solve(FRAME, body("B", 0.5, 0.0, 0.0), joint("REVOLUTE", "J", "GROUND, B", triad="z"))
-    assert told(run) == ["the equilibrium is not unique: it remains an equilibrium with joint J turning"]
+    assert messages_of(run) == ["the equilibrium is not unique: it remains an equilibrium with joint J turning"]
     assert describe_end(run.summary).startswith("The run reached")
 
 
@@ -98,7 +98,7 @@ def test_a_note_tells_what_has_no_effect(more, options, message):
     assert [(finding.severity, finding.message) for finding in found] == ([(Severity.NOTE, message)] if message else [])
 
 
-def hardening(coefficients="0, 98.1, 0, 7357.5"):
+def hardening_spring(coefficients="0, 98.1, 0, 7357.5"):
     """A body of 1 kg under a spring of rest length 1 whose force is a polynomial of its elongation, at rest at no force."""
     return (
         point("T", 0, 0, 1)
@@ -114,7 +114,7 @@ def hardening(coefficients="0, 98.1, 0, 7357.5"):
 def test_a_hardening_spring_whose_first_step_overshoots(solve, others):
     """The first full step leaves 0.75 of the force, reversed, whatever is fixed beside it."""
     fixed = "".join(body(f"F{k}", 1.0 + k, 0, 0) + joint("RIGID", f"R{k}", f"GROUND, F{k}") for k in range(others))
-    run = solve(FRAME, hardening(), fixed, sensor("ELONGATION", "s"))
+    run = solve(FRAME, hardening_spring(), fixed, sensor("ELONGATION", "s"))
     x = brentq(lambda x: 98.1 * x + 7357.5 * x**3 - G, 0, 1)
     assert run["ELONGATION"][0, 0] == pytest.approx(x, rel=1e-10)
     assert run.summary.newton_iterations < 15
@@ -123,7 +123,7 @@ def test_a_hardening_spring_whose_first_step_overshoots(solve, others):
 def with_force(expression):
     """The same under a force of any formula of its elongation."""
     law = "@FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0, 98.1, 0, 7357.5}"
-    return hardening().replace(law, f"@FUNCTION_1D_TYPE {{EXPRESSION}} @EXPRESSION {{{expression}}}")
+    return hardening_spring().replace(law, f"@FUNCTION_1D_TYPE {{EXPRESSION}} @EXPRESSION {{{expression}}}")
 
 
 class Nowhere:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy.optimize import brentq
-from told import told
+from told import messages_of
 
 from rbsolve.pipeline import check_deck
 from rbsolve.solver.analyses.equilibria.static import StaticAnalysis
@@ -49,7 +49,7 @@ def signals(*texts):
     return f"@SIGNAL_DEFINITION {{ {' '.join(texts)} }}"
 
 
-def controlled(*texts, reference="0.3"):
+def control_deck(*texts, reference="0.3"):
     return SLIDER + signals(ERROR % reference, *texts) + STATIC
 
 
@@ -75,10 +75,10 @@ def lag(name, of, more="@GAIN {2}"):
 
 
 def test_an_integral_brings_its_input_to_zero(run_deck):
-    run = run_deck(controlled(PID % ""))
+    run = run_deck(control_deck(PID % ""))
     assert run["q"][0, 0] == pytest.approx(0.3, abs=1e-12)
     assert run["f"][0, 0] == pytest.approx(M * G + K * 0.3, rel=1e-12)
-    assert told(run) == ["the equilibrium is stable"]
+    assert messages_of(run) == ["the equilibrium is stable"]
 
 
 @pytest.mark.parametrize(
@@ -98,20 +98,20 @@ def test_an_integral_brings_its_input_to_zero(run_deck):
     ids=["at-once", "lag", "two-lags", "transfer-function", "sample-and-hold", "delay", "pade", "table"],
 )
 def test_a_proportional_loop_droops(run_deck, loop):
-    run = run_deck(controlled(loop))
+    run = run_deck(control_deck(loop))
     assert run["q"][0, 0] == pytest.approx(DROOP, abs=1e-12)
     assert run["f"][0, 0] == pytest.approx(50 * (0.3 - DROOP), rel=1e-11)
 
 
 def test_what_drives_by_what_it_remembers_is_not_called_stable(run_deck):
     held = "@SIGNAL_NAME {s} { @SIGNAL_TYPE {SAMPLE_AND_HOLD} @INPUT {e} @SAMPLE_TIME {0.1} }"
-    [note] = told(run_deck(controlled(held + P % "s")))
+    [note] = messages_of(run_deck(control_deck(held + P % "s")))
     assert "because signal s drives and depends on the past" in note
 
 
 def test_limits_hold_an_integral(run_deck):
     """The weight needs 49.6 N at the wanted place, and the controller gives 20 at most: its integral waits."""
-    run = run_deck(controlled(PID % "@OUTPUT_LIMITS {-20, 20}"))
+    run = run_deck(control_deck(PID % "@OUTPUT_LIMITS {-20, 20}"))
     assert run["q"][0, 0] == pytest.approx((20 - M * G) / K, abs=1e-12)
     assert run["f"][0, 0] == pytest.approx(20, rel=1e-12)
 
@@ -131,7 +131,7 @@ def test_a_loop_holds_what_would_fall_without_it(run_deck):
     run = run_deck(deck)
     assert abs(run["angle"][0, 0]) < 1e-12
     assert abs(run["place"][0, 0]) < 1e-11
-    assert told(run) == ["the equilibrium is stable"]
+    assert messages_of(run) == ["the equilibrium is stable"]
 
 
 def test_an_equilibrium_that_does_not_hold_is_left_for_one_that_does(run_deck):
@@ -139,7 +139,7 @@ def test_an_equilibrium_that_does_not_hold_is_left_for_one_that_does(run_deck):
     text = PENDULUM.replace("@DAMPER {8}", "@DAMPER {8} @INITIAL_COORDINATE {3}")
     run = run_deck(text + signals(ERROR % "0", P.replace("50*", "") % "e") + STATIC)
     assert abs(run["q"][0, 0]) < 1e-10
-    assert told(run) == ["the equilibrium is stable"]
+    assert messages_of(run) == ["the equilibrium is stable"]
 
 
 def test_turns_count(run_deck):
@@ -155,21 +155,21 @@ def test_states_rest_where_nothing_can_move(run_deck):
     load = "@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {l} { @CONNECTED_TO_BODY {B} @APPLIED_MOMENTS {0, 50, 0} @SIGNAL_NAME {u} } }"
     run = run_deck(text + load + signals(ERROR % "1", lag("u", "e", "@INITIAL_VALUE {9}")) + STATIC)
     assert run["f"][0, 0] == pytest.approx(0.6, abs=1e-12)
-    assert told(run) == ["the equilibrium is stable: nothing can move"]
+    assert messages_of(run) == ["the equilibrium is stable: nothing can move"]
 
 
 def test_positive_feedback_is_unstable(run_deck):
-    run = run_deck(controlled(P.replace("50*", "-200*") % "e"))
+    run = run_deck(control_deck(P.replace("50*", "-200*") % "e"))
     assert run["q"][0, 0] == pytest.approx((-200 * 0.3 - M * G) / (K - 200), rel=1e-12)
-    assert told(run)[0].startswith("the equilibrium is unstable: it diverges in joint J sliding")
+    assert messages_of(run)[0].startswith("the equilibrium is unstable: it diverges in joint J sliding")
 
 
 def test_a_loop_that_is_too_fast_flutters(run_deck):
     """m q'' + c q' + (k + P) q + K integral: unstable by Routh and Hurwitz where m K > c (k + P)."""
     critical = 30 * (K + 50) / M
     for gain, stable in ((0.99 * critical, True), (1.01 * critical, False)):
-        text = controlled(PID.replace("{30}", f"{{{gain!r}}}") % "")
-        [note] = told(run_deck(text))
+        text = control_deck(PID.replace("{30}", f"{{{gain!r}}}") % "")
+        [note] = messages_of(run_deck(text))
         frequency = max(np.roots([M, 30, K + 50, gain]).imag) / (2 * np.pi)
         flutters = f"the equilibrium is unstable: it flutters at {frequency:.4g} Hz under the forces that signals drive"
         assert note == ("the equilibrium is stable" if stable else flutters)
@@ -177,7 +177,7 @@ def test_a_loop_that_is_too_fast_flutters(run_deck):
 
 def test_what_never_rests_is_named():
     grows = "@SIGNAL_NAME {one} { @EXPRESSION {0.25} } @SIGNAL_NAME {ramp} { @SIGNAL_TYPE {INTEGRATOR} @INPUT {one} @GAIN {2} }"
-    detail = failure(controlled(grows, "@SIGNAL_NAME {u} { @EXPRESSION {ramp + 50*e} }"))
+    detail = failure(control_deck(grows, "@SIGNAL_NAME {u} { @EXPRESSION {ramp + 50*e} }"))
     assert "signal ramp keeps changing, by 0.5 per second" in detail
 
 
@@ -189,10 +189,10 @@ def test_what_looks_on_need_not_rest(run_deck):
         f"@SENSOR_DEFINITION {{ @SENSOR_NAME {{{name}}} {{ @SENSOR_TYPE {{SIGNAL}} @OBJECT_NAME {{{name}}} }} }}"
         for name in ("travel", "seen")
     )
-    run = run_deck(sensors + controlled(P % "e", more))
+    run = run_deck(sensors + control_deck(P % "e", more))
     assert run["seen"][0, 0] == pytest.approx(2 * DROOP, rel=1e-12)
     assert run["travel"][0, 0] == 4
-    assert told(run)[1].endswith("have no steady value; they keep their initial value: travel")
+    assert messages_of(run)[1].endswith("have no steady value; they keep their initial value: travel")
 
 
 def test_integrals_of_the_same_input_share_what_is_needed(run_deck):
@@ -200,10 +200,10 @@ def test_integrals_of_the_same_input_share_what_is_needed(run_deck):
     two = "".join(
         f"@SIGNAL_NAME {{{n}}} {{ @SIGNAL_TYPE {{INTEGRATOR}} @INPUT {{e}} @GAIN {{30}} }}" for n in ("one", "two")
     )
-    run = run_deck(controlled(two, "@SIGNAL_NAME {u} { @EXPRESSION {one + two} }"))
+    run = run_deck(control_deck(two, "@SIGNAL_NAME {u} { @EXPRESSION {one + two} }"))
     assert run["q"][0, 0] == pytest.approx(0.3, abs=1e-12)
     assert run["f"][0, 0] == pytest.approx(M * G + K * 0.3, rel=1e-11)
-    assert "another value of signal one; another value of signal two" in told(run)[0]
+    assert "another value of signal one; another value of signal two" in messages_of(run)[0]
 
 
 @pytest.mark.parametrize(("low", "high", "switches"), [(-0.15, -0.1, False), (-0.17, -0.12, True)])
@@ -214,9 +214,9 @@ def test_a_switch_that_does_not_stay(run_deck, low, high, switches):
         "@SIGNAL_NAME {down} { @EXPRESSION {-place} } @SIGNAL_NAME {u} { @EXPRESSION {8*s} }"
     )
     if switches:
-        assert "signal s switches back and forth" in failure(controlled(text))
+        assert "signal s switches back and forth" in failure(control_deck(text))
     else:
-        run = run_deck(controlled(text))
+        run = run_deck(control_deck(text))
         assert run["q"][0, 0] == pytest.approx((8 - M * G) / K, rel=1e-12)
 
 
@@ -238,7 +238,7 @@ def test_springs_follow_signals(run_deck):
 def test_a_sequence_follows_its_functions(run_deck):
     """Lags and controllers stand, at each time, where its reference would leave them for ever."""
     ramp = "@SIGNAL_NAME {wanted} { @EXPRESSION {0.1*t} }"
-    text = controlled(ramp, PID % "", reference="wanted").replace(
+    text = control_deck(ramp, PID % "", reference="wanted").replace(
         "{STATIC}", "{STATIC} @SIMULATION_TIME_RANGE {0, 5} @OUTPUT_STEP_SIZE {1}"
     )
     run = run_deck(text)

@@ -46,7 +46,7 @@ ORIGIN = "@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } }"
 AXIS_1 = "@TRIAD_DEFINITION { @TRIAD_NAME {X} { @ORIENTATION_E3 {1, 0, 0} } }"
 
 
-def assembled(text):
+def assemble(text):
     checked = check_deck(text)
     assert not checked.has_errors, [finding.message for finding in checked.diagnostics]
     compiled = checked.compiled
@@ -59,7 +59,7 @@ def test_a_pendulum_gives_way_where_that_moves_least(size):
     """A gap g beside a pin, across an arm L = 1 of a body with m = J/L^2: half of it by displacement, half by rotation, to first order."""
     gap = 1e-4
     bodies = {"B": [((1, 0, 0), (0, 0, 0)), ((1, gap, 0), (0, 0, 0))]}
-    state, notes = assembled(deck(bodies, joint("REVOLUTE", "J", "GROUND, B", "O"), size=size, more=ORIGIN))
+    state, notes = assemble(deck(bodies, joint("REVOLUTE", "J", "GROUND, B", "O"), size=size, more=ORIGIN))
     np.testing.assert_allclose(state.x[0] / size, [1, 0.5 * gap, 0], atol=gap**2)
     np.testing.assert_allclose(Rotation.from_matrix(state.R[0]).as_rotvec(), [0, 0, 0.5 * gap], atol=gap**2)
     assert [note.code for note in notes] == [Code.INCONSISTENT_INITIAL_CONDITIONS]
@@ -74,7 +74,7 @@ def test_every_joint_closes(kind):
     """A body drawn 0.3 m and 30 degrees from where its joint wants it."""
     bodies = {"B": [((1, 0.2, 0), (0, 0, 0)), ((1.2, 0.1, 0.2), (0.3, -0.2, 0.4))]}
     pitch = "@PITCH {0.1}" if kind == "SCREW" else ""
-    assembled(deck(bodies, joint(kind, "J", "GROUND, B", "O", pitch), more=ORIGIN + AXIS_1))
+    assemble(deck(bodies, joint(kind, "J", "GROUND, B", "O", pitch), more=ORIGIN + AXIS_1))
 
 
 def test_the_motion_is_the_smallest():
@@ -82,7 +82,7 @@ def test_the_motion_is_the_smallest():
     gap = 1e-3
     drawn, turned = np.array([1, 0, 0]) + gap * np.array([1, 2, -3]), gap * np.array([1, 2, -1])
     bodies = {"B": [((1, 0, 0), (0, 0, 0)), (drawn, turned)]}
-    state, _ = assembled(deck(bodies, joint("SPHERICAL", "J", "GROUND, B", "O"), more=ORIGIN))
+    state, _ = assemble(deck(bodies, joint("SPHERICAL", "J", "GROUND, B", "O"), more=ORIGIN))
     R0 = Rotation.from_rotvec(turned).as_matrix()
 
     def moved(psi):
@@ -116,14 +116,14 @@ def four_bar(more="", kind="REVOLUTE"):
 
 
 def test_a_loop_closes():
-    state, _ = assembled(deck(FOUR_BAR, four_bar(), more=CORNERS))
+    state, _ = assemble(deck(FOUR_BAR, four_bar(), more=CORNERS))
     assert np.max(np.abs(state.x[:, 2])) < 1e-12  # in its plane
     assert np.linalg.norm(state.x[1] - [0.7, 0.4, 0]) < 0.3  # and near where it was drawn
 
 
 def test_coordinates_that_are_given_hold():
     """A parallelogram with its crank at 0.4 rad: the other crank is parallel, the coupler level."""
-    state, _ = assembled(deck(FOUR_BAR, four_bar("@INITIAL_COORDINATE {-0.4}"), more=CORNERS))
+    state, _ = assemble(deck(FOUR_BAR, four_bar("@INITIAL_COORDINATE {-0.4}"), more=CORNERS))
     crank = 0.25 * np.array([math.sin(0.4), math.cos(0.4), 0])
     np.testing.assert_allclose(state.x[0], crank, atol=1e-11)
     np.testing.assert_allclose(state.x[1], 2 * crank + [0.5, 0, 0], atol=1e-11)
@@ -136,7 +136,7 @@ def test_a_prescribed_motion_is_where_it_begins(kind):
         "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {-0.4, 1} } }"
     )
     analysis = f"@ASSEMBLE {{YES}} @ANALYSIS_TYPE {{{kind}}}"
-    state, _ = assembled(
+    state, _ = assemble(
         deck(FOUR_BAR, four_bar("@PRESCRIBED_ROTATION {f}"), analysis=analysis, more=CORNERS + function)
     )
     np.testing.assert_allclose(state.x[0], 0.25 * np.array([math.sin(0.4), math.cos(0.4), 0]), atol=1e-11)
@@ -148,13 +148,13 @@ def test_a_rod_closes():
     rod = (
         """@ROD_DEFINITION { @ROD_NAME {r} { @CONNECTED_TO_BODIES {GROUND, B} @POINT1_NAME {O} @POINT2_NAME {B0} } }"""
     )
-    state, _ = assembled(deck(bodies, rod, more=ORIGIN))
+    state, _ = assemble(deck(bodies, rod, more=ORIGIN))
     np.testing.assert_allclose(state.x[0], [0, 0.6, 0.8], atol=1e-11)
 
 
 def test_what_is_closed_stays():
     bodies = {"B": [((1, 0, 0), (0, 0, 0)), ((0, 1, 0), (0, 0, 0.5 * math.pi))]}
-    state, notes = assembled(deck(bodies, joint("REVOLUTE", "J", "GROUND, B", "O"), more=ORIGIN))
+    state, notes = assemble(deck(bodies, joint("REVOLUTE", "J", "GROUND, B", "O"), more=ORIGIN))
     assert not notes
     np.testing.assert_allclose(state.x[0], [0, 1, 0], atol=1e-12)
 

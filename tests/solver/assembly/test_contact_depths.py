@@ -27,7 +27,7 @@ def deck(depth, weight=9.81, lid=1.0, kind="DYNAMIC"):
     return BALL.format(height=RADIUS - depth, weight=weight, lid=lid, kind=kind)
 
 
-def told(text):
+def depth_findings(text):
     checked = check_deck(text)
     assert not checked.has_errors
     return [finding for finding in checked.diagnostics if "deep" in finding.message]
@@ -36,7 +36,7 @@ def told(text):
 @pytest.mark.parametrize("weight", [9.81, 0.0])
 def test_a_ball_in_the_floor_is_thrown_as_the_warning_says(run_deck, weight):
     depth = 0.02
-    (finding,) = told(deck(depth, weight))
+    (finding,) = depth_findings(deck(depth, weight))
     assert finding.severity == "warning"
     assert "contact below starts 0.02 m deep" in finding.message
     assert f"{(K * depth**2 / MASS) ** 0.5:.3g} m/s" in finding.message  # all that a spring of its stiffness stores
@@ -57,4 +57,4 @@ def test_a_ball_in_the_floor_is_thrown_as_the_warning_says(run_deck, weight):
     ids=["rests", "set down", "open", "clamped", "STATIC"],
 )
 def test_what_is_held_is_not_told(text):
-    assert not told(text)
+    assert not depth_findings(text)

@@ -32,7 +32,7 @@ def joint(kind, name, bodies, point="P", triads="T", more=""):
         @TRIAD_NAME {{{triads}}} {more} }} }}"""
 
 
-def started(text):
+def start(text):
     checked = check_deck(HEAD + text)
     assert not checked.has_errors, [finding.message for finding in checked.diagnostics]
     return checked.compiled
@@ -62,7 +62,7 @@ def test_every_coordinate_places_the_body(kind, reverse):
     more = f"@INITIAL_COORDINATE {values}" + (" @PITCH {0.05}" if kind == "SCREW" else "")
     bodies = "two, one" if reverse else "one, two"
     triads = "T, U" if kind == "UNIVERSAL" else "T"
-    compiled = started(joint("RIGID", "base", "GROUND, one", "O") + joint(kind, "J", bodies, "P", triads, more))
+    compiled = start(joint("RIGID", "base", "GROUND, one", "O") + joint(kind, "J", bodies, "P", triads, more))
     state = compiled.initial
     if reverse:
         turn, shift = turn.T, -turn.T @ shift

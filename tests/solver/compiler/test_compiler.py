@@ -289,16 +289,16 @@ def _around(inner):
     return outer
 
 
-def _doubled(x):
+def _double(x):
     return 2.0 * x
 
 
-def _halved(x):
+def _halve(x):
     return 0.5 * x
 
 
 def test_what_is_made_with_what_is_made_with_something_else_is_another_entry():
     """Entries are kept by this: those of functions that differ deep within must not be mistaken for each other."""
-    names = {identity_of(_around(_around(_around(inner))).py_func) for inner in (_doubled, _halved)}
+    names = {identity_of(_around(_around(_around(inner))).py_func) for inner in (_double, _halve)}
     assert len(names) == 2
-    assert _around(_around(_doubled)).name == _around(_around(_doubled)).name
+    assert _around(_around(_double)).name == _around(_around(_double)).name

@@ -80,7 +80,7 @@ class Block(NamedTuple):
 
 
 @part
-def _weighed(rows, flags, factor):
+def _weigh(rows, flags, factor):
     total = 0.0
     for k in range(rows.shape[0]):
         flags[k] = rows[k, 0] > rows[k, 1]
@@ -90,11 +90,11 @@ def _weighed(rows, flags, factor):
 
 
 @kernel
-def mixed(block, factor):
+def mix(block, factor):
     total = 0.0
     for i in range(block.places.shape[0]):
         block.places[i] = 7 - block.places[i] ** 2
-        sums, last = _weighed(block.numbers[i], block.flags[i], factor)
+        sums, last = _weigh(block.numbers[i], block.flags[i], factor)
         last[1] += sums
         total += block.numbers[i, 2][1] if block.flags[i, 1] else float(block.places[i])
     return total, block.numbers.shape[0] * block.numbers.shape[1] + block.numbers.shape[2]
@@ -104,7 +104,7 @@ def test_arrays_and_their_parts_are_those_of_numpy():
     random = np.random.default_rng(5)
     ours, plain = (Block(np.empty((4, 3, 2)), np.arange(4) - 2, np.empty((4, 3), dtype=bool)) for _ in range(2))
     ours.numbers[:] = plain.numbers[:] = random.normal(size=(4, 3, 2))
-    assert mixed(ours, 3.5) == mixed.py_func(plain, 3.5)
+    assert mix(ours, 3.5) == mix.py_func(plain, 3.5)
     for array, expected in zip(ours, plain, strict=True):
         np.testing.assert_array_equal(array, expected)
 

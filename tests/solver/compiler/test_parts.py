@@ -78,35 +78,35 @@ def program(name: str = "first", order: int = 1, of: int = 3, watch: bool = True
     return text.replace("sys.argv", "['watch']" if watch else "[]")
 
 
-def said(folder, *arguments, **environment) -> str:
+def printed_words(folder, *arguments, **environment) -> str:
     words, _ = start(folder, program(*arguments), **environment).communicate()
     return words.strip()
 
 
 def test_a_part_is_compiled_for_the_first_kernel_that_calls_it_and_loaded_for_the_next(tmp_path):
-    assert said(tmp_path, "first", 1) == f"{(*FOUND, 1)} ['applied', 'applied', 'share', 'total'] True"
-    assert said(tmp_path, "second", 2) == f"{(*FOUND, 2)} [] True"
+    assert printed_words(tmp_path, "first", 1) == f"{(*FOUND, 1)} ['applied', 'applied', 'share', 'total'] True"
+    assert printed_words(tmp_path, "second", 2) == f"{(*FOUND, 2)} [] True"
     for kept in (tmp_path / "rbsolve-kernels").glob("*/*"):
         if not kept.name.startswith(("first", "second")):
             kept.unlink()
-    assert said(tmp_path, "second", 2, 3, False) == f"{(*FOUND, 2)} [] False"  # a kernel has all that it needs
+    assert printed_words(tmp_path, "second", 2, 3, False) == f"{(*FOUND, 2)} [] False"  # a kernel has all that it needs
 
 
 def test_a_part_that_was_cut_short_is_compiled_again(tmp_path):
-    said(tmp_path)
+    printed_words(tmp_path)
     [kept] = (tmp_path / "rbsolve-kernels").glob("*/total-*")
     kept.write_bytes(kept.read_bytes()[:100])
-    assert said(tmp_path, "second", 2) == f"{(*FOUND, 2)} ['total'] True"
+    assert printed_words(tmp_path, "second", 2) == f"{(*FOUND, 2)} ['total'] True"
 
 
 def test_where_nothing_can_be_kept_parts_are_compiled_all_the_same(tmp_path):
     (tmp_path / "rbsolve-kernels").write_text("a file, below which no folder can be made")
-    assert said(tmp_path) == f"{(*FOUND, 1)} ['applied', 'applied', 'share', 'total'] True"
+    assert printed_words(tmp_path) == f"{(*FOUND, 1)} ['applied', 'applied', 'share', 'total'] True"
 
 
 @pytest.mark.parametrize("of", [3, 5])
 def test_an_index_out_of_range_in_a_part_of_a_part_is_found(tmp_path, of):
-    found = said(tmp_path, "first", 1, of, NUMBA_BOUNDSCHECK="1")
+    found = printed_words(tmp_path, "first", 1, of, NUMBA_BOUNDSCHECK="1")
     assert found.startswith("first failed" if of > 3 else "(")
 
 

@@ -16,7 +16,7 @@ G, K, N = 9.81, 1e6, 1.5
 UPRIGHT = np.eye(3)
 
 
-def turned(*vector):
+def rotation(*vector):
     return np.reshape(quaternion.to_matrix(quaternion.exp(vector)), (3, 3))
 
 
@@ -37,8 +37,8 @@ def test_boxes_are_never_nearer_than_is_said():
     """The bound on their distance, against the least distance by another program; where it is above zero, no point presses."""
     rng, far = np.random.default_rng(2), 0
     for _ in range(300):
-        P = box(1.2 * rng.normal(size=3), turned(*rng.normal(size=3)), rng.uniform(0.3, 1.5, size=3))
-        T = box((0, 0, 0), turned(*rng.normal(size=3)), rng.uniform(0.3, 1.5, size=3))
+        P = box(1.2 * rng.normal(size=3), rotation(*rng.normal(size=3)), rng.uniform(0.3, 1.5, size=3))
+        T = box((0, 0, 0), rotation(*rng.normal(size=3)), rng.uniform(0.3, 1.5, size=3))
         clear = opposite_faces(P, T)[2]
         axes = [np.reshape(each.axes, (3, 3)) for each in (P, T)]
         both = np.hstack([axes[0], -axes[1]])
@@ -66,7 +66,7 @@ def shared_outline(P, T):
 @pytest.mark.parametrize("edges", [(1.0, 1.0, 1.0), (3.0, 0.4, 1.0)], ids=["cubes", "planks"])
 def test_the_points_of_flush_boxes_are_the_vertices_of_what_they_share(edges, angle):
     lower = box((0, 0, 0), UPRIGHT, edges)
-    upper = box((0.05, -0.03, 0.999), turned(0, 0, angle), edges)
+    upper = box((0.05, -0.03, 0.999), rotation(0, 0, angle), edges)
     points = points_of(upper, lower)
     vertices = shared_outline(upper, lower)
     around = vertices[ConvexHull(vertices).vertices]
@@ -98,7 +98,7 @@ def test_weights_are_those_of_four_corners_wherever_a_box_slides_and_do_not_jump
 def test_corners_that_leave_become_crossings_of_the_same_weight():
     """Two of a box turned by 30 degrees, one after the other, through one edge of the other box."""
     lower, sums = box((0, 0, 0), UPRIGHT, (1, 1, 1)), []
-    R = turned(0, 0, np.pi / 6)
+    R = rotation(0, 0, np.pi / 6)
     for x in np.linspace(0.15, 0.55, 401):
         corner = R @ np.array([0.2, 0.2, 0.0])
         upper = box((x - corner[0], 0.0, 0.999), R, (0.4, 0.4, 1))
@@ -114,12 +114,12 @@ def test_derivatives_of_points_are_those_of_differences(kind, monkeypatch):
     monkeypatch.setattr(box_pairs, "ROUNDING", 0.3)
     rng, tried, edges = np.random.default_rng(0), 0, (2.6, 3.0, 3.4)
     while tried < 60:
-        R_P, R_T, x = turned(*rng.normal(size=3)), turned(*rng.normal(size=3)), 0.9 * rng.normal(size=3)
+        R_P, R_T, x = rotation(*rng.normal(size=3)), rotation(*rng.normal(size=3)), 0.9 * rng.normal(size=3)
         faces = opposite_faces(box(x, R_P, edges), box((0, 0, 0), R_T, edges))
         which = int(rng.integers(CORNERS if kind == box_pairs.CORNER else CROSSINGS))
 
         def met(d, R_P=R_P, R_T=R_T, x=x, faces=faces, which=which):
-            P, T = box(x + d[:3], turned(*d[3:6]) @ R_P, edges), box(d[6:9], turned(*d[9:]) @ R_T, edges)
+            P, T = box(x + d[:3], rotation(*d[3:6]) @ R_P, edges), box(d[6:9], rotation(*d[9:]) @ R_T, edges)
             return (
                 corner_on_face(which, P, T, faces[1])
                 if kind == box_pairs.CORNER

@@ -51,7 +51,7 @@ def gap_of(cores, R, between):
     return found.gap - balls.sum(), on_P, np.array(found.on_T) + balls[1] * n, n
 
 
-def turned(*vector):
+def rotation(*vector):
     return np.reshape(quaternion.to_matrix(quaternion.exp(tuple(map(float, vector)))), (3, 3))
 
 
@@ -153,7 +153,7 @@ def test_the_place_of_contact_does_not_jump(kinds):
     fastest, up = [], SLIDES[kinds] + 1e-3
     for count in (2000, 4000):
         s = np.linspace(-1.0, 1.0, count)
-        found = [gap_of(cores, turned(0.03 * u, 0.02 * np.sin(9 * u), 0.2), (0.25 * u, 0.1 * u, up)) for u in s]
+        found = [gap_of(cores, rotation(0.03 * u, 0.02 * np.sin(9 * u), 0.2), (0.25 * u, 0.1 * u, up)) for u in s]
         moved = np.linalg.norm(np.diff([each[2] for each in found], axis=0), axis=1) / np.diff(s)
         fastest.append(moved.max())
         assert -4e-3 < min(each[0] for each in found) < -1e-4
@@ -212,7 +212,7 @@ def test_distances_of_hulls(seed):
     meshes = [random_mesh(rng), random_mesh(rng)]
     cores, R, c = (
         cores_of(*(shape("MESH", (), mesh) for mesh in meshes)),
-        turned(*rng.normal(size=3)),
+        rotation(*rng.normal(size=3)),
         np.array([0.9, 0.3, -0.4]),
     )
     # Both are about their own centres here

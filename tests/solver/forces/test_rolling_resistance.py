@@ -53,7 +53,7 @@ def deck(ring=BALL, degrees=0.0, stiction=None, speed=1.0, **changes):
     return DECK.format(MASS=MASS, K=K, B=B, **wanted | changes)
 
 
-def slowed(ring, degrees=0.0, b=B):
+def rolling_acceleration(ring, degrees=0.0, b=B):
     """The acceleration of what rolls without sliding, friction acting half the depth above the plane."""
     slope, points = np.radians(degrees), 1 if ring == BALL else 2
     arm = RADIUS - MASS * G * np.cos(slope) / (2 * points * K)
@@ -67,7 +67,7 @@ def test_what_rolls_is_slowed_down(run_deck, ring, stiction):
     run = run_deck(deck(ring, stiction=stiction))
     ahead = run.time >= 0.2
     a = np.polyfit(run.time[ahead], run["v"][ahead, 0], 1)[0]
-    np.testing.assert_allclose(a, slowed(ring), rtol=1e-5)
+    np.testing.assert_allclose(a, rolling_acceleration(ring), rtol=1e-5)
     np.testing.assert_allclose(a, -G * B / RADIUS / (1 + ring), rtol=1e-3)
     np.testing.assert_allclose(
         run["M"][ahead], np.outer(np.ones(ahead.sum()), [0, -MASS * G * B, 0]), rtol=1e-5, atol=1e-9
@@ -95,7 +95,7 @@ def test_a_slope_holds_below_the_angle_of_resistance(run_deck, degrees):
         )
     else:
         a = np.polyfit(run.time[late], run["v"][late, 0], 1)[0]
-        np.testing.assert_allclose(a, slowed(BALL, degrees), rtol=1e-4)
+        np.testing.assert_allclose(a, rolling_acceleration(BALL, degrees), rtol=1e-4)
 
 
 def test_without_stiction_it_creeps_as_the_law_says(run_deck):
@@ -125,7 +125,7 @@ def test_by_all_methods(run_deck, integrator, step):
     run = run_deck(deck(integrator=integrator, step=step))
     ahead = run.time >= 0.2
     a = np.polyfit(run.time[ahead], run["v"][ahead, 0], 1)[0]
-    np.testing.assert_allclose(a, slowed(BALL), rtol=1e-4)
+    np.testing.assert_allclose(a, rolling_acceleration(BALL), rtol=1e-4)
 
 
 def test_explicit_steps_that_are_too_long_are_taken_in_parts(run_deck):
@@ -173,4 +173,4 @@ def test_derivatives_by_the_resistance():
     text += f"@DESIGN_PARAMETERS_DEFINITION {{ @DESIGN_PARAMETER_NAME {{#b}} @SCALAR_VALUE {{{B}}} }}"
     exact = rbsolve.sensitivities(text, ["b"], method="tangent").sensitivity("v", "b")[:, 0]
     slope = np.polyfit(np.arange(21, 51) * 0.01, exact[21:], 1)[0]
-    np.testing.assert_allclose(slope, slowed(BALL, b=1.0), rtol=1e-3)
+    np.testing.assert_allclose(slope, rolling_acceleration(BALL, b=1.0), rtol=1e-3)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from told import told
+from told import messages_of
 
 import rbsolve
 from rbsolve.geometry import quaternion
@@ -221,7 +221,7 @@ def test_rest_on_a_slope_is_where_the_bristles_carry_the_weight(run_deck):
     moved = along / (4 * BRISTLE) + along * arm**2 / (4 * K)  # the plate tilts, for its centre is above the bristles
     np.testing.assert_allclose(run["x"][0], [moved, 0.0, 0.0], rtol=1e-9, atol=1e-14)
     np.testing.assert_allclose(run["R"][0], [-along, 0.0, G * np.cos(np.radians(20.0))], rtol=1e-9, atol=1e-12)
-    assert told(run) == ["the equilibrium is stable"]
+    assert messages_of(run) == ["the equilibrium is stable"]
 
 
 @pytest.mark.parametrize("height", [0.002, 0.1])
@@ -299,7 +299,7 @@ def ball_at_a_strut(stiffness, degrees):
 DOWN = np.sqrt(14.0) / 4.0
 
 
-def turned(text, torque):
+def add_torque(text, torque):
     """With a torque about the vertical."""
     load = f"@CONNECTED_TO_BODY {{b}} @APPLIED_MOMENTS {{0, 0, {torque}}}"
     return f"{text} @DEAD_LOAD_DEFINITION {{ @DEAD_LOAD_NAME {{M}} {{ {load} }} }}"
@@ -309,7 +309,7 @@ def stool(torque):
     legs = "{LINE} @POINTS {1, 1, 0, -1, 1, 0, -1, -1, 0, 1, -1, 0}"
     depth = G / (4 * DOWN) / K
     text = on_slope(0, shape=legs, height=np.sqrt((4 - depth) ** 2 - 2) + G / (4 * K))  # which it takes away again
-    return turned(text.replace("{PLANE}", "{SPHERE} @DIMENSIONS {4}"), torque)
+    return add_torque(text.replace("{PLANE}", "{SPHERE} @DIMENSIONS {4}"), torque)
 
 
 def test_points_whose_normals_differ_hold_each_by_its_own(run_deck):
@@ -338,10 +338,10 @@ def test_points_whose_normals_differ_hold_each_by_its_own(run_deck):
 def test_what_turns_round_on_its_points_is_refused(run_deck):
     """What its points do in a circle adds up to nothing."""
     most = 0.5 * G
-    run = run_deck(turned(on_slope(0), 0.95 * most * np.sqrt(2.0)))
-    assert told(run) == ["the equilibrium is stable"]
+    run = run_deck(add_torque(on_slope(0), 0.95 * most * np.sqrt(2.0)))
+    assert messages_of(run) == ["the equilibrium is stable"]
     with pytest.raises(rbsolve.SolveError) as refused:
-        rbsolve.solve(turned(on_slope(0), 1.05 * most * np.sqrt(2.0)))
+        rbsolve.solve(add_torque(on_slope(0), 1.05 * most * np.sqrt(2.0)))
     assert "body b turning about (0, 0, 1) moves without end" in str(refused.value)
     assert f"contact c slides: its friction at its 4 points is at most {most:.4g} N" in str(refused.value)
 
@@ -442,4 +442,4 @@ def test_a_ball_leans_on_a_strut_until_it_rolls_aside(run_deck, stiffness, degre
     np.testing.assert_allclose(np.cross(touch, floor) + np.cross(arm, push), 0.0, atol=1e-6 * G * radius)
     np.testing.assert_allclose(floor[2], K * (radius - centre[2]), rtol=1e-9)
     assert np.hypot(floor[0], floor[1]) <= 0.5 * floor[2] * (1.0 + 1e-9)
-    assert told(run)[0].startswith("the equilibrium is unstable: it")
+    assert messages_of(run)[0].startswith("the equilibrium is unstable: it")

@@ -46,7 +46,7 @@ def rates(R, v):
     return np.linalg.solve(M, np.concatenate([MASS * WEIGHT, MASS * tilde(eta) @ WEIGHT]) - g)
 
 
-def moved(x, R, increment):
+def move(x, R, increment):
     return x + increment[:3], Rotation.from_rotvec(increment[3:]).as_matrix() @ R
 
 
@@ -56,13 +56,13 @@ def steps(x, R, v, h, count, radius=0.9):
     gamma = 0.5 + f - m
     beta = 0.25 * (gamma + 0.5) ** 2
     slope = rates(R, v)
-    _, later = moved(x, R, h * (v + 0.5 * h * slope))
+    _, later = move(x, R, h * (v + 0.5 * h * slope))
     a = slope + (m - f) * (rates(later, v + h * slope) - slope)
     for _ in range(count):
 
         def end(new, x=x, R=R, v=v, a=a, slope=slope):
             following = (f * slope - m * a + (1 - f) * new) / (1 - m)
-            place = moved(x, R, h * v + h * h * ((0.5 - beta) * a + beta * following))
+            place = move(x, R, h * v + h * h * ((0.5 - beta) * a + beta * following))
             return *place, v + h * ((1 - gamma) * a + gamma * following), following
 
         def residual(new, end=end):

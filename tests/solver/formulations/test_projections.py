@@ -84,7 +84,7 @@ WATCHED = """
 """
 
 
-def watched(run_deck, projection, deck=DECK):
+def run_and_watch(run_deck, projection, deck=DECK):
     run = run_deck(deck.format(method="@FORMULATION {UNIFIED_VELOCITIES} " + projection) + WATCHED)
     D = run["D"][-1].reshape(6, 6)
     assert run["cond"][-1, 0] == pytest.approx(np.linalg.cond(D), rel=1e-12)
@@ -94,11 +94,11 @@ def watched(run_deck, projection, deck=DECK):
 def test_determinants_are_those_of_the_paper(run_deck):
     """Holzinger et al. (2020), eqs. (72), (81): -8 alpha^6 l1 l2 l3 of the hexahedron, alpha^6 l^3 of the tetrahedron; orthogonal at unit
     lengths (71)."""
-    _, run = watched(run_deck, PROJECTIONS["long hexahedron"])
+    _, run = run_and_watch(run_deck, PROJECTIONS["long hexahedron"])
     assert run["det"][-1, 0] == pytest.approx(-8 * 0.4**6 * 0.5 * 2 * 3, rel=1e-13)
-    _, run = watched(run_deck, "@PROJECTION {TETRAHEDRON} @PROJECTION_LENGTHS {1.5} @PROJECTION_SCALE {0.9}")
+    _, run = run_and_watch(run_deck, "@PROJECTION {TETRAHEDRON} @PROJECTION_LENGTHS {1.5} @PROJECTION_SCALE {0.9}")
     assert run["det"][-1, 0] == pytest.approx(0.9**6 * 1.5**3, rel=1e-13)
-    D, run = watched(run_deck, "")
+    D, run = run_and_watch(run_deck, "")
     np.testing.assert_allclose(D @ D.T, np.eye(6), rtol=0, atol=1e-15)
     local = np.linalg.solve(D, run["unified"][-1])
     R = run["R"][-1].reshape(3, 3)
@@ -118,7 +118,7 @@ SKEWED = DECK.replace("{{5.2988, 1.1775, 4.3568}}", "{{5.3, 1.2, 4.4}} @PRODUCTS
 def test_radii_of_gyration_make_the_mass_matrix_a_multiple_of_the_identity(run_deck):
     """For any centre of mass and any inertia: D^-T M D^-1 = m/(2 alpha^2) I."""
     for scale, factor in (("", 1.0), (" @PROJECTION_SCALE {0.5}", 2.0)):
-        D, _ = watched(run_deck, "@PROJECTION_LENGTHS {GYRATION}" + scale, SKEWED)
+        D, _ = run_and_watch(run_deck, "@PROJECTION_LENGTHS {GYRATION}" + scale, SKEWED)
         inverse = np.linalg.inv(D)
         found = inverse.T @ spatial_mass(2.0, CENTRE, INERTIA) @ inverse
         np.testing.assert_allclose(found, 2.0 * factor * np.eye(6), rtol=0, atol=1e-13)
@@ -128,8 +128,8 @@ def test_radii_of_gyration_of_principal_axes_are_lengths_of_the_hexahedron(run_d
     """l2^2 = J33/m, l3^2 = J11/m, l1^2 = J22/m, with the axes of the body."""
     deck = DECK.replace("{{0.1, 0.2, -0.1}}", "{{0, 0, 0}}")
     l3, l1, l2 = np.sqrt(np.array([5.2988, 1.1775, 4.3568]) / 2.0)
-    given, _ = watched(run_deck, f"@PROJECTION_LENGTHS {{{l1}, {l2}, {l3}}}", deck)
-    D, _ = watched(run_deck, "@PROJECTION_LENGTHS {GYRATION}", deck)
+    given, _ = run_and_watch(run_deck, f"@PROJECTION_LENGTHS {{{l1}, {l2}, {l3}}}", deck)
+    D, _ = run_and_watch(run_deck, "@PROJECTION_LENGTHS {GYRATION}", deck)
     np.testing.assert_allclose(D, given, rtol=0, atol=1e-15)
 
 
@@ -158,7 +158,7 @@ START = "@INITIAL_VELOCITY {{0.3, 0.1, -0.2}}\n    @INITIAL_ANGULAR_VELOCITY {{0
 W0 = np.array([100, 100, 0.01, 0.01, 0, 0]) / np.sqrt(2)  # Holzinger et al. (2020), eq. (129)
 
 
-def started(projection="", formulation="UNIFIED_VELOCITIES", w0=W0):
+def starting_deck(projection="", formulation="UNIFIED_VELOCITIES", w0=W0):
     values = ", ".join(map(repr, map(float, w0)))
     deck = DECK.replace(START, f"@INITIAL_UNIFIED_VELOCITIES {{{{{values}}}}} @INITIAL_FRAME_NAME {{{{F}}}}")
     deck += "@POINT_DEFINITION {{ @POINT_NAME {{P}} {{ @COORDINATES {{1, 2, 3}} }} }} "
@@ -169,41 +169,43 @@ def started(projection="", formulation="UNIFIED_VELOCITIES", w0=W0):
 
 @pytest.mark.parametrize("projection", PROJECTIONS.values(), ids=PROJECTIONS)
 def test_initial_unified_velocities_are_what_the_sensor_shows_first(run_deck, projection):
-    run = run_deck(started(projection) + WATCHED)
+    run = run_deck(starting_deck(projection) + WATCHED)
     assert run["unified"][0] == pytest.approx(W0, abs=1e-11)
 
 
 def test_initial_unified_velocities_of_the_paper(run_deck):
     """w0 of (129) with unit lengths is 100 rad/s about e3 and 0.01 about e1 (110)."""
-    run = run_deck(started())
+    run = run_deck(starting_deck())
     R = run["R"][0].reshape(3, 3)
     assert R.T @ run["w"][0] == pytest.approx([0.01, 0, 100], abs=1e-12)
 
 
 def test_initial_unified_velocities_do_not_follow_what_a_run_overrides(run_deck):
-    deck = started(PROJECTIONS["long hexahedron"])
+    deck = starting_deck(PROJECTIONS["long hexahedron"])
     first = run_deck(deck)
     for options in ({"formulation": "LIE_R3_SO3"}, {"integrator": "GENERALIZED_ALPHA", "formulation": "LIE_SE3"}):
         run = run_deck(deck, **options)
         np.testing.assert_array_equal(run["w"][0], first["w"][0])
-    run = run_deck(started(formulation="LIE_R3_SO3"))  # no projection anywhere: unit lengths
-    np.testing.assert_allclose(run["w"][0], run_deck(started())["w"][0], rtol=0, atol=1e-12)
+    run = run_deck(starting_deck(formulation="LIE_R3_SO3"))  # no projection anywhere: unit lengths
+    np.testing.assert_allclose(run["w"][0], run_deck(starting_deck())["w"][0], rtol=0, atol=1e-12)
 
 
 def test_initial_unified_velocities_exclude_other_ones_and_need_a_projection():
-    ((code, _),) = errors_of(started().replace("@INITIAL_UNIFIED", "@INITIAL_VELOCITY {1, 0, 0} @INITIAL_UNIFIED"))
+    ((code, _),) = errors_of(
+        starting_deck().replace("@INITIAL_UNIFIED", "@INITIAL_VELOCITY {1, 0, 0} @INITIAL_UNIFIED")
+    )
     assert code == "conflicting-keywords"
     same = ", ".join(["1, 0, 0"] * 6)
     singular = f"{custom(1).partition('@PROJECTION_DIRECTIONS')[0]} @PROJECTION_DIRECTIONS {{{same}}}"
-    assert {code for code, _ in errors_of(started(singular))} == {"invalid-value"}
-    other = started(singular).replace("{ @INITIAL", "{ @FORMULATION {LIE_SE3} @INITIAL")
+    assert {code for code, _ in errors_of(starting_deck(singular))} == {"invalid-value"}
+    other = starting_deck(singular).replace("{ @INITIAL", "{ @FORMULATION {LIE_SE3} @INITIAL")
     assert any("singular" in message for _, message in errors_of(other))
 
 
 def test_initial_unified_velocities_count_as_given_with_joints(run_deck):
     """A pendulum that cannot move as written: the warning points to the keyword, the change is the smallest."""
     hinge = "@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {j} { @CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {P} @TRIAD_NAME {T} } }"
-    deck = (started(w0=[1, 0, 0, 0, 0, 0]) + hinge).replace("EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA")
+    deck = (starting_deck(w0=[1, 0, 0, 0, 0, 0]) + hinge).replace("EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA")
     deck = deck.replace("@INITIAL_FRAME_NAME", "@FRAME_NAME")
     found = [f for f in check_deck(deck).diagnostics if f.code.value == "inconsistent-initial-conditions"]
     assert found

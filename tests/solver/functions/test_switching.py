@@ -18,7 +18,7 @@ DECK = """@FUNCTION_1D_DEFINITION {{ {functions} }}
 HALF = "g: if(t > 0.5, t, 0)"  # a function that others call
 
 
-def checked(*formulas):
+def check(*formulas):
     functions = [formula.split(": ") for formula in formulas]
     blocks = [
         f"@FUNCTION_1D_NAME {{{name}}} {{ @FUNCTION_1D_TYPE {{EXPRESSION}} @EXPRESSION {{{formula}}} }}"
@@ -29,8 +29,8 @@ def checked(*formulas):
     return found
 
 
-def found(*formulas):
-    functions = checked(*formulas).compiled.model.functions
+def find_switches(*formulas):
+    functions = check(*formulas).compiled.model.functions
     return switches(functions, 0.0, 2.0, lambda ahead: ahead.function(len(formulas) - 1, ahead.time()))
 
 
@@ -53,21 +53,21 @@ def found(*formulas):
     ],
 )
 def test_formulas_switch_where_they_say(formula, times):
-    switching = found(f"f: {formula}")
+    switching = find_switches(f"f: {formula}")
     assert switching.are_all
     np.testing.assert_allclose(switching.times, times, rtol=0, atol=1e-11)
 
 
 def test_functions_are_called_forwards_backwards_and_along_curves():
-    switching = found(HALF, "f: g(2*t) + g(1.5 - t) + g(t^2 - 0.5)")
+    switching = find_switches(HALF, "f: g(2*t) + g(1.5 - t) + g(t^2 - 0.5)")
     np.testing.assert_allclose(switching.times, [0.25, 1.0], rtol=0, atol=1e-12)
-    switching = found(HALF, "f: if(g(t) > 1.2, 1, 0) + g(t^2)")
+    switching = find_switches(HALF, "f: if(g(t) > 1.2, 1, 0) + g(t^2)")
     np.testing.assert_allclose(switching.times, [0.5, np.sqrt(0.5), 1.2], rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("formula", ["if(sin(1e5*t) > 0.5, 1, 0)", "floor(1e5*t)"])
 def test_a_note_tells_of_formulas_that_switch_too_often(formula):
-    assert not found(f"f: {formula}").are_all
-    assert len(found(f"f: {formula}").times) <= MOST
-    (note,) = [each for each in checked(f"f: {formula}").diagnostics if "switches too often" in each.message]
+    assert not find_switches(f"f: {formula}").are_all
+    assert len(find_switches(f"f: {formula}").times) <= MOST
+    (note,) = [each for each in check(f"f: {formula}").diagnostics if "switches too often" in each.message]
     assert note.severity == "note"

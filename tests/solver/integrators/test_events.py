@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from event_decks import ALPHA, PENDULUM, RK, THROW, analysis, event, events, prescribed
+from event_decks import ALPHA, PENDULUM, RK, THROW, analysis, event, events, prescribed_deck
 from scipy.special import ellipk
 
 import rbsolve
@@ -245,19 +245,19 @@ def test_roots(function, a, b, where):
 def test_prescribed_motions_pass_events():
     """0.9 cos(2 t) through 0 and, falling, through -0.45; rows are those of a run without events."""
     low = event("low", "angle")
-    results = rbsolve.solve(prescribed(low, event("far", "angle", -0.45, "@DIRECTION {FALLING}")))
+    results = rbsolve.solve(prescribed_deck(low, event("far", "angle", -0.45, "@DIRECTION {FALLING}")))
     passes = [(2 * k + 1) * math.pi / 4 for k in range(5)]
     halves = [(2 * math.pi / 3 + 2 * math.pi * k) / 2 for k in range(2)]
     expected = sorted([(t, "low") for t in passes if t < 4] + [(t, "far") for t in halves if t < 4])
     assert [name for _, name in expected] == [e.name for e in results.events]
     np.testing.assert_allclose([e.time for e in results.events], [t for t, _ in expected], atol=1e-12)
-    plain = rbsolve.solve(prescribed(low).replace(events(low), ""))
+    plain = rbsolve.solve(prescribed_deck(low).replace(events(low), ""))
     np.testing.assert_array_equal(results["q"], plain["q"])
     np.testing.assert_array_equal(results.time, plain.time)
 
 
 def test_an_event_ends_a_prescribed_motion():
-    results = rbsolve.solve(prescribed(event("low", "angle", 0.0, "@DIRECTION {RISING} @TERMINATE {YES}")))
+    results = rbsolve.solve(prescribed_deck(event("low", "angle", 0.0, "@DIRECTION {RISING} @TERMINATE {YES}")))
     assert results.time[-1] == pytest.approx(3 * math.pi / 4, abs=1e-12)
     assert abs(results["q"][-1, 0]) < 1e-12
     assert "Event low ended the run" in results.message

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from told import told
+from told import messages_of
 
 from rbsolve.solver.model.outcome import Outcome
 
@@ -50,7 +50,7 @@ def test_a_run_whose_every_step_is_halved_says_so(run_deck):
 def test_steps_that_were_halved_are_counted_and_noted(run_deck):
     run, _ = top(run_deck, "LIE_R3_SO3", 7.8125e-3)
     assert run.summary.outcome in (Outcome.COMPLETE, Outcome.NEWTON_STALLED)
-    halved, energy = told(run)
+    halved, energy = messages_of(run)
     assert "steps did not converge and were divided" in halved
     assert "the steps do not resolve the motion, or the method damps it" in energy
 

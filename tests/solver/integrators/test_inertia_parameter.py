@@ -53,7 +53,7 @@ def phase_error(integrator, stages, ratio, representation="GAMMA"):
     t = spark_tableau(integrator, stages)
     s, p = t.stages, t.constraints
     with mp.workdps(90):
-        exact, b = refined(t)
+        exact, b = refine(t)
         h, gamma, w0 = mp.mpf(10) ** -7, mp.mpf(ratio), mp.mpf(2)
         square, isotropic = (1 / gamma, 0) if representation == "ALPHA" else (0, 1 / gamma)
 
@@ -96,7 +96,7 @@ def phase_error(integrator, stages, ratio, representation="GAMMA"):
         return float((turned / h - 1) / h ** (2 * p))
 
 
-def refined(t):
+def refine(t):
     """The coefficients of a tableau with 90 digits: its nodes are zeros of polynomials, the rest follows from (A.8)-(A.12)."""
 
     def collocation(nodes, ends):

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from event_decks import ALPHA, PENDULUM, RK, THROW, analysis, event, events, prescribed
+from event_decks import ALPHA, PENDULUM, RK, THROW, analysis, event, events, prescribed_deck
 
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.analyses.registry import make_engine
@@ -20,7 +20,7 @@ RUNS = {
     "generalized-alpha with halved steps": HALVED,
     "generalized-alpha with halved steps and events": HALVED + PASSES,
     "quaternions": THROW + events(event("over", "z", 0.9)) + analysis("@INTEGRATOR_TYPE {IMPLICIT_MIDPOINT}"),
-    "kinematic": prescribed(event("low", "angle")),
+    "kinematic": prescribed_deck(event("low", "angle")),
 }
 
 

@@ -46,7 +46,7 @@ def square(t):
     return 6.0 if 13.0 * t % 1.0 < 0.5 else -6.0
 
 
-def switched(t):
+def switched_input(t):
     return -6.0 if t < 0.2371 else 6.0 if t < 0.4 else 9.0 * np.cos(7.0 * t)
 
 
@@ -71,7 +71,7 @@ CASES = {
     # At 0.4 s, a step ends
     "switched": (
         formula("if(t < 0.2371, -6, if(t < 0.4, 6, 9*cos(7*t)))"),
-        switched,
+        switched_input,
         np.array([0.2371, 0.4]),
         "",
         "f, f, 0",

@@ -47,7 +47,7 @@ def gradients(scheme, is_alpha, q0, p0, q1, p1):
     return (G(q).T @ y + by_q) / 4, (-G(p).T @ y + by_p) / 4 + 2 * K @ q / size
 
 
-def solved(residual, start):
+def solve(residual, start):
     found = root(residual, start, tol=1e-15)
     assert np.abs(found.fun).max() < 1e-11
     return found.x
@@ -62,7 +62,7 @@ def with_multiplier(scheme, is_alpha, q0, p0):
         balance = p1 - p0 + STEP * D_q + STEP * multiplier * (q0 + q1) / 2
         return [*(q1 - q0 - STEP * D_p), *balance, q1 @ q1 - 1]
 
-    x = solved(residual, [*q0, *p0, 0.0])
+    x = solve(residual, [*q0, *p0, 0.0])
     return x[:4], x[4:8]
 
 
@@ -75,7 +75,7 @@ def without_constraint(q0, p0):
         q = (q0 + q1) / 2
         return [*(q1 - q0 - STEP * D_p), *(p1 - p0 + STEP * D_q - STEP * (q @ (2 * K @ q)) / (q @ q) * q)]
 
-    x = solved(residual, [*q0, *p0])
+    x = solve(residual, [*q0, *p0])
     return x[:4], x[4:]
 
 

@@ -65,7 +65,7 @@ def put_on_curve(joints, state):
             state.x[1] += np.reshape(end.axes0, (3, 3)) @ there - end.gap
 
 
-def moved(state, increment):
+def move(state, increment):
     """The state after [dx0, dpsi0, dx1, dpsi1], increments on the right."""
     x, R = state.x.copy(), state.R.copy()
     for b in range(2):
@@ -80,7 +80,7 @@ def difference(function, h=1e-3):
     return sum(w * (function(k * h) - function(-k * h)) for k, w in weights.items()) / (60.0 * h)
 
 
-def summed(joints, values):
+def add_shares(joints, values):
     """Values of rows with those of shares of one constraint added up."""
     out = values.copy()
     for one, other in joints.couplings.tied:
@@ -88,7 +88,7 @@ def summed(joints, values):
     return out
 
 
-def filled(fill, joints, state, *shape):
+def fill_rows(fill, joints, state, *shape):
     out = np.zeros((len(joints.row_code), *shape))
     fill(joints, state, out)
     return out
@@ -111,18 +111,18 @@ def test_derivatives_of_rows(kind, options, seed):
     state = random_state(rng, len(joints.kind))
     put_on_curve(joints, state)
     v, a = np.concatenate([state.u[0], state.w[0], state.u[1], state.w[1]]), rng.normal(size=12)
-    J = filled(rows.jacobians, joints, state, 12)
-    gamma = filled(rows.acceleration_terms, joints, state)
+    J = fill_rows(rows.jacobians, joints, state, 12)
+    gamma = fill_rows(rows.acceleration_terms, joints, state)
     held = np.setdiff1d(np.arange(len(gamma)), joints.couplings.on_velocities)
 
     def residual(s):
-        return filled(rows.residuals, joints, moved(state, s * v))
+        return fill_rows(rows.residuals, joints, move(state, s * v))
 
     def rate(s):
-        return summed(joints, filled(rows.jacobians, joints, moved(state, s * v), 12) @ (v + s * a))
+        return add_shares(joints, fill_rows(rows.jacobians, joints, move(state, s * v), 12) @ (v + s * a))
 
-    assert summed(joints, J @ v)[held] == pytest.approx(difference(residual)[held], abs=1e-10)
-    assert summed(joints, J @ a) + gamma == pytest.approx(difference(rate), abs=1e-10)
+    assert add_shares(joints, J @ v)[held] == pytest.approx(difference(residual)[held], abs=1e-10)
+    assert add_shares(joints, J @ a) + gamma == pytest.approx(difference(rate), abs=1e-10)
     multipliers = rng.normal(size=len(gamma))
     own = np.concatenate([np.arange(joints.first_row[j], joints.first_row[j + 1]) for j in joints.couplings.joint])
     element = np.zeros((4, 12, 12))
@@ -131,7 +131,7 @@ def test_derivatives_of_rows(kind, options, seed):
     for k in range(12):
 
         def force(s, k=k):
-            there = filled(rows.jacobians, joints, moved(state, s * np.eye(12)[k]), 12)
+            there = fill_rows(rows.jacobians, joints, move(state, s * np.eye(12)[k]), 12)
             return there[own].T @ multipliers[own]
 
         assert element[0, :, k] == pytest.approx(difference(force), abs=1e-10)
@@ -150,7 +150,7 @@ def test_kernels_run_what_a_check_runs():
     state = random_state(rng, len(joints.kind))
     J = np.full((len(joints.row_code), 12), np.nan)
     _evaluate(joints, state, J)
-    assert pytest.approx(J, abs=1e-14) == filled(rows.jacobians, joints, state, 12)
+    assert pytest.approx(J, abs=1e-14) == fill_rows(rows.jacobians, joints, state, 12)
 
 
 def test_a_constraint_on_four_bodies_is_one_vertex():

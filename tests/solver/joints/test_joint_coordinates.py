@@ -67,7 +67,7 @@ def deck(kind, more, bodies="one, two", extra=""):
     return DECK.format(kind=kind, more=more, bodies=bodies, triads=TRIADS.get(kind, "t0"), extra=extra)
 
 
-def extrapolated(run_deck, text, formulation):
+def extrapolate(run_deck, text, formulation):
     """The last row of each sensor by two runs of second order."""
     coarse, fine = (run_deck(text, step=h, formulation=formulation) for h in (2e-3, 1e-3))
     return {name: (4 * fine[name][-1] - coarse[name][-1]) / 3 for name in fine.sensors}
@@ -80,7 +80,7 @@ def test_drives_of_every_coordinate_act_alike_in_joint_and_redundant_coordinates
     text = deck(kind, SPRINGS[kind] + DRIVES[kind], bodies, CONTROLLER)
     options = {"integrator": "EXPLICIT_RUNGE_KUTTA", "method_options": {"TABLEAU": "DOP853"}}
     tree = run_deck(text, formulation="MINIMAL_COORDINATES", **options)
-    redundant = extrapolated(run_deck, text, "LIE_R3_SO3")
+    redundant = extrapolate(run_deck, text, "LIE_R3_SO3")
     for name in ("tip", "turn", "drive", "energy"):
         size = max(1.0, float(np.max(np.abs(tree[name]))))
         assert tree[name][-1] == pytest.approx(redundant[name], abs=1e-6 * size), name
@@ -113,7 +113,7 @@ def test_prescribed_coordinates_on_a_tree(run_deck, kind, bodies):
     text = deck(kind, PRESCRIBED[kind], bodies)
     options = {"integrator": "EXPLICIT_RUNGE_KUTTA", "method_options": {"TABLEAU": "DOP853"}}
     tree = run_deck(text, formulation="MINIMAL_COORDINATES", **options)
-    redundant = extrapolated(run_deck, text, "LIE_R3_SO3")
+    redundant = extrapolate(run_deck, text, "LIE_R3_SO3")
     for name in ("tip", "turn", "force", "moment"):
         size = max(1.0, float(np.max(np.abs(tree[name]))))
         assert tree[name][-1] == pytest.approx(redundant[name], abs=1e-5 * size), name

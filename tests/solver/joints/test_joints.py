@@ -84,7 +84,7 @@ def random_state(rng, spread=1.0, joints=1):
     return empty_state(2, joints)._replace(x=vectors[0], e=np.array(e), R=R, u=vectors[1], w=vectors[2])
 
 
-def moved(state, increment, velocity_increment=None):
+def move(state, increment, velocity_increment=None):
     """The state after [dx0, dpsi0, dx1, dpsi1], increments on the right."""
     x, R, u, w = state.x.copy(), state.R.copy(), state.u.copy(), state.w.copy()
     for b in range(2):
@@ -148,10 +148,10 @@ def test_constraint_derivatives(kind, prescribed, seed):
     acceleration = rng.normal(size=12)
 
     def residual(s):  # along x' = u, R' = R w~ with changing velocities
-        return evaluate(model, moved(state, s * v), multipliers, TIME + s)["phi"]
+        return evaluate(model, move(state, s * v), multipliers, TIME + s)["phi"]
 
     def rate(s):
-        there = evaluate(model, moved(state, s * v), multipliers, TIME + s)
+        there = evaluate(model, move(state, s * v), multipliers, TIME + s)
         return there["J"] @ (v + s * acceleration) + there["phi_t"]
 
     np.testing.assert_allclose(here["J"] @ v + here["phi_t"], difference(residual), rtol=0, atol=1e-10)
@@ -160,7 +160,7 @@ def test_constraint_derivatives(kind, prescribed, seed):
         e = np.eye(12)[k]
 
         def force(s, e=e):
-            return evaluate(model, moved(state, s * e), multipliers)["J"].T @ multipliers
+            return evaluate(model, move(state, s * e), multipliers)["J"].T @ multipliers
 
         np.testing.assert_allclose(here["K"].sum(axis=0)[:, k], difference(force), rtol=0, atol=1e-10)
     assert np.all(here["D"] == 0.0)
@@ -189,10 +189,10 @@ def test_derivatives_of_a_prescribed_motion(seed):
     v, acceleration = np.concatenate([state.u[0], state.w[0], state.u[1], state.w[1]]), rng.normal(size=12)
 
     def residual(s):
-        return evaluate(model, moved(state, s * v), multipliers, TIME + s)["phi"]
+        return evaluate(model, move(state, s * v), multipliers, TIME + s)["phi"]
 
     def rate(s):
-        there = evaluate(model, moved(state, s * v), multipliers, TIME + s)
+        there = evaluate(model, move(state, s * v), multipliers, TIME + s)
         return there["J"] @ (v + s * acceleration) + there["phi_t"]
 
     np.testing.assert_allclose(here["J"] @ v + here["phi_t"], difference(residual), rtol=0, atol=1e-8)
@@ -201,7 +201,7 @@ def test_derivatives_of_a_prescribed_motion(seed):
         e = np.eye(12)[k]
 
         def force(s, e=e):
-            return evaluate(model, moved(state, s * e), multipliers)["J"].T @ multipliers
+            return evaluate(model, move(state, s * e), multipliers)["J"].T @ multipliers
 
         np.testing.assert_allclose(here["K"].sum(axis=0)[:, k], difference(force), rtol=0, atol=1e-10)
 
@@ -237,12 +237,12 @@ def test_drive_derivatives(coordinate, law):
         e = np.eye(12)[k]
 
         def by_position(s, e=e):
-            there = moved(state, s * e)
+            there = move(state, s * e)
             evaluate(model, there, none)
             return -wrenches(there)
 
         def by_velocity(s, e=e):
-            there = moved(state, 0 * e, s * e)
+            there = move(state, 0 * e, s * e)
             evaluate(model, there, none)
             return -wrenches(there)
 

@@ -62,7 +62,7 @@ def motion(keywords):
     return f"@PRESCRIBED_MOTION_DEFINITION {{ @PRESCRIBED_MOTION_NAME {{drive}} {{ @CONNECTED_TO_BODY {{B}} {keywords} }} }}\n"
 
 
-def turned(sequence, angles):
+def turn(sequence, angles):
     """R_a(f1) R_b(f2) R_c(f3)."""
     R = np.eye(3)
     for digit, angle in zip(sequence, angles, strict=True):
@@ -89,7 +89,7 @@ def test_the_observer_sees_the_functions(seen, sequence):
     t = results.time
     shake, tilt, spin = 0.1 * np.sin(7 * t), 0.3 + 0.1 * np.cos(3 * t), 5 * t + 0.2
     np.testing.assert_allclose(results["d"], np.column_stack([shake, 0 * t, tilt]), rtol=0, atol=1e-12)
-    expected = [turned(sequence, angles).ravel() for angles in zip(spin, 0 * t, tilt, strict=True)]
+    expected = [turn(sequence, angles).ravel() for angles in zip(spin, 0 * t, tilt, strict=True)]
     np.testing.assert_allclose(results["R"], expected, rtol=0, atol=1e-12)
     rates = np.column_stack([0.7 * np.cos(7 * t), 0 * t, -0.3 * np.sin(3 * t)])
     np.testing.assert_allclose(results["v"], rates, rtol=0, atol=1e-10)

@@ -50,7 +50,7 @@ METHODS = {
 }
 
 
-def unexplained(run):
+def unexplained_energy(run):
     assert run.summary.unexplained_energy == run.diagnostics["unexplained_energy"][-1]
     return run.summary.unexplained_energy
 
@@ -74,7 +74,7 @@ def test_the_work_in_a_hinge_is_that_of_an_independent_integration(run_deck, met
     work = run.diagnostics["energy"] - run.diagnostics["energy"][0] - run.diagnostics["unexplained_energy"]
     assert np.ptp(exact.y[2]) > 1.0
     np.testing.assert_allclose(work, exact.y[2], atol=50 * error)
-    assert abs(unexplained(run)) < error
+    assert abs(unexplained_energy(run)) < error
     assert not warnings(run)
 
 
@@ -135,7 +135,7 @@ def test_what_is_left_of_any_force_has_the_order_of_the_method(run_deck, force, 
         pytest.skip("it takes no signals that drive forces")
     steps = np.array([8e-3, 4e-3, 2e-3]) * (5 if integrator == "RK44" else 1)
     runs = [run_deck(FREE.format(force=FORCES[force]), integrator=integrator, step=step) for step in steps]
-    work = runs[-1].diagnostics["energy"][-1] - runs[-1].diagnostics["energy"][0] - unexplained(runs[-1])
+    work = runs[-1].diagnostics["energy"][-1] - runs[-1].diagnostics["energy"][0] - unexplained_energy(runs[-1])
     errors = np.array([np.abs(run.diagnostics["unexplained_energy"]).max() for run in runs])
     assert abs(work) > 0.02
     assert errors[-1] < 2e-3 * abs(work)
@@ -146,7 +146,7 @@ def test_what_is_left_of_any_force_has_the_order_of_the_method(run_deck, force, 
 @pytest.mark.parametrize("integrator", ["DOPRI5", "RK44", "GENERALIZED_ALPHA", "IMPLICIT_MIDPOINT"])
 def test_impacts_take_the_energy_that_restitution_says(run_deck, integrator):
     run = run_deck("bouncing_ball.deck", integrator=integrator, t_end=1.0)
-    assert abs(unexplained(run)) < 1e-3 * run.summary.energy_moved
+    assert abs(unexplained_energy(run)) < 1e-3 * run.summary.energy_moved
     assert run.diagnostics["energy"][-1] == pytest.approx(0.5 * 9.81 * (0.05 + 0.64), rel=2e-3)
     assert not warnings(run)
 
@@ -171,12 +171,12 @@ def test_energy_that_an_explicit_method_loses_is_told(run_deck):
     kept = (1 - z**6 / 72 + z**8 / 576) ** steps
     deck = oscillator(z, steps)
     run = run_deck(deck, integrator="RK44")
-    assert unexplained(run) == pytest.approx(kept - 1, rel=1e-6)
+    assert unexplained_energy(run) == pytest.approx(kept - 1, rel=1e-6)
     assert not warnings(run)
     z, steps = 1.0, 20
     kept = (1 - z**6 / 72 + z**8 / 576) ** steps
     run = run_deck(oscillator(z, steps), integrator="RK44")
-    assert unexplained(run) == pytest.approx(kept - 1, rel=1e-6)
+    assert unexplained_energy(run) == pytest.approx(kept - 1, rel=1e-6)
     (finding,) = warnings(run)
     assert finding.severity == "warning"
     assert f"{1 - kept:.3g} J disappeared" in finding.message
@@ -186,7 +186,7 @@ def test_energy_that_an_unstable_step_makes_is_told(run_deck):
     z, steps = 3.0, 10
     made = (1 - z**6 / 72 + z**8 / 576) ** steps - 1
     run = run_deck(oscillator(z, steps), integrator="RK44")
-    assert unexplained(run) == pytest.approx(made, rel=1e-6)
+    assert unexplained_energy(run) == pytest.approx(made, rel=1e-6)
     (finding,) = warnings(run)
     assert f"{made:.3g} J appeared without a source, " in finding.message
 
@@ -229,7 +229,7 @@ def by_hand():
     return np.array(kinetic), np.array(unexplained)
 
 
-def weakening(output_step):
+def weakening_deck(output_step):
     """The deck of those steps: a signal weakens the spring, so that its power is all work."""
     deck = oscillator(1, GROWING + DECAYING).replace("@STIFFNESS {2}", "@STIFFNESS {2} @STIFFNESS_SIGNAL_NAME {weak}")
     deck = deck.replace("@TIME_STEP_SIZE {1}", f"@TIME_STEP_SIZE {{1}} @OUTPUT_STEP_SIZE {{{output_step}}}")
@@ -242,7 +242,7 @@ def weakening(output_step):
 def test_energy_that_came_and_went_is_told(run_deck, output_step):
     """Of 867 J from nowhere, 0.24 J are left at the end; with rows at both ends alone, no row shows them."""
     kinetic, by_steps = by_hand()
-    run = run_deck(weakening(output_step), integrator="RK44")
+    run = run_deck(weakening_deck(output_step), integrator="RK44")
     rows = by_steps[::output_step]
     np.testing.assert_allclose(run.diagnostics["unexplained_energy"], rows, rtol=1e-9, atol=1e-9)
     assert abs(by_steps[-1]) < 0.01 * np.max(kinetic)  # as little as the last row says of it

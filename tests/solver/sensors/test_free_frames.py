@@ -130,7 +130,7 @@ def on_on_b1(t: Any) -> tuple[Any, Any]:
     return x + R * (P + T * vector(0, 0, lift(t))), R * T
 
 
-def fixed(t: Any) -> tuple[Any, Any]:
+def fixed_pose(t: Any) -> tuple[Any, Any]:
     return P, T
 
 
@@ -141,7 +141,7 @@ POSES = {
     "Mean": mean,
     "OnMean": on_mean,
     "OnOnB1": on_on_b1,
-    "Fixed": fixed,
+    "Fixed": fixed_pose,
 }
 POSES |= {"b1": b1, "b2": b2}
 POSES["INERTIAL"] = lambda t: (vector(0, 0, 0), mp.eye(3))
@@ -173,7 +173,7 @@ def axial(W: Any) -> Any:
     return mp.matrix([W[2, 1] - W[1, 2], W[0, 2] - W[2, 0], W[1, 0] - W[0, 1]]) / 2
 
 
-def expected(kind: str, subject: str, observer: str, axes: str, time: float) -> np.ndarray:
+def expect(kind: str, subject: str, observer: str, axes: str, time: float) -> np.ndarray:
     def r(t: Any) -> Any:
         (x_E, R_E), (x, _) = POSES[observer](t), POSES[subject](t)
         return R_E.T * (x - x_E)
@@ -209,7 +209,7 @@ def results(tmp_path_factory: Any) -> Any:
 def test_observers_see_what_differentiating_poses_gives(results: Any, pair: int) -> None:
     for kind in TYPES:
         rows = results[f"{kind}_{pair}"].reshape(len(results.time), -1)
-        exact = np.array([expected(kind, *PAIRS[pair], time) for time in results.time])
+        exact = np.array([expect(kind, *PAIRS[pair], time) for time in results.time])
         np.testing.assert_allclose(rows, exact, rtol=1e-12, atol=1e-12, err_msg=kind)
 
 

@@ -41,7 +41,7 @@ def deck(spring: str, output: float = 0.05) -> str:
 """
 
 
-def told(findings):
+def times_and_objects(findings):
     return [(round(one.time, 9), one.object) for one in findings if one.code == "beyond-half-turn"]
 
 
@@ -59,9 +59,9 @@ def test_the_torque_changes_its_direction_and_the_run_says_so(spring):
     np.testing.assert_allclose(results["energy"], 32.0, atol=0.05)
     if spring == "ball":  # the moment of inertia is 1
         np.testing.assert_allclose(results["torque"][:, 0], results["alpha"][:, 0], atol=1e-6)
-    assert told(results.findings) == [(round(np.ceil(half / 0.05) * 0.05, 9), f"{KINDS[spring]} J")]
+    assert times_and_objects(results.findings) == [(round(np.ceil(half / 0.05) * 0.05, 9), f"{KINDS[spring]} J")]
 
 
 def test_an_ensemble_says_it_of_its_cases():
     found = rbsolve.solve_many(deck("ball"), {"rate": [3.0, 8.0]})
-    assert [bool(told(findings)) for findings in found.findings] == [False, True]
+    assert [bool(times_and_objects(findings)) for findings in found.findings] == [False, True]

@@ -106,7 +106,7 @@ POINT, TRIAD = np.array([0.3, -0.2, 0.5]), matrix_of(quaternion_of([0.3, 0.9, -0
 TURNED = TRIAD @ np.array([[0.0, 0, 1], [0, 1, 0], [-1, 0, 0]])
 
 
-def following(relative):
+def motion_of_body(relative):
     """Body 1 moved by `relative(t)` = (displacement, quaternion) at the joint, both in joint axes."""
     triad = quaternion.from_matrix(tuple(TRIAD.ravel()))
 
@@ -121,12 +121,12 @@ def following(relative):
     return poses
 
 
-def measured(kind, relative, quantity, turned=None, axes1=TRIAD, steps=401, end=4.0):
+def measure(kind, relative, quantity, turned=None, axes1=TRIAD, steps=401, end=4.0):
     """A chunk of rows, and of these a quantity of the joint and its rate."""
     chunk = empty_chunk(steps, RowSizes(2, 6, 1))
     chunk.time[:] = np.linspace(0.0, end, steps)
     fill(chunk, 0, base_motion)
-    fill(chunk, 1, following(relative))
+    fill(chunk, 1, motion_of_body(relative))
     if turned is not None:
         chunk = chunk._replace(joint_rotation=np.atleast_2d(turned(chunk.time)).T.copy())
     compiled = compiled_model(JointData(kind, 0, 1, POINT, POINT, TRIAD, axes1, 0.1))
@@ -154,7 +154,7 @@ COLUMNS = {JointKind.PLANAR: [0, 1]}
 
 @pytest.mark.parametrize("kind", [kind for kind in MOTIONS if kind != JointKind.REVOLUTE])
 def test_displacement_and_its_rate(kind):
-    chunk, d, rate = measured(kind, MOTIONS[kind], "relative_displacement")
+    chunk, d, rate = measure(kind, MOTIONS[kind], "relative_displacement")
     expected = np.array([slide(t) for t in chunk.time])[:, COLUMNS.get(kind, [2])]
     np.testing.assert_allclose(d, expected, atol=1e-12)
     np.testing.assert_allclose(rate[3:-3], derivative(expected, chunk.time), atol=1e-8)
@@ -163,7 +163,7 @@ def test_displacement_and_its_rate(kind):
 @pytest.mark.parametrize("kind", [JointKind.REVOLUTE, JointKind.CYLINDRICAL, JointKind.SCREW, JointKind.PLANAR])
 def test_rotation_and_its_rate(kind):
     turned = np.vectorize(spin)
-    chunk, angle, rate = measured(kind, MOTIONS[kind], "relative_rotation", turned)
+    chunk, angle, rate = measure(kind, MOTIONS[kind], "relative_rotation", turned)
     np.testing.assert_array_equal(angle[:, 0], turned(chunk.time))
     np.testing.assert_allclose(rate[:, 0], 40.0 + 3.0 * np.cos(3 * chunk.time), atol=1e-8)
 
@@ -180,7 +180,7 @@ def test_universal_angles_and_their_rates():
         return np.zeros(3), quaternion.product(quaternion_of([0, 0, first(t)]), quaternion_of([second(t), 0, 0]))
 
     counted = np.vectorize(lambda t: (first(t), second(t)))
-    chunk, angles, rates = measured(JointKind.UNIVERSAL, relative, "relative_rotation", counted, TURNED, steps=101)
+    chunk, angles, rates = measure(JointKind.UNIVERSAL, relative, "relative_rotation", counted, TURNED, steps=101)
     time = chunk.time
     np.testing.assert_allclose(angles, [[first(t), second(t)] for t in time], atol=1e-11)
     np.testing.assert_allclose(rates, np.stack([120.0 + 3.0 * np.cos(3 * time), np.cos(time)], axis=1), atol=1e-5)
@@ -191,7 +191,7 @@ def test_rotation_vector_of_a_spherical_joint_and_its_rate():
         return np.zeros(3), quaternion_of([0.5 * math.sin(t), 0.4 * t, 1.1 * t + 0.2])
 
     angle = np.vectorize(lambda t: np.linalg.norm([0.5 * math.sin(t), 0.4 * t, 1.1 * t + 0.2]))
-    chunk, psi, rate = measured(JointKind.SPHERICAL, relative, "relative_rotation", angle)
+    chunk, psi, rate = measure(JointKind.SPHERICAL, relative, "relative_rotation", angle)
     t = chunk.time
     np.testing.assert_allclose(psi, np.stack([0.5 * np.sin(t), 0.4 * t, 1.1 * t + 0.2], axis=1), atol=1e-12)
     spin = [matrix_of(relative(time)[1]) @ twist_of(relative, time)[3:] for time in t]
@@ -210,7 +210,7 @@ ACCELERATED = {
 
 @pytest.mark.parametrize("kind", ACCELERATED)
 def test_second_derivatives_are_those_of_the_rates(kind):
-    poses, steps = following(ACCELERATED[kind]), 41
+    poses, steps = motion_of_body(ACCELERATED[kind]), 41
     chunk = empty_chunk(steps, RowSizes(2, 6, 1))
     chunk.time[:] = np.linspace(0.3, 0.5, steps)
     fill(chunk, 0, base_motion, accelerates=True)
@@ -238,7 +238,7 @@ def test_drive_force_is_the_law_of_all_drives_of_a_coordinate():
     chunk = empty_chunk(2, RowSizes(2, 4, 1))
     chunk.time[:] = [0.1, 0.2]
     fill(chunk, 0, base_motion)
-    fill(chunk, 1, following(MOTIONS[JointKind.CYLINDRICAL]))
+    fill(chunk, 1, motion_of_body(MOTIONS[JointKind.CYLINDRICAL]))
     chunk.joint_rotation[:, 0] = [spin(0.1), spin(0.2)]
     measurement = drive_force(request_of(compiled))
     assert measurement.units == "N m, N"
@@ -277,7 +277,7 @@ def test_reactions_are_the_wrench_of_the_multipliers(kind):
     chunk = empty_chunk(1, RowSizes(2, len(joints.row_code), 1))
     chunk.time[:] = 0.3
     fill(chunk, 0, base_motion)
-    fill(chunk, 1, following(MOTIONS.get(kind, lambda t: (np.zeros(3), quaternion_of([0, 0, 0])))))
+    fill(chunk, 1, motion_of_body(MOTIONS.get(kind, lambda t: (np.zeros(3), quaternion_of([0, 0, 0])))))
     chunk.multipliers[:] = rng.normal(size=chunk.multipliers.shape)
     R = np.array([matrix_of(e) for e in chunk.e[0]])
     state = empty_state(2, 1)._replace(x=chunk.x[0], e=chunk.e[0], R=R)
@@ -304,7 +304,7 @@ def test_energy_of_joint_springs():
     chunk = empty_chunk(2, RowSizes(2, 4, 1))
     chunk.time[:] = [0.0, 0.1]
     fill(chunk, 0, base_motion)
-    fill(chunk, 1, following(MOTIONS[JointKind.CYLINDRICAL]))
+    fill(chunk, 1, motion_of_body(MOTIONS[JointKind.CYLINDRICAL]))
     chunk.joint_rotation[:, 0] = [spin(0.0), spin(0.1)]
     energies = sensors.joint_spring_energies(chunk, compiled)
     expected = [[(spin(t) - 0.5) ** 2, 15.0 * (slide(t)[2] - 0.1) ** 2] for t in (0.0, 0.1)]

@@ -67,7 +67,7 @@ MOVING = (np.array([-0.6, 0.2, 0.9]), Rotation.from_euler("XYZ", [-15.0, 80.0, 4
 OBSERVERS = ("FXDFRAME_INERTIAL", "INERTIAL", "F", "M")
 
 
-def carried(body: Callable[[Any], tuple[Any, Any]], x0: Any, R0: Any, at: np.ndarray, axes: np.ndarray) -> Any:
+def carry(body: Callable[[Any], tuple[Any, Any]], x0: Any, R0: Any, at: np.ndarray, axes: np.ndarray) -> Any:
     """Pose over time of a frame fixed in a body, given where it lies at the reference configuration."""
     point, turn = exact(R0).T * (exact(at) - exact(x0)), exact(R0).T * exact(axes)
 
@@ -80,7 +80,7 @@ def carried(body: Callable[[Any], tuple[Any, Any]], x0: Any, R0: Any, at: np.nda
 
 def observer_pose(name: str) -> Any:
     if name == "M":
-        return carried(body_E, X_E0, R_E0, *MOVING)
+        return carry(body_E, X_E0, R_E0, *MOVING)
     x, R = FIXED if name == "F" else (np.zeros(3), np.eye(3))
     return lambda t: (exact(x), exact(R))
 
@@ -90,11 +90,11 @@ def standing_still(t: Any) -> tuple[Any, Any]:
 
 
 @lru_cache
-def expected(sensor_type: str, observer: str, of: str = "particle") -> np.ndarray:
+def expect(sensor_type: str, observer: str, of: str = "particle") -> np.ndarray:
     at, axes = (X_B0, R_B0) if of == "body" else (POINT, TRIAD)
-    subject, seen_from = carried(body_B, X_B0, R_B0, at, axes), observer_pose(observer)
+    subject, seen_from = carry(body_B, X_B0, R_B0, at, axes), observer_pose(observer)
     if of == "place":
-        subject = carried(standing_still, np.zeros(3), np.eye(3), at, axes)
+        subject = carry(standing_still, np.zeros(3), np.eye(3), at, axes)
 
     def r(t: Any) -> Any:
         (x_E, R_E), (x, _) = seen_from(t), subject(t)
@@ -212,7 +212,7 @@ def test_sensor_matches_differentiated_positions(
     plan: Any, chunk: Chunk, given: dict[str, str], sensor_type: str, observer: str
 ) -> None:
     got = plan(SENSOR_TYPE=sensor_type, FRAME_NAME=observer, **given).evaluate(chunk)
-    exact_columns = expected(sensor_type, observer, "body" if given == {"OBJECT_NAME": "B"} else "particle")
+    exact_columns = expect(sensor_type, observer, "body" if given == {"OBJECT_NAME": "B"} else "particle")
     np.testing.assert_allclose(got, exact_columns, rtol=2e-14, atol=1e-13)
 
 
@@ -225,7 +225,7 @@ def test_points_and_triads_stand_still_and_move_as_an_observer_sees_them(
     for name, types in (("P", of_points), ("T", of_triads)):
         for sensor_type in types:
             got = plan(SENSOR_TYPE=sensor_type, OBJECT_NAME=name, FRAME_NAME=observer).evaluate(chunk)
-            exact_columns = expected(sensor_type, observer, "place")
+            exact_columns = expect(sensor_type, observer, "place")
             np.testing.assert_allclose(got, exact_columns, rtol=2e-14, atol=1e-13, err_msg=sensor_type)
 
 
@@ -233,11 +233,11 @@ def test_points_and_triads_stand_still_and_move_as_an_observer_sees_them(
 def test_motion_tensor_and_change_of_motion(plan: Any, chunk: Chunk, observer: str) -> None:
     of_N = {"OBJECT_NAME": "N", "FRAME_NAME": observer}
     tensor = plan(SENSOR_TYPE="MOTION_TENSOR", **of_N)
-    np.testing.assert_allclose(tensor.evaluate(chunk), expected("MOTION_TENSOR", observer), rtol=2e-14, atol=1e-13)
+    np.testing.assert_allclose(tensor.evaluate(chunk), expect("MOTION_TENSOR", observer), rtol=2e-14, atol=1e-13)
     assert tensor.components[:7] == ("C11", "C12", "C13", "C14", "C15", "C16", "C21")
     assert tensor.units.split(", ") == 3 * ["1", "1", "1", "m", "m", "m"] + 18 * ["1"]
     change = plan(SENSOR_TYPE="MOTION_TENSOR", CHANGE=True, **of_N)
-    columns = expected("CHANGE", observer)
+    columns = expect("CHANGE", observer)
     np.testing.assert_allclose(change.evaluate(chunk), columns, rtol=2e-14, atol=1e-13)
     assert change.long_name.startswith("motion tensor of the change of motion of N")
     # Q = E(q, e): the displacement is 2 q e*, the rotation that of e
@@ -260,7 +260,7 @@ def test_components_along_other_axes_than_the_observers(plan: Any, chunk: Chunk,
     given = {"SENSOR_TYPE": sensor_type, "OBJECT_NAME": "B", "POINT_NAME": "P", "FRAME_NAME": "M"}
     sensor = plan(RESOLVED_IN=axes, **given)
     assert (sensor.observer, sensor.resolved_in) == ("M", axes)
-    subject = carried(body_B, X_B0, R_B0, POINT, TRIAD)
+    subject = carry(body_B, X_B0, R_B0, POINT, TRIAD)
     with mp.workdps(DIGITS):
         turns = [
             floats(
@@ -269,7 +269,7 @@ def test_components_along_other_axes_than_the_observers(plan: Any, chunk: Chunk,
             )
             for t in TIMES
         ]
-    columns = np.einsum("rij,rj->ri", turns, expected(sensor_type, "M"))
+    columns = np.einsum("rij,rj->ri", turns, expect(sensor_type, "M"))
     np.testing.assert_allclose(sensor.evaluate(chunk), columns, rtol=2e-14, atol=2e-13)
 
 
@@ -292,7 +292,7 @@ def test_rotation_parameters_of_a_moving_observer(plan: Any, chunk: Chunk, senso
     assert columns.shape == (len(TIMES), len(sensor.components))
     assert sensor.rotation_parameters == parameters
     if sensor_type == "CONFIGURATION":
-        np.testing.assert_allclose(columns[:, :3], expected("POSITION", "M"), rtol=2e-14, atol=1e-13)
+        np.testing.assert_allclose(columns[:, :3], expect("POSITION", "M"), rtol=2e-14, atol=1e-13)
         columns = columns[:, 3:]
     if parameters == "EULER_PARAMETERS":
         rotation = Rotation.from_quat(columns, scalar_first=True)
@@ -300,7 +300,7 @@ def test_rotation_parameters_of_a_moving_observer(plan: Any, chunk: Chunk, senso
         rotation = Rotation.from_rotvec(columns)
     else:
         rotation = Rotation.from_euler(EULER[parameters[-3:]], columns, degrees=True)
-    R = expected("ROTATION" if sensor_type == "ROTATION" else "ORIENTATION", "M").reshape(-1, 3, 3)
+    R = expect("ROTATION" if sensor_type == "ROTATION" else "ORIENTATION", "M").reshape(-1, 3, 3)
     np.testing.assert_allclose(rotation.as_matrix(), R, atol=1e-13)
 
 
@@ -321,9 +321,9 @@ def test_motion_parameters_hold_position_and_orientation(plan: Any, chunk: Chunk
     columns = sensor.evaluate(chunk)
     q, e = columns[:, :4], columns[:, 4:]
     R = Rotation.from_quat(e, scalar_first=True)
-    np.testing.assert_allclose(R.as_matrix(), expected("ORIENTATION", "M").reshape(-1, 3, 3), atol=1e-13)
+    np.testing.assert_allclose(R.as_matrix(), expect("ORIENTATION", "M").reshape(-1, 3, 3), atol=1e-13)
     # q = x e / 2 with the quaternion product: q0 = -x.ev / 2, qv = (e0 x + x × ev) / 2
-    x = expected("POSITION", "M")
+    x = expect("POSITION", "M")
     np.testing.assert_allclose(q[:, 0], -0.5 * np.sum(x * e[:, 1:], axis=1), atol=1e-13)
     np.testing.assert_allclose(q[:, 1:], 0.5 * (e[:, :1] * x + np.cross(x, e[:, 1:])), atol=1e-13)
     assert sensor.units == "m, m, m, m, 1, 1, 1, 1"

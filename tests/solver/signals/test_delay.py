@@ -16,7 +16,7 @@ from rbsolve.solver.signals.delay import pade
 BRAKE = Path(__file__).parents[3] / "decks" / "delayed_brake.deck"
 
 
-def braked(t, a=math.pi, T=0.5):
+def brake(t, a=math.pi, T=0.5):
     """The velocity of the sledge by the method of steps, in 40 digits."""
     with mpmath.workdps(40):
         a, T, t, total = mpmath.pi if a == math.pi else mpmath.mpf(a), mpmath.mpf(T), mpmath.mpf(t), mpmath.mpf(1)
@@ -32,7 +32,7 @@ def test_the_deck(run_deck):
     assert run["velocity"][[10, 20, 50], 0] == pytest.approx(
         [-0.907892103454, 0.906076371897, -0.906036696915], abs=1e-9
     )
-    assert run["velocity"][:, 0] == pytest.approx([braked(round(t, 9)) for t in run.time], abs=4e-9)
+    assert run["velocity"][:, 0] == pytest.approx([brake(round(t, 9)) for t in run.time], abs=4e-9)
     assert run["seen"][:6, 0] == pytest.approx(1.0)
     assert run["seen"][5:, 0] == pytest.approx(run["velocity"][:-5, 0], abs=1e-12)
 
@@ -48,7 +48,7 @@ METHODS = {
 @pytest.mark.parametrize("method", METHODS)
 def test_a_delay_keeps_the_order_of_the_method(run_deck, method):
     options, order, steps = METHODS[method]
-    errors = [abs(run_deck(BRAKE.read_text(), step=h, **options)["velocity"][-1, 0] - braked(5)) for h in steps]
+    errors = [abs(run_deck(BRAKE.read_text(), step=h, **options)["velocity"][-1, 0] - brake(5)) for h in steps]
     slopes = np.log2(np.array(errors[:-1]) / errors[1:])
     assert slopes[-1] == pytest.approx(order, abs=0.35), errors
 
@@ -81,7 +81,7 @@ def test_pade_against_python_control(n):
     np.testing.assert_allclose(below, np.array(wanted[1]) * scale, rtol=1e-12)
 
 
-def approximated(n):
+def approximate(n):
     text = BRAKE.read_text()
     return text.replace("@DELAY_TIME {#T}", f"@DELAY_TIME {{#T}} @PADE_ORDER {{{n}}}")
 
@@ -93,9 +93,9 @@ def test_an_approximated_delay_against_python_control(run_deck):
         late = control.ss(control.tf(*control.pade(0.5, n, numdeg=n - 1)))
         system = np.block([[np.zeros((1, 1)), -math.pi * late.C], [late.B, late.A]])
         start = np.concatenate([[1.0], -np.linalg.solve(late.A, late.B).ravel()])
-        found = run_deck(approximated(n), step=2.5e-3)["velocity"][-1, 0]
+        found = run_deck(approximate(n), step=2.5e-3)["velocity"][-1, 0]
         assert found == pytest.approx((expm(5 * system) @ start)[0], abs=1e-9)
-    assert found == pytest.approx(braked(5), abs=1e-7)
+    assert found == pytest.approx(brake(5), abs=1e-7)
 
 
 def test_an_approximated_delay_linearized():
@@ -103,7 +103,7 @@ def test_an_approximated_delay_linearized():
     control = pytest.importorskip("control")
     s = control.tf("s")
     for n, tolerance in ((2, 0.2), (4, 1e-4), (6, 1e-7)):
-        found = rbsolve.linearize(approximated(n))
+        found = rbsolve.linearize(approximate(n))
         values = np.linalg.eigvals(found.state_matrix)
         late = control.tf(*control.pade(0.5, n, numdeg=n - 1))
         for pole in control.zeros(control.minreal(s + math.pi * late, verbose=False)):
@@ -214,7 +214,7 @@ STEPPED = [
 ]
 
 
-def sampled(delay, interval=0.05, end=3.0):
+def sample(delay, interval=0.05, end=3.0):
     """The slider behind a digital controller with a transport delay: constant forces between computed times."""
     x, v, t = 1.0, 0.5, 0.0
     forces, rows = [-9 * x - 3 * v], [x]
@@ -244,7 +244,7 @@ def test_a_delayed_sample_acts_in_time(run_deck, integrator, formulation, delay)
     """
     late = f"@SIGNAL_NAME {{force}} {{ @SIGNAL_TYPE {{DELAY}} @INPUT {{sampled}} @DELAY_TIME {{{delay}}} }}"
     run = run_deck(SLIDER.replace("SIGNALS", control + late), integrator=integrator, formulation=formulation)
-    np.testing.assert_allclose(run["q"][:, 0], sampled(delay), rtol=0, atol=1e-13)
+    np.testing.assert_allclose(run["q"][:, 0], sample(delay), rtol=0, atol=1e-13)
 
 
 @pytest.mark.parametrize(("integrator", "formulation"), STEPPED)
