@@ -150,9 +150,9 @@ def test_values_of_another_parameter_are_curves_of_their_own(service, open_page)
 def test_studies_are_listed_with_their_size_and_run_again_with_changes(service, open_page):
     """The page for new runs has the deck and the grid of the study."""
     page = open_page(service)
-    submitted(page, service, name="to repeat", grid={"spin": [1, 2.5], "push": [0.5, 2]})
+    submit_study(page, service, name="to repeat", grid={"spin": [1, 2.5], "push": [0.5, 2]})
     page.get_by_role("button", name="Run again …").click()
-    checked(page, "no errors")
+    wait_for_check(page, "no errors")
     assert page.evaluate("rbsolve.editor.text").strip() == DECK.strip()
     assert page.get_by_label("vary").input_value() == "spin=1, 2.5, push=0.5, 2"
     assert page.get_by_label("name", exact=True).input_value() == "to repeat"
