@@ -7,7 +7,7 @@ import re
 
 import numpy as np
 import pytest
-from browser_waiting import count, has_text
+from browser_waiting import count, has_text, wait_for_check
 
 DECK = """
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#spin} @SCALAR_VALUE {3} @DESIGN_PARAMETER_NAME {#push} @SCALAR_VALUE {1} }
