@@ -9,7 +9,7 @@ from readings import read_description
 
 from rbsolve.language.diagnostics import Code
 from rbsolve.language.table import FAMILIES, Type
-from rbsolve.parser.schema import dymore, dymore_page, integrators, sensors
+from rbsolve.parser.schema import dymore, dymore_page, integrators, reference, sensors, textmate
 from rbsolve.parser.schema.json_schema import json_schema
 from rbsolve.parser.schema.reference import FOLDER, page_of, reference_pages
 from rbsolve.parser.schema.registry import ALL_BLOCKS, BY_DEFINITION, BY_NAME_KEYWORD, OBJECT_BLOCKS, TOP_LEVEL
@@ -287,3 +287,16 @@ def test_json_schema_rejects_keywords_that_exclude_each_other(definition, one, o
     assert validator.is_valid({definition: {"N": one}})
     assert validator.is_valid({definition: {"N": other}})
     assert not validator.is_valid({definition: {"N": one | other}})
+
+
+@pytest.mark.parametrize("given", [[], ["there"]])
+def test_the_reference_is_written_into_the_given_folder_or_the_current_one(tmp_path, monkeypatch, given):
+    folder = tmp_path.joinpath(*given)
+    for file in (dymore_page.PAGE, textmate.FILE):
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.argv", ["reference", *given])
+    reference.main()
+    for page, text in reference_pages().items():
+        assert (folder / page).read_text(encoding="utf-8") == text
+    assert json.loads((folder / textmate.FILE).read_text(encoding="utf-8")) == textmate.grammar()
