@@ -238,7 +238,8 @@ def _each(value: Any, count: int) -> Iterable[Any]:
         column: list[float] = value.values.tolist()
         return column
     if isinstance(value, tuple) and _count(value):
-        return zip(*(_each(part, count) for part in value), strict=True)
+        parts = zip(*(_each(part, count) for part in value), strict=True)
+        return map(type(value)._make, parts) if hasattr(value, "_make") else parts
     return repeat(value, count)
 
 
@@ -251,6 +252,48 @@ def _join(results: list[Any]) -> Any:
         raise TypeError("a function of floats returns floats")
     values = np.array(results, dtype=np.float64)
     return first if np.all(values.view(np.int64) == values.view(np.int64)[0]) else Many(values)
+
+
+def common_answer(function: Callable[[Floats], Answers], array: Any) -> Answers:
+    """The decisions about an array (k, ...) that a function of stacks (n, k, ...) returns, if they are common to all cases."""
+    if not _has_many(array):
+        decided: Answers = function(np.asarray(array, dtype=np.float64)[None])[0]
+        return decided
+    answers = function(stack(array))
+    alike = np.all((answers == answers[0]).reshape(len(answers), -1), axis=1)
+    if not alike.all():
+        raise Disagree(alike)
+    common: Answers = np.asarray(answers[0])
+    return common
+
+
+def need_floats(*parts: Any) -> None:
+    """Raise TypeError if some arrays contain `Many`: before `@` or functions of `numpy.linalg`, whose round-off differs for objects."""
+    if any(map(_is_of_objects, parts)):
+        raise TypeError("numbers of many cases where floats are necessary")
+
+
+def zeros_beside(shape: tuple[int, ...], *parts: Any) -> Any:
+    """An array of zeros that can contain the products of some arrays, which may be nested in tuples."""
+    return np.full(shape, 0.0, dtype=object) if any(map(_is_of_objects, parts)) else np.zeros(shape)
+
+
+def widen(array: Any, *parts: Any) -> Any:
+    """An array that can contain the numbers of other arrays, which may be nested in tuples."""
+    return array.astype(object) if any(map(_is_of_objects, parts)) else array
+
+
+def _is_of_objects(part: Any) -> bool:
+    if isinstance(part, np.ndarray):
+        return bool(part.dtype == object)
+    return any(map(_is_of_objects, part)) if isinstance(part, tuple) else isinstance(part, Many)
+
+
+def largest_size(array: Any) -> Any:
+    """The largest absolute value of an array, in each case; zero if it is empty."""
+    if not _has_many(array):
+        return float(np.max(np.abs(array), initial=0.0))
+    return Many(np.max(np.abs(_rows_of(array)), axis=1, initial=0.0))
 
 
 def has_any(array: Any) -> bool:

@@ -12,7 +12,7 @@ from rbsolve.geometry.resolved import Mesh, ResolvedGeometry, Shape
 from rbsolve.language.colours import colour_code
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.language.many import with_part
+from rbsolve.language.many import matmul, with_part
 from rbsolve.language.recall import recallable
 from rbsolve.language.table import GROUND, INERTIAL_FRAME
 
@@ -89,7 +89,7 @@ def _corners(block: Described, frame: Floats, geometry: ResolvedGeometry) -> Flo
     if isinstance(points[0], float):
         return np.array(points).reshape(-1, 3)
     corners = np.array([geometry.points[name] for name in points])
-    return np.asarray((corners - frame[:3, 3]) @ frame[:3, :3])
+    return np.asarray(matmul(corners - frame[:3, 3], frame[:3, :3]))
 
 
 def _mesh(block: Described, places: list[Path], diagnostics: Diagnostics) -> Mesh | None:

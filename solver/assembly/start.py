@@ -7,6 +7,7 @@ from __future__ import annotations
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.language.described import Description
 from rbsolve.language.diagnostics import Diagnostics
+from rbsolve.language.many import widen
 from rbsolve.solver.assembly.assemble import System
 from rbsolve.solver.assembly.checks.depths import check_depths
 from rbsolve.solver.assembly.checks.inertia import check_inertia
@@ -81,6 +82,7 @@ def found_start(
     """The state at the start, with the initial states of joints, contacts and signals. `initial` has the given values."""
     model, start = system.model, system.schedule.start
     initial = with_own_memory(initial)
+    initial = initial._replace(turned=widen(initial.turned, model.joints, initial))
     if row is not None:
         initial = begin(model, initial, row, description, start, diagnostics)
     else:

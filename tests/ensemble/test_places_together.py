@@ -9,6 +9,7 @@ from deck_numbers import assert_same_rows
 from rbsolve.ensemble import case as case_module
 from rbsolve.ensemble.ahead import Ahead
 from rbsolve.ensemble.case import CaseSolver
+from rbsolve.ensemble.starting import Starts
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Options, parse_deck
 
@@ -175,8 +176,20 @@ def test_zero_coordinates_of_some_cases():
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("name", OF_JOINTS)
 def test_joints_that_are_placed_for_all_cases_at_once(name, method, more, alone):
-    """Only the start of each case is computed separately."""
+    """With a given coordinate, the start of each case is computed separately."""
     deck = JOINED % (SPRING, METHODS[method], more)
+    cases = [{name: OF_JOINTS[name] * (0.9 + 0.01 * k)} for k in range(24)]
+    found = list(CaseSolver(Variation(parse_deck(deck), Options())).solve_all(cases))
+    assert alone == [0]
+    assert len({case.sensors["x"].tobytes() for case in found}) == 24
+    assert_equal_to_single_runs(deck, cases[::5], found[::5])
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", ["q", "r", "m", "w", "l", "c"])
+def test_starts_that_are_computed_for_all_cases_at_once(name, method, alone, monkeypatch):
+    monkeypatch.setattr(Starts, "start", None)  # no start of a single case is computed
+    deck = JOINED % ("@INITIAL_RATE {0.5, #w}", METHODS[method], MORE)
     cases = [{name: OF_JOINTS[name] * (0.9 + 0.01 * k)} for k in range(24)]
     found = list(CaseSolver(Variation(parse_deck(deck), Options())).solve_all(cases))
     assert alone == [0]

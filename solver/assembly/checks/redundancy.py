@@ -93,6 +93,8 @@ def _entries(loops: list[_Loop], joints: Joints) -> int:
 def _loops(joints: Joints, ground: int) -> list[_Loop]:
     """The loop of each joint that carries no body. The spanning forest has the shortest paths from GROUND."""
     ends = list(zip(joints.body0.tolist(), joints.body1.tolist(), strict=True))
+    if not ends:
+        return []
     owner = row_owners(joints)
     shared = {j for pair in enumerate(owner) for j in pair if pair[0] != pair[1]}
     forest = breadth_first(ground, ends, [j not in shared for j in range(len(ends))])

@@ -10,6 +10,7 @@ import numpy as np
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.many import matmul
 from rbsolve.language.motions import MOTION_FUNCTIONS
 from rbsolve.language.recall import recallable
 from rbsolve.language.table import INERTIAL_FRAME, ZERO
@@ -81,14 +82,14 @@ def _numbers(
         name = frame.parent
     R0, x0 = anatomy.reference_R[body0], anatomy.reference_x[body0]
     base, home = anatomy.geometry.frames[name], anatomy.geometry.frames[observer]
-    at, axes = R0.T @ (base[:3, 3] - x0), R0.T @ base[:3, :3]
-    displaced = home[:3, :3].T @ (anatomy.reference_x[body1] - home[:3, 3])
-    turned = home[:3, :3].T @ anatomy.reference_R[body1]
+    at, axes = matmul(R0.T, base[:3, 3] - x0), matmul(R0.T, base[:3, :3])
+    displaced = matmul(home[:3, :3].T, anatomy.reference_x[body1] - home[:3, 3])
+    turned = matmul(home[:3, :3].T, anatomy.reference_R[body1])
     shift, angles = (functions_of(block, keyword, anatomy) for keyword in MOTION_FUNCTIONS)
     own = PrescribedFrame(observer, displaced, np.eye(3), shift, sequence_of(block), angles)
     numbers: list[float] = []
     for frame in (*reversed(chain), own):
-        frame = frame._replace(point=at + axes @ frame.point, axes=axes @ frame.axes)
+        frame = frame._replace(point=at + matmul(axes, frame.point), axes=matmul(axes, frame.axes))
         numbers += link(frame)
         at, axes = np.zeros(3), np.eye(3)
     return [*numbers, *place(np.zeros(3), turned)]

@@ -19,6 +19,7 @@ from rbsolve.geometry.shapes.registry import ROLLING as ROLLING_SHAPES
 from rbsolve.geometry.shapes.volumes import NoVolume
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
+from rbsolve.language.many import matmul
 from rbsolve.language.recall import recallable
 from rbsolve.solver.contacts.law import damping_factor
 from rbsolve.solver.contacts.nearness import reaches
@@ -66,7 +67,7 @@ class _Parts:
     def _turn(self, shape: Shape, direction: Floats) -> Floats:
         """A vector in the axes of a shape, converted to body axes."""
         R_BI = self._anatomy.reference_R[self._anatomy.index[shape.body]].T
-        return np.asarray(R_BI @ shape.frame[:3, :3] @ direction)
+        return np.asarray(matmul(matmul(R_BI, shape.frame[:3, :3]), direction))
 
     def solids(self, shape: Shape, touching: Touching) -> list[Solid]:
         """The solids of a shape that the probes of others touch."""
@@ -309,5 +310,5 @@ def _place(shape: Shape, place: Floats, axes: Floats, anatomy: Anatomy) -> tuple
     body = anatomy.index[shape.body]
     R_BI = anatomy.reference_R[body].T
     R_IS = shape.frame[:3, :3]
-    x = shape.frame[:3, 3] + R_IS @ place - anatomy.reference_x[body]
-    return np.asarray(R_BI @ x), np.asarray(R_BI @ R_IS @ axes)
+    x = shape.frame[:3, 3] + matmul(R_IS, place) - anatomy.reference_x[body]
+    return np.asarray(matmul(R_BI, x)), np.asarray(matmul(matmul(R_BI, R_IS), axes))

@@ -10,7 +10,7 @@ import numpy as np
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.language.many import matmul
+from rbsolve.language.many import matmul, need_floats
 from rbsolve.language.motions import EULER_PREFIX, MOTION_FUNCTIONS
 from rbsolve.language.recall import recallable
 from rbsolve.language.table import INERTIAL_FRAME, ZERO
@@ -71,6 +71,7 @@ def _free(block: Described, anatomy: Anatomy, bodies: Bodies) -> FreeFrame:
     frame = anatomy.geometry.frames[block.name]
     if "MEAN_OF_BODIES" in block:
         chosen = np.array([anatomy.index[name] for name in block["MEAN_OF_BODIES"]], dtype=np.int64)
+        need_floats(anatomy.reference_x, anatomy.reference_R, bodies)
         masses, centres = bodies.mass[chosen], bodies.centre[chosen]
         places = anatomy.reference_x[chosen] + np.einsum("mij,mj->mi", anatomy.reference_R[chosen], centres)
         centre = masses @ places / np.sum(masses)
@@ -78,7 +79,7 @@ def _free(block: Described, anatomy: Anatomy, bodies: Bodies) -> FreeFrame:
         return MeanFrame(chosen, masses, centres, turn, frame[:3, 3] - centre, frame[:3, :3])
     parent = block.get("IS_DEFINED_IN_FRAME", INERTIAL_FRAME)
     home = anatomy.geometry.frames[parent]
-    point, axes = home[:3, :3].T @ (frame[:3, 3] - home[:3, 3]), home[:3, :3].T @ frame[:3, :3]
+    point, axes = matmul(home[:3, :3].T, frame[:3, 3] - home[:3, 3]), matmul(home[:3, :3].T, frame[:3, :3])
     shift, angles = (functions_of(block, keyword, anatomy) for keyword in MOTION_FUNCTIONS)
     return PrescribedFrame(parent, point, axes, shift, sequence_of(block), angles)
 

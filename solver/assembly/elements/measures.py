@@ -11,6 +11,7 @@ import numpy as np
 from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.many import matmul
 from rbsolve.language.table import SYSTEM
 from rbsolve.parser.schema.sensors import FOLLOWS_FORCES, RADIANS, SENSOR_TYPE, SENSOR_TYPE_OF
 from rbsolve.solver.assembly.elements.prescriptions import prescriptions_of
@@ -82,7 +83,7 @@ class Site(NamedTuple):
     def reference(self, frame: Carried) -> tuple[Floats, Floats]:
         """Position and rotation at the reference configuration."""
         x, R = self.anatomy.reference_x[frame.body], self.anatomy.reference_R[frame.body]
-        return x + R @ frame.point, R @ frame.axes
+        return x + matmul(R, frame.point), matmul(R, frame.axes)
 
 
 def quantity_of(signal: Described, sensor: Described, site: Site, diagnostics: Diagnostics) -> Quantity | None:
@@ -228,8 +229,8 @@ def _displacement(sensor: Described, site: Site) -> Choices:
     """The position relative to the reference position, as the observer sees it."""
     observer, subject, resolved = _views(sensor, site)
     (x_E, R_E), (x_B, _) = site.reference(observer), site.reference(subject)
-    start = R_E.T @ (x_B - x_E)
-    there = observer._replace(point=observer.point + observer.axes @ start)
+    start = matmul(R_E.T, x_B - x_E)
+    there = observer._replace(point=observer.point + matmul(observer.axes, start))
     return [(label, Quantity("POSITION", there, subject, resolved, k)) for k, label in enumerate(_number_labels("u"))]
 
 
@@ -269,7 +270,7 @@ def _rotation(sensor: Described, site: Site) -> Choices:
     """The current orientation times the inverse of the reference orientation (Dymore's manual, eq. (54))."""
     observer, subject, _ = _views(sensor, site)
     (_, R_E), (_, R_B) = site.reference(observer), site.reference(subject)
-    return _parameters(sensor, observer, subject._replace(axes=subject.axes @ (R_B.T @ R_E)))
+    return _parameters(sensor, observer, subject._replace(axes=matmul(subject.axes, matmul(R_B.T, R_E))))
 
 
 def _configuration(sensor: Described, site: Site) -> Choices:

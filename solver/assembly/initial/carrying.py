@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.language.many import matmul, of_each, zeros_beside
 from rbsolve.solver.assembly.elements.prescriptions import prescribed_values
 from rbsolve.solver.assembly.initial.closure import conditions
 from rbsolve.solver.assembly.initial.given import Given, coordinates_of, prescribed_coordinates, rate_rows
@@ -16,6 +18,8 @@ from rbsolve.solver.linear_algebra.forest import SpanningForest, breadth_first
 from rbsolve.solver.linear_algebra.groups import Groups
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
+
+_pinv = partial(np.linalg.pinv, rcond=1e-10)
 
 
 class Share(NamedTuple):
@@ -56,15 +60,15 @@ class Link(NamedTuple):
 
     def rates_of(self, v: Floats) -> Floats:
         """The rates of the held rows for velocities `v` (nb + 1, 6)."""
-        rates = self.held @ np.concatenate([v[self.body0], v[self.body1]])
+        rates = matmul(self.held, np.concatenate([v[self.body0], v[self.body1]]))
         if self.share is not None:
-            rates = rates + self.share.rows @ np.concatenate([v[self.share.body0], v[self.share.body1]])
+            rates = rates + matmul(self.share.rows, np.concatenate([v[self.share.body0], v[self.share.body1]]))
         return np.asarray(rates)
 
     def motions(self, body: int) -> Floats:
         """Velocities (6, k + f) of `body` relative to its neighbour for unit values of the held rows and of the rates."""
         rows = np.concatenate([self.held, self.rates])
-        return np.asarray(np.linalg.pinv(rows[:, 6:] if body == self.body1 else rows[:, :6], rcond=1e-10))
+        return np.asarray(of_each(_pinv, rows[:, 6:] if body == self.body1 else rows[:, :6]))
 
 
 def make_links(model: Model, state: State, t: float, given: Sequence[Given], size: float) -> list[Link]:
@@ -78,7 +82,7 @@ def make_links(model: Model, state: State, t: float, given: Sequence[Given], siz
         prescribed = prescribed_coordinates(model, j)
         free = [k for k, coordinate in enumerate(coordinates) if coordinate not in prescribed]
         count = len(written[j].values) if j in written else 0
-        values = np.zeros(len(coordinates))
+        values = zeros_beside((len(coordinates),), written[j].values if j in written else 0.0)
         values[:count] = written[j].values if j in written else 0.0
         own = slice(first[j], first[j + 1])
         lengths = np.array([size if coordinate.slides else 1.0 for coordinate in coordinates])
@@ -131,10 +135,10 @@ def _relative(state: State, a: int, b: int) -> Floats:
 
 def carried_velocities(state: State, body: int, parent: int, v: Floats) -> Floats:
     """The velocities (6, k) of a body that moves together with its neighbour as one rigid body."""
-    out = np.empty_like(v)
-    spin = state.R[parent] @ v[3:]
+    spin = matmul(state.R[parent], v[3:])
+    out = zeros_beside(v.shape, v, spin, state.x, state.R)
     out[:3] = v[:3] + np.cross(spin, (state.x[body] - state.x[parent])[:, None], axis=0)
-    out[3:] = state.R[body].T @ spin
+    out[3:] = matmul(state.R[body].T, spin)
     return out
 
 

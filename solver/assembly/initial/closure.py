@@ -13,6 +13,7 @@ from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.geometry.vector import cross, dot, norm, transpose_product
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.many import largest_size, need_floats, number, of_cases, of_each, zeros_beside
 from rbsolve.solver.assembly.elements.prescriptions import counted_angles, prescriptions_of, without_motions
 from rbsolve.solver.assembly.initial.saddle import DENSE, Conditions, mass_matrices, solve
 from rbsolve.solver.functions.dispatch import value_at
@@ -57,8 +58,11 @@ def start_turns(model: Model, state: State, t: float, given: Mapping[int, float]
             if joints.kind[j] == JointKind.SCREW and joints.lead[j] != 0.0:
                 near = displacement(end) / joints.lead[j]
             is_twist = coordinate == Coordinate.ROTATION
-            angle = principal_rotation(end.axes0, end.axes1) if is_twist else turning_value(end, int(coordinate))
-            state.turned[place] = unwrap(angle, near)
+            if is_twist:
+                angle = of_cases(principal_rotation, end.axes0, end.axes1)
+            else:
+                angle = of_cases(turning_value, end, int(coordinate))
+            state.turned[place] = of_cases(unwrap, angle, near)
     _mesh_turns(joints, state, set(given or {}) | {j for j in range(len(joints.kind)) if prescriptions_of(joints, j)})
 
 
@@ -101,7 +105,7 @@ class RowsAtStart:
 def conditions(model: Model, state: State) -> Conditions:
     """The Jacobian rows of all joints."""
     joints = model.joints
-    J = np.zeros((len(joints.row_code), 12))
+    J = zeros_beside((len(joints.row_code), 12), joints, state)
     jacobians(joints, state, J)
     owner = np.repeat(np.arange(len(joints.kind)), np.diff(joints.first_row))
     return Conditions(joints.body0[owner], joints.body1[owner], J, joints.couplings.tied)
@@ -109,9 +113,13 @@ def conditions(model: Model, state: State) -> Conditions:
 
 def typical_length(model: Model, state: State) -> float:
     """The largest distance between bodies, or between a joint and the origin of its body."""
-    joints = model.joints
-    arms = [np.max(np.abs(points), initial=0.0) for points in (joints.point0, joints.point1)]
-    return float(max(float(np.max(np.ptp(state.x, axis=0))), *arms)) or 1.0
+    return number(of_each(_extent, state.x, model.joints.point0, model.joints.point1)) or 1.0
+
+
+def _extent(x: Floats, point0: Floats, point1: Floats) -> Floats:
+    """The largest distance (...,) between points x (..., n, 3), or of other points (..., m, 3) from zero."""
+    arms = [np.max(np.abs(points), axis=(-2, -1), initial=0.0) for points in (point0, point1)]
+    return np.asarray(np.maximum(np.max(np.ptp(x, axis=-2), axis=-1), np.maximum(*arms)))
 
 
 def _misalignment(kind: JointKind, end: Ends) -> float:
@@ -169,7 +177,7 @@ def _check_joint(
     joints = model.joints
     kind, end = JointKind(joints.kind[j]), ends(joints, j, state)
     faults = []
-    separation, misalignment = _separation(kind, end), _misalignment(kind, end)
+    separation, misalignment = of_cases(_separation, kind, end), of_cases(_misalignment, kind, end)
     if separation > ASSEMBLY_TOLERANCE * size:
         faults.append(f"its two points are {separation:.6g} m apart")
     if misalignment > ASSEMBLY_TOLERANCE:
@@ -260,10 +268,12 @@ def coordinate_value(state: State, j: int, coordinate: Coordinate, end: Ends) ->
 
 def position_residuals(model: Model, state: State, t: float) -> Floats:
     """The residuals of all rows (nc,), without the prescribed motions."""
-    phi = np.zeros(len(model.joints.row_code))
+    phi = zeros_beside((len(model.joints.row_code),), model.joints, state)
     residuals(model.joints, state, phi)
     phi = without_motions(model, t, phi)
     turning = model.joints.row_code == TURNING
+    if not turning.any():
+        return phi
     return np.where(turning, (phi + math.pi) % (2.0 * math.pi) - math.pi, phi)
 
 
@@ -273,7 +283,8 @@ def assembly_error(model: Model, state: State, t: float, size: float, chosen: Se
     errors = np.abs(position_residuals(model, state, t)) / np.where(is_angle, 1.0, size)
     if chosen is not None:
         errors = errors[np.isin(np.repeat(np.arange(len(model.joints.kind)), np.diff(model.joints.first_row)), chosen)]
-    return float(np.max(errors, initial=0.0))
+    found: float = largest_size(errors)
+    return found
 
 
 def close(model: Model, state: State, t: float, size: float, dense: int = DENSE) -> State:
@@ -282,12 +293,15 @@ def close(model: Model, state: State, t: float, size: float, dense: int = DENSE)
     search, closer = BEGIN, state
     while True:
         error = assembly_error(model, closer, t, size)
+        if error / CLOSED_TO <= 1.0:
+            return closer
         search = assess(search, CLOSING, error, error / CLOSED_TO, NEVER)
         if search.verdict == DIVERGED:
             return state
         state = closer
         if search.verdict != GO_ON:
             return state
+        need_floats(model.joints, model.bodies, state)
         M = mass_matrices(model.bodies, state)
         phi = position_residuals(model, state, t)
         closer = move(state, solve(M, conditions(model, state), np.zeros((len(M) + 1, 6)), -phi, dense).change)

@@ -10,6 +10,7 @@ import numpy as np
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Span
+from rbsolve.language.many import float_array, need_floats
 from rbsolve.solver.assembly.elements.prescriptions import prescriptions_of
 from rbsolve.solver.assembly.initial.saddle import Conditions, cross_matrices, mass_matrices
 from rbsolve.solver.joints.blocks import items, kind_of
@@ -57,6 +58,7 @@ def written_velocities(model: Model, state: State, description: Description) -> 
         rows = np.zeros((6, 12))
         rows[:, 6:] = np.eye(6)
         if u and not w and block.get("INITIAL_VELOCITY_POINT") == "CENTRE_OF_MASS":
+            need_floats(state.R, model.bodies.centre)
             rows[:3, 9:] = -state.R[b] @ cross_matrices(model.bodies.centre[b : b + 1])[0]
         values = np.concatenate([state.u[b], state.w[b]])
         kept = slice(0, 6) if u and w else slice(0, 3) if u else slice(3, 6)
@@ -117,7 +119,7 @@ def written_rates(model: Model, state: State, blocks: list[Described]) -> list[G
     if not any("INITIAL_RATE" in block for block in blocks):
         return found
     for j, block in enumerate(blocks):
-        values = np.array(items(block, "INITIAL_RATE"), dtype=np.float64)
+        values = float_array(items(block, "INITIAL_RATE"))
         if not len(values):
             continue
         rows = rate_rows(model, state, j)[: len(values)]

@@ -16,6 +16,7 @@ from rbsolve.geometry import quaternion, so3
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.many import need_floats
 from rbsolve.solver.assembly.elements.prescriptions import counted_angles, prescriptions_of
 from rbsolve.solver.assembly.initial.carrying import Link, carry, make_links, parts
 from rbsolve.solver.assembly.initial.closure import (
@@ -97,6 +98,7 @@ def place_by_coordinates(
     start_turns(model, state, t)
     if not wanted:
         return state
+    need_floats(model.joints, model.bodies, state, *(value for each in wanted.values() for value in each.values()))
     size, nb = typical_length(model, state), len(model.bodies.mass)
     links = make_links(model, state, t, (), size)
     anchors = anchors_of(links, nb, set())

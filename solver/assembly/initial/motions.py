@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
+from rbsolve.language.many import common_answer
 from rbsolve.solver.assembly.initial.carrying import Link, carried_velocities, carry
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.flat import Floats
 
 
-def slides(rows: Floats) -> Floats:
+def slides(rows: Floats) -> NDArray[np.bool_]:
     """Marks the rows that measure speeds; the other rows measure rates of rotation."""
-    return np.asarray(np.any(rows.reshape(-1, 4, 3)[:, ::2], axis=(1, 2)))
+    return common_answer(_any_speed, rows)
+
+
+def _any_speed(rows: Floats) -> NDArray[np.bool_]:
+    return np.asarray(np.any(rows.reshape(len(rows), -1, 4, 3)[:, :, ::2], axis=(2, 3)))
 
 
 class Motions:

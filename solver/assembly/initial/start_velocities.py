@@ -41,7 +41,9 @@ def with_start_velocities(
         _report_contradiction(found.contradicting, blocks, diagnostics)
         return state
     bodies = list(description.of_kind("RIGID_BODY").values())
-    fastest = float(np.max(np.abs(found.v / np.repeat([size, 1.0], 3)), initial=0.0))
+    fastest = 0.0
+    if found.changes:
+        fastest = float(np.max(np.abs(found.v / np.repeat([size, 1.0], 3)), initial=0.0))
     for place in sorted(found.changes):
         item = given[place]
         for change in _changes(item, found.changes[place], blocks, bodies):

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.language.many import has_any, largest, largest_size, matmul, need_floats, widen
 from rbsolve.solver.assembly.initial.carrying import Link, carried_velocities, carry, make_links, parts
 from rbsolve.solver.assembly.initial.given import Given
 from rbsolve.solver.assembly.initial.motions import Motions, slides
@@ -45,6 +46,7 @@ def start_velocities(model: Model, state: State, given: Sequence[Given], t: floa
     complete = {nb, *(item.body for item in given if item.body >= 0 and len(item.values) == 6)}
     anchors = anchors_of(links, nb, {item.body for item in given if item.body >= 0})
     v = np.concatenate([state.u, state.w], axis=1)
+    v = widen(v, model.joints, state, *(item.values for item in given))
     _carry(links, carry(links, range(len(links)), [sorted(complete), *([b] for b in anchors)], nb), state, v)
     fastest = _fastest(links, given, v, size)
     changes: dict[int, Floats] = {}
@@ -61,6 +63,7 @@ def start_velocities(model: Model, state: State, given: Sequence[Given], t: floa
         )
         if _is_settled(links, part, [given[k] for k in own], complete, v, size, ROUNDING * fastest):
             continue
+        need_floats(v, model.bodies, *(given[k].values for k in own))
         root = nb if nb in bodies else min((b for b in bodies if b in rank), key=rank.__getitem__)
         motions = Motions(links, part, root, state, size)
         q, contradicting = _rates(motions, [given[k] for k in own], CONTRADICTION * fastest, root != nb)
@@ -90,22 +93,23 @@ def _carry(links: Sequence[Link], forest: SpanningForest, state: State, v: Float
         link, parent = links[forest.joint[b]], forest.parent[b]
         v[b] = carried_velocities(state, b, parent, v[parent][:, None])[:, 0]
         values = np.concatenate([link.wanted, link.values])
-        if np.any(values):
-            v[b] += link.motions(b) @ values
+        if has_any(values):
+            v[b] += matmul(link.motions(b), values)
 
 
 def _largest(rows: Floats, values: Floats, size: float) -> float:
     """The largest value of the rows; speeds are relative to the size of the model."""
-    return float(np.max(np.abs(values) / np.where(slides(rows), size, 1.0), initial=0.0))
+    found: float = largest_size(values / np.where(slides(rows), size, 1.0))
+    return found
 
 
 def _fastest(links: Sequence[Link], given: Sequence[Given], v: Floats, size: float) -> float:
     """The largest rate of the model [rad/s]."""
-    carried_along = max(np.max(np.abs(v[:, :3]), initial=0.0) / size, np.max(np.abs(v[:, 3:]), initial=0.0))
-    wanted = max((_largest(link.held, link.wanted, size) for link in links), default=0.0)
-    return max(
-        float(carried_along), wanted, max((_largest(item.rows, item.values, size) for item in given), default=0.0)
-    )
+    found = [largest_size(v[:, :3]) / size, largest_size(v[:, 3:])]
+    found += [_largest(link.held, link.wanted, size) for link in links]
+    found += [_largest(item.rows, item.values, size) for item in given]
+    fastest: float = largest(found)
+    return fastest
 
 
 def _is_settled(
@@ -124,10 +128,10 @@ def _is_settled(
         if _largest(link.held, link.rates_of(v) - link.wanted, size) > limit:
             return False
         kept = link.is_given | (not {link.body0, link.body1} <= complete)
-        if _largest(link.rates[kept], link.rates[kept] @ both - link.values[kept], size) > limit:
+        if _largest(link.rates[kept], matmul(link.rates[kept], both) - link.values[kept], size) > limit:
             return False
-    gaps = (_largest(i.rows, i.rows @ np.concatenate([v[i.body0], v[i.body1]]) - i.values, size) for i in given)
-    return max(gaps, default=0.0) <= limit
+    gaps = (_largest(i.rows, matmul(i.rows, np.concatenate([v[i.body0], v[i.body1]])) - i.values, size) for i in given)
+    return all(gap <= limit for gap in gaps)
 
 
 def _stack(conditions: Sequence[tuple[Floats, Floats]], count: int) -> tuple[Floats, Floats]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -43,15 +45,34 @@ def moving_masses(chunk: Chunk | Rows, bodies: Bodies, selected: Ints) -> Moving
 
 
 def _moving_masses(rows: Rows, bodies: Bodies, selected: Ints) -> MovingMasses:
-    motion = rows.motion(selected)
+    motion, w = _of_bodies(rows, selected)
     arm = rotate(motion.R, bodies.centre[..., selected, :])
     return MovingMasses(
         mass=bodies.mass[..., selected],
         centre=motion.x + arm,
         velocity=motion.v + cross(motion.w, arm),
         w=motion.w,
-        spin=rotate(motion.R, rotate(bodies.inertia[..., selected, :, :], rows.w[:, selected])),
+        spin=rotate(motion.R, rotate(bodies.inertia[..., selected, :, :], w)),
     )
+
+
+def _of_bodies(rows: Rows, selected: Ints) -> tuple[Motion, Floats]:
+    """The motion of bodies (rows, m, 3), and their angular velocities in body axes.
+
+    For one body, these are views of its motion, which sensors also use. Its components are contiguous in memory, which is
+    several times faster.
+    """
+    if len(selected) != 1:
+        return rows.motion(selected), rows.w[:, selected]
+    body = int(selected[0])
+    one = rows.motion(body)
+    parts = (lambda: one.x, lambda: one.R, lambda: one.v, lambda: one.w, lambda: one.a, lambda: one.alpha)
+    return Motion(*(partial(_with_bodies, part) for part in parts)), np.asfortranarray(rows.w[:, body])[:, None]
+
+
+def _with_bodies(part: Callable[[], Floats]) -> Floats:
+    """An array (rows, ...) with an axis for bodies, (rows, 1, ...)."""
+    return part()[:, None]
 
 
 def motion_of_centre(chunk: Chunk | Rows, bodies: Bodies, selected: Ints) -> Motion:

@@ -44,11 +44,16 @@ def _kinetic(request: Request) -> Callable[[Rows], Floats]:
 
     def evaluate(chunk: Rows) -> Floats:
         masses = moving_masses(chunk, bodies, selected)
-        translation = np.sum(masses.mass[..., None] * masses.velocity**2, axis=(1, 2))
-        rotation = np.sum(masses.spin * masses.w, axis=(1, 2))
+        translation = _sums(masses.mass[..., None] * masses.velocity**2)
+        rotation = _sums(masses.spin * masses.w)
         return np.asarray(0.5 * (translation + rotation)[:, None], dtype=float)
 
     return evaluate
+
+
+def _sums(parts: Floats) -> Floats:
+    """The sum of the parts (rows, m, 3) of each row. The order of summation, and so round-off, depends on the order in memory."""
+    return np.asarray(np.sum(np.ascontiguousarray(parts), axis=(1, 2)))
 
 
 def stores_of(compiled: CompiledModel) -> list[Store]:

@@ -14,9 +14,9 @@ from rbsolve.pipeline import CheckedDeck, Parameter
 AHEAD = 32
 """Largest number of cases that are compiled before the first of them is solved."""
 QUICK = 0.01
-"""Largest time for compiling these cases [s]."""
+"""Largest processor time for compiling these cases [s]."""
 MOST_TOGETHER, QUICK_TOGETHER = 512, 0.1
-"""Largest number of cases that are checked together, and largest time for their check [s]."""
+"""Largest number of cases that are checked together, and largest processor time for their check [s]."""
 
 Begin = Callable[[int], bool]
 """A function that receives the number of the case that starts, and returns whether to continue."""
@@ -37,14 +37,14 @@ class Ahead:
         """
         taken, count = enumerate(cases), AHEAD if self._tries else 1
         while True:
-            began = time.perf_counter()
+            began = time.thread_time()  # other processes on a busy machine do not make groups smaller
             some = dict(islice(taken, count))
             checked = self._group(some, begin) if len(some) >= FEWEST and self._tries else {}
             are_together = bool(checked)
             checked |= self._one_by_one({k: case for k, case in some.items() if k not in checked}, begin)
             if not checked:
                 return
-            each = (time.perf_counter() - began) / len(checked)
+            each = max(time.thread_time() - began, 1e-9) / len(checked)
             yield from (checked[k] for k in some if k in checked)
             if are_together:
                 count = max(AHEAD, min(MOST_TOGETHER, int(QUICK_TOGETHER / each)))

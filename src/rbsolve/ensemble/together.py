@@ -9,6 +9,7 @@ checked both ways, and must have the same bits.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -63,6 +64,7 @@ class Together:
         self._failures = self._groups = 0
         self._first: CheckedDeck | None = None
         self._by_rows = ByRows()
+        self._start_together = True  # whether the starts of all cases can be computed at once
 
     @property
     def is_worth_trying(self) -> bool:
@@ -79,7 +81,7 @@ class Together:
             if len(part) < FEWEST:
                 continue
             try:
-                checked = self._check([cases[k] for k in part.tolist()])
+                checked = self._check_part([cases[k] for k in part.tolist()])
             except Disagree as split:
                 if len(split.answers) == len(part):
                     waiting += sorted((part[split.answers], part[~split.answers]), key=len)
@@ -92,9 +94,22 @@ class Together:
         self._failures = 0 if any(found) else self._failures + 1
         return found
 
+    def _check_part(self, cases: Cases) -> list[CheckedDeck | None]:
+        """Check cases at once. If that is impossible with their starts, compute their starts separately, also in later groups."""
+        if not self._start_together:
+            return self._check(cases)
+        with suppress(Exception):  # as in `check`
+            return self._check(cases)
+        self._start_together = False
+        try:
+            return self._check(cases)
+        except Exception:
+            self._start_together = True
+            raise
+
     def _check(self, cases: Cases) -> list[CheckedDeck | None]:
         variation, columns, compared = self._variation, _columns(cases), self._cases_to_compare(len(cases))
-        many = self._check_columns(columns, of_many=True)
+        many = self._check_columns(columns, of_many=True, is_given=not self._start_together)
         own = [variation.check(cases[k], self._recall) for k in compared]
         one = own[0]
         if one.compiled is None or list(many.diagnostics) != list(one.diagnostics):
@@ -119,13 +134,13 @@ class Together:
             checked.append(CheckedDeck(one.diagnostics, options, description, compiled.geometry, compiled, plans))
         return checked
 
-    def _check_columns(self, columns: Mapping[str, Parameter], *, of_many: bool) -> CheckedDeck:
+    def _check_columns(self, columns: Mapping[str, Parameter], *, of_many: bool, is_given: bool = False) -> CheckedDeck:
         """Check all cases at once."""
         described = self._variation.describe_together(columns)
         if described is None:
             raise NotAlike
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # `Many` refuses values that are not finite
-            return self._variation.compile(described, self._recall, of_many=of_many)
+            return self._variation.compile(described, self._recall, of_many=of_many, is_given=is_given)
 
     def _cases_to_compare(self, count: int) -> list[int]:
         """The cases of a group that are checked both ways."""
@@ -140,7 +155,7 @@ class Together:
         """
         starts = None
         if many.unstarted is not None:
-            one = self._variation.compile(self._variation.describe(case), self._recall, of_many=True)
+            one = self._variation.compile(self._variation.describe(case), self._recall, of_many=True, is_given=True)
             if one.unstarted is None:
                 raise NotAlike
             starts = Starts(many.unstarted, one.unstarted, many.options.analysis == REST)

@@ -85,8 +85,10 @@ class Variation:
         description = known[0] if known else describe_parsed(self._parsed, self.options(parameters))[0]
         return description.parameters
 
-    def compile(self, case: DescribedCase, recall: Recall | None = None, *, of_many: bool = False) -> CheckedDeck:
-        """Compile a described case, as the second half of a check. `of_many` as in
+    def compile(
+        self, case: DescribedCase, recall: Recall | None = None, *, of_many: bool = False, is_given: bool = False
+    ) -> CheckedDeck:
+        """Compile a described case, as the second half of a check. `of_many` and `is_given` as in
         `compile_deck`."""
         options, _, known, described = case
         if known is None:
@@ -97,7 +99,7 @@ class Variation:
         if recall is None:
             return check_described(*described, options)
         with recall.of(known.again):
-            return check_described(*described, options, of_many=of_many)
+            return check_described(*described, options, of_many=of_many, is_given=is_given)
 
     def _check_first(self, case: DescribedCase) -> CheckedDeck:
         """Check a case with parameters that no earlier case has changed."""

@@ -48,12 +48,13 @@ def compile_deck(
     options: Options,
     row: StartRow | None = None,
     of_many: bool = False,
+    is_given: bool = False,
 ) -> CompiledDeck:
     """The compiled model of a deck without errors in its blocks.
 
     The geometry is resolved if necessary. If a `row` of other results is given, the run starts from this row. With
-    `of_many`, the numbers may be `Many` (`language/many.py`): sensors that read the model are left out, and a start that must be
-    computed has only the given values.
+    `of_many`, the numbers may be `Many` (`language/many.py`): sensors that read the model are left out. With `is_given`, a start that
+    must be computed has only the given values.
     """
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
@@ -66,8 +67,8 @@ def compile_deck(
         )
         if system is not None:
             with NOTHING_COMPUTED if system.is_free and row is None else _note_faults(faults):
-                compiled = start_model(system, description, geometry, diagnostics, row, is_given=of_many)
-                if compiled is not None and (system.is_free or not of_many):
+                compiled = start_model(system, description, geometry, diagnostics, row, is_given=is_given)
+                if compiled is not None and (system.is_free or not is_given):
                     check_analysis(compiled, options.analysis == REST, diagnostics)
                     compiled = None if diagnostics.has_errors else compiled
             if compiled is not None:
@@ -87,7 +88,7 @@ def compile_deck(
         listed = ", ".join(dict.fromkeys((*noted, *faults, *seen)))
         message = f"some numbers of this model are outside the computable range ({listed}): its results may be wrong"
         diagnostics.warning(Code.INVALID_VALUE, message, _place_of_run(description), ODD_NUMBERS)
-    unstarted = None if system is None or system.is_free or not of_many else system
+    unstarted = None if system is None or system.is_free or not is_given else system
     return CompiledDeck(geometry, compiled, sensors, unstarted)
 
 

@@ -153,16 +153,21 @@ def describe_parsed(parsed: Parsed, options: Options, memory: Memory | None = No
 
 
 def check_described(
-    description: Description, diagnostics: Diagnostics, options: Options, *, of_many: bool = False
+    description: Description,
+    diagnostics: Diagnostics,
+    options: Options,
+    *,
+    of_many: bool = False,
+    is_given: bool = False,
 ) -> CheckedDeck:
     """Check a described deck: geometry, model and sensors. `diagnostics` already contains the diagnostics of earlier
-    stages. `of_many` as in `compile_deck`."""
+    stages. `of_many` and `is_given` as in `compile_deck`."""
     if diagnostics.has_errors:
         return check_geometry(description, diagnostics, options)
-    return compile_checked(CheckedDeck(diagnostics, options, description), of_many=of_many)
+    return compile_checked(CheckedDeck(diagnostics, options, description), of_many=of_many, is_given=is_given)
 
 
-def compile_checked(checked: CheckedDeck, *, of_many: bool = False) -> CheckedDeck:
+def compile_checked(checked: CheckedDeck, *, of_many: bool = False, is_given: bool = False) -> CheckedDeck:
     """Continue the check of a deck without errors in its blocks: the geometry, if it is not resolved yet, the model and
     the sensors."""
     from rbsolve.pipeline.model import compile_deck
@@ -174,7 +179,7 @@ def compile_checked(checked: CheckedDeck, *, of_many: bool = False) -> CheckedDe
         if row is None:
             return checked
         options = options._replace(start_from=f"{row.source}@{row.time!r}")
-    made = compile_deck(description, checked.geometry, checked.diagnostics, options, row, of_many)
+    made = compile_deck(description, checked.geometry, checked.diagnostics, options, row, of_many, is_given)
     return CheckedDeck(checked.diagnostics, options, description, *made[:3], checked.parsed, made.unstarted)
 
 
