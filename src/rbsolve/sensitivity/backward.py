@@ -55,6 +55,8 @@ class Backward:
         self._carried = sum(len(_flat(root)) for root in held)
         """The number of numbers, the first of all, with which the next part starts."""
         self._active = np.zeros(self._taped.count, dtype=bool)
+        watch, first, size = _span_of(self._stepper.state.watch)
+        self._watch = slice(self._taped.first[id(watch)] + first, self._taped.first[id(watch)] + first + size)
         self._places: dict[str, slice] = {}
         """The places of the arrays that depend on parameters, by path."""
         for (root, first, size), path in moved:
@@ -81,10 +83,10 @@ class Backward:
 
     def _measure(self) -> None:
         """Find out from single steps which numbers depend on the parameters, and how many steps fit on a tape."""
-        while True:
-            self._record((self._states[-1], self._states[-1].steps + 1))
-            if not self._learn():
-                return
+        for kept in (self._states[-1], self._states[len(self._states) // 2], self._states[0]):
+            self._record((kept, kept.steps + 1))
+            while self._learn():
+                self._record((kept, kept.steps + 1))
 
     def _back(self, scalars: Sequence[Weights]) -> list[Floats] | None:
         """The adjoints of all numbers at the start; None if more of them depend on the parameters than was known."""
@@ -156,6 +158,8 @@ class Backward:
         depends[self._carried :] = False
         grown = bool(np.any(depends & ~self._active))
         self._active |= depends
+        if np.any(self._active[self._watch]):
+            self._active[self._watch] = True  # sums and extremes, which change at any time
         return grown
 
     def _read_back(self, adjoints: Floats, fields: list[tuple[str, Floats]], rows: slice, weights: Weights) -> Floats:
