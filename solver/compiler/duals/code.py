@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from llvmlite import ir
@@ -56,7 +57,7 @@ class Code:
         return self.with_value(number, self.builder.fmul(dual, self.all(slope)))
 
 
-_WORD = ir.IntType(64)
+_WORD, _PROBE = ir.IntType(64), INT(2)
 
 
 class TapeCode(Code):
@@ -93,8 +94,23 @@ class TapeCode(Code):
         made = builder.phi(_WORD)
         made.add_incoming(_WORD(0), before)
         made.add_incoming(end, recording)
-        taped = builder.insert_element(ir.Constant(self.vector, ir.Undefined), number, INT(0))
-        return builder.insert_element(taped, builder.bitcast(made, DOUBLE), INT(1))
+        taped = builder.insert_element(ir.Constant(self.vector, [0.0] * self.lanes), number, INT(0))
+        taped = builder.insert_element(taped, builder.bitcast(made, DOUBLE), INT(1))
+        return taped if self.lanes == 2 else builder.insert_element(taped, self._derivative(terms), _PROBE)
+
+    def derivative(self, taped: Any) -> Any:
+        """The derivative that a number carries."""
+        return ir.Constant(DOUBLE, 0.0) if self.lanes == 2 else self.builder.extract_element(taped, _PROBE)
+
+    def _derivative(self, terms: Sequence[tuple[Any, Any]]) -> Any:
+        """The derivative of a sum. A zero derivative stays zero, even if its slope is infinite."""
+        builder, zero = self.builder, ir.Constant(DOUBLE, 0.0)
+        total = zero
+        for taped, slope in terms:
+            own = self.derivative(taped)
+            product = builder.select(builder.fcmp_ordered("==", own, zero), zero, builder.fmul(own, slope))
+            total = builder.fadd(total, product)
+        return total
 
     def _put(self, node: Any, word: int, value: Any) -> None:
         place = self.builder.inttoptr(self.builder.add(node, _WORD(8 * word)), value.type.as_pointer())

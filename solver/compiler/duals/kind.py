@@ -25,10 +25,12 @@ class DualType(NumberType):
 
 
 class TapeType(DualType):
-    """The type of a number that records its operations: the number, and the address of its node on a tape (sensitivity/taping.py)."""
+    """The type of a number that records its operations: the number, and the address of its node on a tape
+    (sensitivity/taping.py). With a `count` of 3, it also carries a derivative, for iterations that end when derivatives converge.
+    """
 
-    def __init__(self) -> None:
-        super(DualType, self).__init__("tape", 1)
+    def __init__(self, count: int) -> None:
+        super(DualType, self).__init__("tape", count)
 
 
 @register_default(TapeType)
@@ -42,7 +44,7 @@ def type_of_name(name: str) -> Any:
     """The type of the numbers in an array, by the name of its dtype."""
     if name.startswith("dual"):
         return DualType(int(name.removeprefix("dual")))
-    return TapeType() if name.startswith("tape") else scalar_of(name)
+    return TapeType(int(name.removeprefix("tape"))) if name.startswith("tape") else scalar_of(name)
 
 
 def code_of(context: Any, builder: Any, sig: Any) -> Code:

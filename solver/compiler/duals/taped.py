@@ -121,8 +121,10 @@ def _size(context: Any, builder: Any, sig: Any, values: Any) -> Any:
 
 @lower_builtin(largest_derivative, TapeType)
 def _largest(context: Any, builder: Any, sig: Any, values: Any) -> Any:
-    """Zero: the derivatives are unknown until the tape is read backwards."""
-    return ir.Constant(DOUBLE, 0.0)
+    """The derivative that the number carries. All others are unknown until the tape is read backwards."""
+    code = code_of(context, builder, sig)
+    assert isinstance(code, TapeCode)
+    return code.call(math.fabs, code.derivative(values[0]))
 
 
 @lower_builtin(is_zero, TapeType)

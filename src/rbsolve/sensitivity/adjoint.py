@@ -45,7 +45,7 @@ def flaw_of_adjoint(checked: CheckedDeck) -> str:
     if checked.model.analysis != "DYNAMIC":
         return f"{checked.model.analysis} has no steps, so its tangents cost little"
     integrator = checked.model.method.integrator
-    if integrator != "EXPLICIT_RUNGE_KUTTA":
+    if integrator not in ("EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA"):
         return f"{integrator} has no adjoint yet"
     if len(checked.model.model.events.signal):
         return "the adjoint does not follow events yet"

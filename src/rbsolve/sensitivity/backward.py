@@ -51,7 +51,8 @@ class Backward:
         held = [root for value in held_values(centre.stepper) if (root := _root_of(value)) is not None]
         held = [*{id(root): root for root in held}.values()]
         roots = {id(root): root for root in [*held, *(span[0] for span, _ in moved)]}
-        self._taped = TapedRun(centre.function, Chunk, [*roots.values()])
+        self._iterates = centre.checked.model.method.integrator != "EXPLICIT_RUNGE_KUTTA"
+        self._taped = TapedRun(centre.function, Chunk, [*roots.values()], self._iterates)
         self._carried = sum(len(_flat(root)) for root in held)
         """The number of numbers, the first of all, with which the next part starts."""
         self._active = np.zeros(self._taped.count, dtype=bool)
@@ -142,8 +143,13 @@ class Backward:
         kept, stop = part
         self._stepper.kernel = self._taped
         kept.memory.put_back()
+        if self._iterates:
+            self._stepper.carry_derivatives(None)
         self._taped.begin(self._active)
+        before = self._stepper.unrefined_steps
         count, _ = self._advance_to(stop)
+        if self._stepper.unrefined_steps > before:
+            raise NoTangent("the iteration for the derivatives did not converge in a step")
         if self._taped.tape.is_full:
             raise NoTangent("a step has too many operations for the adjoint")
         steps = taken(self._stepper) - kept.steps

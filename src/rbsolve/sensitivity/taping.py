@@ -20,6 +20,8 @@ from rbsolve.solver.linear_algebra.tapes import sweep_back
 from rbsolve.solver.model.flat import Floats, Ints
 
 _WORDS = NODE // 8
+PROBE = 2
+"""The word of a taped number with the derivative that it carries."""
 Root = Any
 """An array of floats that owns its memory, or `Variables`."""
 
@@ -63,8 +65,10 @@ class TapedRun(LiftedRun):
     The numbers of some roots, one after another, are the ones that get adjoints. Between two calls, Python may change only variables.
     """
 
-    def __init__(self, function: Callable[..., Any], rows: type, roots: Sequence[Root]) -> None:
-        super().__init__(function, 1, rows, "tape")
+    def __init__(self, function: Callable[..., Any], rows: type, roots: Sequence[Root], iterates: bool) -> None:
+        """`iterates` is whether iterations of the kernel end when derivatives converge. Then numbers also carry one
+        derivative, along random changes of the active numbers."""
+        super().__init__(function, 3 if iterates else 1, rows, "tape")
         self.tape = Tape()
         self._flat = self.memory.put_together(roots)
         ends = np.cumsum([0, *(len(_numbers(root)) for root in roots)])
@@ -76,6 +80,7 @@ class TapedRun(LiftedRun):
         """The place of the first number of each root, by its identity."""
         self.count = int(ends[-1])
         """The number of all numbers."""
+        self._random = np.random.default_rng(1).uniform(-1.0, 1.0, self.count)
 
     def begin(self, active: NDArray[np.bool_]) -> None:
         """Empty the tape. The `active` numbers get nodes; all others are constants."""
@@ -83,6 +88,8 @@ class TapedRun(LiftedRun):
             values[:] = _numbers(root)
         nodes = self.tape.address + NODE * np.arange(1, 1 + self.count, dtype=np.int64)
         self._nodes[:] = np.where(active, nodes, 0)
+        if self.memory.count > 1:
+            self._flat[:, PROBE] = np.where(active, self._random, 0.0)
         self.tape.begin(self.count)
 
     @property
