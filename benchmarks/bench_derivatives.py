@@ -28,6 +28,7 @@ NUMBERS = (
 )
 NUMBERS += "|APPLIED_FORCES|INITIAL_ANGULAR_VELOCITY"
 COUNTS = (1, 2, 5, 10, 20)
+MANY = (1, 10, 100, 1000)
 MOST = {1: 5.0, 10: 25.0}
 """How many runs derivatives may cost, by the number of parameters; they are to be 2 and 5 one day."""
 TRUTH = {"L": 1.3, "c": 0.3, "q0": 1.0}
@@ -78,11 +79,82 @@ def test_cost_by_the_number_of_parameters(deck, formulation):
         assert ratios[count] <= most
 
 
+def swing_under_a_table(count: int) -> str:
+    """A double pendulum in joint coordinates whose torque is a table with `count` values, each a design parameter."""
+    values = " ".join(
+        f"@DESIGN_PARAMETER_NAME {{#v{k + 1}}} @SCALAR_VALUE {{{np.sin(0.1 * k):.6f}}}" for k in range(count)
+    )
+    entries = " ".join(f"@TIME {{{4.0 * k / count:.9g}}} @FUNCTION_VALUE {{#v{k + 1}}}" for k in range(count))
+    return f"""
+@DESIGN_PARAMETERS_DEFINITION {{ {values} }}
+@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{0, 0, -9.81}} }} }}
+@RIGID_BODY_DEFINITION {{
+  @RIGID_BODY_NAME {{A}} {{ @AT_POINT {{0.5, 0, 0}} @MASS {{1}} @MOMENTS_OF_INERTIA {{0.01, 0.02, 0.03}} }}
+  @RIGID_BODY_NAME {{B}} {{ @AT_POINT {{1.5, 0, 0}} @MASS {{2}} @MOMENTS_OF_INERTIA {{0.01, 0.02, 0.03}} }}
+}}
+@REVOLUTE_JOINT_DEFINITION {{
+  @REVOLUTE_JOINT_NAME {{a}} {{ @CONNECTED_TO_BODIES {{GROUND, A}} @AT_POINT {{0, 0, 0}} @TRIAD_NAME {{AXIS_Y}} }}
+  @REVOLUTE_JOINT_NAME {{b}} {{ @CONNECTED_TO_BODIES {{A, B}} @AT_POINT {{1, 0, 0}} @TRIAD_NAME {{AXIS_Y}} }}
+}}
+@FUNCTION_1D_DEFINITION {{ @FUNCTION_1D_NAME {{f}} {{
+  @FUNCTION_1D_TYPE {{TABULATED}} @TABLE_ENTRIES {{ {entries} @TIME {{5}} @FUNCTION_VALUE {{0}} }} }} }}
+@DEAD_LOAD_DEFINITION {{ @DEAD_LOAD_NAME {{push}} {{
+  @CONNECTED_TO_BODY {{B}} @APPLIED_FORCES {{0, 0, 5}} @FUNCTION_1D_NAME {{f}} }} }}
+@SENSOR_DEFINITION {{ @SENSOR_NAME {{tip}} {{ @SENSOR_TYPE {{POSITION}} @OBJECT_NAME {{B}} }} }}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{i}} {{
+  @INTEGRATOR_TYPE {{EXPLICIT_RUNGE_KUTTA}} @FORMULATION {{MINIMAL_COORDINATES}} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{
+  @SIMULATION_TIME_RANGE {{0, 4}} @TIME_STEP_SIZE {{1e-4}} @OUTPUT_STEP_SIZE {{0.02}} @TIME_INTEGRATOR_NAME {{i}} }} }}
+"""
+
+
+def test_cost_of_the_adjoint_by_the_number_of_parameters():
+    """The backward pass costs the same for any number of parameters; the checks of changed decks do not."""
+    text = swing_under_a_table(max(MANY))
+    ratios = {}
+    for count in MANY:
+        names = [f"v{k + 1}" for k in range(count)]
+        times: dict[str, list[float]] = {"run": [], "adjoint": [], "tangent": []}
+        for _ in range(3):
+            start = time.process_time()
+            rbsolve.solve(text)
+            times["run"].append(time.process_time() - start)
+            for method, of in (("adjoint", ["rms(tip.x3)"]), ("tangent", [])):
+                start = time.process_time()
+                rbsolve.sensitivities(text, names, method=method, of=of)
+                times[method].append(time.process_time() - start)
+        shortest = {name: min(each[1:]) for name, each in times.items()}
+        ratios[count] = {name: round(shortest[name] / shortest["run"], 1) for name in ("adjoint", "tangent")}
+    print(f"\nruns by the number of parameters: {ratios}")
+    assert ratios[max(MANY)]["adjoint"] < ratios[max(MANY)]["tangent"]
+
+
+def test_memory_of_the_adjoint_does_not_grow_with_the_number_of_steps():
+    text = swing_under_a_table(10)
+    peaks = []
+    for step in ("4e-3", "4e-4", "4e-5"):
+        own = text.replace("@TIME_STEP_SIZE {1e-4}", f"@TIME_STEP_SIZE {{{step}}}")
+        own = own.replace("@OUTPUT_STEP_SIZE {0.02}", "@OUTPUT_STEP_SIZE {0.04}")
+        told = subprocess.run(
+            [sys.executable, "-c", ADJOINT_PEAK], input=own, capture_output=True, text=True, check=True
+        )
+        peaks.append(int(told.stdout) / 1024.0)
+    print(f"\npeak memory [MB] of the adjoint with 1e3, 1e4 and 1e5 steps: {[round(p) for p in peaks]}")
+    assert peaks[2] - peaks[1] < 50.0
+
+
 PEAK = """
 import resource, sys, rbsolve
 text = sys.stdin.read()
 found = rbsolve.sensitivities(text, ["a1", "a2", "a3", "a4", "a5"], method="tangent")
 assert len(found.time) == 101
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+ADJOINT_PEAK = """
+import resource, sys, rbsolve
+rbsolve.sensitivities(sys.stdin.read(), [f"v{k}" for k in range(1, 11)], method="adjoint", of=["rms(tip.x3)"])
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
 

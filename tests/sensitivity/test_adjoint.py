@@ -1,11 +1,15 @@
 """Gradients by the adjoint: compared with tangents of the same run, with complex steps, and with differences of runs."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from differentiated import COMPLEX, FORMULATIONS, PENDULUM, TOP, VALUES, pendulum
 
 import rbsolve
+from rbsolve.sensitivity import backward, states
 
+DECKS = Path(__file__).parents[2] / "decks"
 EQUAL = 1e-10
 """The largest difference of two gradients, relative to the largest derivative of the scalar."""
 SCALARS = (
@@ -54,3 +58,72 @@ def test_a_complex_step_of_the_same_method(name, argument):
     whole = 1e-2 * (np.sum(slope) - (slope[0] + slope[-1]) / 2)
     for scalar, expected in (("final(angle)", slope[-1]), ("integral(angle)", whole)):
         assert found.gradient(scalar)[name] == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
+def test_generalized_alpha(formulation):
+    text = PENDULUM.replace(
+        "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {RK44} @FORMULATION {MINIMAL_COORDINATES}",
+        "@INTEGRATOR_TYPE {GENERALIZED_ALPHA}",
+    )
+    agree(text, ["L", "m", "g", "w"], ["final(angle)", "rms(tip.x3)"], formulation=formulation)
+
+
+@pytest.mark.parametrize(
+    ("deck", "names", "scalars", "t_end"),
+    [
+        ("inverted_pendulum", ["P", "D", "T"], ["rms(angle)", "min(force)"], 1.0),
+        ("kapitza_pendulum", ["a", "w"], ["final(angle)", "rms(force.F3)"], 0.1),
+        ("delayed_brake", ["m", "c"], ["final(place)", "rms(velocity)"], 2.0),
+        ("triple_pendulum", ["L"], ["final(tip.x1)", "rms(support.F3)"], 0.05),
+    ],
+)
+def test_decks_with_signals_prescribed_motions_delays_and_constraints(deck, names, scalars, t_end):
+    agree(DECKS / f"{deck}.deck", names, scalars, t_end=t_end)
+
+
+def test_what_has_no_adjoint_is_refused():
+    other = TOP.replace("EXPLICIT_RUNGE_KUTTA} @TABLEAU {DOP853", "IMPLICIT_MIDPOINT")
+    still = PENDULUM.replace("@ANALYSIS_NAME {swing} {", "@ANALYSIS_NAME {swing} { @ANALYSIS_TYPE {STATIC}")
+    watched = (
+        PENDULUM
+        + """
+@SIGNAL_DEFINITION { @SIGNAL_NAME {q} { @MEASURE {angle} } }
+@EVENT_DEFINITION { @EVENT_NAME {low} { @SIGNAL_NAME {q} @THRESHOLD {0.2} } }
+"""
+    )
+    for text, name, reason in (
+        (other, "m", "IMPLICIT_MIDPOINT has no adjoint yet"),
+        (still, "m", "STATIC has no steps"),
+        (watched, "m", "does not follow events"),
+    ):
+        with pytest.raises(ValueError, match=reason):
+            rbsolve.sensitivities(
+                text, [name], method="adjoint", of=["final(G.x1)" if text is other else "final(angle)"]
+            )
+    with pytest.raises(ValueError, match="name at least one"):
+        rbsolve.sensitivities(PENDULUM, ["m"], method="adjoint")
+    with pytest.raises(ValueError, match="there is no sensor"):
+        rbsolve.sensitivities(PENDULUM, ["m"], method="adjoint", of=["final(tap.x1)"])
+
+
+def test_the_file_names_what_it_has(tmp_path):
+    path = tmp_path / "swing.h5"
+    rbsolve.sensitivities(PENDULUM, ["L", "idle"], method="adjoint", of=["final(angle)"], output=path)
+    with rbsolve.open_results(path) as results:
+        assert [*results.gradient("final(angle)")] == ["L"]
+        assert [each.code for each in results.findings if each.severity == "warning"] == ["unused-parameter"]
+        with pytest.raises(KeyError, match="final"):
+            results.gradient("max(angle)")
+        assert results.file["gradients"].attrs["method"] == "adjoint"
+
+
+def test_states_are_bounded_and_steps_repeated(monkeypatch):
+    """Few states and short parts give the same gradient as many."""
+    whole = rbsolve.sensitivities(PENDULUM, ["L"], method="adjoint", of=["rms(angle)"]).gradient("rms(angle)")
+    monkeypatch.setattr(states, "MOST_BYTES", 0.0)
+    monkeypatch.setattr(states, "FEWEST", 3)
+    monkeypatch.setattr(states, "APART", 4)
+    monkeypatch.setattr(backward, "NODES", 1 << 14)
+    again = rbsolve.sensitivities(PENDULUM, ["L"], method="adjoint", of=["rms(angle)"]).gradient("rms(angle)")
+    assert again["L"] == pytest.approx(whole["L"], rel=1e-13)

@@ -258,6 +258,8 @@ def sensitivities(
     from rbsolve.runs.run import run_model
 
     check_method(method)
+    if of and method != ADJOINT:
+        raise SensitivityError(f"`of` is for method {ADJOINT}; with other methods, `gradient` takes any scalar")
     if isinstance(parameters, str):
         parameters = parameters.split(",")
     loaded = model if isinstance(model, Model) else load(model)
