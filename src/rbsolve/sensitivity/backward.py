@@ -45,7 +45,7 @@ class Backward:
         self._stepper: Any = centre.stepper
         self.pause: Callable[[], None] = lambda: None
         """Called after each part; it may raise an exception to end the pass."""
-        self._own = centre.stepper.kernel
+        self._own = self._stepper.kernel
         self._chunk = chunk_for(centre.checked.model, centre.engine, MOST_ROWS)
         moved = [(_span_of(value), path) for path, value in centre.leaves if any(path in each.arrays for each in seeds)]
         held = [root for value in held_values(centre.stepper) if (root := _root_of(value)) is not None]
@@ -56,7 +56,7 @@ class Backward:
         self._carried = sum(len(_flat(root)) for root in held)
         """The number of numbers, the first of all, with which the next part starts."""
         self._active = np.zeros(self._taped.count, dtype=bool)
-        watch, first, size = _span_of(self._stepper.state.watch)
+        watch, first, size = _span_of(self._stepper.state.watch)  # type: ignore[attr-defined]  # engines with steps have it
         self._watch = slice(self._taped.first[id(watch)] + first, self._taped.first[id(watch)] + first + size)
         self._places: dict[str, slice] = {}
         """The places of the arrays that depend on parameters, by path."""
