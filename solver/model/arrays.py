@@ -140,7 +140,11 @@ MARGIN, NEAREST, LOCATES, STICKS, STEP, LONGEST, IS_SHORT, IS_STIFF, STABLE, WEI
 POWER, LAST_POWER, EARLIER_POWER, LAST_SIZE, WORK, BROUGHT, FASTEST, EXCESS, FALLEN, HAS_POWER, IS_DRIVEN, OWED = range(
     12, 24
 )
-WATCH = 24
+# In State.watch, for convex contacts:
+# - BURIED: the largest overlap beyond the rounding of both shapes at an accepted state [m]
+# - BURIED_CONTACT, BURIED_TIME: the contact, and the time [s]
+BURIED, BURIED_CONTACT, BURIED_TIME = range(24, 27)
+WATCH = 27
 # Entries of State.fault: the index of the signal plus 1, or 0 for none; the time; from FAULT on, the inputs of the
 # signal
 FAULTY, WHEN, FAULT = range(3)

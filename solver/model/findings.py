@@ -21,6 +21,7 @@ RUN_CODES = {
     "friction-in-parts": "Fixed steps of an explicit method were too long for friction near rest, so they were divided for stability.",
     "unlocated-switches": "A hysteresis switched more than once in a step of fixed size, and the switch is at the end of this step.",
     "unresolved-impacts": "A contact or a stop is too stiff for its mass: no part of a step resolves an impact, so it may create energy.",
+    "deep-overlap": "Convex shapes overlapped by more than the rounding of their edges, so the point of contact may jump.",
     "unexplained-energy": "The energy changed by more than forces and prescribed motions explain: the steps do not resolve the motion.",
     "unresolved-growth": "Errors grow so fast that an implicit method damps them. The results look steady although the model is unstable.",
     "loose-tolerance": "The tolerance of a step is large relative to the model, so the whole motion may be wrong.",

@@ -11,9 +11,10 @@ from rbsolve.solver.assembly.checks.rest_start import begins_at_rest
 from rbsolve.solver.assembly.checks.signal_values import undefined_driver
 from rbsolve.solver.assembly.elements.prescriptions import force_without_value, motion_without_value
 from rbsolve.solver.integrators.registry import Integrator
+from rbsolve.solver.model.arrays import BURIED, BURIED_CONTACT, BURIED_TIME, State
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.events import Event
-from rbsolve.solver.model.findings import ERROR, Finding, in_order
+from rbsolve.solver.model.findings import ERROR, WARNING, Finding, in_order
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.model.surplus import Flow, Surplus
 from rbsolve.solver.run.clocks import Stopwatch
@@ -103,7 +104,13 @@ def summary_of(
         stopwatch.compiling,
         loading,
         detail,
-        in_order((*_findings(integrator, outcome, place, detail), *_growth(compiled, integrator))),
+        in_order(
+            (
+                *_findings(integrator, outcome, place, detail),
+                *_overlap(compiled, integrator.state),
+                *_growth(compiled, integrator),
+            )
+        ),
         events,
         earlier_steps,
         flow=flow,
@@ -120,6 +127,19 @@ def _findings(integrator: Integrator, outcome: Outcome, place: str | None, detai
         code = outcome.name.lower().replace("_", "-")
         found = (*found, Finding(integrator.time, ERROR, code, detail or outcome.advice, place or ""))
     return in_order(found)
+
+
+def _overlap(compiled: CompiledModel, state: State) -> tuple[Finding, ...]:
+    """The diagnostic of convex shapes whose overlap exceeded the rounding of both."""
+    beyond, k, time = state.watch[[BURIED, BURIED_CONTACT, BURIED_TIME]].tolist()
+    if not beyond > 0.0:
+        return ()
+    name = f"contact {list(compiled.description.of_kind('CONTACT'))[int(k)]}"
+    told = (
+        f"the shapes of {name} overlapped by up to {beyond:.2g} m more than the rounding of their edges: the point of contact "
+        "may have jumped. Increase @STIFFNESS"
+    )
+    return (Finding(time, WARNING, "deep-overlap", told, name),)
 
 
 def _growth(compiled: CompiledModel, integrator: Integrator) -> tuple[Finding, ...]:

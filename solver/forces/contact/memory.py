@@ -9,18 +9,40 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from rbsolve.geometry.shapes.convex import RADIUS
 from rbsolve.solver.contacts.law import impact_speed
 from rbsolve.solver.contacts.nearness import changes_no_memory
 from rbsolve.solver.contacts.neighbours import count_listed_ahead, make_list
 from rbsolve.solver.contacts.touch import at_points, sliding_of
 from rbsolve.solver.forces.contact.duration import limit_step
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import CLOSED, IS_CLOSED, LEAST_SPEED, LOCATES, OPEN, RATE, SPEED, STEP
+from rbsolve.solver.model.arrays import (
+    BURIED,
+    BURIED_CONTACT,
+    BURIED_TIME,
+    CLOSED,
+    IS_CLOSED,
+    LEAST_SPEED,
+    LOCATES,
+    NOW,
+    OPEN,
+    RATE,
+    SPEED,
+    STEP,
+)
 
 if TYPE_CHECKING:
     from rbsolve.solver.contacts.touch import Touch
     from rbsolve.solver.model.arrays import Contacts, State
     from rbsolve.solver.model.flat import Floats
+
+
+@subroutine
+def _note_overlap(contacts: Contacts, k: int, i: int, gap: float, watch: Floats) -> None:
+    """Store the largest overlap of convex shapes beyond the rounding of both, where the point of contact may jump."""
+    beyond = -gap - contacts.cores[contacts.core[i, 0], RADIUS] - contacts.cores[contacts.core[i, 1], RADIUS]
+    if beyond > watch[BURIED]:
+        watch[BURIED], watch[BURIED_CONTACT], watch[BURIED_TIME] = beyond, float(k), watch[NOW]
 
 
 @subroutine
@@ -32,6 +54,8 @@ def remember(
         state.contact[i, SPEED] = 0.0
     if touch.gap < 0.0 or watch[STEP] > 0.0:
         rate, sliding = sliding_of(touch, probe, solid, state)
+        if touch.gap < 0.0 and contacts.core[i, 0] >= 0:
+            _note_overlap(contacts, k, i, touch.gap, watch)
         if touch.gap < 0.0:
             state.contact[i, SPEED] = impact_speed(contacts.law[k, LEAST_SPEED], -rate, state.contact[i, SPEED])
         if watch[STEP] > 0.0:

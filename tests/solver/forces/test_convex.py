@@ -260,3 +260,29 @@ def test_a_mesh_with_a_cavity_says_that_its_hull_touches(tmp_path):
     assert [(f.severity.value, f.message) for f in found] == [
         ("warning", "mesh upper is not convex: contact uses its convex hull, which has 20 % more volume")
     ]
+
+
+SOFT = """
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{rod}} {{ @AT_POINT {{0, 0, 0.3}} @MASS {{2}} @MOMENTS_OF_INERTIA {{0.02, 0.02, 0.01}} }} }}
+@SHAPE_DEFINITION {{ @SHAPE_NAME {{table}} {{ @SHAPE_TYPE {{CYLINDER}} @DIMENSIONS {{0.5, 0.3}} }}
+  @SHAPE_NAME {{foot}} {{ @SHAPE_TYPE {{CYLINDER}} @CONNECTED_TO_BODY {{rod}} @DIMENSIONS {{0.1, 0.3}} }} }}
+@CONTACT_DEFINITION {{ @CONTACT_NAME {{rests}} {{ @CONNECTED_TO_BODIES {{GROUND, rod}} @CONTACT_SHAPES {{table, foot}}
+  @STIFFNESS {{{stiffness}}} @RESTITUTION {{0.5}} }} }}
+@SENSOR_DEFINITION {{ @SENSOR_NAME {{depth}} {{ @SENSOR_TYPE {{PENETRATION}} @OBJECT_NAME {{rests}} }} }}
+@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{0, 0, -9.81}} }} }}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{i}} {{ @INTEGRATOR_TYPE {{{method}}} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{ @SIMULATION_TIME_RANGE {{0, 0.1}} @TIME_STEP_SIZE {{5e-4}} @TIME_INTEGRATOR_NAME {{i}} }} }}
+"""
+
+
+@pytest.mark.parametrize("method", ["EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA"])
+def test_overlap_beyond_the_rounding_is_a_warning(run_deck, method):
+    """The rounding of both edges is 0.01 (0.1 m + 0.15 m) = 2.5 mm; a soft contact sinks by centimetres."""
+    run = run_deck(SOFT.format(method=method, stiffness="2e3"))
+    (found,) = (each for each in run.summary.findings if each.code == "deep-overlap")
+    assert (found.severity, found.object) == ("warning", "contact rests")
+    depth = run["depth"].max()
+    assert f"overlapped by up to {depth - 0.0025:.2g} m more" in found.told
+    assert found.time == pytest.approx(run.time[run["depth"][:, 0].argmax()])
+    stiff = run_deck(SOFT.format(method=method, stiffness="1e8")).summary.findings
+    assert "deep-overlap" not in [each.code for each in stiff]
