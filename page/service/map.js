@@ -3,7 +3,7 @@
 
 import { short } from "../shared/histories.js";
 
-const WIDTH = 720;
+const WIDTH = 720; // largest width in pixels, in which letters have their own size
 const HEIGHT = 380;
 const EDGE = { left: 78, right: 120, top: 28, bottom: 46 };
 const GRID = 1.2; // cells of a grid for each case, at most: values that form a grid with few cases missing
@@ -14,12 +14,13 @@ const STOPS = ["#440154", "#414487", "#2a788e", "#22a884", "#7ad151", "#fde725"]
  * The map of three columns, each {name, values}: `z` over `x` and `y`. Colours cover the range `usual`, if there is one; with `log` they
  * are logarithmic if all values are positive.
  */
-export function colourMap(x, y, z, failed = [], usual = null, log = false) {
-  const drawn = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "map", role: "img", "aria-label": `${z.name} over ${x.name} and ${y.name}` });
+export function colourMap(x, y, z, failed = [], usual = null, log = false, wide = WIDTH) {
+  const width = Math.max(300, Math.min(WIDTH, wide));
+  const drawn = svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "map", role: "img", "aria-label": `${z.name} over ${x.name} and ${y.name}` });
   const columns = [...x.values, ...failed.map((one) => one.x)];
   const rows = [...y.values, ...failed.map((one) => one.y)];
   const isGrid = new Set(columns).size * new Set(rows).size <= GRID * columns.length;
-  const across = scale(columns, EDGE.left, WIDTH - EDGE.right, isGrid);
+  const across = scale(columns, EDGE.left, width - EDGE.right, isGrid);
   const up = scale(rows, HEIGHT - EDGE.bottom, EDGE.top, isGrid);
   const all = range(z.values);
   const [least, greatest] = usual ?? all;
@@ -45,11 +46,11 @@ export function colourMap(x, y, z, failed = [], usual = null, log = false) {
   for (const tick of up.ticks) drawn.append(svg("text", { x: EDGE.left - 8, y: up.at(tick) + 4, "text-anchor": "end" }, short(tick, 4)));
   const middle = (EDGE.top + HEIGHT - EDGE.bottom) / 2;
   drawn.append(
-    svg("text", { x: (EDGE.left + WIDTH - EDGE.right) / 2, y: HEIGHT - 8, "text-anchor": "middle" }, x.name),
+    svg("text", { x: (EDGE.left + width - EDGE.right) / 2, y: HEIGHT - 8, "text-anchor": "middle" }, x.name),
     svg("text", { x: 16, y: middle, "text-anchor": "middle", transform: `rotate(-90 16 ${middle})` }, y.name),
   );
   const steps = 40;
-  const bar = { x: WIDTH - EDGE.right + 26, height: HEIGHT - EDGE.top - EDGE.bottom };
+  const bar = { x: width - EDGE.right + 26, height: HEIGHT - EDGE.top - EDGE.bottom };
   for (let i = 0; i < steps; i++) {
     drawn.append(svg("rect", { x: bar.x, y: EDGE.top + (bar.height * (steps - 1 - i)) / steps, width: 14, height: bar.height / steps + 0.6, fill: colour((i + 0.5) / steps) }));
   }

@@ -44,7 +44,7 @@ export function response({ columns, rows }, kept, go) {
     if (chosen.z >= 0) {
       const column = (i) => ({ name: columns[i], values: finite.map((row) => row[i]) });
       const crossed = failed.map((row) => ({ x: row[chosen.x], y: row[chosen.z], why: why(row) })).filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
-      place.append(colourMap(column(chosen.x), column(chosen.z), column(chosen.y), crossed, usual?.range, kept.log));
+      place.append(colourMap(column(chosen.x), column(chosen.z), column(chosen.y), crossed, usual?.range, kept.log, place.clientWidth - 18));
       return;
     }
     const without = [...failed.map((row) => ({ x: row[chosen.x], why: why(row) })), ...waiting.map((row) => ({ x: row[chosen.x], why: null }))].filter(({ x }) => Number.isFinite(x));
