@@ -5,6 +5,7 @@ import { short } from "../shared/histories.js";
 
 const WIDTH = 720; // largest width in pixels, in which letters have their own size
 const HEIGHT = 380;
+const NARROW = 480; // width below which there is less room beside the map
 const EDGE = { left: 78, right: 120, top: 28, bottom: 46 };
 const GRID = 1.2; // cells of a grid for each case, at most: values that form a grid with few cases missing
 // Stops of viridis (S. van der Walt and N. Smith, CC0), which is even in lightness
@@ -16,12 +17,13 @@ const STOPS = ["#440154", "#414487", "#2a788e", "#22a884", "#7ad151", "#fde725"]
  */
 export function colourMap(x, y, z, failed = [], usual = null, log = false, wide = WIDTH) {
   const width = Math.max(300, Math.min(WIDTH, wide));
+  const edge = width < NARROW ? { ...EDGE, left: 58, right: 90 } : EDGE;
   const drawn = svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "map", role: "img", "aria-label": `${z.name} over ${x.name} and ${y.name}` });
   const columns = [...x.values, ...failed.map((one) => one.x)];
   const rows = [...y.values, ...failed.map((one) => one.y)];
   const isGrid = new Set(columns).size * new Set(rows).size <= GRID * columns.length;
-  const across = scale(columns, EDGE.left, width - EDGE.right, isGrid);
-  const up = scale(rows, HEIGHT - EDGE.bottom, EDGE.top, isGrid);
+  const across = scale(columns, edge.left, width - edge.right, isGrid, width < NARROW ? 4 : 8);
+  const up = scale(rows, HEIGHT - edge.bottom, edge.top, isGrid);
   const all = range(z.values);
   const [least, greatest] = usual ?? all;
   const tone = log && all[0] > 0 ? Math.log : Number;
@@ -42,28 +44,28 @@ export function colourMap(x, y, z, failed = [], usual = null, log = false, wide 
     mark.append(svg("title", {}, `${x.name} = ${short(column)}\n${y.name} = ${short(row)}\n${why}`));
     drawn.append(mark);
   }
-  for (const tick of across.ticks) drawn.append(svg("text", { x: across.at(tick), y: HEIGHT - EDGE.bottom + 18, "text-anchor": "middle" }, short(tick, 4)));
-  for (const tick of up.ticks) drawn.append(svg("text", { x: EDGE.left - 8, y: up.at(tick) + 4, "text-anchor": "end" }, short(tick, 4)));
-  const middle = (EDGE.top + HEIGHT - EDGE.bottom) / 2;
+  for (const tick of across.ticks) drawn.append(svg("text", { x: across.at(tick), y: HEIGHT - edge.bottom + 18, "text-anchor": "middle" }, short(tick, 4)));
+  for (const tick of up.ticks) drawn.append(svg("text", { x: edge.left - 8, y: up.at(tick) + 4, "text-anchor": "end" }, short(tick, 4)));
+  const middle = (edge.top + HEIGHT - edge.bottom) / 2;
   drawn.append(
-    svg("text", { x: (EDGE.left + width - EDGE.right) / 2, y: HEIGHT - 8, "text-anchor": "middle" }, x.name),
+    svg("text", { x: (edge.left + width - edge.right) / 2, y: HEIGHT - 8, "text-anchor": "middle" }, x.name),
     svg("text", { x: 16, y: middle, "text-anchor": "middle", transform: `rotate(-90 16 ${middle})` }, y.name),
   );
   const steps = 40;
-  const bar = { x: width - EDGE.right + 26, height: HEIGHT - EDGE.top - EDGE.bottom };
+  const bar = { x: width - edge.right + 26, height: HEIGHT - edge.top - edge.bottom };
   for (let i = 0; i < steps; i++) {
-    drawn.append(svg("rect", { x: bar.x, y: EDGE.top + (bar.height * (steps - 1 - i)) / steps, width: 14, height: bar.height / steps + 0.6, fill: colour((i + 0.5) / steps) }));
+    drawn.append(svg("rect", { x: bar.x, y: edge.top + (bar.height * (steps - 1 - i)) / steps, width: 14, height: bar.height / steps + 0.6, fill: colour((i + 0.5) / steps) }));
   }
   const beyond = { 0: all[0] < least ? "≤ " : "", 1: all[1] > greatest ? "≥ " : "" };
   for (const part of [0, 0.5, 1]) {
-    drawn.append(svg("text", { x: bar.x + 20, y: EDGE.top + (1 - part) * bar.height + 4 }, `${beyond[part] ?? ""}${short(at(part), 4)}`));
+    drawn.append(svg("text", { x: bar.x + 20, y: edge.top + (1 - part) * bar.height + 4 }, `${beyond[part] ?? ""}${short(at(part), 4)}`));
   }
-  drawn.append(svg("text", { x: bar.x, y: 14 }, z.name));
+  drawn.append(svg("text", { x: width - 4, y: 14, "text-anchor": "end" }, z.name));
   return drawn;
 }
 
 /** Places of values between two pixels. The cells of a grid meet in the middle between values; those of other points are equal squares. */
-function scale(values, from, to, isGrid) {
+function scale(values, from, to, isGrid, most = 8) {
   const distinct = [...new Set(values)].sort((a, b) => a - b);
   const [least, greatest] = [distinct[0], distinct[distinct.length - 1]];
   const gaps = distinct.slice(1).map((value, i) => value - distinct[i]);
@@ -72,7 +74,7 @@ function scale(values, from, to, isGrid) {
   const first = least - ends[0] / 2;
   const span = greatest + ends[1] / 2 - first;
   const at = (value) => from + ((value - first) / span) * (to - from);
-  const every = Math.ceil(distinct.length / 8);
+  const every = Math.ceil(distinct.length / most);
   const cell = (value) => {
     const i = distinct.indexOf(value);
     const [before, after] = isGrid ? [gaps[i - 1] ?? ends[0], gaps[i] ?? ends[1]] : [gap, gap];
