@@ -17,7 +17,7 @@ const STOPS = ["#440154", "#414487", "#2a788e", "#22a884", "#7ad151", "#fde725"]
  */
 export function colourMap(x, y, z, failed = [], usual = null, log = false, wide = WIDTH) {
   const width = Math.max(300, Math.min(WIDTH, wide));
-  const edge = width < NARROW ? { ...EDGE, left: 58, right: 90 } : EDGE;
+  const edge = width < NARROW ? { ...EDGE, left: 58, right: 100 } : EDGE;
   const drawn = svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "map", role: "img", "aria-label": `${z.name} over ${x.name} and ${y.name}` });
   const columns = [...x.values, ...failed.map((one) => one.x)];
   const rows = [...y.values, ...failed.map((one) => one.y)];
