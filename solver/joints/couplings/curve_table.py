@@ -196,11 +196,16 @@ def place_near(table: Floats, first: int, count: int, closed: bool, p: Vector) -
 
 @kernel
 def put_places(table: Floats, first: int, count: int, closed: float, points: Floats, found: Floats) -> None:
-    """Write parameter and both normals at the nearest places to points (rows, 3) into `found` (rows, 7). `closed` is 1.0 for a closed
-    curve."""
+    """Write parameter and both normals at the nearest places to points (rows, 3) into `found` (rows, 7).
+
+    `closed` is 1.0 for a closed curve. Its parameter begins again with each revolution.
+    """
+    length = table[first + KNOT * (count - 1)] - table[first]
     for row in range(points.shape[0]):
         p = (points[row, 0], points[row, 1], points[row, 2])
         place = place_near(table, first, count, closed > 0.0, p)
         found[row, 0] = place.s
+        if closed > 0.0:
+            found[row, 0] -= length * math.floor((place.s - table[first]) / length)
         for k in range(3):
             found[row, 1 + k], found[row, 4 + k] = place.n1[k], place.n2[k]
