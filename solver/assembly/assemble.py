@@ -65,6 +65,7 @@ from rbsolve.solver.model.arrays import Functions, Model, State
 from rbsolve.solver.model.compiled import Method, Schedule
 from rbsolve.solver.model.frames import FreeFrame
 from rbsolve.solver.model.joints import turned_angles
+from rbsolve.solver.trees.topology import in_forest
 
 
 class System(NamedTuple):
@@ -112,7 +113,7 @@ def system_of(
     check_frames(description, anatomy, functions, run.schedule.start, diagnostics)
     functions = with_motions(functions, description, anatomy, bodies, run.schedule.start, diagnostics)
     model = model_of(description, anatomy, bodies, functions, signals, run.method, diagnostics)
-    ends_at_corners = run.method.is_adaptive or run.jumping is not None
+    ends_at_corners = run.method.is_adaptive or run.jumping is not None or _drives_trees(model, run.method)
     if run.kind == DYNAMIC and ends_at_corners and not diagnostics.has_errors:
         times = run.schedule.start, run.schedule.stop
         corners = corners_of_formulas(description, model, signals.places, *times, diagnostics)
@@ -232,6 +233,12 @@ def _check(
     check_reactive_signals(signals, model, needed_by, diagnostics)
     check_events(description, diagnostics)
     _check_model(description, model, run.method, kind, step, run.jumping, run.schedule.start, diagnostics)
+
+
+def _drives_trees(model: Model, method: Method) -> bool:
+    """Whether steps of generalized-alpha end where the acceleration of a prescribed joint coordinate jumps."""
+    is_driven = bool((model.joints.row_function >= 0).any())
+    return method.integrator == "GENERALIZED_ALPHA" and is_driven and bool(in_forest(model.bodies).any())
 
 
 def _that_find_out(model: Model) -> tuple[Sized, ...]:

@@ -40,7 +40,7 @@ def configure_forest(model: Model, forest: Forest, t: float, y: Floats, v: Float
         move(tree, b, y, z, sweep.links)
         for k in range(6):
             sweep.links.rates[b, k] = v[b, k] + z[b, 6 + k]
-        prescribe(model.functions, tree, b, t, sweep)
+        prescribe(model.functions, tree, b, t, 0.0, sweep)
         place_body(tree, b, state, sweep)
 
 

@@ -50,13 +50,19 @@ def move(tree: Tree, b: int, y: Floats, z: Floats, links: Links) -> None:
 
 
 @subroutine
-def prescribe(functions: Functions, tree: Tree, b: int, t: float, sweep: Sweep) -> None:
-    """Write coordinates, rates and second derivatives of the body's columns that functions of time prescribe."""
+def prescribe(functions: Functions, tree: Tree, b: int, t: float, later: float, sweep: Sweep) -> None:
+    """Write coordinates, rates and second derivatives of the body's columns that functions of time prescribe.
+
+    The functions are evaluated at time `t` and extrapolated by `later`, up to a jump of the second derivative.
+    """
     if tree.moved[b] == 0:
         return
     for k in range(tree.first[b], tree.first[b + 1]):
         if tree.function[k] >= 0:
             value, slope, second = function_value(functions, tree.function[k], t)
+            if later > 0.0:
+                value += later * (slope + 0.5 * later * second)
+                slope += later * second
             slot, sign = tree.slot[k], tree.sign[b]
             sweep.links.coordinates[b, slot] = sign * value
             sweep.links.rates[b, slot] = sign * slope

@@ -42,7 +42,9 @@ class Control(Variables):
     lever: float  # shortest arm of a point in a body
     is_fixed: int  # whether steps have a fixed size
     rubs: int  # whether the model has friction
-    is_driven: int  # whether the model has prescribed motions whose rates may jump
+    is_driven: (
+        int  # whether the model has prescribed motions whose rates may jump (1), or whose accelerations may jump (2)
+    )
     # the current step, or part of a step
     time: float  # time at the end of the step
     h: float  # size of the step
@@ -119,7 +121,7 @@ class Control(Variables):
 
 
 def make_control(
-    options: GeneralizedAlphaOptions, reach: float, lever: float, articulated: bool, rubs: bool, is_driven: bool
+    options: GeneralizedAlphaOptions, reach: float, lever: float, articulated: bool, rubs: bool, is_driven: int
 ) -> Control:
     """The control at the start of a run."""
     method, newton = GeneralizedAlpha.from_spectral_radius(options.spectral_radius), options.newton

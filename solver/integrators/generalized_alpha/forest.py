@@ -26,6 +26,7 @@ from rbsolve.solver.trees.variation import load_variation, solve_variation
 
 if TYPE_CHECKING:
     from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.integrators.generalized_alpha.control import Control
     from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Floats, Ints
@@ -35,10 +36,13 @@ if TYPE_CHECKING:
 
 @part
 def place_forest(
-    model: Model, forest: Forest, time: float, h: float, gamma: float, beta: float, body: BodyRecords, state: State
+    model: Model, forest: Forest, time: float, later: float, control: Control, body: BodyRecords, state: State
 ) -> None:
-    """Newmark's formulas for the current corrections over a step of size `h`, and the resulting poses, velocities and accelerations."""
-    tree, sweep = forest.tree, forest.sweep
+    """Newmark's formulas for the current corrections over a step, and the resulting poses, velocities and accelerations.
+
+    Prescribed motions are evaluated at `time` and extrapolated by `later`.
+    """
+    tree, sweep, h, gamma, beta = forest.tree, forest.sweep, control.h, control.gamma_1, control.beta_1
     links, columns = sweep.links, sweep.columns
     for i in range(tree.order.shape[0]):
         b = tree.order[i]
@@ -53,7 +57,7 @@ def place_forest(
         move(tree, b, body.q, body.new_d, links)
         for k in range(tree.first[b], tree.first[b + 1]):
             columns.rate_rate[k] = body.new_derivative[b, tree.slot[k]]
-        prescribe(model.functions, tree, b, time, sweep)
+        prescribe(model.functions, tree, b, time, later, sweep)
         for k in range(6):
             body.new_v[b, k] = links.rates[b, k]
         place_body(tree, b, state, sweep)

@@ -1,5 +1,8 @@
 """Jumps of the rate of a prescribed motion: the step ends there, an impulse changes the velocities, and the method restarts.
 
+If the prescribed motion is a coordinate of a tree, its rate is continuous, but its acceleration may jump. All accelerations then jump,
+and the method restarts without an impulse.
+
 A step across the jump would satisfy the constraints at its end. Its velocities would oscillate about the velocities
 after the jump, by `s_k` of the jump in step k, until the method has damped them. All velocities oscillate in the same
 way, with s_0 = -1 before the jump. By Newmark's formulas the sum of the `s_k` is -1/2, as required for a jump in the
@@ -34,6 +37,15 @@ if TYPE_CHECKING:
 RATE, FORCE = 1, 2  # kinds of jumps at the end of a step: of a prescribed rate, or of another function of time
 SHARE = 0.01  # adaptive steps may be much longer than the distance of two jumps, so times closer than usual differ
 SMALL = 1e-9  # smallest change that counts as a jump, relative to the rate
+BEND = 1e-5  # the same for accelerations
+RATES, ACCELERATIONS = 1, 2  # values of `Control.is_driven`: the jumps at which the method restarts
+
+
+def kind_of_jumps(model: Model, has_trees: bool) -> int:
+    """The kind of jumps at which the method restarts; 0 without prescribed motions."""
+    if not (model.joints.row_function >= 0).any():
+        return 0
+    return ACCELERATIONS if has_trees else RATES
 
 
 @subroutine
@@ -45,8 +57,10 @@ def _beside(t: float, h: float) -> float:
 
 
 @part
-def jumps_at(model: Model, t: float, h: float) -> bool:
-    """Whether the rate of a prescribed motion jumps at a time, for steps of about size `h`."""
+def jumps_at(model: Model, t: float, h: float, is_driven: int) -> bool:
+    """Whether the rate of a prescribed motion jumps at a time, for steps of about size `h`. For coordinates of trees, whether the
+    acceleration jumps.
+    """
     row_function = model.joints.row_function
     for row in range(row_function.shape[0]):
         if row_function[row] >= 0:
@@ -55,11 +69,14 @@ def jumps_at(model: Model, t: float, h: float) -> bool:
             curved = 4.0 * _beside(t, h) * max(abs(bend0), abs(bend1))
             if abs(behind - before) > SMALL * max(abs(before), abs(behind)) + curved:
                 return True
+            least = SMALL * max(abs(before), abs(behind)) / h
+            if is_driven == ACCELERATIONS and abs(bend1 - bend0) > BEND * max(abs(bend0), abs(bend1)) + least:
+                return True
     return False
 
 
 @part
-def up_to_jump(model: Model, t: float, h: float) -> float:
+def up_to_jump(model: Model, t: float, h: float, is_driven: int) -> float:
     """A step of size `h` from `t`, or its part up to the first jump within it. The value is negative if the step or this part ends at a
     jump."""
     wanted, done = h * (1.0 + NEAR), 0.0
@@ -68,7 +85,7 @@ def up_to_jump(model: Model, t: float, h: float) -> float:
         if ahead == wanted - done:
             return h
         done += ahead
-        if jumps_at(model, t + done, h):
+        if jumps_at(model, t + done, h, is_driven):
             return -done
 
 
@@ -85,7 +102,7 @@ def begin_piece(model: Model, run: Run) -> tuple[float, float]:
     control.begun = start
     if control.is_driven == 0:
         return start, h
-    size = up_to_jump(model, start, h)
+    size = up_to_jump(model, start, h, control.is_driven)
     control.at_jump = control.ends_within = 0
     if size < 0.0:
         control.at_jump = 1
@@ -104,7 +121,7 @@ def mark_jump(model: Model, control: Control) -> None:
     """
     control.at_jump, control.left = 0, control.time
     jumps, distance = model.functions.jumps, near(control.time, SHARE * control.h)
-    if control.is_driven == 1 and jumps_at(model, value_of(control.time), value_of(control.h)):
+    if control.is_driven > 0 and jumps_at(model, value_of(control.time), value_of(control.h), control.is_driven):
         control.at_jump = RATE
     elif jumps.shape[0] > 0 and has_end_near(jumps, value_of(control.time), distance):
         control.at_jump = FORCE
@@ -114,7 +131,13 @@ def mark_jump(model: Model, control: Control) -> None:
 @subroutine
 def before_jump(control: Control) -> float:
     """The time at the end of a step, or just before it if a rate jumps there."""
-    return control.time - (1 if control.at_jump == RATE else 0) * _beside(control.time, control.h)
+    return control.time - time_to_jump(control)
+
+
+@subroutine
+def time_to_jump(control: Control) -> float:
+    """The time from the evaluation of prescribed motions to the end of a step; zero without a jump at this end."""
+    return (1 if control.at_jump == RATE else 0) * _beside(control.time, control.h)
 
 
 @subroutine
@@ -132,7 +155,8 @@ def ends_piece(control: Control) -> bool:
 @subroutine
 def begin_afresh(control: Control, h: float) -> None:
     """Restart the method after a jump, or after the last piece of a step, with a step of size `h`."""
-    control.afresh, control.at_jump, control.again, control.stage = 0, 0, 1, START_IMPULSE
+    control.afresh, control.at_jump, control.again = 0, 0, 1
+    control.stage = START_NOW if control.is_driven == ACCELERATIONS else START_IMPULSE
     control.h, control.last_h, control.factorized, control.contraction = h, h, 0, 1.0
     control.time += _beside(control.time, h)
 

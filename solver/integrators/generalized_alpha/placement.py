@@ -17,6 +17,7 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     START_ROW,
 )
 from rbsolve.solver.integrators.generalized_alpha.forest import place_forest
+from rbsolve.solver.integrators.generalized_alpha.impulses import before_jump, time_to_jump
 from rbsolve.solver.integrators.generalized_alpha.reactions import put_reactions
 from rbsolve.solver.integrators.generalized_alpha.signal_states import prepare_elements
 from rbsolve.solver.integrators.generalized_alpha.start import prepare_start
@@ -62,7 +63,7 @@ def place_stage(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run,
     if parts.free is not None and stage <= SOLVED:
         _place_free(parts.free, control, body, state)
     if forest is not None and stage <= SOLVED:
-        place_forest(model, forest, control.time, control.h, control.gamma_1, control.beta_1, body, state)
+        place_forest(model, forest, before_jump(control), time_to_jump(control), control, body, state)
     if state.acceleration.shape[0] > 0 and START_ROW <= stage <= SOLVED:
         put_reactions(stage, state, parts.work)
     if stage < READY:
