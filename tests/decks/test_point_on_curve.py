@@ -92,6 +92,17 @@ def test_a_bead_that_whirls_on_a_hoop(run_deck):
     np.testing.assert_allclose(run["pull"], inward, atol=2e-3 * np.abs(size).max())
 
 
+def test_the_parameter_of_a_closed_curve_begins_again(run_deck):
+    """It is proportional to the angle from the first point, also on both sides of the seam."""
+    sensor = "@SENSOR_NAME {s} { @SENSOR_TYPE {ELONGATION} @OBJECT_NAME {hoop} } @SENSOR_NAME {x}"
+    run = run_deck(hoop(96).replace("@SENSOR_NAME {x}", sensor))
+    angle = np.arctan2(run["x"][:, 0], -run["x"][:, 2]) - 2 * np.pi * 0.25 / 96
+    length = 96 * np.sin(np.pi / 96)
+    exact = length * (angle / (2 * np.pi) % 1)
+    np.testing.assert_allclose(run["s"][:, 0], exact, atol=1e-4)
+    assert exact[0] > 0.99 * length  # the bead starts between the last point and the first
+
+
 def test_at_rest_and_linearized(run_deck):
     text = CYCLOID.read_text().replace("@SIMULATION", "@ANALYSIS_TYPE {STATIC} @SIMULATION")
     hanging = run_deck(text, t_end=0.02)
