@@ -131,12 +131,14 @@ def test_different_observers_and_axes_never_share_a_panel(tmp_path, make_sensor,
 def test_curves_are_drawn_into_axes_of_another_figure(results):
     figure, (one, other) = matplotlib.pyplot.subplots(2)
     assert results.plot("tip.x", ax=one, label="first") is figure
+    assert (one.get_xlabel(), one.get_ylabel()) == ("time [s]", "position [m]")
+    one.set_xlabel("t")  # what the axes have stays when more curves are drawn
     results.plot("tip.x", ax=one, label="second")
     first, second = one.get_lines()
     np.testing.assert_array_equal(second.get_ydata(), results["tip.x"])
     assert first.get_color() != second.get_color()
     assert labels(one) == ["first: tip.x", "second: tip.x"]
-    assert (one.get_xlabel(), one.get_ylabel()) == ("time [s]", "position [m]")
+    assert (one.get_xlabel(), one.get_ylabel()) == ("t", "position [m]")
     with pytest.raises(
         ValueError, match=r"need 2 panels, but ax is a single one: energy: top; arm\.tip-2: top, seen from Turntable"
     ):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 
 import h5py
@@ -144,3 +145,22 @@ def test_ranges_that_a_changed_bit_puts_beyond_the_end_are_damage_and_not_read(t
     monkeypatch.setattr(seal, "reader_of", lambda descriptor: read)
     with path.open("rb") as stream:
         assert not seal.fits_fixed_part(stream.fileno(), seal._pack(ranges, bytes(32)))
+
+
+@pytest.mark.parametrize("name", ["table", "group/table"])
+def test_the_digest_of_the_fixed_part_covers_the_data_of_its_datasets(tmp_path, name):
+    path = tmp_path / "o.h5"
+    with h5py.File(path, "w") as file:
+        file[name] = np.arange(40.0)
+        file["growing"] = np.arange(40.0)
+        file.flush()
+        places = {one: file[one].id.get_offset() for one in (name, "growing")}
+        with path.open("rb") as opened:
+            content = seal.fixed_part(file, opened.fileno(), ["growing"])
+    whole = path.read_bytes()
+    for one, fits in ((None, True), ("growing", True), (name, False)):
+        for byte in (0, 100, 319) if one else (0,):
+            path.write_bytes(whole if one is None else flip_bit(whole, 8 * (places[one] + byte)))
+            descriptor = os.open(path, os.O_RDONLY)
+            assert seal.fits_fixed_part(descriptor, content) == fits, (one, byte)
+            os.close(descriptor)
