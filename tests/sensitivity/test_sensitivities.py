@@ -276,3 +276,28 @@ def test_a_parameter_with_values_beyond_which_runs_fail():
     results = rbsolve.sensitivities(text, ["m", "k"], threads=1)
     assert not np.any(results.sensitivity("x", "m"))
     assert results.file["sensitivities/m"].attrs["largest_step"] < 0.02
+
+
+RAMP = """
+@DESIGN_PARAMETERS_DEFINITION {{ @DESIGN_PARAMETER_NAME {{#T}} @SCALAR_VALUE {{{at}}} }}
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{ball}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{1, 1, 1}} }} }}
+@FUNCTION_1D_DEFINITION {{ @FUNCTION_1D_NAME {{push}} {{ @FUNCTION_1D_TYPE {{TABULATED}} @TABLE_ENTRIES {{
+  @TIME {{0}} @FUNCTION_VALUE {{0}} @TIME {{#T}} @FUNCTION_VALUE {{0}}
+  @TIME {{#T + 0.001}} @FUNCTION_VALUE {{7}} @TIME {{1}} @FUNCTION_VALUE {{7}} }} }} }}
+@DEAD_LOAD_DEFINITION {{
+  @DEAD_LOAD_NAME {{load}} {{ @CONNECTED_TO_BODY {{ball}} @APPLIED_FORCES {{1, 0, 0}} @FUNCTION_1D_NAME {{push}} }} }}
+@SENSOR_DEFINITION {{ @SENSOR_NAME {{place}} {{ @SENSOR_TYPE {{POSITION}} @OBJECT_NAME {{ball}} }} }}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{ti}} {{ @INTEGRATOR_TYPE {{{method}}} }} }}
+@ANALYSIS_DEFINITION {{
+  @ANALYSIS_NAME {{a}} {{ @SIMULATION_TIME_RANGE {{0, 0.1}} @TIME_STEP_SIZE {{0.01}} @TIME_INTEGRATOR_NAME {{ti}} }} }}
+"""
+
+
+@pytest.mark.parametrize(("method", "tolerance"), [("EXPLICIT_RUNGE_KUTTA", 1e-8), ("GENERALIZED_ALPHA", 5e-6)])
+@pytest.mark.parametrize("at", [0.0521, 0.0596])  # within a step, and across the end of a step
+def test_tangents_by_the_time_of_a_ramp_within_a_step(at, method, tolerance):
+    """The force rises within 1 ms, so the place at the end is 7 ((0.1 - T - 0.0005)^2 / 2 + 0.001^2 / 24). Generalized-alpha takes
+    each part of the ramp as a jump at its middle.
+    """
+    results = rbsolve.sensitivities(RAMP.format(at=at, method=method), ["T"], threads=1, method="tangent")
+    assert results.gradient("final(place.x1)")["T"] == pytest.approx(-7.0 * (0.1 - at - 0.0005), rel=tolerance)
