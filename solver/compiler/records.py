@@ -21,6 +21,7 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
+from rbsolve.solver.compiler.entries import is_planning
 from rbsolve.solver.compiler.layouts import BOOL, FLOAT, INTEGER, NONE, Layout, array, pointer_to, record, variables
 from rbsolve.solver.compiler.subroutines import Subroutine
 from rbsolve.solver.compiler.variables import Variables
@@ -72,6 +73,8 @@ def memoize(make: F) -> F:
         origin, found = known.get(key, (None, None))
         if origin is not values:
             found = make(values, **options)
+            if is_planning():
+                return found  # it contains no usable addresses
             with remembering:
                 while len(known) >= _REMEMBERED:
                     known.pop(next(iter(known)))

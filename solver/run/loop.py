@@ -15,6 +15,7 @@ from rbsolve.solver.compiler.progress import count_by
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.memory import capture, restore
 from rbsolve.solver.model.numbers import own_copy
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run.chunk_size import chunk_for, rows_per_chunk
@@ -72,7 +73,16 @@ def _take_first_step(compiled: CompiledModel) -> None:
 
 
 def _write_first_row(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> None:
-    """Evaluate the sensors of a run in a row of zeros."""
+    """Evaluate the sensors of a run in a row of zeros. They keep their memory of the previous row."""
+    memories = [(item, capture(item)) for plan in sensors for item in plan.memory]
+    try:
+        _evaluate_row(compiled, sensors)
+    finally:
+        for item, memory in memories:
+            restore(item, *memory)
+
+
+def _evaluate_row(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> None:
     engine = make_engine(compiled._replace(model=own_copy(compiled.model)))
     chunk = chunk_for(compiled, engine, 2)
     chunk.count[0] = 1

@@ -54,6 +54,44 @@ def test_the_total_of_a_cold_run_holds(tmp_path):
     assert again == []  # a run without the spring needs nothing else
 
 
+PRESCRIBED = """
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {20*t^2} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @AT_POINT {1, 0, 0} @MASS {1} @MOMENTS_OF_INERTIA {1, 2, 2.5} } }
+@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {j} { @CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {0, 0, 0}
+  @TRIAD_NAME {AXIS_Z} @PRESCRIBED_ROTATION {f} } }
+@SENSOR_DEFINITION {
+  @SENSOR_NAME {turn} { @SENSOR_TYPE {ROTATION} @OBJECT_NAME {b} @ROTATION_PARAMETERS {ROTATION_VECTOR} }
+  @SENSOR_NAME {gap} { @SENSOR_TYPE {CONSTRAINT_VIOLATION} @OBJECT_NAME {SYSTEM} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @ANALYSIS_TYPE {KINEMATIC}
+  @SIMULATION_TIME_RANGE {0, 2} @TIME_STEP_SIZE {0.01} } }
+"""
+SENSORS = """
+import sys
+from rbsolve import open_results
+from rbsolve.pipeline import Options, check_deck
+from rbsolve.runs.run import run_model
+from rbsolve.solver.compiler import progress
+progress.listen(lambda *known: print("compiles", file=sys.stderr))
+run_model(check_deck(sys.stdin.buffer.read(), Options()), sys.argv[1])
+results = open_results(sys.argv[1])
+for name in results.sensors:
+    print(name, results[name].tobytes().hex())
+"""
+
+
+def test_counting_leaves_no_trace_in_the_run(tmp_path):
+    """Functions without addresses once stayed in memory after counting, and the first run of a computer crashed."""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    command = [sys.executable, "-c", SENSORS, str(tmp_path / "run.h5")]
+    cold, warm = (
+        subprocess.run(command, input=PRESCRIBED, env=environment, capture_output=True, text=True) for _ in range(2)
+    )
+    assert "compiles" in cold.stderr
+    assert "compiles" not in warm.stderr
+    assert cold.returncode == warm.returncode == 0
+    assert cold.stdout == warm.stdout
+
+
 def test_counting_compiles_nothing():
     checked = check_deck(DECK.encode(), Options())
     before = entry_names()
@@ -71,7 +109,7 @@ def test_a_total_never_grows(count, totals):
     progress.count_by(count)
     try:
         for label in "abc":
-            with progress.compiling(label):
+            with progress.measure_compilation(label):
                 pass
     finally:
         progress.listen(None)

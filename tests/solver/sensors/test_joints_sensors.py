@@ -35,7 +35,7 @@ def matrix_of(e):
 
 def compiled_model(joint, drives=()):
     model = SimpleNamespace(joints=joint_arrays([joint]), drives=drive_arrays(list(drives)), frictions=Frictions())
-    return SimpleNamespace(model=model, reference_x=np.zeros((3, 3)), reference_R=np.array([np.eye(3)] * 3))
+    return SimpleNamespace(model=model, bodies=2, reference_x=np.zeros((3, 3)), reference_R=np.array([np.eye(3)] * 3))
 
 
 def request_of(compiled, observer=None):
