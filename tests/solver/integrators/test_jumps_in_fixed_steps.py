@@ -132,10 +132,15 @@ def errors_of(run_deck, case, method, steps):
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize(("tableau", "order"), [("HEUN", 2), ("RK33", 3), ("RK44", 4)])
 def test_explicit_steps_keep_their_order_behind_jumps(run_deck, case, tableau, order):
+    """The times of jumps are exact to about 1e-12 s, so the errors have a floor that is proportional to the force. At
+    least the second step reaches the floor, or the slope is seen above it."""
     errors = errors_of(run_deck, case, EXPLICIT.format(tableau), EXPLICIT_STEPS)
+    floor = 2e-8 if case == "pulse" else 1e-9
     for of in errors.T:
-        seen = of > 1e-9  # the distance of evaluations from jumps and the reference have smaller errors
-        assert np.count_nonzero(seen) > 1
+        seen = of > floor
+        if np.count_nonzero(seen) < 2:
+            assert np.all(of[1:] < floor)
+            continue
         slope = np.polyfit(np.log(EXPLICIT_STEPS[seen]), np.log(of[seen]), 1)[0]
         assert slope == pytest.approx(order, abs=0.35)
 
