@@ -73,7 +73,7 @@ def test_what_moves_nothing_is_a_finding(swing):
         ({"parameters": ["g.4"]}, "g.1 to g.3"),
         ({"parameters": ["L.1"]}, "L is one number"),
         ({"parameters": []}, "at least one"),
-        ({"parameters": ["L"], "method": "adjoint"}, "the methods are auto, tangent, difference"),
+        ({"parameters": ["L"], "method": "exact"}, "the methods are auto, tangent, difference, adjoint"),
     ],
 )
 def test_what_cannot_be_asked(given, message):

@@ -233,9 +233,9 @@ def weakening_deck(output_step):
     """The deck of those steps: a signal weakens the spring, so that its power is all work."""
     deck = oscillator(1, GROWING + DECAYING).replace("@STIFFNESS {2}", "@STIFFNESS {2} @STIFFNESS_SIGNAL_NAME {weak}")
     deck = deck.replace("@TIME_STEP_SIZE {1}", f"@TIME_STEP_SIZE {{1}} @OUTPUT_STEP_SIZE {{{output_step}}}")
-    return (
-        deck + f"@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{weak}} {{ @EXPRESSION {{if(t < {GROWING - 0.25}, 9, 2.5)}} }} }}"
-    )
+    # From 9 to 2.5 between two stages of a step. It is no jump, at which a step would end.
+    change = f"5.75 - 3.25*tanh(100*(t - {GROWING - 0.25}))"
+    return deck + f"@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{weak}} {{ @EXPRESSION {{{change}}} }} }}"
 
 
 @pytest.mark.parametrize("output_step", [1, GROWING + DECAYING])
