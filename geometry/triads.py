@@ -58,7 +58,7 @@ def line(p1: Vector, p2: Vector, names: Sequence[str] = ("P1", "P2"), culprit: i
     v = subtract(p2, p1)
     length = math.hypot(v[0], v[1], v[2])
     if not length < math.inf:
-        message = f"points {names[0]} and {names[1]} have no finite distance"
+        message = f"the distance between points {names[0]} and {names[1]} is not finite"
         raise DegenerateGeometry(message, "check their coordinates", culprit)
     if length <= ROUNDING * max(math.hypot(p1[0], p1[1], p1[2]), math.hypot(p2[0], p2[1], p2[2])):
         message = f"points {names[0]} and {names[1]} coincide and define no line"

@@ -15,7 +15,7 @@ from rbsolve.geometry.shapes.convex import BULGE, ROUNDING, Core
 from rbsolve.geometry.shapes.kind import Floats
 from rbsolve.geometry.shapes.volumes import NoVolume, mesh_volume
 
-SAME = 1e-9  # corners or faces that are nearer than this are merged; relative to the size
+SAME = 1e-9  # tolerance relative to the largest extent of the mesh: closer corners are merged, and a flatter hull has no volume
 LEAST_WEIGHT = 0.05
 EQUAL = 1e-3  # weight of the condition that all weights are equal, relative to the condition of exact faces
 

@@ -21,7 +21,7 @@ LANGUAGE = f"""\
 
 {MARK}
 
-- A keyword is `@` followed by letters, digits and `_`. Upper and lower case differ. White space between a keyword
+- A keyword is `@` followed by letters, digits and `_`. Keywords are case-sensitive. White space between a keyword
   and its braces is optional.
 - There are three forms: `@KEY {{values}}` is a parameter, `@KEY {{blocks}}` is a container, and `@KEY {{name}}
   {{blocks}}` defines a named object. Without the second braces, the same keyword refers to an object:

@@ -152,7 +152,9 @@ class RowSet:
 
 
 def times(rows: ConstraintRows, coefficients: Floats, X: Floats, chosen: Ints | None = None) -> Floats:
-    """The products (m, k) of `coefficients` (m, 12) of all or the chosen rows with motions X (nb + 1, 6, k)."""
+    """Multiply the coefficients of the chosen rows by the motions X (nb + 1, 6, k).
+
+    `coefficients` (m, 12) contains all rows. Returns (rows, k); the default is all rows."""
     chosen = np.arange(len(rows.body0)) if chosen is None else chosen
     out = np.empty((len(chosen), X.shape[2]))
     block = max(1, 2_000_000 // (6 * max(1, X.shape[2])))

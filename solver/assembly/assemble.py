@@ -215,7 +215,8 @@ def _check(
     run: _Run,
     diagnostics: Diagnostics,
 ) -> None:
-    """Report contradictions to the method or the times, and errors that do not depend on the initial state."""
+    """Report conflicts of the model with the method, the step size or the time span. Also report errors that do not depend
+    on the initial state."""
     kind, step = run.kind, run.step
     if kind in (DYNAMIC, KINEMATIC):
         check_steps(signals, step, run.duration, diagnostics)

@@ -45,7 +45,9 @@ def stamp_of_sources() -> str:
 def stamp() -> str:
     """A digest of all sources and compilers."""
     versions = [version_of(package) for package in ("numba", "llvmlite", "numpy")]
-    checked = os.environ.get("NUMBA_BOUNDSCHECK", "")  # code that checks indices differs from code without checks
+    checked = os.environ.get(
+        "NUMBA_BOUNDSCHECK", ""
+    )  # bounds checks change the machine code, so the digest includes this setting
     made = f"{stamp_of_sources()} {sys.version_info[:2]} {versions} {checked} {is_portable()}"
     return hashlib.sha256(made.encode()).hexdigest()[:16]
 

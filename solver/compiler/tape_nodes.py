@@ -4,7 +4,7 @@ A node is a record of four words: the places of its one or two operands, the slo
 offsets in bytes from the start of the tape, 32 bits each; offset 0 is the header, which absorbs what belongs to constants.
 The first word of the header is the address of the next free node.
 
-A tape starts at a multiple of its size. So a number that carries the address of its node is enough to find the tape.
+A tape is aligned: its address is a multiple of its size. So a number that carries the address of its node is enough to find the tape.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def start(model: Model, b: int, state: State, y: Floats, v: Floats) -> None:
 
 @subroutine
 def configure(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State) -> None:
-    """Pose and twist at `y` moved by `z`."""
+    """Set the pose and twist of body `b` from its coordinates `y` and velocities `v`, moved by `z`."""
     x, e = move(b, y, z)
     U, w = _local_velocity(model, b, v, z)
     set_vector(state.x, b, x)

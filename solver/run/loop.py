@@ -142,7 +142,9 @@ def integrate(
 
 
 def _end_of_step(engine: Integrator, chunk: Chunk) -> Outcome | None:
-    """Finish a step in progress, so that the run can be continued, unless that takes too long. Returns an outcome if the step ends the
+    """Finish the step in progress, so that the run can be resumed. Give up after `PATIENCE` seconds.
+
+    Returns an outcome if the step ends the
     run."""
     stop = time.perf_counter() + PATIENCE
     while not engine.is_between_steps and chunk.count[0] < len(chunk.time) and time.perf_counter() < stop:

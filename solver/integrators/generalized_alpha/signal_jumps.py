@@ -72,7 +72,7 @@ def with_located_switches(model: Model) -> Model:
 
 @subroutine
 def _put_margins(model: Model, t: float, margins: Floats, state: State) -> None:
-    """Write the margin of each hysteresis to `margins`. All signals must be evaluated."""
+    """Write the margin of each hysteresis to `margins`. The caller must evaluate all signals first."""
     for n in range(margins.shape[0]):
         state.watch[MARGIN] = math.inf
         call4(model.signals.margin[n], model, t, model.signals.switching[n], state)
@@ -81,7 +81,7 @@ def _put_margins(model: Model, t: float, margins: Floats, state: State) -> None:
 
 @subroutine
 def note_margins(model: Model, control: Control, elements: SignalStates, state: State) -> None:
-    """Store the margins at the start of a step. All signals must be evaluated."""
+    """Store the margins at the start of a step. The caller must evaluate all signals first."""
     _put_margins(model, control.time, elements.margin_before, state)
     for n in range(elements.has_switched.shape[0]):
         elements.has_switched[n] = 0
@@ -112,7 +112,7 @@ def _keep_driving(elements: SignalStates, state: State) -> None:
 
 @subroutine
 def add_forces(model: Model, system: LinearSystem, t: float, factor: float, state: State, b: Floats) -> None:
-    """Add the applied forces at time `t`, times a factor, to the right-hand side. All signals must be evaluated."""
+    """Add the applied forces at time `t`, times a factor, to the right-hand side. The caller must evaluate all signals first."""
     apply_forces_alone(model, t, state)
     for n in range(model.bodies.mass.shape[0]):
         first = system.bodies[n, UNKNOWN]

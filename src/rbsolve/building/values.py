@@ -50,7 +50,7 @@ def _item(keyword: Keyword, value: Any) -> str:
     if isinstance(value, Real):
         return repr(float(value))
     if not isinstance(value, str):
-        raise TypeError(f"{value!r} is neither a number nor a text")
+        raise TypeError(f"{value!r} is neither a number nor a string")
     if keyword.type is Type.TEXT:
         return _quote(value)
     if _breaks_out(value):

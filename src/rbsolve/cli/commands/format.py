@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--shorten",
         action="store_true",
-        help="move points, frames and mass properties to the place of their use; the model keeps its bits",
+        help="define points, frames and mass properties where they are used; the model stays bit-identical",
     )
     parser.add_argument(
         "--line-length", type=whole_number, default=LINE_LENGTH, metavar="N", help=f"default: {LINE_LENGTH}"

@@ -72,7 +72,7 @@ class ShardCase:
 
     @property
     def rows(self) -> int:
-        """Number of rows that it reached."""
+        """The number of output rows of the case."""
         return len(self.time)
 
 
