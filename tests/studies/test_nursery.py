@@ -142,7 +142,7 @@ def test_without_one_a_process_loads_by_itself(engine, job, monkeypatch, tmp_pat
     if reason == "it cannot fork":
         monkeypatch.setattr(engine._nursery, "_ask", lambda descriptors: 0)
     elif reason == "its orphans are given to another":
-        monkeypatch.setattr(nursery, "_adopting", contextlib.nullcontext)
+        monkeypatch.setattr(nursery, "_adopt_orphans", contextlib.nullcontext)
     elif reason == "no /proc":
         monkeypatch.setattr(nursery, "_DESCRIPTORS", tmp_path / "none")
     else:
