@@ -22,7 +22,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT / "tests" / "parts"))
 
-import deck_numbers  # noqa: E402  it is beside the tests
+# E402: these modules are beside the tests, or import rbsolve, so the path must be complete first.
+import deck_numbers  # noqa: E402
 from deck_numbers import PARTS, bits, numbers_as_parameters  # noqa: E402
 from random_decks import METHODS, RandomModel  # noqa: E402
 
@@ -109,7 +110,7 @@ def main() -> int:
             with warnings.catch_warnings():
                 warnings.simplefilter("error")
                 fault = fault_of(path, chance, counts)
-        except Exception:
+        except Exception:  # any exception is a fault of the program, and is printed with its seed
             fault = traceback.format_exc()
         if fault is not None:
             counts["faults"] += 1
