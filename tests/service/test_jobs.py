@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import struct
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import h5py
 import numpy as np
@@ -109,8 +110,18 @@ def test_no_event_is_told_twice(ann, job):
 
 
 def test_the_events_of_a_run_are_numbered(ann, stone):
-    made = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 500.0}}).json()["id"]
-    text = ann("GET", f"/jobs/{made}/events").text
+    """A stream tells the state, the progress and the end of a run. The run lasts until its progress was seen three times."""
+    made = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e5}}).json()["id"]
+    with ThreadPoolExecutor(1) as pool:
+        stream = pool.submit(ann, "GET", f"/jobs/{made}/events")
+        seen = set()
+        for _ in range(300):
+            seen.add(ann("GET", f"/jobs/{made}").json()["progress"].get("time"))
+            if len(seen - {None}) == 3:
+                break
+            time.sleep(0.1)
+        assert ann("DELETE", f"/jobs/{made}").status_code == 202
+        text = stream.result(60).text
     numbers = [int(line[4:]) for line in text.splitlines() if line.startswith("id: ")]
     assert len(numbers) >= 3
     assert numbers == sorted(set(numbers))
