@@ -56,6 +56,30 @@ Operand = Line | Curve | None
 """None: the value is unknown"""
 
 
+class Cubic(NamedTuple):
+    """A function between two consecutive corners: a polynomial of third degree, by its value and derivatives at `t`."""
+
+    t: float
+    value: float
+    slope: float
+    curvature: float
+    jerk: float
+
+    @property
+    def is_straight(self) -> bool:
+        """Whether the function is linear."""
+        return self.curvature == self.jerk == 0.0
+
+    def at(self, t: float) -> Triple:
+        """Value and derivatives."""
+        s = t - self.t
+        return (
+            self.value + s * (self.slope + s * (0.5 * self.curvature + s * self.jerk / 6.0)),
+            self.slope + s * (self.curvature + 0.5 * s * self.jerk),
+            self.curvature + s * self.jerk,
+        )
+
+
 class Places(NamedTuple):
     """Values at which a part of a formula switches: some values in increasing order, or all integers."""
 
@@ -341,7 +365,7 @@ class Piece(NamedTuple):
 
     start: float
     end: float
-    of: Operand
+    of: Operand | Cubic
     samples: int
     """Number of samples of curves so far"""
 

@@ -9,11 +9,14 @@ import itertools
 import math
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.elements.jump_rows import MOST_SHORT, Driving, is_constant, short_runs, value_of_piece
-from rbsolve.solver.functions.switching import MOST, Piece
+from rbsolve.solver.functions.switching import MOST, Cubic, Line, Operand, Piece
+from rbsolve.solver.model.flat import Floats
 
 MISSED = 0.05  # fraction of the integral of a pulse that steps may miss without a warning
 SHIFTED = 0.01  # fraction of the change of a function's integral that steps may miss at jumps without a warning
@@ -27,6 +30,7 @@ STEEP = 0.6
 MOST_STEPS = 20_000  # largest number of steps that are examined
 SAMPLED, POINTS = 24, 8  # steps sampled for oscillations between two switches, and points in each step
 GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
+PARTS = np.arange(POINTS + 1) / POINTS
 NEAR = 1e-9  # round-off of times, as a fraction of a step
 MONOTONIC = ("STEP", "CONSTANT_ACCELERATION_PROFILE")  # types without pulses, peaks, jumps or oscillations
 
@@ -219,21 +223,33 @@ def _runs(pieces: Sequence[Piece]) -> Iterator[tuple[float, float]]:
 
 
 def _oscillates(pieces: Sequence[Piece], start: float, step: float) -> bool:
-    """Whether a function deviates from the chords of some sampled steps by a large part of its size."""
-    values: list[float] = []
-    away: list[float] = []
+    """Whether a function deviates from the chords of some sampled steps by a large part of its size. Straight lines do
+    not deviate.
+    """
+    if all(isinstance(piece.of, Line) or (isinstance(piece.of, Cubic) and piece.of.is_straight) for piece in pieces):
+        return False
+    samples = [np.empty((0, POINTS + 1))]
+    sampled = 0
     for piece in pieces:
         first = math.ceil((piece.start - start) / step - NEAR)
         steps = math.floor((piece.end - start) / step + NEAR) - first
-        for k in range(min(steps, SAMPLED) if len(values) < MOST_STEPS else 0):
-            n = first + (k if steps <= SAMPLED else int(steps * (GOLDEN * k % 1.0)))
-            a = start + n * step
-            f = [value_of_piece(piece.of, a + step * i / POINTS) for i in range(POINTS + 1)]
-            if all(map(math.isfinite, f)):
-                values += f
-                away += [f[i] - f[0] - (f[-1] - f[0]) * i / POINTS for i in range(POINTS + 1)]
-    if not values:
+        if steps <= 0 or sampled >= MOST_STEPS:
+            continue
+        n = np.arange(steps) if steps <= SAMPLED else np.floor(steps * (GOLDEN * np.arange(SAMPLED) % 1.0))
+        values = _values_of_piece(piece.of, (start + (first + n) * step)[:, None] + step * PARTS)
+        values = values[np.isfinite(values).all(axis=1)]
+        samples.append(values)
+        sampled += values.size
+    f = np.concatenate(samples)
+    if not f.size:
         return False
-    mean = math.fsum(values) / len(values)
-    spread = math.fsum((value - mean) ** 2 for value in values)
-    return math.fsum(each * each for each in away) > UNSEEN**2 * spread > 0.0
+    with np.errstate(over="ignore", invalid="ignore"):  # the squares of very large values are infinite
+        away = f - f[:, :1] - (f[:, -1:] - f[:, :1]) * PARTS
+        return bool(np.square(away).sum() > UNSEEN**2 * np.square(f - f.mean()).sum() > 0.0)
+
+
+def _values_of_piece(of: Operand | Cubic, times: Any) -> Floats:
+    """The values of a piece at an array of times. Polynomials take all times at once."""
+    if isinstance(of, Line | Cubic):
+        return np.asarray(of.at(times)[0])
+    return np.array([value_of_piece(of, t) for t in times.ravel().tolist()]).reshape(times.shape)

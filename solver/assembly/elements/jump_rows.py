@@ -18,7 +18,7 @@ from rbsolve.solver.functions.dispatch import corners_of, value_at
 from rbsolve.solver.functions.encode import FUNCTION_KINDS
 from rbsolve.solver.functions.jump_rows import APART, distance
 from rbsolve.solver.functions.registry import CODES
-from rbsolve.solver.functions.switching import MOST, Curve, Line, Operand, Piece, pieces_of
+from rbsolve.solver.functions.switching import MOST, Cubic, Curve, Line, Operand, Piece, pieces_of
 from rbsolve.solver.joints.blocks import items
 from rbsolve.solver.model.arrays import Functions, Model
 from rbsolve.solver.model.compiled import Method
@@ -29,7 +29,8 @@ MOST_SHORT = 8  # largest number of consecutive pieces, each shorter than a step
 # Parts of a short curve. Explicit steps end at each; generalized-alpha treats the change within each as a jump.
 SPLIT_EXPLICIT, SPLIT_IMPLICIT = 4, 32
 PRESCRIBED = "PRESCRIBED"
-_TABLES = tuple(CODES[name] for name in ("TABULATED", "STEP", "CONSTANT_ACCELERATION_PROFILE"))
+_TABULATED = CODES["TABULATED"]
+_TABLES = (_TABULATED, CODES["STEP"], CODES["CONSTANT_ACCELERATION_PROFILE"])
 _SMOOTH = tuple(CODES[name] for name in ("HARMONIC", "CHEBYSHEV", "POLYNOMIAL"))
 
 
@@ -93,10 +94,21 @@ def _curve(functions: Functions, index: int) -> Curve:
 
 def _between_corners(functions: Functions, index: int, start: float, stop: float) -> Iterator[Piece]:
     """The pieces of a table between its corners, at most `MOST` pieces."""
-    of = _curve(functions, index)
+    is_table = functions.kind[index] == _TABULATED
+    curve = _curve(functions, index)
     places = sorted({start, stop, *(t for t in corners_of(functions, index) if start < t < stop)})
     for a, b in itertools.islice(itertools.pairwise(places), MOST):
-        yield Piece(a, b, of, 0)
+        yield Piece(a, b, _cubic(curve, a, b) if is_table else curve, 0)
+
+
+def _cubic(curve: Curve, start: float, end: float) -> Cubic:
+    """The polynomial of a table between two consecutive corners. It takes two evaluations of the table, and its own
+    values take little time.
+    """
+    t, later = start + 0.25 * (end - start), start + 0.75 * (end - start)
+    value, slope, curvature = curve.at(t)
+    change = curve.at(later)[2] - curvature
+    return Cubic(t, value, slope, curvature, change / (later - t) if change != 0.0 else 0.0)
 
 
 def jump_rows(driving: Sequence[Driving], method: Method, start: float, stop: float, step: float | None) -> Floats:
@@ -159,12 +171,12 @@ def _jumps_between(left: Piece, right: Piece) -> bool:
     return abs(after - before) > SMALL * size
 
 
-def value_of_piece(of: Operand, t: float) -> float:
+def value_of_piece(of: Operand | Cubic, t: float) -> float:
     """The value of a piece; NaN if it depends on the motion."""
     return math.nan if of is None else of.at(t)[0]
 
 
-def is_constant(of: Operand) -> bool:
+def is_constant(of: Operand | Cubic) -> bool:
     """Whether the value of a piece is constant."""
     return isinstance(of, Line) and of.slope == 0.0
 

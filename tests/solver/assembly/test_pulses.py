@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
+import math
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.interpolate import CubicSpline
 
 from rbsolve.pipeline import check_deck
+from rbsolve.solver.functions import dispatch
 
 STEP = 0.01
 FIXED = "@INTEGRATOR_TYPE {LOBATTO_IIIA_B} @NUMBER_OF_STAGES {2}"  # with values at both ends of a step
@@ -35,9 +42,9 @@ def formula(text):
     return f"@FUNCTION_1D_TYPE {{EXPRESSION}} @EXPRESSION {{{text}}}"
 
 
-def table(times, values):
+def table(times, values, interpolation="LINEAR"):
     places = " ".join(f"@TIME {{{t!r}}} @FUNCTION_VALUE {{{f!r}}}" for t, f in zip(times, values, strict=True))
-    return f"@FUNCTION_1D_TYPE {{TABULATED}} @TABLE_ENTRIES {{ {places} }}"
+    return f"@FUNCTION_1D_TYPE {{TABULATED}} @TABLE_ENTRIES {{ {places} }} @INTERPOLATION {{{interpolation}}}"
 
 
 def messages(function, use=LOAD, method=FIXED):
@@ -162,6 +169,54 @@ def test_oscillations_faster_than_steps_are_told(periods, kind):
     else:
         function = formula(f"2 + 3*cos(2*pi*t/{period})")
     assert messages(function) == ["function f oscillates faster than steps of 0.01 s can follow"]
+
+
+def oscillates(times, values, is_cubic, step):
+    """The rule of the check, point by point: away from the chords of sampled steps by 40 % of the function's size."""
+    at = CubicSpline(times, values) if is_cubic else lambda t: np.interp(t, times, values)
+    rows = []
+    for a, b in itertools.pairwise([t for t in times if t < 2.0] + [2.0]):
+        first, last = math.ceil(a / step - 1e-9), math.floor(b / step + 1e-9)
+        n = last - first
+        for k in range(min(n, 24)):
+            begin = (first + (k if n <= 24 else int(n * (0.6180339887498949 * k % 1.0)))) * step
+            rows.append(at(begin + step * np.arange(9) / 8))
+    f = np.array(rows).reshape(-1, 9)
+    away = f - f[:, :1] - (f[:, 8:] - f[:, :1]) * np.arange(9) / 8
+    part = np.sum(away**2) / np.sum((f - f.mean()) ** 2) if f.size and np.ptp(f) > 1e-9 else 0.0
+    return None if abs(part / 0.16 - 1.0) < 1e-3 else part > 0.16
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    counts=st.lists(st.integers(1, 60), min_size=3, max_size=12),
+    values=st.lists(st.floats(-1.0, 1.0), min_size=12, max_size=12),
+    is_cubic=st.booleans(),
+    is_coarse=st.booleans(),
+)
+def test_tables_are_judged_as_their_points_say(counts, values, is_cubic, is_coarse):
+    """Random tables with pieces of 1 to 60 steps, or of a few steps."""
+    times = np.concatenate([[0.0], np.cumsum(counts)]) * (STEP if is_coarse else 0.21 * STEP) * 1.013
+    heights = (np.array([*values, 0.3])[: len(times)] + np.arange(len(times)) % 2).tolist()
+    expected = oscillates(times.tolist(), heights, is_cubic, STEP)
+    told = messages(table(times.tolist(), heights, "CUBIC" if is_cubic else "LINEAR"), method=LOCATING[0])
+    if expected is not None and not [each for each in told if "oscillates" not in each]:
+        assert bool(told) == expected
+
+
+def test_a_check_of_a_table_evaluates_it_a_few_times_for_each_point(monkeypatch):
+    """A table of 100 points took 21,000 evaluations, which were most of the time of a check."""
+    calls = []
+    evaluate_one = dispatch.evaluate_one
+    monkeypatch.setattr(dispatch, "evaluate_one", lambda *args: calls.append(args) or evaluate_one(*args))
+    times = np.linspace(0.0, 2.0, 100)
+    for interpolation in ("LINEAR", "CUBIC"):
+        calls.clear()
+        text = table(times.tolist(), np.sin(7.0 * times).tolist(), interpolation)
+        deck = DECK.replace("@TIME_STEP_SIZE {{0.01}}", "@TIME_STEP_SIZE {{0.001}}")
+        found = check_deck(deck.format(function=text, use=LOAD, method=LOCATING[0]))
+        assert not found.has_errors
+        assert 0 < len(calls) < 300
 
 
 def test_formulas_of_signals_are_judged_as_well():
