@@ -80,6 +80,8 @@ def row_of(path: Path, name: str, folder: Path, kinds: Counter[str]) -> Row:
         write_files(written, output)
         found = prove(written, output, path, np.array(gravity_of(model, None)))
         difference = f"{found.largest:.0e}" if found.states else "nothing moves"
+        if found.as_changed is not None:
+            remark = f"{found.as_changed:.0e} with the same changes in {found.oracle}: {', '.join(found.changes)}"
     except ImportFailed as failed:
         remark = next(iter(failed.findings)).message
     except ProofFailed as failed:

@@ -117,7 +117,8 @@ class Names:
             self.used["FRAME"].add(name)
             return
         hint = (
-            self._other_kind(name)
+            _hint_of_number(name, reference)
+            or self._other_kind(name)
             or self._of_group(name, reference.targets)
             or _hint_of_neighbour(name, span)
             or self._near(name, reference.targets)
@@ -177,6 +178,18 @@ class Names:
                 if name not in used and kind in kinds:
                     message = f"nothing uses {words(kind)} {name}"
                     report(Code.UNUSED_OBJECT, message, item.span)
+
+
+def _hint_of_number(name: str, reference: NameReference) -> str | None:
+    """A hint for a number in the place of a function."""
+    members = {member for target in reference.targets for member in FAMILIES[target].members}
+    if "OBJECT" in reference.targets or not members & {"FUNCTION", "SIGNAL"}:
+        return None
+    try:
+        float(name)
+    except ValueError:
+        return None
+    return f"`@{reference.keyword}` takes names: define a function of type `CONSTANT` with the value {name}"
 
 
 def _titles(reference: NameReference) -> str:

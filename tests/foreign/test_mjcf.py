@@ -151,3 +151,16 @@ def test_a_weld_in_another_pose_is_told(tmp_path, pose, told):
     lines = [f.line for f in written.model.findings if "a different pose" in f.message]
     assert lines == ([4] if told else [])
     assert "@RIGID_JOINT_DEFINITION" in written.deck.text()
+
+
+def test_a_difference_by_the_armature_of_a_ball_names_the_joint(tmp_path):
+    """A deck has no armature of balls: the mass matrix differs by the armature only, as the proof shows."""
+    text = """<mujoco><worldbody><body name="arm"><joint name="x" axis="0 1 0"/><geom size="0.1" pos="1 0 0"/>
+    <body name="b" pos="2 0 0"><joint name="ball" type="ball" armature="0.1"/><geom type="box" size="0.1 0.2 0.3" pos="0 1 0"/></body>
+    </body></worldbody></mujoco>"""
+    written, path = convert(text, tmp_path)
+    found = prove(written, written.deck.text(), path, np.array(gravity_of(written.model, None)))
+    assert found.changes == ("the armature of joint ball",)
+    assert found.mass > 1e-6
+    assert found.as_changed is not None
+    assert found.as_changed < GOAL

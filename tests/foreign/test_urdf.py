@@ -201,3 +201,21 @@ def test_a_capsule_is_imported_as_one(tmp_path):
     assert "@SHAPE_TYPE {CAPSULE}" in deck
     assert "@DIMENSIONS {0.1, 0.5}" in deck
     assert "SPHERE" not in deck
+
+
+def test_a_difference_by_an_impossible_inertia_names_the_link(tmp_path, capsys):
+    """A link with a negative principal moment differs from pinocchio, and the proof shows that nothing else does."""
+    pytest.importorskip("pinocchio")
+    path = tmp_path / "bad.urdf"
+    path.write_text(
+        TWO.replace('<inertia ixx="1" iyy="2" izz="2.5" ixy="0.1"', '<inertia ixx="1" iyy="2" izz="2.5" ixy="2"')
+    )
+    output = tmp_path / "new" / "folder" / "bad.deck"
+    assert main(["import", str(path), "-o", str(output), "--prove"]) == 3
+    said = capsys.readouterr().err
+    assert "the import changed the inertia of link arm 1; with these changes in pinocchio's model too" in said
+    written, _ = convert(path.read_text(), tmp_path)
+    found = prove(written, written.deck.text(), path, GRAVITY)
+    assert found.largest > 1e-3
+    assert found.as_changed is not None
+    assert found.as_changed < GOAL

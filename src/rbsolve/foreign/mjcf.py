@@ -144,6 +144,7 @@ class _Walk:
         self.joints[j] = joint
         damping, friction = float(source.dof_damping[dof]), float(source.dof_frictionloss[dof])
         armature, stiffness = float(source.dof_armature[dof]), float(np.ravel(source.jnt_stiffness[j])[0])
+        joint.armature = armature
         if joint.kind == "FREE":
             if damping or friction or armature or stiffness:
                 self.model.lacks(
@@ -163,7 +164,7 @@ class _Walk:
                 self.model.lacks(f"the armature of the ball joint {joint.name} has no counterpart", span)
             return joint
         joint.axis = np.array(source.jnt_axis[j], dtype=float)
-        joint.armature, joint.offset = armature, float(source.qpos0[q])
+        joint.offset = float(source.qpos0[q])
         joint.rest = float(source.qpos_spring[q])
         if source.jnt_actfrclimited[j]:
             self.model.lacks(f"the limit of actuator forces on joint {joint.name} has no counterpart", span)

@@ -54,6 +54,11 @@ class Joint:
     armature: float = 0.0
     motors: list[Motor] = field(default_factory=list)
 
+    @property
+    def has_lost_armature(self) -> bool:
+        """Whether the joint has an armature without a counterpart in a deck."""
+        return self.armature > 0.0 and self.kind in ("FREE", "SPHERICAL")
+
 
 @dataclass
 class Motor:

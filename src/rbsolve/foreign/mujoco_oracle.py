@@ -28,7 +28,16 @@ class MujocoOracle:
         self._data = mujoco.MjData(self._model)
         joint = mujoco.mjtObj.mjOBJ_JOINT
         self._number = {mujoco.mj_id2name(self._model, joint, j) or f"joint_{j}": j for j in range(self._model.njnt)}
+        joints = (link.joint for link in written.model.links)
+        self._without_armature = [joint.name for joint in joints if joint.has_lost_armature]
         self._places = {link.joint.name: link.place for link in written.model.links}
+
+    def adopt_changes(self) -> None:
+        """Remove the armatures that have no counterpart in the deck."""
+        for name in self._without_armature:
+            j = self._number[name]
+            first = int(self._model.jnt_dofadr[j])
+            self._model.dof_armature[first : first + (3 if self._model.jnt_type[j] else 6)] = 0.0
 
     def dynamics(self, motion: Motion, joints: list[Joint]) -> Dynamics:
         """Compute the dynamics of one state. For balls and free bodies, MuJoCo's rates in body axes are converted to

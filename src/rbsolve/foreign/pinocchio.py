@@ -28,6 +28,15 @@ class PinocchioOracle:
         self._model = pinocchio.buildModelFromUrdf(str(path), *free)
         self._model.gravity.linear = gravity
         self._data = self._model.createData()
+        self._clipped = written.clipped
+
+    def adopt_changes(self) -> None:
+        """Change the inertias that are impossible for bodies as in the deck."""
+        for name, change in self._clipped.items():
+            frame = self._model.frames[self._model.getFrameId(name, self._pin.FrameType.BODY)]
+            added = self._pin.Inertia(0.0, np.zeros(3), change)
+            self._model.inertias[frame.parentJoint] += frame.placement.act(added)
+        self._data = self._model.createData()
 
     def dynamics(self, motion: Motion, joints: list[Joint]) -> Dynamics:
         """Compute the dynamics of one state. Pinocchio's rates of a ball joint in the child's axes are converted to the

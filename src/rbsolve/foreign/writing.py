@@ -25,7 +25,8 @@ class WrittenModel:
     """A deck, and the names of its objects. `bodies` has the body of each link, or GROUND. `joints` and `rotors` have
     the objects for joints of the source.
 
-    `held` contains the joints that are rigid in the deck, because the links that they carry have no mass.
+    `held` contains the joints that are rigid in the deck, because the links that they carry have no mass. `clipped` has
+    the changes of the inertias [kg m^2] of links with negative principal moments, in the axes of the links.
     """
 
     def __init__(self, model: ForeignModel) -> None:
@@ -35,6 +36,7 @@ class WrittenModel:
         self.joints: dict[str, str] = {}
         self.held: set[str] = set()
         self.rotors: dict[str, str] = {}
+        self.clipped: dict[str, Floats] = {}
 
 
 def write_deck(model: ForeignModel, gravity: tuple[float, ...] | None = None) -> WrittenModel:
@@ -148,6 +150,8 @@ class _Writer:
         clipped: Floats = (axes * np.maximum(moments, 0.0)) @ axes.T
         diagonal = np.diag_indices(3)
         clipped[diagonal] = np.maximum(clipped[diagonal], 0.0)
+        if moments[0] < -ROUND_OFF * size:
+            self.done.clipped[link.name] = clipped - tensor
         return clipped
 
     def _joints(self) -> None:
@@ -226,7 +230,9 @@ class _Writer:
         )
         for link in self.model.links:
             joint = link.joint
-            if joint.armature <= 0.0 or joint.name not in self.done.joints or joint.name in self.done.held:
+            if joint.armature <= 0.0 or joint.kind not in STOPS:
+                continue
+            if joint.name not in self.done.joints or joint.name in self.done.held:
                 continue
             self.deck.comment(where(joint.span, f"armature of {joint.name}"))
             inertia = joint.armature
@@ -298,10 +304,11 @@ def _multiple(step: float) -> float:
 
 
 def write_files(written: WrittenModel, output: Path) -> None:
-    """Write the deck at `output`, and its meshes into the same folder.
+    """Write the deck at `output`, and its meshes into the same folder, which is created if it does not exist.
 
     Raises OSError if a file cannot be written.
     """
+    output.parent.mkdir(parents=True, exist_ok=True)
     for name, content in written.model.meshes.items():
         target = output.parent / name
         target.parent.mkdir(parents=True, exist_ok=True)

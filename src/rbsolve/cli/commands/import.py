@@ -14,6 +14,7 @@ from rbsolve.cli.options import add_quiet
 
 if TYPE_CHECKING:
     from rbsolve.foreign.model import ForeignModel
+    from rbsolve.foreign.proof import Differences
     from rbsolve.foreign.writing import WrittenModel
 
 FORMATS = (".urdf", ".xml", ".sdf")
@@ -121,8 +122,16 @@ def _prove(written: WrittenModel, output: Path, arguments: argparse.Namespace) -
         print(f"  {name:15} {value:.1e}")
     if found.largest <= GOAL:
         return ExitCode.DONE
-    say_error(f"the deck differs from the model by more than {GOAL:g}")
+    say_error(f"the deck differs from the model by more than {GOAL:g}{_reason(found)}")
     return ExitCode.SOLUTION_FAILED
+
+
+def _reason(found: Differences) -> str:
+    """The reason for a difference in words, if the import had to change mass properties."""
+    if found.as_changed is None:
+        return ""
+    rest = f"with these changes in {found.oracle}'s model too, the largest difference is {found.as_changed:.1e}"
+    return f"; the import changed {', '.join(found.changes)}; {rest}"
 
 
 def _vector(text: str) -> tuple[float, ...]:
