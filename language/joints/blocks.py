@@ -38,10 +38,10 @@ def per_coordinate(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
     both = list(zip(efforts, units, strict=True))
     turning, sliding = (tuple(c for c in coordinates if c.slides == slides) for slides in (False, True))
     return (
-        numbers("INITIAL_COORDINATE", f"Coordinate at the start{order}.", *_up_to(count), unit=_list(units)),
+        numbers("INITIAL_COORDINATE", f"The coordinate at the start{order}.", *_up_to(count), unit=_list(units)),
         numbers(
             "INITIAL_RATE",
-            f"Relative rate at the start{order}.",
+            f"The relative rate at the start{order}.",
             *_up_to(count),
             unit=_list([f"{unit}/s" for unit in units]),
         ),
@@ -49,7 +49,7 @@ def per_coordinate(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
         *_prescribed_keywords("DISPLACEMENT", sliding),
         numbers(
             "SPRING",
-            f"Stiffness and rest coordinate{order}.",
+            f"The stiffness and the rest coordinate{order}.",
             *_up_to(count, 2),
             unit=_list([f"{effort}/{unit}, {unit}" for effort, unit in both], "; "),
             parts=("stiffness", "coordinate at rest"),
@@ -71,7 +71,7 @@ def per_coordinate(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
         reference(
             "SIGNAL_NAME",
             "SIGNAL",
-            f"Signals as the driving force or torque{order}.",
+            f"Signals that set the driving force or torque{order}.",
             counts=_up_to(count),
             unit=_list(efforts, "; "),
         ),
@@ -86,7 +86,7 @@ def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
     friction = (
         numbers(
             "FRICTION_FORCE",
-            f"Magnitude of a friction force or torque that does not depend on the load{order}.",
+            f"The magnitude of a friction force or torque that does not depend on the load{order}.",
             *_up_to(count),
             unit=_list([c.effort_unit for c in coordinates]),
             minimum=0.0,
@@ -106,8 +106,10 @@ def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
         ),
         number(
             "FRICTION_VELOCITY",
-            "Regularisation velocity: friction is proportional to tanh(rate/velocity), so it reaches 76 % at this rate. A "
-            "sticking joint creeps at a fraction of this velocity.",
+            (
+                "The regularisation velocity. Friction is proportional to tanh(rate/velocity), so it reaches 76 % at "
+                "this rate. A sticking joint creeps at a fraction of this velocity."
+            ),
             unit=_list(sorted({f"{unit}/s" for unit in units}), " or "),
             above=0.0,
             default=1e-3,
@@ -120,8 +122,10 @@ def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
         *friction,
         numbers(
             "STOPS",
-            f"Lower and upper bounds, stiffness k and damping c{order}. At the depth d beyond a bound, the stop pushes back with k d (1 "
-            "+ c d') and never pulls (Hunt and Crossley).",
+            (
+                f"The lower and upper bounds, the stiffness k and the damping c{order}. At the depth d beyond a bound, "
+                "the stop exerts the restoring force k d (1 + c d'). It never pulls (Hunt and Crossley)."
+            ),
             *_up_to(count, 4),
             unit=_list(stops, "; "),
             parts=("lower bound", "upper bound", "stiffness k", "damping c"),
@@ -200,9 +204,9 @@ def motion_block(kind: JointKind) -> BlockSchema:
 
 
 _OF_VECTORS = (
-    "Rates are the components of the relative angular velocity along these axes, fixed in B0, not the derivatives of the rotation "
-    "vector. Dampers, actuators, feedforward and friction are torques about these axes. Springs and proportional gains act along the "
-    "gradients of the components, so they conserve energy."
+    "Rates are the components of the relative angular velocity along these axes, fixed in B0. They are not the "
+    "derivatives of the rotation vector. Dampers, actuators, feedforward and friction are torques about these "
+    "axes. Springs and proportional gains act along the gradients of the components, so they conserve energy."
 )
 
 
@@ -278,7 +282,7 @@ JOINT_CONTROLLER = BlockSchema(
         ),
         numbers(
             "TORQUE_LIMIT",
-            "Limit of the magnitude of the drive.",
+            "The limit of the magnitude of the drive.",
             1,
             2,
             3,
@@ -288,8 +292,11 @@ JOINT_CONTROLLER = BlockSchema(
         ),
     ),
     notes=(
-        "For a joint with several coordinates, each keyword takes one item per coordinate, in the joint's order. With fewer items, only "
-        "the first coordinates are driven (for a cylindrical joint, the rotation).",
+        (
+            "If a joint has several coordinates, each keyword has one item for each coordinate, in the joint's order. "
+            "With fewer items, the controller drives only the first coordinates (for a cylindrical joint, the "
+            "rotation)."
+        ),
     ),
     example="""\
 @JOINT_CONTROLLER_DEFINITION {

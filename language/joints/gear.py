@@ -34,8 +34,11 @@ JOINT = Joint(
     between_bodies=False,
     shares=2,
     notes=(
-        "A gear couples displacements, and rotations about e3 (of revolute, cylindrical, screw and planar joints) "
-        "that count whole turns. At the reference configuration, all coordinates are zero and the wheels mesh.",
+        (
+            "A gear couples displacements and rotations about e3. These rotations are continuous over whole turns (of "
+            "revolute, cylindrical, screw and planar joints). At the reference configuration, all coordinates are "
+            "zero and the wheels mesh."
+        ),
         "If the coordinate of one joint is given or prescribed at the start, the other coordinate follows. FORCE is "
         "the torque or force on q1. The torque or force on q0 is -n times FORCE.",
     ),

@@ -19,20 +19,28 @@ JOINT = Joint(
         ),
         numbers(
             "CURVE_POINTS",
-            "x, y, z of at least four points of the curve, relative to point 1. Point 2 is constrained to the curve.",
+            (
+                "The coordinates x, y, z of at least four points of the curve, relative to point 1. The constraint "
+                "keeps point 2 on the curve."
+            ),
             unit="m",
             required=True,
         ),
-        flag("CLOSED", "With YES, the curve returns from the last point to the first.", default=False),
+        flag("CLOSED", "With YES, the curve continues from the last point to the first point.", default=False),
     ),
     example="@CONNECTED_TO_BODIES {GROUND, Tool} @POINT1_NAME {O} @POINT2_NAME {P}\n"
     "    @CURVE_POINTS {1, 0, 0,  1.5, 0, 0.2,  2, 0, 0.3,  2.5, 0, 0.2,  3, 0, 0}",
     couples=True,
     notes=(
-        "The curve is a cubic spline through the points, parametrised by the length of the chords, with not-a-knot ends. Beyond its "
-        "ends, an open curve continues as a straight line. The point is constrained to the nearest place on the "
-        "curve, in both directions and without friction. At a self-intersection of the curve, the branch is ambiguous.",
-        "REACTION_FORCE is the force of the curve on B1, and FORCE is this force in the axes of the curve. ELONGATION is the curve "
-        "parameter of the point: the length of the chords up to this point.",
+        (
+            "The curve is a cubic spline through the points, with the length of the chords as its parameter and with "
+            "not-a-knot ends. Beyond its ends, an open curve continues as a straight line. The constraint keeps the "
+            "point at the nearest place on the curve, in both directions and without friction. At a self-intersection "
+            "of the curve, the branch is ambiguous."
+        ),
+        (
+            "REACTION_FORCE is the force of the curve on B1, and FORCE is this force in the axes of the curve. "
+            "ELONGATION is the curve parameter of the point, which is the length of the chords up to this point."
+        ),
     ),
 )

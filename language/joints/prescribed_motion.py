@@ -28,13 +28,19 @@ JOINT = Joint(
     example="@CONNECTED_TO_BODY {Arm} @DISPLACEMENT_FUNCTIONS {0, 0, Move}\n"
     "    @ROTATION_SEQUENCE {EULER_ANGLES_321} @ROTATION_FUNCTIONS {Move, 0, 0}",
     notes=(
-        "DISPLACEMENT and ROTATION of the body, seen by the observer, are equal to these functions. With `{0, 0, 0}`, the body moves "
-        "with the observer. Omitted functions are zero. Angles are not limited.",
-        "The functions and their rates determine the initial position and velocity of the body. Bodies connected to "
-        "this body by joints move with it. An @INITIAL_FRAME_NAME of the body is an error.",
-        "REACTION_FORCE and REACTION_MOMENT are the force and moment of the drive on the body, about the origin of the body frame. "
-        "PRESCRIBED_FORCE has the same components in the axes of the observer's body, or in inertial axes. The opposite reaction acts "
-        "on the observer's body.",
+        (
+            "DISPLACEMENT and ROTATION of the body, seen by the observer, equal these functions. With `{0, 0, 0}`, "
+            "the body moves with the observer. Omitted functions are zero. Angles are not limited."
+        ),
+        (
+            "The functions and their rates determine the initial position and velocity of the body. Bodies that "
+            "joints connect to this body move with it. An @INITIAL_FRAME_NAME of the body is an error."
+        ),
+        (
+            "REACTION_FORCE and REACTION_MOMENT are the force and the moment of the drive on the body, about the "
+            "origin of the body frame. PRESCRIBED_FORCE has the same components in the axes of the observer's body, "
+            "or in inertial axes. The opposite reaction acts on the observer's body."
+        ),
         "MINIMAL_COORDINATES needs functions with continuous rates. The observer cannot be a frame with @MEAN_OF_BODIES.",
     ),
 )

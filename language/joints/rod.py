@@ -24,7 +24,9 @@ JOINT = Joint(
     example="@CONNECTED_TO_BODIES {Arm, Tool} @POINT1_NAME {O} @POINT2_NAME {P} @LENGTH {2.5}",
     couples=True,
     notes=(
-        "At the start, the distance of the points must be @LENGTH. FORCE is the tension (negative in compression), REACTION_FORCE the "
-        "force on B1, and ELONGATION the distance minus the length.",
+        (
+            "At the start, the distance of the points must be @LENGTH. FORCE is the tension (negative in "
+            "compression), REACTION_FORCE is the force on B1, and ELONGATION is the distance minus the length."
+        ),
     ),
 )

@@ -29,8 +29,11 @@ JOINT = Joint(
     "    @TRIAD_NAME {TRIAD_INERTIAL, Hinge} @RADIUS {0.3}",
     couples=True,
     notes=(
-        "The lowest point of the rim stays on the plane without slip; the plane can push and pull. FORCE is the force of the plane on "
-        "the disc along e1, e2 and the normal e3 of the first triad. REACTION_FORCE is this force in the observer's axes.",
+        (
+            "The lowest point of the rim stays on the plane without slip. The plane can push and pull. FORCE is the "
+            "force of the plane on the disc along e1, e2 and the normal e3 of the first triad. REACTION_FORCE is this "
+            "force in the observer's axes."
+        ),
         "The disc must not lie flat. STATIC, KINEMATIC and linearization about an equilibrium refuse rolling discs, "
         "because the position of a disc depends on its path.",
     ),

@@ -59,14 +59,14 @@ ANALYSIS = BlockSchema(
         number("TIME_STEP_SIZE", "The time step, or the first step of an adaptive method.", unit="s", above=0.0),
         number(
             "OUTPUT_STEP_SIZE",
-            "Time between two output rows.",
+            "The time between two output rows.",
             unit="s",
             above=0.0,
             excludes=("ARCHIVAL_FREQUENCY",),
         ),
         integer(
             "ARCHIVAL_FREQUENCY",
-            "Number of steps per output row.",
+            "The number of steps per output row.",
             minimum=1.0,
             default_text="1; adaptive methods write 1000 rows",
         ),
@@ -79,8 +79,10 @@ ANALYSIS = BlockSchema(
         ),
         flag(
             "ASSEMBLE",
-            "With YES, joints that are open at the start are closed by the smallest mass-weighted motion of the bodies. With NO, an "
-            "open joint is an error.",
+            (
+                "With YES, the smallest mass-weighted motion of the bodies closes joints that are open at the start. "
+                "With NO, an open joint is an error."
+            ),
             default=False,
         ),
         reference(
@@ -91,8 +93,8 @@ ANALYSIS = BlockSchema(
         ),
     ),
     notes=(
-        "Output rows are written exactly at t0 + i dt and at t1. A fixed step must divide the time between two rows.",
-        f"A run writes at most {MOST_ROWS:,} rows and takes at most {MOST_STEPS:,} steps.",
+        "A run writes output rows exactly at t0 + i dt and at t1. A fixed step must divide the time between two rows.",
+        f"A run writes at most {MOST_ROWS:,} rows and computes at most {MOST_STEPS:,} steps.",
         "The command line can override these settings: `--integrator`, `--formulation`, `--step`, `--t-end`.",
     ),
     example="""\

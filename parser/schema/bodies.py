@@ -43,7 +43,7 @@ MASS_PROPERTY = BlockSchema(
             parts=("I12", "I13", "I23"),
         ),
         vector(
-            "CENTRE_OF_MASS", "The same as `@CENTRE_OF_MASS_LOCATION`.", unit="m", synonym_of="CENTRE_OF_MASS_LOCATION"
+            "CENTRE_OF_MASS", "A synonym of `@CENTRE_OF_MASS_LOCATION`.", unit="m", synonym_of="CENTRE_OF_MASS_LOCATION"
         ),
         vector(
             "MOMENTS_OF_INERTIA",
@@ -145,8 +145,10 @@ RIGID_BODY = BlockSchema(
         *_in_place(MASS_PROPERTY, *IN_PLACE_OF_MASS_PROPERTY),
         number(
             "DENSITY",
-            "The density of shapes without their own density. It determines mass, centre of mass and "
-            "inertia. With @MASS, the result is scaled to this mass.",
+            (
+                "The density of shapes without their own density. It determines the mass, the centre of mass and the "
+                "inertia. With @MASS, the result is scaled to this mass."
+            ),
             unit="kg/m^3",
             minimum=0.0,
             default_text="none, or the densities of the shapes",
@@ -154,9 +156,9 @@ RIGID_BODY = BlockSchema(
         ),
         vector(
             "INITIAL_VELOCITY",
-            "Initial velocity. A given zero counts as a value.",
+            "The initial velocity. A value of zero counts as given.",
             unit="m/s",
-            default_text="the body moves with its neighbours; zero without neighbours",
+            default_text="the motion of connected bodies determines the velocity; zero without connected bodies",
         ),
         choice(
             "INITIAL_VELOCITY_POINT",
@@ -167,14 +169,16 @@ RIGID_BODY = BlockSchema(
         ),
         vector(
             "INITIAL_ANGULAR_VELOCITY",
-            "Initial angular velocity. A given zero counts as a value.",
+            "The initial angular velocity. A value of zero counts as given.",
             unit="rad/s",
-            default_text="the body moves with its neighbours; zero without neighbours",
+            default_text="the motion of connected bodies determines the velocity; zero without connected bodies",
         ),
         numbers(
             "INITIAL_UNIFIED_VELOCITIES",
-            "The six velocities of body points along body directions, for the projection of the deck's time "
-            "integrator. They replace both velocities.",
+            (
+                "The six velocities of body points along body directions, for the projection of the deck's time "
+                "integrator. They replace both initial velocities."
+            ),
             6,
             unit="m/s",
             excludes=(
@@ -186,7 +190,7 @@ RIGID_BODY = BlockSchema(
         ),
         choice(
             "VELOCITIES_RESOLVED_IN",
-            "The axes of the components of both velocities.",
+            "The axes of the components of both initial velocities.",
             "INERTIAL",
             "BODY",
             default="INERTIAL",
@@ -200,20 +204,30 @@ RIGID_BODY = BlockSchema(
     ),
     notes=(
         "`GROUND` is the predefined immovable body.",
-        "A body can be written in one block. The keywords of a fixed frame replace @FRAME_NAME: @AT_POINT is the "
-        "origin of the frame, and the default axes are inertial. The keywords of a mass property replace @MASS_PROPERTY_NAME.",
-        "@DENSITY, in the body or in one of its shapes, gives the mass of the body. Types with a volume are "
-        f"{', '.join(WITH_VOLUME)}; for MESH, mass and inertia are integrals over the enclosed volume. "
-        "A mesh must be closed, with counterclockwise triangles seen from outside. "
-        "Where shapes overlap, their masses add.",
-        "Given values are satisfied at the start: velocities of bodies (also zero), rates of joints and rates of prescribed motions. A "
-        "body without a given velocity moves with its neighbours: joint coordinates without a given rate have the rate zero. If "
-        "loops do not permit zero rates, the sum of squares of these rates is minimal (translations divided by "
-        "the extent of the model). If a part "
-        "of the model is not connected to ground, this part starts moving with its first body that has a given "
-        "velocity. If there is no such body, its root body (the first that is not B1 of a joint) starts at rest.",
-        "Given velocities are changed only if they contradict each other or the joints, by the smallest mass-weighted change. "
-        "A warning names each changed body and joint.",
+        (
+            "You can write a body in one block. The keywords of a fixed frame then replace @FRAME_NAME: @AT_POINT is "
+            "the origin of the frame, and the default axes are inertial. The keywords of a mass property replace "
+            "@MASS_PROPERTY_NAME."
+        ),
+        (
+            "@DENSITY in the body or in one of its shapes determines the mass of the body. Types with a volume are "
+            f"{', '.join(WITH_VOLUME)}. For MESH, mass and inertia are integrals over the enclosed volume. A mesh must "
+            "be closed, with counterclockwise triangles seen from outside. Where shapes overlap, the body has the "
+            "mass of both shapes."
+        ),
+        (
+            "The initial motion satisfies all given values: velocities of bodies (also zero), rates of joints and "
+            "rates of prescribed motions. A body without a given velocity moves with the bodies that joints connect "
+            "to it, because joint coordinates without a given rate have the rate zero. If loops do not permit zero "
+            "rates, the sum of squares of these rates is minimal (translations divided by the extent of the model). "
+            "If a part of the model is not connected to ground, this part starts moving with its first body that has "
+            "a given velocity. If there is no such body, its root body (the first that is not B1 of a joint) starts "
+            "at rest."
+        ),
+        (
+            "If given velocities contradict each other or the joints, the solver changes them by the smallest "
+            "mass-weighted change. A warning names each changed body and joint."
+        ),
     ),
     example="""\
 @RIGID_BODY_DEFINITION {

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 MASTER_BLOCKS = {
-    "MODEL_DEFINITION": "its blocks are read; they can also be outside this block",
+    "MODEL_DEFINITION": "rbsolve reads its blocks; they can also be outside this block",
     "PROCESS_CONTROL_DEFINITION": "ignored with a note; times and steps are in `@ANALYSIS_DEFINITION`",
     "CREATE_FINITE_ELEMENT_MODEL": "ignored with a note",
     "FINITE_ELEMENT_ANALYSIS": "ignored with a note; times and steps are in `@ANALYSIS_DEFINITION`",
     "POST_PROCESSING_ANALYSIS": "ignored with a note; `rbsolve plot` and `rbsolve view` draw results",
 }
-"""Dymore's five master blocks."""
+"Dymore's five master blocks."
 
 SAME_BLOCKS: Mapping[str, str] = {
     "POINT_DEFINITION": "",
@@ -124,7 +124,7 @@ _MODEL_ELSEWHERE: Mapping[str, str] = {
 }
 
 _CONTROL: Mapping[str, str] = {
-    "CFM_CONTROL_PARAMETERS": "not needed, because there is no mesh",
+    "CFM_CONTROL_PARAMETERS": "not needed, because rbsolve has no mesh",
     "EIGEN_ANALYSIS_DEFINITION": "`rbsolve linearize`",
     "FEM_CONTROL_PARAMETERS": "`@SIMULATION_TIME_RANGE` of `@ANALYSIS_DEFINITION`",
     "GRAPHICS_CONTROL_PARAMETERS": _DRAWING,

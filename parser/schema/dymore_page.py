@@ -33,7 +33,7 @@ def dymore_words() -> str:
         "## Master blocks",
         _table(("block", "rbsolve"), masters),
         "## Supported blocks",
-        "Their keywords are in the [deck reference](deck-reference.md).",
+        "The [deck reference](deck-reference.md) describes the keywords of these blocks.",
         _table(("block", "differences"), same),
         "## Blocks with other names",
         _table(("Dymore", "rbsolve"), sorted(INSTEAD.items())),

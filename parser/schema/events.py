@@ -12,7 +12,9 @@ EVENT = BlockSchema(
     definition="EVENT_DEFINITION",
     name_keyword="EVENT_NAME",
     title="Events",
-    meaning="A crossing of a threshold by a signal. Each crossing is located in time and listed in the results.",
+    meaning=(
+        "A crossing of a threshold by a signal. The solver locates each crossing in time, and the results list it."
+    ),
     family="EVENT",
     section=SECTION,
     keywords=(
@@ -29,12 +31,21 @@ EVENT = BlockSchema(
         flag("TERMINATE", "With YES, the run ends at the crossing, with an output row at that time.", default=False),
     ),
     notes=(
-        "When a step passes a threshold, it is repeated with adjusted sizes until the crossing time is found to round-off. The "
-        "method determines the accuracy; motion and output rows are not affected.",
-        "A crossing is a change of sign between the ends of a step. A signal that starts at its threshold causes no event at the start. If "
-        "a signal only touches the threshold, or crosses it twice within a step, no event is found. If an impact "
-        "divides a fixed step, the parts of the step count as steps.",
-        "The results contain `/events`: time, name and direction in the order of time. A run that ends with an event is complete.",
+        (
+            "When a step passes a threshold, the solver repeats the step with adjusted sizes until it finds the "
+            "crossing time to round-off. The method determines the accuracy. Events do not affect the motion and the "
+            "output rows."
+        ),
+        (
+            "A crossing is a change of sign between the ends of a step. A signal that starts at its threshold causes "
+            "no event at the start. If a signal only touches the threshold, or crosses the threshold twice within a "
+            "step, the solver finds no event. If an impact divides a fixed step, each part of the step counts as a "
+            "step."
+        ),
+        (
+            "The results contain the group `/events` with times, names and directions in the order of time. A run "
+            "that ends with an event is complete."
+        ),
     ),
     example="""\
 @SIGNAL_DEFINITION { @SIGNAL_NAME {height} { @MEASURE {tip, 3} } }

@@ -22,7 +22,7 @@ SECTION = "Geometry"
 DEFINED_IN = reference(
     "IS_DEFINED_IN_FRAME",
     "FIXED_FRAME",
-    "The fixed frame of the given components: its axes and, for a point, its origin.",
+    "The fixed frame of the given components. Its axes apply to all components, and its origin applies to points.",
     default=INERTIAL_FRAME,
 )
 
@@ -54,25 +54,28 @@ TRIAD_TYPES = Variants(
     table=(
         Variant(
             "VECTORS_E2_E3",
-            "e2 is along the first vector; both vectors span the plane (e2, e3); e1 = e2 x e3.",
+            "e2 is along the first vector. Both vectors span the plane (e2, e3), and e1 = e2 x e3.",
             ("ORIENTATION_E2", "ORIENTATION_E3"),
         ),
         Variant(
             "POINTS_P1_P2_P3",
-            "e1 points from P1 to P2; the plane of the three points is (e1, e2).",
+            "e1 points from P1 to P2. The plane of the three points is (e1, e2).",
             ("POINT1_NAME", "POINT2_NAME", "POINT3_NAME"),
         ),
         *(
             Variant(
                 f"VECTOR_E{i}",
-                f"The {_AXES[i]} unit vector; Dymore's rule determines the other two vectors.",
+                f"The {_AXES[i]} unit vector. Dymore's rule determines the other two vectors.",
                 (f"ORIENTATION_E{i}",),
             )
             for i in "123"
         ),
         Variant(
             "POINTS_P1_P2",
-            "The unit vector of @AXIS_NUMBER is along the line from P1 to P2; Dymore's rule determines the other two vectors.",
+            (
+                "The unit vector of @AXIS_NUMBER is along the line from P1 to P2. Dymore's rule determines the other "
+                "two vectors."
+            ),
             ("POINT1_NAME", "POINT2_NAME"),
             ("AXIS_NUMBER",),
             {"AXIS_NUMBER": 3},
@@ -84,7 +87,7 @@ TRIAD_TYPES = Variants(
         Variant("ROTATION_VECTOR", "Axis times angle.", ("ROTATION_VECTOR",)),
         Variant(
             "EULER_PARAMETERS",
-            "A unit quaternion, scalar first; its length is corrected when the deck is read.",
+            "A unit quaternion, scalar first. rbsolve corrects its length when it reads the deck.",
             ("EULER_PARAMETERS",),
         ),
         Variant("DIRECTION_COSINES", "The direction cosines D_kl = i_k . e_l, row by row.", ("DIRECTION_COSINES",)),
@@ -145,7 +148,10 @@ FIXED_FRAME = BlockSchema(
     definition="FIXED_FRAME_DEFINITION",
     name_keyword="FIXED_FRAME_NAME",
     title="Fixed frames",
-    meaning="A fixed origin with fixed axes, defined by one point and a triad, two points and a triad, or three points.",
+    meaning=(
+        "A fixed origin with fixed axes. One point and a triad, two points and a triad, or three points "
+        "define the frame."
+    ),
     family="FRAME",
     section=SECTION,
     reports_unused=Severity.WARNING,
@@ -157,7 +163,7 @@ FIXED_FRAME = BlockSchema(
         reference(
             "TRIAD_NAME",
             "TRIAD",
-            "The axes. With a second point, the third vector of the triad is in the plane (e1, e2).",
+            "The axes. If the frame has a second point, the third vector of the triad is in the plane (e1, e2).",
         ),
     ),
     notes=("`FXDFRAME_INERTIAL` (synonym `INERTIAL`) is predefined.",),
@@ -176,8 +182,10 @@ MOVING_FRAME = BlockSchema(
     definition="MOVING_FRAME_DEFINITION",
     name_keyword="MOVING_FRAME_NAME",
     title="Moving frames",
-    meaning="A frame that moves with a body, with several bodies, by functions of time, or relative to another frame. The "
-    "frame can be an observer, or give the axes of components or of a load.",
+    meaning=(
+        "A frame that moves with a body, with several bodies, by functions of time, or relative to another "
+        "frame. The frame can be an observer, and it can give the axes of components or of a load."
+    ),
     family="FRAME",
     section=SECTION,
     reports_unused=Severity.WARNING,
@@ -194,8 +202,10 @@ MOVING_FRAME = BlockSchema(
         reference(
             "MEAN_OF_BODIES",
             "BODY",
-            "Bodies that determine the frame. Its origin moves with their common centre of mass, and its "
-            "rotation is the mass-weighted mean of their rotations.",
+            (
+                "The bodies that determine the frame. Its origin moves with their common centre of mass, and its "
+                "rotation is the mass-weighted mean of their rotations."
+            ),
             counts=ANY_NUMBER,
             excludes=("CONNECTED_TO_BODY", *_MOTION),
         ),
@@ -209,7 +219,9 @@ MOVING_FRAME = BlockSchema(
             "TRIAD_NAME",
             "TRIAD",
             "The axes at the reference configuration.",
-            default_text="the axes of the body's frame, or of the frame in which it is defined; the mean of the bodies' axes",
+            default_text=(
+                "the axes of the body's frame, or of the frame in which it is defined; the mean of the bodies' axes"
+            ),
         ),
         *motion_keywords(
             "displacements along the axes of the frame at the reference configuration.",
@@ -217,13 +229,24 @@ MOVING_FRAME = BlockSchema(
         ),
     ),
     notes=(
-        "Moving frames can be defined in a moving frame; points, triads and fixed frames cannot.",
-        "At the reference configuration, all functions count as zero, and a frame with functions has the origin @POINT_NAME and the "
-        "axes @TRIAD_NAME. Displacements and angles are relative to this position and orientation, which moves with the frame "
-        "@IS_DEFINED_IN_FRAME.",
-        "The mean rotation R minimizes the mass-weighted sum of |R - R_i|^2 over the changes of orientation R_i of the bodies since the "
-        "reference configuration. If it is not unique (rotations that differ by half a turn), a warning gives the time.",
-        "A frame that is not attached to a single body cannot be the observer of a measured signal, and a load cannot have its axes.",
+        (
+            "You can define a moving frame in a moving frame. Points, triads and fixed frames cannot be defined in a "
+            "moving frame."
+        ),
+        (
+            "At the reference configuration, all functions count as zero. A frame with functions then has the origin "
+            "@POINT_NAME and the axes @TRIAD_NAME. Displacements and angles are relative to this position and "
+            "orientation, which moves with the frame @IS_DEFINED_IN_FRAME."
+        ),
+        (
+            "The mean rotation R minimizes the mass-weighted sum of |R - R_i|^2 over the changes of orientation R_i "
+            "of the bodies since the reference configuration. If R is not unique (rotations that differ by half a "
+            "turn), a warning gives the time."
+        ),
+        (
+            "If a frame is not attached to a single body, it cannot be the observer of a measured signal, and it "
+            "cannot give the axes of a load."
+        ),
     ),
     example="""\
 @MOVING_FRAME_DEFINITION {

@@ -39,7 +39,9 @@ FORMULATIONS_WITH_JOINTS = ("MINIMAL_COORDINATES",)
 
 FORMULATION_MEANINGS = {
     "LIE_R3_SO3": "translations and rotations separately; increments on the rotation group",
-    "LIE_R3_SO3_LEFT": "like LIE_R3_SO3, but with increments on the left and the angular velocity in inertial components",
+    "LIE_R3_SO3_LEFT": (
+        "like LIE_R3_SO3, but increments multiply from the left and the angular velocity has inertial components"
+    ),
     "LIE_SE3": "increments on the group of rigid motions",
     "LIE_R3_S3": "Euler parameters with increments on the unit sphere, which keep the unit length",
     "UNIFIED_VELOCITIES": "six local velocity coordinates of a body, defined by a projection",
@@ -47,7 +49,7 @@ FORMULATION_MEANINGS = {
     "CARDAN_ANGLES_2": "classical: angles Rxyz and their rates",
     "EULER_PARAMETERS_1": "classical, Euler parameters",
     "EULER_PARAMETERS_2": "Euler parameters on the unit sphere, with their rates as velocities",
-    "MINIMAL_COORDINATES": "joint coordinates with recursive algorithms; constraints of joints are satisfied exactly",
+    "MINIMAL_COORDINATES": "joint coordinates with recursive algorithms; the motion satisfies constraints of joints exactly",
     "QUATERNION_HAMILTONIAN": "quaternions and their momenta",
 }
 
@@ -118,14 +120,17 @@ TIME_INTEGRATOR = BlockSchema(
         ),
         number(
             "SPECTRAL_RADIUS",
-            "Spectral radius at infinite frequency: 1 means no dissipation, 0 maximum dissipation.",
+            "The spectral radius at infinite frequency: 1 means no dissipation, and 0 means maximum dissipation.",
             minimum=0.0,
             maximum=1.0,
             default_text=_default_of("SPECTRAL_RADIUS"),
         ),
         choice(
             "NEWTON",
-            "FULL: a new tangent matrix in every iteration. MODIFIED: the matrix is kept as long as the iteration converges fast.",
+            (
+                "FULL: a new tangent matrix in every iteration. MODIFIED: the method keeps the matrix while the "
+                "iteration converges fast."
+            ),
             "FULL",
             "MODIFIED",
             default_text=_default_of("NEWTON"),
@@ -147,7 +152,7 @@ TIME_INTEGRATOR = BlockSchema(
         *(
             number(
                 name,
-                "Tolerance of the step error (explicit methods) or of Newton's iteration (implicit methods).",
+                "The tolerance of the step error (explicit methods) or of Newton's iteration (implicit methods).",
                 above=0.0,
                 default_text=_default_of(name),
             )
@@ -155,7 +160,10 @@ TIME_INTEGRATOR = BlockSchema(
         ),
         number(
             "LOCAL_ERROR_TOLERANCE",
-            "For GENERALIZED_ALPHA: the permitted position error of one step. The method then adapts its steps.",
+            (
+                "For GENERALIZED_ALPHA: the permitted position error of one step. With this keyword, the method "
+                "adapts its steps."
+            ),
             unit="m",
             above=0.0,
             default_text="none: fixed steps",
@@ -168,7 +176,7 @@ TIME_INTEGRATOR = BlockSchema(
         ),
         integer(
             "NUMBER_OF_STAGES",
-            "Number of stages: at least 2 for LOBATTO_IIIA_B, at least 1 for GAUSS_LOBATTO.",
+            "The number of stages: at least 2 for LOBATTO_IIIA_B, at least 1 for GAUSS_LOBATTO.",
             minimum=1.0,
             maximum=float(MOST_STAGES),
             default_text="the minimum",
@@ -184,8 +192,11 @@ TIME_INTEGRATOR = BlockSchema(
         Keyword(
             "PROJECTION_LENGTHS",
             Type.NUMBER_OR_WORD,
-            "The side lengths, or one length for all sides. GYRATION is a hexahedron with the radii of gyration of each body, about its "
-            "centre of mass and along its principal axes. The mass matrix is then a multiple of the identity.",
+            (
+                "The side lengths, or one length for all sides. GYRATION is a hexahedron with the radii of gyration "
+                "of each body, about its centre of mass and along its principal axes. The mass matrix of GYRATION is "
+                "a multiple of the identity."
+            ),
             counts=(1, 3),
             words=("GYRATION",),
             unit="m",
@@ -205,9 +216,11 @@ TIME_INTEGRATOR = BlockSchema(
         Keyword(
             "INERTIA_PARAMETER",
             Type.NUMBER_OR_WORD,
-            "The parameter of the representation. AUTO is the mean of the principal moments of a body. SPIN is the optimum for a body "
-            "that spins about its angular momentum: a multiple of the moment of inertia about the initial spin axis. The factor depends "
-            "on the method.",
+            (
+                "The parameter of the representation. AUTO is the mean of the principal moments of a body. SPIN is "
+                "the optimum for a body that spins about its angular momentum. SPIN is a multiple of the moment of "
+                "inertia about the initial spin axis. The factor depends on the method."
+            ),
             words=("AUTO", "SPIN"),
             unit="kg m^2",
             above=0.0,
@@ -216,26 +229,40 @@ TIME_INTEGRATOR = BlockSchema(
     ),
     notes=(
         "An option that does not apply to the type or the formulation is an error.",
-        f"With a tolerance, the tableaux {', '.join(ADAPTIVE_TABLEAUX)} are adaptive; otherwise the step is fixed. If only one "
-        f"tolerance is given, the default of the relative tolerance is {write_value(ADAPTIVE_TOLERANCES['RELATIVE_TOLERANCE'])}. The "
-        f"default of the absolute tolerance is the minimum of {write_value(ADAPTIVE_TOLERANCES['ABSOLUTE_TOLERANCE'])} and the relative "
-        "tolerance.",
-        "With @LOCAL_ERROR_TOLERANCE, @TIME_STEP_SIZE is the optional first step. Angles are multiplied by the extent of the model: the "
-        "tolerance in radians is the given length divided by the extent. Steps end at output times, when a contact "
-        "or a stop closes or opens, and when a signal switches.",
-        "Adaptive steps also end at the points of tables, at the start and end of steps and profiles, at @START_TIME and @END_TIME, and "
-        "where formulas of the time switch. They also end where the operand of an exponential, a denominator or the "
-        "base of a power has an extremum. They therefore resolve a narrow peak such as `exp(-(t/1e-3)^2)`. Other "
-        "narrow peaks can be between two steps: write such functions as TABULATED.",
-        "Fixed steps of explicit types and of GENERALIZED_ALPHA resolve jumps of functions and formulas of time, and up "
-        "to 8 consecutive pieces that are shorter than a step. At the time of a jump, output rows of these types show the "
-        "motion after it.",
-        "Fixed steps can miss other changes that are shorter than a step. The warning `step-mismatch` names "
-        "functions and signals with pulses or peaks shorter than a step, with oscillations that are too fast for "
-        "the steps, and, for the other types, with so many jumps that their integral has an error above 1 %.",
-        "CG3 and CG4 (Crouch-Grossman) and CF3 and CF4 (commutator-free) have the orders 3 and 4. These tableaux "
-        "move a configuration by several exponentials in each stage and need no tangent operator. The other "
-        "tableaux use one exponential (Munthe-Kaas).",
+        (
+            f"With a tolerance, the tableaux {', '.join(ADAPTIVE_TABLEAUX)} are adaptive; otherwise the step is fixed. "
+            "If only one tolerance is given, the default of the relative tolerance is "
+            f"{write_value(ADAPTIVE_TOLERANCES['RELATIVE_TOLERANCE'])}. The default of the absolute tolerance is the "
+            f"minimum of {write_value(ADAPTIVE_TOLERANCES['ABSOLUTE_TOLERANCE'])} and the relative tolerance."
+        ),
+        (
+            "With @LOCAL_ERROR_TOLERANCE, @TIME_STEP_SIZE is optional and sets the first step. For angles, the "
+            "tolerance in radians is the given length divided by the extent of the model. Steps end at output times, "
+            "when a contact or a stop closes or opens, and when a signal switches."
+        ),
+        (
+            "Adaptive steps also end at the points of tables, at the start and end of steps and profiles, at "
+            "@START_TIME and @END_TIME, and where formulas of time switch. They also end where the operand of an "
+            "exponential, a denominator or the base of a power has an extremum. Therefore they resolve a narrow peak "
+            "such as `exp(-(t/1e-3)^2)`. Other narrow peaks can be between two steps. Write such functions as "
+            "TABULATED."
+        ),
+        (
+            "Fixed steps of explicit types and of GENERALIZED_ALPHA resolve jumps of functions and formulas of time. "
+            "They also resolve up to 8 consecutive pieces that are shorter than a step. At the time of a jump, output "
+            "rows of these types show the motion after the jump."
+        ),
+        (
+            "Fixed steps can miss other changes that are shorter than a step. The warning `step-mismatch` names "
+            "functions and signals with pulses or peaks shorter than a step, and with oscillations that are too fast "
+            "for the steps. For the other types, it also names functions with so many jumps that their integral has "
+            "an error above 1 %."
+        ),
+        (
+            "CG3 and CG4 (Crouch-Grossman) and CF3 and CF4 (commutator-free) have the orders 3 and 4. In each stage, "
+            "these tableaux move a configuration by several exponentials, and they need no tangent operator. The "
+            "other tableaux use one exponential (Munthe-Kaas)."
+        ),
         "For types of QUATERNION_HAMILTONIAN, the tolerance is relative to the size of each unknown. "
         "@ABSOLUTE_TOLERANCE has no effect for these types and gives a warning.",
     ),

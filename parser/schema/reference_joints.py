@@ -45,9 +45,11 @@ def introduction() -> list[str]:
         "## Keywords of all joints",
         table(COLUMNS, [row_of(keyword) for keyword in shared]),
         "## Keywords of joint coordinates",
-        "Every joint with free coordinates takes these keywords. For each coordinate, a keyword takes the number of items in the table, "
-        "in the joint's order of coordinates.\nWith fewer items, only the first coordinates have a value. "
-        "`@FRICTION_VELOCITY` is the same for all coordinates.",
+        (
+            "Every joint with free coordinates accepts these keywords. For each coordinate, a keyword needs the "
+            "number of items in the table, in the joint's order of coordinates.\nWith fewer items, only the first "
+            "coordinates have a value. `@FRICTION_VELOCITY` is the same for all coordinates."
+        ),
         table(("keyword", "items", "unit of a rotation", "unit of a displacement", "default", "meaning"), each),
         JOINT_LAWS,
     ]
@@ -61,7 +63,7 @@ def block_of(block: BlockSchema) -> list[str]:
     parts = [*head_of(block), f"```rbsolve\n{block.example}\n```"]
     words = [coordinate.record.words for coordinate in record.coordinates]
     if words:
-        without = "" if "STOPS" in taken else f" It does not take {list_keywords(['STOPS'])}."
+        without = "" if "STOPS" in taken else f" It does not accept {list_keywords(['STOPS'])}."
         order = "Coordinate" if len(words) == 1 else "Coordinates in this order"
         parts.append(f"{order}: {'; '.join(words)}.{without}")
     triad = next(keyword for keyword in block.keywords if keyword.name == "TRIAD_NAME")

@@ -39,7 +39,7 @@ _STRETCHED = (*measured_families("ELONGATION"), "COUPLING")
 _P, _T, _F, _R, _U, _A, _C, _CHANGE = ALL_OPTIONS
 
 FOLLOWS_FORCES = "measure positions and velocities, ACCELERATION or REACTION_FORCE, and compute it in an @EXPRESSION"
-_OF_THE_RUN = "it belongs to the integrator, not to the motion"
+_OF_THE_RUN = "it is a property of the integrator, not of the motion"
 _TO_BE_FORMED = "compute it in an @EXPRESSION from measured positions and velocities"
 _OF_POSES = "measure POSITION and ORIENTATION"
 _CONSTANT = "it is constant: use its value"
@@ -107,7 +107,10 @@ SENSOR_TYPES = (
     SensorType(
         "SPECIFIC_FORCE",
         "3",
-        "acceleration of the point as the observer sees it, minus gravity; resolved in the body, it is the reading of an accelerometer",
+        (
+            "acceleration of the point as the observer sees it, minus gravity; resolved in the body, it is the "
+            "reading of an accelerometer"
+        ),
         PLACES,
         (_P, _F, _A),
         "m/s^2",
@@ -166,7 +169,10 @@ SENSOR_TYPES = (
     SensorType(
         "RELATIVE_ROTATION",
         "1-3",
-        "rotation of B1 with respect to B0; rotations about e3 and rotations of universal joints count turns",
+        (
+            "rotation of B1 with respect to B0; rotations about e3 and rotations of universal joints are continuous "
+            "over whole turns"
+        ),
         ("JOINT",),
         (),
         "rad",
@@ -202,8 +208,11 @@ SENSOR_TYPES = (
     SensorType(
         "REACTION_FORCE",
         "3",
-        "force of the joint's constraints on B1 at its point, without springs, dampers and drives, in the observer's axes; force of a "
-        "contact on B1; force of a prescribed motion on its body at the origin of the body frame",
+        (
+            "force of the joint's constraints on B1 at its point, without springs, dampers and drives, in the "
+            "observer's axes; force of a contact on B1; force of a prescribed motion on its body at the origin of the "
+            "body frame"
+        ),
         ("JOINT", "CONTACT", "COUPLING", "PRESCRIBED_MOTION"),
         (_F, _A),
         "N",
@@ -211,7 +220,7 @@ SENSOR_TYPES = (
     SensorType(
         "REACTION_MOMENT",
         "3",
-        "moment of a joint's constraints or of a prescribed motion, with the same rules",
+        "moment of a joint's constraints or of a prescribed motion, by the same rules",
         ("JOINT", "PRESCRIBED_MOTION"),
         (_F, _A),
         "N m",
@@ -228,8 +237,10 @@ SENSOR_TYPES = (
     SensorType(
         "PRESCRIBED_FORCE",
         "one per prescribed coordinate",
-        "force or torque of the prescribed motions of a joint on B1, along their coordinates; for a prescribed motion of a body the "
-        "force, then the moment, in the axes of the observer's body",
+        (
+            "force or torque of the prescribed motions of a joint on B1, along their coordinates; for a prescribed "
+            "motion of a body, first the force and then the moment, in the axes of the observer's body"
+        ),
         ("JOINT", "PRESCRIBED_MOTION"),
         (),
         "N or N m",
@@ -326,8 +337,10 @@ SENSOR = BlockSchema(
         reference(
             "RESOLVED_IN",
             "FRAME",
-            "The axes of the components. They do not change the observer: for a gyro, the observer is INERTIAL and "
-            "the components are resolved in the body.",
+            (
+                "The axes of the components. They do not change the observer. For a gyro, the observer is INERTIAL, "
+                "and the components are resolved in the body."
+            ),
             default_text="the observer's axes",
         ),
         choice(
@@ -353,10 +366,15 @@ SENSOR = BlockSchema(
     notes=(
         "If a deck has no sensors, a run writes CONFIGURATION (Euler parameters), VELOCITY and ANGULAR_VELOCITY of all bodies.",
         "Points, triads and fixed frames do not move.",
-        "If objects of several kinds have the name @OBJECT_NAME, a body is chosen before a frame, a point and a triad.",
-        "The change of motion leads from the reference position and orientation of the object relative to the "
-        "observer to the current position and orientation. Its rotation Q equals ROTATION. Its displacement is x - Q "
-        "x0, which differs from DISPLACEMENT.",
+        (
+            "If objects of several kinds have the name @OBJECT_NAME, the sensor observes the body; without a body the "
+            "frame, then the point, then the triad."
+        ),
+        (
+            "The change of motion leads from the reference position and orientation of the object relative to the "
+            "observer to the current position and orientation. Its rotation Q equals ROTATION. Its displacement is x "
+            "- Q x0, which differs from DISPLACEMENT."
+        ),
     ),
     example="""\
 @SENSOR_DEFINITION {

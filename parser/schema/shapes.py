@@ -28,7 +28,7 @@ SHAPE = BlockSchema(
     definition="SHAPE_DEFINITION",
     name_keyword="SHAPE_NAME",
     title="Shapes",
-    meaning="The shape of a body in views and, if a @CONTACT_DEFINITION names it, in contacts.",
+    meaning="The shape of a body in views. If a @CONTACT_DEFINITION names the shape, contacts use it too.",
     family="SHAPE",
     section=SECTION,
     keywords=(
@@ -47,7 +47,7 @@ SHAPE = BlockSchema(
             default_text="the axes of the body's frame",
         ),
         numbers(
-            "DIMENSIONS", "The dimensions; their number and meaning depend on the type.", 1, 2, 3, unit="m", above=0.0
+            "DIMENSIONS", "The dimensions. Their number and meaning depend on the type.", 1, 2, 3, unit="m", above=0.0
         ),
         Keyword(
             "POINTS",
@@ -64,10 +64,10 @@ SHAPE = BlockSchema(
         ),
         number(
             "DENSITY",
-            "The density from which mass and inertia of the body are computed.",
+            "The density that determines mass and inertia of the body.",
             unit="kg/m^3",
             minimum=0.0,
-            default_text="the density of the body, if it has one",
+            default_text="the density of the body, if the body has one",
         ),
         number("OPACITY", "From 0 (invisible) to 1 (opaque).", minimum=0.0, maximum=1.0, default=1.0),
     ),
@@ -79,7 +79,10 @@ SHAPE = BlockSchema(
         ),
     ),
     notes=(
-        "A body without a shape is drawn as bars between its joints and springs, or as a box with its mass and inertia.",
+        (
+            "A view draws a body without a shape as bars between its joints and springs, or as a box with its mass "
+            "and inertia."
+        ),
         "Joints, springs, bushings and frames have their own symbols.",
     ),
     example="""\

@@ -20,17 +20,24 @@ SIGNAL = BlockSchema(
     variants=VARIANTS,
     keywords=keywords(),
     notes=(
-        "A signal can replace the function of a load, an actuator or a feedforward. It can also be the rest length of a spring or the "
-        "factor of its stiffness. A sensor of the type SIGNAL writes it. Write `@SIGNAL_NAME {s}` instead of the "
-        "keyword of the function, or inside the braces of this keyword: `@ACTUATOR {@SIGNAL_NAME {s}}`.",
-        "A formula contains names of other signals, and `t` for the time. In a formula, a name such as `a-b` would "
-        "be a difference, so rename such a signal.",
+        (
+            "A signal can replace the function of a load, an actuator or a feedforward. It can also be the rest "
+            "length of a spring or the factor of its stiffness. A sensor of the type SIGNAL writes its value. Write "
+            "`@SIGNAL_NAME {s}` instead of the keyword of the function, or inside the braces of this keyword: "
+            "`@ACTUATOR {@SIGNAL_NAME {s}}`."
+        ),
+        (
+            "A formula contains names of other signals, and `t` for the time. In a formula, a name such as `a-b` "
+            "would be a difference. Rename such a signal."
+        ),
         "A measured signal has the value that the sensor writes. Accelerations, reactions and other quantities that depend on forces "
         "cannot be measured, because signals drive forces. Only rotations of joints about e3 and angles of universal joints count turns.",
-        "States are integrated with the motion, at the order of the method. States start in equilibrium with their "
-        "inputs: a lag equals its input, and a transfer function is in its steady state. A state that no input "
-        "determines, such as an integral, starts at zero. "
-        "@INITIAL_VALUE overrides the initial state. For a PID, it is the initial value of the integral part.",
+        (
+            "The integrator integrates states with the motion, at the order of the method. States start in "
+            "equilibrium with their inputs: a lag equals its input, and a transfer function is in its steady state. A "
+            "state that no input determines, such as an integral, starts at zero. @INITIAL_VALUE overrides the "
+            "initial state. For a PID, it is the initial value of the integral part."
+        ),
     ),
     example="""\
 @SIGNAL_DEFINITION {

@@ -17,8 +17,10 @@ TEMPLATE = BlockSchema(
     definition=TEMPLATES,
     name_keyword=TEMPLATE_NAME,
     title="Templates",
-    meaning="Blocks with parameters that are written once, for example a blade, a leg or a bogie. Only instances of "
-    "a template are part of the model.",
+    meaning=(
+        "Blocks with parameters that a deck defines once, such as a blade, a leg or a bogie. Only instances "
+        "of a template are part of the model."
+    ),
     family="TEMPLATE",
     section="Design parameters and includes",
     keywords=(
@@ -34,8 +36,10 @@ TEMPLATE = BlockSchema(
         "A template can contain any blocks of a deck, including repetitions and instances of other templates.",
         f"Inside the template, `#mass` is the value of the parameter `mass`, and `#{INSTANCE_VARIABLE}` is the name of the instance. Use "
         f"the instance variable in names of objects: `tip_#{INSTANCE_VARIABLE}` of the instance `north` is `tip_north` outside.",
-        "Defaults can be expressions of earlier parameters and of design parameters. Variables of repetitions must be passed as "
-        "parameters.",
+        (
+            "Defaults can be expressions of earlier parameters and of design parameters. Pass variables of "
+            "repetitions as parameters."
+        ),
         "A template is at the top level of a deck or of an included file, before or after its instances. It must not contain itself, "
         "directly or through other templates.",
     ),
@@ -72,7 +76,10 @@ INSTANCE = BlockSchema(
     notes=(
         "A parameter without a default needs a value. A word is a name; any other text is a number or an expression.",
         f"In a repetition, the name of an instance contains the variable: `@{INSTANCE_NAME} {{blade_#i}}`.",
-        "A diagnostic inside a template lists the instances affected. `rbsolve check --expand` prints the expanded deck.",
+        (
+            "A diagnostic inside a template lists the affected instances. `rbsolve check --expand` prints the "
+            "expanded deck."
+        ),
     ),
     example="""\
 @REPEAT {i, 1, 3} {

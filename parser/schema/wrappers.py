@@ -57,7 +57,7 @@ INCLUDE_COMMAND = BlockSchema(
     family="INCLUDE_COMMAND",
     section="Design parameters and includes",
     keywords=(
-        flag("ACTIVE_COMMAND", "With NO, the command is skipped.", default=True),
+        flag("ACTIVE_COMMAND", "With NO, rbsolve skips the command.", default=True),
         Keyword("LIST_OF_FILE_NAMES", Type.TEXT, "The files.", counts=ANY_NUMBER, required=True),
     ),
     notes=(
@@ -85,7 +85,7 @@ REPETITION = BlockSchema(
         "`link_#(i - 1)` in a chain and `link_#(mod(i, n) + 1)` in a ring.",
         "A repetition can contain blocks, keywords and other repetitions. The bounds can be expressions of design parameters that are "
         "defined outside of repetitions, and of variables of outer repetitions.",
-        "A diagnostic lists the values affected. `rbsolve check --expand` prints the expanded deck.",
+        "A diagnostic lists the affected values. `rbsolve check --expand` prints the expanded deck.",
     ),
     example="""\
 @REPEAT {i, 1, 4} {

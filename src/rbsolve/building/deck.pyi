@@ -27,8 +27,8 @@ class Deck(Builder):
         """A point at the reference configuration.
 
         coordinates: 3 x number [m]. Its Cartesian coordinates. Default: (required).
-        is_defined_in_frame: name of a fixed frame. The fixed frame of the given components: its axes and, for a point,
-            its origin. Default: FXDFRAME_INERTIAL.
+        is_defined_in_frame: name of a fixed frame. The fixed frame of the given components. Its axes apply to all
+            components, and its origin applies to points. Default: FXDFRAME_INERTIAL.
         """
 
     def triad(
@@ -74,8 +74,8 @@ class Deck(Builder):
         rotation_vector: 3 x number [rad]. Axis times angle.
         euler_parameters: 4 x number. The Euler parameters e0, e1, e2, e3.
         direction_cosines: 9 x number. Nine direction cosines, row by row.
-        is_defined_in_frame: name of a fixed frame. The fixed frame of the given components: its axes and, for a point,
-            its origin. Default: FXDFRAME_INERTIAL.
+        is_defined_in_frame: name of a fixed frame. The fixed frame of the given components. Its axes apply to all
+            components, and its origin applies to points. Default: FXDFRAME_INERTIAL.
         """
 
     def fixed_frame(
@@ -87,13 +87,13 @@ class Deck(Builder):
         point3_name: str | Sequence[float | str] | None = ...,
         triad_name: str | None = ...,
     ) -> Reference:
-        """A fixed origin with fixed axes, defined by one point and a triad, two points and a triad, or three points.
+        """A fixed origin with fixed axes. One point and a triad, two points and a triad, or three points define the frame.
 
         point1_name: name of a point, or a point in place. The origin. Default: (required).
         point2_name: name of a point, or a point in place. e1 points from the origin to this point.
         point3_name: name of a point, or a point in place. The plane of the three points is (e1, e2).
-        triad_name: name of a triad. The axes. With a second point, the third vector of the triad is in the plane (e1,
-            e2).
+        triad_name: name of a triad. The axes. If the frame has a second point, the third vector of the triad is in the
+            plane (e1, e2).
         """
 
     def moving_frame(
@@ -110,13 +110,13 @@ class Deck(Builder):
         rotation_functions: Sequence[str | int] | None = ...,
     ) -> Reference:
         """A frame that moves with a body, with several bodies, by functions of time, or relative to another frame. The
-            frame can be an observer, or give the axes of components or of a load.
+            frame can be an observer, and it can give the axes of components or of a load.
 
         connected_to_body: name of a body. The body to which the frame is attached.
         is_defined_in_frame: name of a frame. The fixed or moving frame in which this frame is fixed, or relative to
             which it moves. Default: FXDFRAME_INERTIAL.
-        mean_of_bodies: name of a body, one or more. Bodies that determine the frame. Its origin moves with their common
-            centre of mass, and its rotation is the mass-weighted mean of their rotations.
+        mean_of_bodies: name of a body, one or more. The bodies that determine the frame. Its origin moves with their
+            common centre of mass, and its rotation is the mass-weighted mean of their rotations.
         point_name: name of a point, or a point in place. The origin at the reference configuration. Default: the origin
             of the body's frame, or of the frame in which it is defined; the centre of mass of the bodies.
         triad_name: name of a triad. The axes at the reference configuration. Default: the axes of the body's frame, or
@@ -146,7 +146,7 @@ class Deck(Builder):
         mass: number, above 0 [kg]. The mass.
         centre_of_mass_location: 3 x number [m]. The centre of mass relative to the origin of the body frame, in body
             axes. Default: 0, 0, 0.
-        centre_of_mass: 3 x number [m]. The same as `@CENTRE_OF_MASS_LOCATION`.
+        centre_of_mass: 3 x number [m]. A synonym of `@CENTRE_OF_MASS_LOCATION`.
         moments_of_inertia: 3 x number, at least 0 [kg m^2]. The moments of inertia I11, I22, I33 in body axes.
         products_of_inertia: 3 x number [kg m^2]. The tensor components I12, I13, I23, with I12 = - integral of x1 x2
             dm. Default: 0, 0, 0.
@@ -191,15 +191,15 @@ class Deck(Builder):
         point1_name: name of a point, or a point in place. The origin.
         point2_name: name of a point, or a point in place. e1 points from the origin to this point.
         point3_name: name of a point, or a point in place. The plane of the three points is (e1, e2).
-        triad_name: name of a triad. The axes. With a second point, the third vector of the triad is in the plane (e1,
-            e2).
+        triad_name: name of a triad. The axes. If the frame has a second point, the third vector of the triad is in the
+            plane (e1, e2).
         initial_frame_name: name of a fixed frame. The body frame at the start. Displacements are relative to
             @FRAME_NAME. Default: the frame of @FRAME_NAME.
         mass_property_name: name of a mass property. Its mass property.
         mass: number, above 0 [kg]. The mass.
         centre_of_mass_location: 3 x number [m]. The centre of mass relative to the origin of the body frame, in body
             axes. Default: 0, 0, 0.
-        centre_of_mass: 3 x number [m]. The same as `@CENTRE_OF_MASS_LOCATION`.
+        centre_of_mass: 3 x number [m]. A synonym of `@CENTRE_OF_MASS_LOCATION`.
         moments_of_inertia: 3 x number, at least 0 [kg m^2]. The moments of inertia I11, I22, I33 in body axes.
         products_of_inertia: 3 x number [kg m^2]. The tensor components I12, I13, I23, with I12 = - integral of x1 x2
             dm. Default: 0, 0, 0.
@@ -207,19 +207,19 @@ class Deck(Builder):
             CENTRE_OF_MASS, BODY_ORIGIN. Default: CENTRE_OF_MASS.
         mass_matrix: 36 x number [kg, kg m, kg m^2]. The 6x6 mass matrix, row by row, in body axes about the origin of
             the body frame, translations first.
-        density: number, at least 0 [kg/m^3]. The density of shapes without their own density. It determines mass,
-            centre of mass and inertia. With @MASS, the result is scaled to this mass. Default: none, or the densities
-            of the shapes.
-        initial_velocity: 3 x number [m/s]. Initial velocity. A given zero counts as a value. Default: the body moves
-            with its neighbours; zero without neighbours.
+        density: number, at least 0 [kg/m^3]. The density of shapes without their own density. It determines the mass,
+            the centre of mass and the inertia. With @MASS, the result is scaled to this mass. Default: none, or the
+            densities of the shapes.
+        initial_velocity: 3 x number [m/s]. The initial velocity. A value of zero counts as given. Default: the motion
+            of connected bodies determines the velocity; zero without connected bodies.
         initial_velocity_point: one word. The point of the body whose velocity is @INITIAL_VELOCITY. One of BODY_ORIGIN,
             CENTRE_OF_MASS. Default: BODY_ORIGIN.
-        initial_angular_velocity: 3 x number [rad/s]. Initial angular velocity. A given zero counts as a value. Default:
-            the body moves with its neighbours; zero without neighbours.
+        initial_angular_velocity: 3 x number [rad/s]. The initial angular velocity. A value of zero counts as given.
+            Default: the motion of connected bodies determines the velocity; zero without connected bodies.
         initial_unified_velocities: 6 x number [m/s]. The six velocities of body points along body directions, for the
-            projection of the deck's time integrator. They replace both velocities.
-        velocities_resolved_in: one word. The axes of the components of both velocities. One of INERTIAL, BODY. Default:
-            INERTIAL.
+            projection of the deck's time integrator. They replace both initial velocities.
+        velocities_resolved_in: one word. The axes of the components of both initial velocities. One of INERTIAL, BODY.
+            Default: INERTIAL.
         formulation: one word. The coordinates of this body's motion. One of LIE_R3_SO3, LIE_R3_SO3_LEFT, LIE_SE3,
             LIE_R3_S3, UNIFIED_VELOCITIES, CARDAN_ANGLES_1, CARDAN_ANGLES_2, EULER_PARAMETERS_1, MINIMAL_COORDINATES,
             EULER_PARAMETERS_2, QUATERNION_HAMILTONIAN. Default: the formulation of the integrator.
@@ -268,25 +268,26 @@ class Deck(Builder):
         at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
             Default: (required).
         triad_name: name of a triad. The axes at the reference configuration. Default: (required).
-        initial_coordinate: number [rad]. Coordinate at the start.
-        initial_rate: number [rad/s]. Relative rate at the start.
+        initial_coordinate: number [rad]. The coordinate at the start.
+        initial_rate: number [rad/s]. The relative rate at the start.
         prescribed_rotation: name of a function [rad]. The rotation as a function of time.
-        spring: 2 x number [N m/rad, rad]. Stiffness and rest coordinate.
+        spring: 2 x number [N m/rad, rad]. The stiffness and the rest coordinate.
         damper: number [N m s/rad]. Damping coefficient.
         actuator: name of a function or signal [N m]. The driving force or torque on B1: functions of time or signals.
-        signal_name: name of a signal [N m]. Signals as the driving force or torque.
-        friction_force: number, at least 0 [N m]. Magnitude of a friction force or torque that does not depend on the
-            load.
+        signal_name: name of a signal [N m]. Signals that set the driving force or torque.
+        friction_force: number, at least 0 [N m]. The magnitude of a friction force or torque that does not depend on
+            the load.
         friction: 5 x number, at least 0 [-, -, rad/s, N m s/rad, m]. Friction proportional to the joint's reaction:
             coefficient mu_d, Stribeck coefficient mu_s (0: mu_d), Stribeck velocity v_s, viscous coefficient d, and
             friction radius r (for an angle; otherwise 1). The friction is -(r mu N + d rate) with mu = (mu_d + (mu_s -
             mu_d) exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE without
             prescribed motions.
-        friction_velocity: number, above 0 [rad/s]. Regularisation velocity: friction is proportional to
+        friction_velocity: number, above 0 [rad/s]. The regularisation velocity. Friction is proportional to
             tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of this
             velocity. Default: 0.001.
-        stops: 4 x number [rad, rad, N m/rad, s/rad]. Lower and upper bounds, stiffness k and damping c. At the depth d
-            beyond a bound, the stop pushes back with k d (1 + c d') and never pulls (Hunt and Crossley).
+        stops: 4 x number [rad, rad, N m/rad, s/rad]. The lower and upper bounds, the stiffness k and the damping c. At
+            the depth d beyond a bound, the stop exerts the restoring force k d (1 + c d'). It never pulls (Hunt and
+            Crossley).
         """
 
     def prismatic_joint(
@@ -315,25 +316,25 @@ class Deck(Builder):
         at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
             Default: (required).
         triad_name: name of a triad. The axes at the reference configuration. Default: (required).
-        initial_coordinate: number [m]. Coordinate at the start.
-        initial_rate: number [m/s]. Relative rate at the start.
+        initial_coordinate: number [m]. The coordinate at the start.
+        initial_rate: number [m/s]. The relative rate at the start.
         prescribed_displacement: name of a function [m]. The displacement as a function of time.
-        spring: 2 x number [N/m, m]. Stiffness and rest coordinate.
+        spring: 2 x number [N/m, m]. The stiffness and the rest coordinate.
         damper: number [N s/m]. Damping coefficient.
         actuator: name of a function or signal [N]. The driving force or torque on B1: functions of time or signals.
-        signal_name: name of a signal [N]. Signals as the driving force or torque.
-        friction_force: number, at least 0 [N]. Magnitude of a friction force or torque that does not depend on the
+        signal_name: name of a signal [N]. Signals that set the driving force or torque.
+        friction_force: number, at least 0 [N]. The magnitude of a friction force or torque that does not depend on the
             load.
         friction: 5 x number, at least 0 [-, -, m/s, N s/m, -]. Friction proportional to the joint's reaction:
             coefficient mu_d, Stribeck coefficient mu_s (0: mu_d), Stribeck velocity v_s, viscous coefficient d, and
             friction radius r (for an angle; otherwise 1). The friction is -(r mu N + d rate) with mu = (mu_d + (mu_s -
             mu_d) exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE without
             prescribed motions.
-        friction_velocity: number, above 0 [m/s]. Regularisation velocity: friction is proportional to
+        friction_velocity: number, above 0 [m/s]. The regularisation velocity. Friction is proportional to
             tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of this
             velocity. Default: 0.001.
-        stops: 4 x number [m, m, N/m, s/m]. Lower and upper bounds, stiffness k and damping c. At the depth d beyond a
-            bound, the stop pushes back with k d (1 + c d') and never pulls (Hunt and Crossley).
+        stops: 4 x number [m, m, N/m, s/m]. The lower and upper bounds, the stiffness k and the damping c. At the depth
+            d beyond a bound, the stop exerts the restoring force k d (1 + c d'). It never pulls (Hunt and Crossley).
         """
 
     def cylindrical_joint(
@@ -363,29 +364,30 @@ class Deck(Builder):
         at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
             Default: (required).
         triad_name: name of a triad. The axes at the reference configuration. Default: (required).
-        initial_coordinate: 1 or 2 x number [rad, m]. Coordinate at the start (rotation, then displacement).
-        initial_rate: 1 or 2 x number [rad/s, m/s]. Relative rate at the start (rotation, then displacement).
+        initial_coordinate: 1 or 2 x number [rad, m]. The coordinate at the start (rotation, then displacement).
+        initial_rate: 1 or 2 x number [rad/s, m/s]. The relative rate at the start (rotation, then displacement).
         prescribed_rotation: name of a function [rad]. The rotation as a function of time.
         prescribed_displacement: name of a function [m]. The displacement as a function of time.
-        spring: 2 or 4 x number [N m/rad, rad; N/m, m]. Stiffness and rest coordinate (rotation, then displacement).
+        spring: 2 or 4 x number [N m/rad, rad; N/m, m]. The stiffness and the rest coordinate (rotation, then
+            displacement).
         damper: 1 or 2 x number [N m s/rad; N s/m]. Damping coefficient (rotation, then displacement).
         actuator: 1 or 2 x name of a function or signal [N m; N]. The driving force or torque on B1: functions of time
             or signals (rotation, then displacement).
-        signal_name: 1 or 2 x name of a signal [N m; N]. Signals as the driving force or torque (rotation, then
+        signal_name: 1 or 2 x name of a signal [N m; N]. Signals that set the driving force or torque (rotation, then
             displacement).
-        friction_force: 1 or 2 x number, at least 0 [N m, N]. Magnitude of a friction force or torque that does not
+        friction_force: 1 or 2 x number, at least 0 [N m, N]. The magnitude of a friction force or torque that does not
             depend on the load (rotation, then displacement).
         friction: 5 or 10 x number, at least 0 [-, -, rad/s, N m s/rad, m; -, -, m/s, N s/m, -]. Friction proportional
             to the joint's reaction (rotation, then displacement): coefficient mu_d, Stribeck coefficient mu_s (0:
             mu_d), Stribeck velocity v_s, viscous coefficient d, and friction radius r (for an angle; otherwise 1). The
             friction is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2))
             tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE without prescribed motions.
-        friction_velocity: number, above 0 [m/s or rad/s]. Regularisation velocity: friction is proportional to
+        friction_velocity: number, above 0 [m/s or rad/s]. The regularisation velocity. Friction is proportional to
             tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of this
             velocity. Default: 0.001.
-        stops: 4 or 8 x number [rad, rad, N m/rad, s/rad; m, m, N/m, s/m]. Lower and upper bounds, stiffness k and
-            damping c (rotation, then displacement). At the depth d beyond a bound, the stop pushes back with k d (1 + c
-            d') and never pulls (Hunt and Crossley).
+        stops: 4 or 8 x number [rad, rad, N m/rad, s/rad; m, m, N/m, s/m]. The lower and upper bounds, the stiffness k
+            and the damping c (rotation, then displacement). At the depth d beyond a bound, the stop exerts the
+            restoring force k d (1 + c d'). It never pulls (Hunt and Crossley).
         """
 
     def screw_joint(
@@ -416,25 +418,26 @@ class Deck(Builder):
             Default: (required).
         triad_name: name of a triad. The axes at the reference configuration. Default: (required).
         pitch: number [m]. Displacement per turn. Default: (required).
-        initial_coordinate: number [rad]. Coordinate at the start.
-        initial_rate: number [rad/s]. Relative rate at the start.
+        initial_coordinate: number [rad]. The coordinate at the start.
+        initial_rate: number [rad/s]. The relative rate at the start.
         prescribed_rotation: name of a function [rad]. The rotation as a function of time.
-        spring: 2 x number [N m/rad, rad]. Stiffness and rest coordinate.
+        spring: 2 x number [N m/rad, rad]. The stiffness and the rest coordinate.
         damper: number [N m s/rad]. Damping coefficient.
         actuator: name of a function or signal [N m]. The driving force or torque on B1: functions of time or signals.
-        signal_name: name of a signal [N m]. Signals as the driving force or torque.
-        friction_force: number, at least 0 [N m]. Magnitude of a friction force or torque that does not depend on the
-            load.
+        signal_name: name of a signal [N m]. Signals that set the driving force or torque.
+        friction_force: number, at least 0 [N m]. The magnitude of a friction force or torque that does not depend on
+            the load.
         friction: 5 x number, at least 0 [-, -, rad/s, N m s/rad, m]. Friction proportional to the joint's reaction:
             coefficient mu_d, Stribeck coefficient mu_s (0: mu_d), Stribeck velocity v_s, viscous coefficient d, and
             friction radius r (for an angle; otherwise 1). The friction is -(r mu N + d rate) with mu = (mu_d + (mu_s -
             mu_d) exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE without
             prescribed motions.
-        friction_velocity: number, above 0 [rad/s]. Regularisation velocity: friction is proportional to
+        friction_velocity: number, above 0 [rad/s]. The regularisation velocity. Friction is proportional to
             tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of this
             velocity. Default: 0.001.
-        stops: 4 x number [rad, rad, N m/rad, s/rad]. Lower and upper bounds, stiffness k and damping c. At the depth d
-            beyond a bound, the stop pushes back with k d (1 + c d') and never pulls (Hunt and Crossley).
+        stops: 4 x number [rad, rad, N m/rad, s/rad]. The lower and upper bounds, the stiffness k and the damping c. At
+            the depth d beyond a bound, the stop exerts the restoring force k d (1 + c d'). It never pulls (Hunt and
+            Crossley).
         """
 
     def spherical_joint(
@@ -462,28 +465,28 @@ class Deck(Builder):
         at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
             Default: (required).
         triad_name: name of a triad. The axes at the reference configuration. Default: the axes of B0.
-        initial_coordinate: 1 or 2 or 3 x number [rad]. Coordinate at the start (rotation vector along e1, then along
+        initial_coordinate: 1 or 2 or 3 x number [rad]. The coordinate at the start (rotation vector along e1, then
+            along e2, then along e3).
+        initial_rate: 1 or 2 or 3 x number [rad/s]. The relative rate at the start (rotation vector along e1, then along
             e2, then along e3).
-        initial_rate: 1 or 2 or 3 x number [rad/s]. Relative rate at the start (rotation vector along e1, then along e2,
-            then along e3).
         prescribed_rotation: 1 or 2 or 3 x name of a function [rad]. The rotation as a function of time (rotation vector
             along e1, then along e2, then along e3).
-        spring: 2 or 4 or 6 x number [N m/rad, rad]. Stiffness and rest coordinate (rotation vector along e1, then along
-            e2, then along e3).
+        spring: 2 or 4 or 6 x number [N m/rad, rad]. The stiffness and the rest coordinate (rotation vector along e1,
+            then along e2, then along e3).
         damper: 1 or 2 or 3 x number [N m s/rad]. Damping coefficient (rotation vector along e1, then along e2, then
             along e3).
         actuator: 1 or 2 or 3 x name of a function or signal [N m]. The driving force or torque on B1: functions of time
             or signals (rotation vector along e1, then along e2, then along e3).
-        signal_name: 1 or 2 or 3 x name of a signal [N m]. Signals as the driving force or torque (rotation vector along
-            e1, then along e2, then along e3).
-        friction_force: 1 or 2 or 3 x number, at least 0 [N m]. Magnitude of a friction force or torque that does not
-            depend on the load (rotation vector along e1, then along e2, then along e3).
+        signal_name: 1 or 2 or 3 x name of a signal [N m]. Signals that set the driving force or torque (rotation vector
+            along e1, then along e2, then along e3).
+        friction_force: 1 or 2 or 3 x number, at least 0 [N m]. The magnitude of a friction force or torque that does
+            not depend on the load (rotation vector along e1, then along e2, then along e3).
         friction: 5 or 10 or 15 x number, at least 0 [-, -, rad/s, N m s/rad, m]. Friction proportional to the joint's
             reaction (rotation vector along e1, then along e2, then along e3): coefficient mu_d, Stribeck coefficient
             mu_s (0: mu_d), Stribeck velocity v_s, viscous coefficient d, and friction radius r (for an angle; otherwise
             1). The friction is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2))
             tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE without prescribed motions.
-        friction_velocity: number, above 0 [rad/s]. Regularisation velocity: friction is proportional to
+        friction_velocity: number, above 0 [rad/s]. The regularisation velocity. Friction is proportional to
             tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of this
             velocity. Default: 0.001.
         """
@@ -514,33 +517,33 @@ class Deck(Builder):
         at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
             Default: (required).
         triad_name: 2 x name of a triad. The triads of axis 0 and axis 1. Default: (required).
-        initial_coordinate: 1 or 2 x number [rad]. Coordinate at the start (rotation about the first axis, then rotation
-            about the second axis).
-        initial_rate: 1 or 2 x number [rad/s]. Relative rate at the start (rotation about the first axis, then rotation
-            about the second axis).
+        initial_coordinate: 1 or 2 x number [rad]. The coordinate at the start (rotation about the first axis, then
+            rotation about the second axis).
+        initial_rate: 1 or 2 x number [rad/s]. The relative rate at the start (rotation about the first axis, then
+            rotation about the second axis).
         prescribed_rotation: 1 or 2 x name of a function [rad]. The rotation as a function of time (rotation about the
             first axis, then rotation about the second axis).
-        spring: 2 or 4 x number [N m/rad, rad]. Stiffness and rest coordinate (rotation about the first axis, then
-            rotation about the second axis).
+        spring: 2 or 4 x number [N m/rad, rad]. The stiffness and the rest coordinate (rotation about the first axis,
+            then rotation about the second axis).
         damper: 1 or 2 x number [N m s/rad]. Damping coefficient (rotation about the first axis, then rotation about the
             second axis).
         actuator: 1 or 2 x name of a function or signal [N m]. The driving force or torque on B1: functions of time or
             signals (rotation about the first axis, then rotation about the second axis).
-        signal_name: 1 or 2 x name of a signal [N m]. Signals as the driving force or torque (rotation about the first
-            axis, then rotation about the second axis).
-        friction_force: 1 or 2 x number, at least 0 [N m]. Magnitude of a friction force or torque that does not depend
-            on the load (rotation about the first axis, then rotation about the second axis).
+        signal_name: 1 or 2 x name of a signal [N m]. Signals that set the driving force or torque (rotation about the
+            first axis, then rotation about the second axis).
+        friction_force: 1 or 2 x number, at least 0 [N m]. The magnitude of a friction force or torque that does not
+            depend on the load (rotation about the first axis, then rotation about the second axis).
         friction: 5 or 10 x number, at least 0 [-, -, rad/s, N m s/rad, m]. Friction proportional to the joint's
             reaction (rotation about the first axis, then rotation about the second axis): coefficient mu_d, Stribeck
             coefficient mu_s (0: mu_d), Stribeck velocity v_s, viscous coefficient d, and friction radius r (for an
             angle; otherwise 1). The friction is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2))
             tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE without prescribed motions.
-        friction_velocity: number, above 0 [rad/s]. Regularisation velocity: friction is proportional to
+        friction_velocity: number, above 0 [rad/s]. The regularisation velocity. Friction is proportional to
             tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of this
             velocity. Default: 0.001.
-        stops: 4 or 8 x number [rad, rad, N m/rad, s/rad]. Lower and upper bounds, stiffness k and damping c (rotation
-            about the first axis, then rotation about the second axis). At the depth d beyond a bound, the stop pushes
-            back with k d (1 + c d') and never pulls (Hunt and Crossley).
+        stops: 4 or 8 x number [rad, rad, N m/rad, s/rad]. The lower and upper bounds, the stiffness k and the damping c
+            (rotation about the first axis, then rotation about the second axis). At the depth d beyond a bound, the
+            stop exerts the restoring force k d (1 + c d'). It never pulls (Hunt and Crossley).
         """
 
     def planar_joint(
@@ -570,35 +573,36 @@ class Deck(Builder):
         at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
             Default: (required).
         triad_name: name of a triad. The axes at the reference configuration. Default: (required).
-        initial_coordinate: 1 or 2 or 3 x number [m, m, rad]. Coordinate at the start (displacement along e1, then
+        initial_coordinate: 1 or 2 or 3 x number [m, m, rad]. The coordinate at the start (displacement along e1, then
             displacement along e2, then rotation).
-        initial_rate: 1 or 2 or 3 x number [m/s, m/s, rad/s]. Relative rate at the start (displacement along e1, then
-            displacement along e2, then rotation).
+        initial_rate: 1 or 2 or 3 x number [m/s, m/s, rad/s]. The relative rate at the start (displacement along e1,
+            then displacement along e2, then rotation).
         prescribed_rotation: name of a function [rad]. The rotation as a function of time.
         prescribed_displacement: 1 or 2 x name of a function [m]. The displacement as a function of time (displacement
             along e1, then displacement along e2).
-        spring: 2 or 4 or 6 x number [N/m, m; N/m, m; N m/rad, rad]. Stiffness and rest coordinate (displacement along
-            e1, then displacement along e2, then rotation).
+        spring: 2 or 4 or 6 x number [N/m, m; N/m, m; N m/rad, rad]. The stiffness and the rest coordinate (displacement
+            along e1, then displacement along e2, then rotation).
         damper: 1 or 2 or 3 x number [N s/m; N s/m; N m s/rad]. Damping coefficient (displacement along e1, then
             displacement along e2, then rotation).
         actuator: 1 or 2 or 3 x name of a function or signal [N; N; N m]. The driving force or torque on B1: functions
             of time or signals (displacement along e1, then displacement along e2, then rotation).
-        signal_name: 1 or 2 or 3 x name of a signal [N; N; N m]. Signals as the driving force or torque (displacement
-            along e1, then displacement along e2, then rotation).
-        friction_force: 1 or 2 or 3 x number, at least 0 [N, N, N m]. Magnitude of a friction force or torque that does
-            not depend on the load (displacement along e1, then displacement along e2, then rotation).
+        signal_name: 1 or 2 or 3 x name of a signal [N; N; N m]. Signals that set the driving force or torque
+            (displacement along e1, then displacement along e2, then rotation).
+        friction_force: 1 or 2 or 3 x number, at least 0 [N, N, N m]. The magnitude of a friction force or torque that
+            does not depend on the load (displacement along e1, then displacement along e2, then rotation).
         friction: 5 or 10 or 15 x number, at least 0 [-, -, m/s, N s/m, -; -, -, m/s, N s/m, -; -, -, rad/s, N m s/rad,
             m]. Friction proportional to the joint's reaction (displacement along e1, then displacement along e2, then
             rotation): coefficient mu_d, Stribeck coefficient mu_s (0: mu_d), Stribeck velocity v_s, viscous coefficient
             d, and friction radius r (for an angle; otherwise 1). The friction is -(r mu N + d rate) with mu = (mu_d +
             (mu_s - mu_d) exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE
             without prescribed motions.
-        friction_velocity: number, above 0 [m/s or rad/s]. Regularisation velocity: friction is proportional to
+        friction_velocity: number, above 0 [m/s or rad/s]. The regularisation velocity. Friction is proportional to
             tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of this
             velocity. Default: 0.001.
-        stops: 4 or 8 or 12 x number [m, m, N/m, s/m; m, m, N/m, s/m; rad, rad, N m/rad, s/rad]. Lower and upper bounds,
-            stiffness k and damping c (displacement along e1, then displacement along e2, then rotation). At the depth d
-            beyond a bound, the stop pushes back with k d (1 + c d') and never pulls (Hunt and Crossley).
+        stops: 4 or 8 or 12 x number [m, m, N/m, s/m; m, m, N/m, s/m; rad, rad, N m/rad, s/rad]. The lower and upper
+            bounds, the stiffness k and the damping c (displacement along e1, then displacement along e2, then
+            rotation). At the depth d beyond a bound, the stop exerts the restoring force k d (1 + c d'). It never pulls
+            (Hunt and Crossley).
         """
 
     def constant_velocity_joint(
@@ -627,24 +631,26 @@ class Deck(Builder):
         at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
             Default: (required).
         triad_name: name of a triad. The axes at the reference configuration. Default: (required).
-        initial_coordinate: 1 or 2 x number [rad]. Coordinate at the start (rotation vector along e1, then along e2).
-        initial_rate: 1 or 2 x number [rad/s]. Relative rate at the start (rotation vector along e1, then along e2).
+        initial_coordinate: 1 or 2 x number [rad]. The coordinate at the start (rotation vector along e1, then along
+            e2).
+        initial_rate: 1 or 2 x number [rad/s]. The relative rate at the start (rotation vector along e1, then along e2).
         prescribed_rotation: 1 or 2 x name of a function [rad]. The rotation as a function of time (rotation vector
             along e1, then along e2).
-        spring: 2 or 4 x number [N m/rad, rad]. Stiffness and rest coordinate (rotation vector along e1, then along e2).
+        spring: 2 or 4 x number [N m/rad, rad]. The stiffness and the rest coordinate (rotation vector along e1, then
+            along e2).
         damper: 1 or 2 x number [N m s/rad]. Damping coefficient (rotation vector along e1, then along e2).
         actuator: 1 or 2 x name of a function or signal [N m]. The driving force or torque on B1: functions of time or
             signals (rotation vector along e1, then along e2).
-        signal_name: 1 or 2 x name of a signal [N m]. Signals as the driving force or torque (rotation vector along e1,
-            then along e2).
-        friction_force: 1 or 2 x number, at least 0 [N m]. Magnitude of a friction force or torque that does not depend
-            on the load (rotation vector along e1, then along e2).
+        signal_name: 1 or 2 x name of a signal [N m]. Signals that set the driving force or torque (rotation vector
+            along e1, then along e2).
+        friction_force: 1 or 2 x number, at least 0 [N m]. The magnitude of a friction force or torque that does not
+            depend on the load (rotation vector along e1, then along e2).
         friction: 5 or 10 x number, at least 0 [-, -, rad/s, N m s/rad, m]. Friction proportional to the joint's
             reaction (rotation vector along e1, then along e2): coefficient mu_d, Stribeck coefficient mu_s (0: mu_d),
             Stribeck velocity v_s, viscous coefficient d, and friction radius r (for an angle; otherwise 1). The
             friction is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2))
             tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE without prescribed motions.
-        friction_velocity: number, above 0 [rad/s]. Regularisation velocity: friction is proportional to
+        friction_velocity: number, above 0 [rad/s]. The regularisation velocity. Friction is proportional to
             tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of this
             velocity. Default: 0.001.
         """
@@ -671,7 +677,8 @@ class Deck(Builder):
         feedforward_function_name: 1 or 2 or 3 x name of a function or signal. A force or torque that is added to the
             drive: functions of time or signals. Default: zero.
         signal_name: 1 or 2 or 3 x name of a signal. Signals instead of @FEEDFORWARD_FUNCTION_NAME. Default: none.
-        torque_limit: 1 or 2 or 3 x number, above 0 [N m or N]. Limit of the magnitude of the drive. Default: no limit.
+        torque_limit: 1 or 2 or 3 x number, above 0 [N m or N]. The limit of the magnitude of the drive. Default: no
+            limit.
         """
 
     def prescribed_motion(
@@ -770,9 +777,10 @@ class Deck(Builder):
         point1_name: name of a point, or a point in place. The material point of B0. Default: (required).
         point2_name: name of a point, or a point in place. The material point of B1. Default: (required).
         triad_name: name of a triad. The axes of the curve's coordinates, fixed in B0. Default: the axes of B0.
-        curve_points: number, one or more [m]. x, y, z of at least four points of the curve, relative to point 1. Point
-            2 is constrained to the curve. Default: (required).
-        closed: YES or NO. With YES, the curve returns from the last point to the first. One of YES, NO. Default: NO.
+        curve_points: number, one or more [m]. The coordinates x, y, z of at least four points of the curve, relative to
+            point 1. The constraint keeps point 2 on the curve. Default: (required).
+        closed: YES or NO. With YES, the curve continues from the last point to the first point. One of YES, NO.
+            Default: NO.
         """
 
     def gravity(
@@ -1086,13 +1094,13 @@ class Deck(Builder):
         analysis_type: one word. The type of analysis. One of DYNAMIC, KINEMATIC, STATIC. Default: DYNAMIC.
         simulation_time_range: 2 x number [s]. First and last time.
         time_step_size: number, above 0 [s]. The time step, or the first step of an adaptive method.
-        output_step_size: number, above 0 [s]. Time between two output rows.
-        archival_frequency: integer, at least 1. Number of steps per output row. Default: 1; adaptive methods write 1000
-            rows.
+        output_step_size: number, above 0 [s]. The time between two output rows.
+        archival_frequency: integer, at least 1. The number of steps per output row. Default: 1; adaptive methods write
+            1000 rows.
         start_from: one word. The initial state: the given state, or rest in the equilibrium that STATIC finds from the
             given state. One of GIVEN, STATIC. Default: GIVEN.
-        assemble: YES or NO. With YES, joints that are open at the start are closed by the smallest mass-weighted motion
-            of the bodies. With NO, an open joint is an error. One of YES, NO. Default: NO.
+        assemble: YES or NO. With YES, the smallest mass-weighted motion of the bodies closes joints that are open at
+            the start. With NO, an open joint is an error. One of YES, NO. Default: NO.
         time_integrator_name: name of a time integrator. The integrator. Default: EXPLICIT_RUNGE_KUTTA with RK44 on
             LIE_R3_SO3; with joints GENERALIZED_ALPHA.
         """
@@ -1131,30 +1139,30 @@ class Deck(Builder):
             prescribed rates are continuous; otherwise the first formulation of the method.
         tableau: one word. The Runge-Kutta coefficients: EULER, HEUN, RK33, RK44, RK67, ODE23, DOPRI5, DOP853, CG3, CG4,
             CF3, CF4. One of EULER, HEUN, RK33, RK44, RK67, ODE23, DOPRI5, DOP853, CG3, CG4, CF3, CF4. Default: RK44.
-        spectral_radius: number, 0 to 1. Spectral radius at infinite frequency: 1 means no dissipation, 0 maximum
-            dissipation. Default: 0.9.
-        newton: one word. FULL: a new tangent matrix in every iteration. MODIFIED: the matrix is kept as long as the
+        spectral_radius: number, 0 to 1. The spectral radius at infinite frequency: 1 means no dissipation, and 0 means
+            maximum dissipation. Default: 0.9.
+        newton: one word. FULL: a new tangent matrix in every iteration. MODIFIED: the method keeps the matrix while the
             iteration converges fast. One of FULL, MODIFIED. Default: FULL.
         tangent_operator: YES or NO. With YES, the iteration matrix contains the tangent operator. One of YES, NO.
             Default: YES.
         tangent_stiffness: one word. FULL: the iteration matrix contains the derivatives of inertia, constraint and
             applied forces with respect to the configuration. FORCES: only the derivatives of applied forces. The
             results are the same, but FORCES needs more iterations. One of FULL, FORCES. Default: FULL.
-        relative_tolerance: number, above 0. Tolerance of the step error (explicit methods) or of Newton's iteration
+        relative_tolerance: number, above 0. The tolerance of the step error (explicit methods) or of Newton's iteration
             (implicit methods). Default: the method's own.
-        absolute_tolerance: number, above 0. Tolerance of the step error (explicit methods) or of Newton's iteration
+        absolute_tolerance: number, above 0. The tolerance of the step error (explicit methods) or of Newton's iteration
             (implicit methods). Default: the method's own.
-        local_error_tolerance: number, above 0 [m]. For GENERALIZED_ALPHA: the permitted position error of one step. The
-            method then adapts its steps. Default: none: fixed steps.
+        local_error_tolerance: number, above 0 [m]. For GENERALIZED_ALPHA: the permitted position error of one step.
+            With this keyword, the method adapts its steps. Default: none: fixed steps.
         maximum_number_of_iterations: integer, at least 1. The maximum number of Newton iterations in a step. Default:
             the method's own.
-        number_of_stages: integer, 1 to 20. Number of stages: at least 2 for LOBATTO_IIIA_B, at least 1 for
+        number_of_stages: integer, 1 to 20. The number of stages: at least 2 for LOBATTO_IIIA_B, at least 1 for
             GAUSS_LOBATTO. Default: the minimum.
         projection: one word. For UNIFIED_VELOCITIES: the points and directions of the six velocities. One of
             HEXAHEDRON, TETRAHEDRON, CUSTOM. Default: HEXAHEDRON.
         projection_lengths: 1 or 3 x number or GYRATION, above 0 [m]. The side lengths, or one length for all sides.
             GYRATION is a hexahedron with the radii of gyration of each body, about its centre of mass and along its
-            principal axes. The mass matrix is then a multiple of the identity. Default: 1.
+            principal axes. The mass matrix of GYRATION is a multiple of the identity. Default: 1.
         projection_scale: number, above 0. The length alpha of the directions. Default: 1/sqrt(2).
         projection_points: 18 x number [m]. Six points of a CUSTOM projection.
         projection_directions: 18 x number. Six directions of a CUSTOM projection.
@@ -1162,8 +1170,8 @@ class Deck(Builder):
             ALPHA, GAMMA. Default: GAMMA.
         inertia_parameter: number or AUTO or SPIN, above 0 [kg m^2]. The parameter of the representation. AUTO is the
             mean of the principal moments of a body. SPIN is the optimum for a body that spins about its angular
-            momentum: a multiple of the moment of inertia about the initial spin axis. The factor depends on the method.
-            Default: SPIN.
+            momentum. SPIN is a multiple of the moment of inertia about the initial spin axis. The factor depends on the
+            method. Default: SPIN.
         """
 
     def sensor(
@@ -1204,8 +1212,8 @@ class Deck(Builder):
         triad_name: name of a triad. A material triad of the body. Default: the axes of the body frame.
         frame_name: name of a frame. The observer: a fixed or moving frame. Default: FXDFRAME_INERTIAL.
         viewed_by: name of a frame. Synonym of @FRAME_NAME.
-        resolved_in: name of a frame. The axes of the components. They do not change the observer: for a gyro, the
-            observer is INERTIAL and the components are resolved in the body. Default: the observer's axes.
+        resolved_in: name of a frame. The axes of the components. They do not change the observer. For a gyro, the
+            observer is INERTIAL, and the components are resolved in the body. Default: the observer's axes.
         about: one word. The reference point of an angular momentum. One of OBSERVER, CENTRE_OF_MASS. Default: the
             observer's origin.
         rotation_parameters: one word. The parameters of orientations. One of ROTATION_MATRIX, EULER_ANGLES_313,
@@ -1297,7 +1305,7 @@ class Deck(Builder):
         direction: Literal["RISING", "FALLING", "BOTH"] | None = ...,
         terminate: bool | None = ...,
     ) -> Reference:
-        """A crossing of a threshold by a signal. Each crossing is located in time and listed in the results.
+        """A crossing of a threshold by a signal. The solver locates each crossing in time, and the results list it.
 
         signal_name: name of a signal. The signal. Default: (required).
         threshold: number. The threshold. Default: 0.
@@ -1322,7 +1330,7 @@ class Deck(Builder):
         density: Number | None = ...,
         opacity: Number | None = ...,
     ) -> Reference:
-        """The shape of a body in views and, if a @CONTACT_DEFINITION names it, in contacts.
+        """The shape of a body in views. If a @CONTACT_DEFINITION names the shape, contacts use it too.
 
         shape_type: one word. The type of shape. One of BOX, CYLINDER, CAPSULE, SPHERE, CONE, ELLIPSOID, RING, PLANE,
             LINE, MESH. Default: (required).
@@ -1330,12 +1338,12 @@ class Deck(Builder):
         at_point: name of a point, or a point in place. The position at the reference configuration. Default: the origin
             of the body's frame.
         triad_name: name of a triad. The axes at the reference configuration. Default: the axes of the body's frame.
-        dimensions: 1 or 2 or 3 x number, above 0 [m]. The dimensions; their number and meaning depend on the type.
+        dimensions: 1 or 2 or 3 x number, above 0 [m]. The dimensions. Their number and meaning depend on the type.
         points: points or numbers, one or more. The corners of a LINE: names of points, or three coordinates per corner
             in the axes of the triad.
         file_name: text. An STL, OBJ or GLB file inside the deck's folder.
         colour: text. `#rrggbb` or a CSS colour name. Default: the colour of the body.
-        density: number, at least 0 [kg/m^3]. The density from which mass and inertia of the body are computed. Default:
-            the density of the body, if it has one.
+        density: number, at least 0 [kg/m^3]. The density that determines mass and inertia of the body. Default: the
+            density of the body, if the body has one.
         opacity: number, 0 to 1. From 0 (invisible) to 1 (opaque). Default: 1.
         """
