@@ -54,7 +54,7 @@ EXTERNAL = SignalKind(
         INITIAL_VALUE,
         numbers(
             "LIMITS",
-            "The minimum and maximum; values beyond these limits are replaced by the nearer limit.",
+            "The minimum and the maximum. The nearer limit replaces a value beyond these limits.",
             2,
             default_text="no limits",
         ),

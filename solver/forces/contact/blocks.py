@@ -9,14 +9,16 @@ from rbsolve.language.table import ANY_NUMBER, BlockSchema, number, numbers, ref
 SHAPES, AGAINST, ITSELF = "CONTACT_SHAPES", "AGAINST", "ITSELF"
 
 _LAW = (
-    number("STIFFNESS", "The stiffness K, at each contact point.", unit="N/m^n", above=0.0),
+    number("STIFFNESS", "The stiffness K of each contact point.", unit="N/m^n", above=0.0),
     number(
         "EXPONENT", "The exponent n; 1.5 is Hertz's exponent for round bodies.", minimum=1.0, maximum=10.0, default=1.5
     ),
     number(
         "RESTITUTION",
-        "Coefficient of restitution: speed after an impact divided by the speed before. This coefficient determines "
-        "d exactly. Values below 0.01 count as 0.01.",
+        (
+            "The coefficient of restitution: the speed after an impact divided by the speed before the impact. This "
+            "coefficient determines d exactly. Values below 0.01 count as 0.01."
+        ),
         minimum=0.0,
         maximum=1.0,
         default=1.0,
@@ -30,7 +32,7 @@ _LAW = (
     ),
     numbers(
         "FRICTION_COEFFICIENTS",
-        "Static and dynamic coefficients; a single value applies to both.",
+        "The static and dynamic coefficients of friction; a single value applies to both.",
         1,
         2,
         minimum=0.0,
@@ -45,8 +47,10 @@ _LAW = (
     ),
     numbers(
         "STICTION",
-        "The tangential stiffness and damping of a sticking contact point. The body stays at rest instead of "
-        "creeping, and it slides when the tangential force exceeds friction.",
+        (
+            "The tangential stiffness and damping of a sticking contact point. With this keyword, the body stays at "
+            "rest instead of creeping. It slides when the tangential force exceeds friction."
+        ),
         2,
         unit="N/m, N s/m",
         minimum=0.0,
@@ -54,8 +58,10 @@ _LAW = (
     ),
     number(
         "ROLLING_RESISTANCE",
-        "The distance b: a moment of b times the normal force acts against rolling, at each contact point with a "
-        "normal force. Spin about the normal is free. Shapes that do not roll have no rolling resistance.",
+        (
+            "The distance b. At each contact point with a normal force, a moment of b times this force acts against "
+            "rolling. Spin about the normal has no resistance. Shapes that do not roll have no rolling resistance."
+        ),
         unit="m",
         minimum=0.0,
         default=0.0,
@@ -67,7 +73,7 @@ MATERIAL = BlockSchema(
     definition="CONTACT_MATERIAL_DEFINITION",
     name_keyword="CONTACT_MATERIAL_NAME",
     title="Contact materials",
-    meaning="The contact law of all contacts that name it.",
+    meaning="The contact law of all contacts that refer to this material.",
     family="CONTACT_MATERIAL",
     section="Forces",
     reports_unused=Severity.WARNING,
@@ -83,7 +89,9 @@ CONTACT = BlockSchema(
     definition="CONTACT_DEFINITION",
     name_keyword="CONTACT_NAME",
     title="Contacts",
-    meaning="Contact of two shapes: the normal force K depth^n (1 + d v/v0) of Hunt and Crossley, and friction.",
+    meaning=(
+        "A contact of two shapes, with the normal force K depth^n (1 + d v/v0) of Hunt and Crossley, and friction."
+    ),
     family="CONTACT",
     section="Forces",
     keywords=(
@@ -113,19 +121,30 @@ CONTACT = BlockSchema(
     ),
     one_of=(("STIFFNESS", "CONTACT_MATERIAL_NAME"),),
     notes=(
-        "With @AGAINST, each pair is a separate contact, named after the group and its shapes: `heap.box_1.box_2`. Sensors and signals "
-        "use these names.",
+        (
+            "With @AGAINST, each pair is a separate contact. Its name consists of the names of the group and its "
+            "shapes: `heap.box_1.box_2`. Sensors and signals use these names."
+        ),
         f"Supported pairs, each in both orders: {pairs()}.",
-        "A BOX touches a PLANE with its corners. Two BOXes touch at the vertices of the outline that their faces share: corners, and "
-        "crossings of edges. The points of an outline together have 4 times the stiffness K. A LINE with a radius is a chain of "
-        "capsules; without a radius, only its points touch. Two capsules have one contact point, where the distance "
-        "is smallest. For parallel pieces, it is in the middle of their overlap.",
-        "In all other pairs, BOX, CYLINDER, CAPSULE, ELLIPSOID, MESH and LINE with a radius are convex shapes. Each pair of "
-        "convex pieces has one contact point. Contact of a MESH uses its convex hull. In these pairs, edges are rounded by 1 % "
-        "of the smallest half size, and flat faces bulge by a thousandth. Therefore the point moves without jumps, "
-        "and a standing cylinder is stiff against tilting. An overlap should be less than the rounding of the edges.",
+        (
+            "A BOX touches a PLANE with its corners. Two BOXes touch at the vertices of the outline that their faces "
+            "share. These vertices are corners, and crossings of edges. The points of an outline together have 4 "
+            "times the stiffness K. A LINE with a radius is a chain of capsules. Without a radius, only its points "
+            "touch. Two capsules have one contact point, where the distance is smallest. For parallel pieces, this "
+            "point is in the middle of their overlap."
+        ),
+        (
+            "In all other pairs, BOX, CYLINDER, CAPSULE, ELLIPSOID, MESH and LINE with a radius are convex shapes. "
+            "Each pair of convex pieces has one contact point. The contact of a MESH uses its convex hull. In these "
+            "pairs, edges have a rounding radius of 1 % of the smallest half size, and flat faces bulge by a "
+            "thousandth. Therefore the point moves without jumps, and a standing cylinder is stiff against tilting. "
+            "An overlap should be smaller than the rounding radius of the edges."
+        ),
         "A PLANE is infinite. The half-space below it, in the direction of minus e3, is solid.",
-        "Friction is smooth at rest: without @STICTION, a body on a slope creeps at a fraction of the transition velocity.",
+        (
+            "Friction is smooth at rest. Therefore a body on a slope without @STICTION creeps at a fraction of the "
+            "transition velocity."
+        ),
         "Adaptive explicit methods end a step at each impact.",
     ),
     example="""\

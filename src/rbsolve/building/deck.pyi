@@ -812,8 +812,7 @@ class Deck(Builder):
         time_function_name: str | None = ...,
         signal_name: str | None = ...,
     ) -> Reference:
-        """A force and a moment on a body: s f(t) (F, M). In addition, each component can be a function of time or a
-            signal.
+        """A force and a moment on a body: s f(t) (F, M). Functions of time or signals can add further components.
 
         connected_to_body: name of a body. The body. Default: (required).
         at_point: name of a point, or a point in place. The material point at which the force acts. Default: the origin
@@ -873,7 +872,7 @@ class Deck(Builder):
         rotational_stiffness: Numbers | None = ...,
         rotational_damping: Numbers | None = ...,
     ) -> Reference:
-        """A six-component elastic connection of two bodies.
+        """An elastic connection of two bodies with six components.
 
         connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
         at_point: name of a point, or a point in place. The position at the reference configuration. Default:
@@ -898,23 +897,23 @@ class Deck(Builder):
         stiction: Numbers | None = ...,
         rolling_resistance: Number | None = ...,
     ) -> Reference:
-        """The contact law of all contacts that name it.
+        """The contact law of all contacts that refer to this material.
 
-        stiffness: number, above 0 [N/m^n]. The stiffness K, at each contact point. Default: (required).
+        stiffness: number, above 0 [N/m^n]. The stiffness K of each contact point. Default: (required).
         exponent: number, 1 to 10. The exponent n; 1.5 is Hertz's exponent for round bodies. Default: 1.5.
-        restitution: number, 0 to 1. Coefficient of restitution: speed after an impact divided by the speed before. This
-            coefficient determines d exactly. Values below 0.01 count as 0.01. Default: 1.
+        restitution: number, 0 to 1. The coefficient of restitution: the speed after an impact divided by the speed
+            before the impact. This coefficient determines d exactly. Values below 0.01 count as 0.01. Default: 1.
         restitution_velocity: number, above 0 [m/s]. The minimum of v0, the impact speed. Slower impacts are more
             elastic. Default: 0.01.
-        friction_coefficients: 1 or 2 x number, at least 0. Static and dynamic coefficients; a single value applies to
-            both. Default: 0, 0.
+        friction_coefficients: 1 or 2 x number, at least 0. The static and dynamic coefficients of friction; a single
+            value applies to both. Default: 0, 0.
         transition_velocity: number, above 0 [m/s]. The sliding velocity of the maximum friction. A sticking body creeps
             at a fraction of this velocity. Default: 0.001.
         stiction: 2 x number, at least 0 [N/m, N s/m]. The tangential stiffness and damping of a sticking contact point.
-            The body stays at rest instead of creeping, and it slides when the tangential force exceeds friction.
-            Default: none: friction is smooth at rest.
-        rolling_resistance: number, at least 0 [m]. The distance b: a moment of b times the normal force acts against
-            rolling, at each contact point with a normal force. Spin about the normal is free. Shapes that do not roll
+            With this keyword, the body stays at rest instead of creeping. It slides when the tangential force exceeds
+            friction. Default: none: friction is smooth at rest.
+        rolling_resistance: number, at least 0 [m]. The distance b. At each contact point with a normal force, a moment
+            of b times this force acts against rolling. Spin about the normal has no resistance. Shapes that do not roll
             have no rolling resistance. Default: 0.
         """
 
@@ -935,7 +934,7 @@ class Deck(Builder):
         stiction: Numbers | None = ...,
         rolling_resistance: Number | None = ...,
     ) -> Reference:
-        """Contact of two shapes: the normal force K depth^n (1 + d v/v0) of Hunt and Crossley, and friction.
+        """A contact of two shapes, with the normal force K depth^n (1 + d v/v0) of Hunt and Crossley, and friction.
 
         connected_to_bodies: 2 x name of a body. B0 and B1. Default: the bodies of the shapes.
         contact_shapes: name of a shape, one or more. A shape of B0 and a shape of B1, or any number of shapes with
@@ -945,21 +944,21 @@ class Deck(Builder):
             Default: none.
         contact_material_name: name of a contact material. The material that gives the values of omitted keywords.
             Default: none.
-        stiffness: number, above 0 [N/m^n]. The stiffness K, at each contact point.
+        stiffness: number, above 0 [N/m^n]. The stiffness K of each contact point.
         exponent: number, 1 to 10. The exponent n; 1.5 is Hertz's exponent for round bodies. Default: 1.5.
-        restitution: number, 0 to 1. Coefficient of restitution: speed after an impact divided by the speed before. This
-            coefficient determines d exactly. Values below 0.01 count as 0.01. Default: 1.
+        restitution: number, 0 to 1. The coefficient of restitution: the speed after an impact divided by the speed
+            before the impact. This coefficient determines d exactly. Values below 0.01 count as 0.01. Default: 1.
         restitution_velocity: number, above 0 [m/s]. The minimum of v0, the impact speed. Slower impacts are more
             elastic. Default: 0.01.
-        friction_coefficients: 1 or 2 x number, at least 0. Static and dynamic coefficients; a single value applies to
-            both. Default: 0, 0.
+        friction_coefficients: 1 or 2 x number, at least 0. The static and dynamic coefficients of friction; a single
+            value applies to both. Default: 0, 0.
         transition_velocity: number, above 0 [m/s]. The sliding velocity of the maximum friction. A sticking body creeps
             at a fraction of this velocity. Default: 0.001.
         stiction: 2 x number, at least 0 [N/m, N s/m]. The tangential stiffness and damping of a sticking contact point.
-            The body stays at rest instead of creeping, and it slides when the tangential force exceeds friction.
-            Default: none: friction is smooth at rest.
-        rolling_resistance: number, at least 0 [m]. The distance b: a moment of b times the normal force acts against
-            rolling, at each contact point with a normal force. Spin about the normal is free. Shapes that do not roll
+            With this keyword, the body stays at rest instead of creeping. It slides when the tangential force exceeds
+            friction. Default: none: friction is smooth at rest.
+        rolling_resistance: number, at least 0 [m]. The distance b. At each contact point with a normal force, a moment
+            of b times this force acts against rolling. Spin about the normal has no resistance. Shapes that do not roll
             have no rolling resistance. Default: 0.
         """
 
@@ -1290,8 +1289,8 @@ class Deck(Builder):
         interpolation: one word. LINEAR: straight lines. CUBIC: a cubic spline. One of LINEAR, CUBIC. Default: LINEAR.
         sample_time: number, above 0 [s]. The time between samples. The first sample is at the start.
         thresholds: 2 x number. A hysteresis switches off below the first threshold and on above the second threshold.
-        limits: 2 x number. The minimum and maximum; values beyond these limits are replaced by the nearer limit.
-            Default: no limits.
+        limits: 2 x number. The minimum and the maximum. The nearer limit replaces a value beyond these limits. Default:
+            no limits.
         unit: text. The unit of its values in results and pictures, such as `N m`. It does not change values. Default:
             the unit of the measured quantity, if there is one.
         """
