@@ -1,9 +1,11 @@
-"""Decorators that make functions kernels. Importing this module loads no compiler, so a check can import modules with kernels.
+"""Decorators that convert Python functions into kernels. Importing this module loads no compiler, so a check can import
+modules with kernels.
 
-`kernel` makes a function callable from Python as machine code. numba compiles it at the first call with new types of arguments, and the
-result is stored on disk. Stored code runs without numba. `subroutine` makes a function part of the kernels that call
-it. The tuple functions of `rbsolve.geometry`, the functions of time and the constraints of joints are plain Python. A
-check therefore runs them without a compiler. `plain_functions(__name__)` lets kernels call them.
+`kernel` makes a function callable from Python as machine code. numba compiles the function at the first call with new
+types of arguments. The machine code is stored on disk. Stored machine code runs without numba. `subroutine` makes a
+function part of the kernels that call it. The tuple functions of `rbsolve.geometry`, the functions of time and the
+constraints of joints are plain Python. A check therefore runs them without a compiler. `plain_functions(__name__)`
+allows kernels to call the plain functions of a module.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Kernel:
-    """A function that Python calls as machine code, and that other kernels may call too."""
+    """A function that Python calls as machine code, and that other kernels may also call."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.py_func = function
@@ -29,12 +31,12 @@ class Kernel:
         self.__wrapped__ = function
 
     def __call__(self, *arguments: Any) -> Any:
-        """Run the kernel; the first call loads or compiles the machine code."""
+        """Run the kernel. The first call loads or compiles the machine code."""
         return self.launch(*arguments)
 
     @cached_property
     def launch(self) -> Launcher:
-        """The launcher of the kernel."""
+        """Return the launcher of the kernel."""
         from rbsolve.solver.compiler.launching import Launcher
 
         return Launcher(self.py_func)
@@ -52,21 +54,24 @@ def kernel(function: F) -> F:
 
 
 def reuse_arguments(entry: F) -> F:
-    """The kernel `entry` for an engine that passes the same named tuples in every call, so that each is laid out once."""
+    """Return the kernel `entry` for an engine that passes the same named tuples in every call. Each tuple is then laid
+    out in memory only once.
+    """
     from rbsolve.solver.compiler.launching import Repeated
 
     return cast(F, Repeated(cast(Kernel, entry).launch))
 
 
 def subroutine(function: F) -> F:
-    """Make `function` part of the kernels that call it; it is always inlined."""
+    """Make `function` part of the kernels that call it. It is always inlined."""
     return cast(F, Subroutine(function))
 
 
 def part(function: F) -> F:
-    """A subroutine with its own machine code, compiled once and called by all kernels with arguments of the same types.
+    """Make `function` a subroutine with its own machine code. The code is compiled once for each combination of
+    argument types, and all kernels call it.
 
-    It is for code that compiles slowly and does not depend on the variants of a loop. A call takes some nanoseconds, so short functions
-    that run a million times a second should be inlined.
+    Use a part for code that compiles slowly and does not depend on the variants of a loop. A call of a part takes some
+    nanoseconds, so short functions that run a million times a second should be inlined.
     """
     return cast(F, Subroutine(function, inlined=False))

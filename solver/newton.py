@@ -1,8 +1,9 @@
-"""The rules that end Newton's iteration, for all solvers.
+"""The rules that end Newton's iteration in all solvers.
 
-The loops differ in their equations and solvers. Each calls `assess` after an iteration, with the size of the last correction or of the
-remaining residual. The same size is also given in units of the permitted error. Kernels and plain Python run the same code. Only the
-`Search`, three numbers, is passed from one iteration to the next:
+The loops of the solvers differ in their equations and linear solutions. Each loop calls `assess` after an iteration,
+with the size of the last correction or of the remaining residual. The loop also passes this size in units of the
+permitted error. Kernels and plain Python run the same code. Only the `Search`, which consists of three numbers, is
+passed from one iteration to the next:
 
     search = BEGIN
     while search.verdict == GO_ON:
@@ -22,11 +23,11 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats
 
 GO_ON, CONVERGED, STALLED, DIVERGED = range(4)
-NEVER = math.inf  # no limit: no contraction exceeds it, and as a noise it is above all round-off
+NEVER = math.inf  # means no limit: no contraction exceeds this value; as a noise, it is above all round-off
 
 
 class Rules(NamedTuple):
-    """The limits of a search, and of slow convergence."""
+    """The limits of a search, and the contraction that counts as slow."""
 
     limit: int  # largest number of iterations
     slow: float  # contraction above which slow convergence may be due to round-off
@@ -50,17 +51,19 @@ def at_most(limit: int) -> Rules:
 BEGIN = Search(GO_ON, 0, math.inf)
 
 CLOSING = Rules(limit=11, slow=NEVER, growth=0.5, patience=0)
-"""For the smallest changes that close joints: the iteration continues while each step halves the opening"""
+"""For the smallest changes that close joints. The iteration continues as long as each step halves the opening of the
+joints.
+"""
 CLOSED_TO = 1e-13
-"""Residuals of joints that are round-off; lengths are relative to the size of the model"""
+"""Largest residual of joints that counts as round-off. Lengths are relative to the size of the model."""
 
 
 @subroutine
 def assess(search: Search, rules: Rules, size: float, left: float, noise: float) -> Search:
-    """The search after an iteration with a correction or residual of `size`.
+    """Return the search after an iteration with a correction or residual of `size`.
 
-    `left` is the estimated remaining error, in units of the permitted one; `noise` is the size in units of round-off. If `noise` is below
-    1, the search ends as soon as the size no longer decreases.
+    `left` is the estimated remaining error, in units of the permitted error. `noise` is the size in units of round-off.
+    If `noise` is below 1, the search ends as soon as the size no longer decreases.
     """
     size, left, noise = value_of(size), value_of(left), value_of(noise)
     iteration, contraction = search.iteration + 1, size / search.size

@@ -1,1 +1,3 @@
-"""The time integrators. Each is an engine that can be resumed and that writes rows; `registry.py` lists them."""
+"""The time integrators. Each integrator is an engine that writes rows and can be resumed. `registry.py` lists all
+integrators.
+"""

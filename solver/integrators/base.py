@@ -1,4 +1,4 @@
-"""The common part of most engines of the run loop. solver/integrators/registry.py defines the complete interface."""
+"""The common base of most engines of the run loop. solver/integrators/registry.py defines the complete interface."""
 
 from __future__ import annotations
 
@@ -25,34 +25,34 @@ def never() -> bool:
 
 
 class Carrier(Protocol):
-    """Storage for the derivatives of an engine's numbers."""
+    """The interface for storing the derivatives of an engine's numbers."""
 
     def memory(self) -> Any:
         """Return a copy of the current derivatives."""
         ...
 
     def go_back(self, memory: Any) -> None:
-        """Restore derivatives from a copy. The numbers of the engine are already restored."""
+        """Restore the derivatives from a copy. The caller has already restored the numbers of the engine."""
         ...
 
     def move(self, time: Floats) -> None:
-        """Treat the end time of a step, an array (1,), as a number with its own derivatives."""
+        """Treat the end time of a step, an array (1,), as a number with derivatives."""
         ...
 
     def end(self, row: Chunk, event: int) -> None:
-        """Process the final row of a run that an event ends. The row is the last one in the chunk."""
+        """Process the final row of a run that an event ends. This row is the last one in the chunk."""
         ...
 
 
 class IntegratorBase:
-    """Default attributes of an engine; subclasses override attributes that differ."""
+    """Default attributes of an engine. Subclasses override attributes that differ."""
 
     kernel: Callable[..., Any] | None = None
-    """The kernel of the time loop; None in an engine without a time loop. For derivatives of a run, a kernel with
-    derivatives replaces this kernel (compiler/lifting.py).
+    """The kernel of the time loop. The value is None in an engine without a time loop. For derivatives of a run, a
+    kernel with derivatives replaces the kernel (compiler/lifting.py).
     """
     carrier: Carrier | None = None
-    """The storage of the derivatives; None in a run without derivatives"""
+    """The storage of the derivatives. The value is None in a run without derivatives."""
     failed_object: str | None = None
     detail: str | None = None
     has_conjugate_quaternions = False
@@ -61,40 +61,40 @@ class IntegratorBase:
 
     @cached_property
     def balance(self) -> Floats | None:
-        """The energy that appeared between rows (`Surplus`) [J]. The energy is NaN before the first row, and None for
-        an analysis without dynamics.
+        """The energy that appeared between rows (`Surplus`) [J]. The values are NaN before the first row. An analysis
+        without dynamics returns None.
 
-        `MEMORY` of every integrator includes this energy.
+        `MEMORY` of every integrator includes the balance.
         """
         return np.array(UNKNOWN)
 
     @cached_property
     def log(self) -> FindingLog:
-        """Collects diagnostics with their times. `MEMORY` of every engine includes `FindingLog.MEMORY`."""
+        """Log that collects diagnostics with their times. `MEMORY` of every engine includes `FindingLog.MEMORY`."""
         return FindingLog()
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The diagnostics of the log. At the end, an engine adds diagnostics from its counters."""
+        """The diagnostics of the log. At the end of a run, an engine adds diagnostics from its counters."""
         return self.log.findings
 
     @property
     def evaluations(self) -> int:
-        """Return 0: the engine does not count force evaluations."""
+        """Return 0, because the engine does not count evaluations of the forces."""
         return 0
 
     @property
     def crossings(self) -> Sequence[tuple[float, int, bool]]:
-        """An empty sequence: only `watched.Watched` locates events."""
+        """Return an empty sequence, because only `watched.Watched` locates events."""
         return ()
 
     @property
     def has_ended(self) -> bool:
-        """Return False: no event ends this run."""
+        """Return False, because no event ends this run."""
         return False
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """Return False: the engine cannot switch to another model."""
+        """Return False, because the engine cannot switch to another model."""
         return False
 
     def carry_derivatives(self, carrier: Carrier) -> None:
@@ -102,7 +102,7 @@ class IntegratorBase:
         self.carrier = carrier
 
     def window_to(self, time: float) -> Window:
-        """The schedule of one step, from the current time of the run to `time`."""
+        """Return the schedule of one step, from the current time of the run to `time`."""
         window = Window(Schedule.single(self.time, time))  # type: ignore[attr-defined]  # each engine has its own time
         if self.carrier is not None:
             self.carrier.move(window.times[1:])
@@ -110,27 +110,27 @@ class IntegratorBase:
 
     @property
     def pinned_jumps(self) -> int:
-        """Return 0: no jump at the end of a step has a time with derivatives."""
+        """Return 0, because no jump at the end of a step has a time with derivatives."""
         return 0
 
     @property
     def unrefined_steps(self) -> int:
-        """Return 0: every step has converged derivatives."""
+        """Return 0, because the derivatives of every step have converged."""
         return 0
 
     @property
     def damping_step(self) -> float:
-        """Return 0: the method damps no growth. An implicit method that damps growth returns the size of its last step
-        [s].
+        """Return 0, because the method damps no growth. An implicit method that damps growth returns the size of its
+        last step [s].
         """
         return 0.0
 
     @property
     def is_between_steps(self) -> bool:
-        """Return True: every call ends between two steps."""
+        """Return True, because every call ends between two steps."""
         return True
 
     def notice_input(self) -> None:
-        """Notify the engine that an input has changed between two steps. The engine's stored forces are then no longer
-        valid.
+        """Notify the engine that an input has changed between two steps. The forces that the engine has stored are then
+        no longer valid.
         """

@@ -12,7 +12,7 @@ from rbsolve.solver.model.flat import Floats
 
 
 class Chunk(NamedTuple):
-    """`count[0]` rows are valid. Rows contain the bodies 0 .. nb-1, then GROUND."""
+    """The first `count[0]` rows of the arrays are valid. Rows contain the bodies 0 .. nb-1, followed by GROUND."""
 
     count: NDArray[np.int64]  # type: ignore[assignment]  # (1,); hides the unused method `count` of tuples
     time: Floats  # (rows,)
@@ -60,7 +60,7 @@ class RowSizes(NamedTuple):
 
 
 def empty_chunk(rows: int, sizes: RowSizes) -> Chunk:
-    """A chunk with room for `rows` rows. The number of bodies is increased by one for GROUND."""
+    """A chunk with room for `rows` rows. The chunk also has a place for GROUND after the bodies."""
     n = sizes.bodies + 1
     chunk = Chunk(
         count=np.zeros(1, dtype=np.int64),

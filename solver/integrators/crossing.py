@@ -1,31 +1,36 @@
-"""Location of switches: a step of an adaptive method ends where a contact or a stop closes or opens, or a signal switches.
+"""Location of switches. A step of an adaptive method ends where a contact or a stop closes or opens, or where a signal
+switches.
 
-Within a step, each switch keeps the side that it has at the start, so the step is smooth even beyond the crossing. An
-evaluation of the forces at the end of the step computes the margin (solver/forces/switches.py), which is negative if
-something has switched. The step is then repeated with other lengths until it ends just after the crossing. The Illinois
-method finds these lengths (Dowell and Jarratt, BIT 11, 1971). The next step starts there, on the new side.
+Within a step, each switch keeps the side that it had at the start. So the step is smooth even beyond the crossing. The
+forces at the end of the step determine the margin (solver/forces/switches.py). The margin is negative if a contact,
+stop or signal has switched. The step is then repeated with other lengths until the step ends just after the crossing.
+The Illinois method finds these lengths (Dowell and Jarratt, BIT 11, 1971). The next step starts just after the
+crossing, on the new side.
 
-A time loop uses this module as follows; `munthe_kaas/loop.py` is the example:
+A time loop uses this module as follows (`munthe_kaas/loop.py` is an example):
 
-1. Before the run, the engine prepares its model by `with_switches` and creates `Crossing.of(model, state)`, a part of its MEMORY. To
-   start again from another initial state, it calls `crossing.begin(state)`.
-2. If the crossing `is_needed`, the loop calls `settle(model, t, state)` at the initial state, before it evaluates the forces.
-3. While `is_searching(crossing)`, `trial_step(crossing)` replaces the step size control: it returns the size of the next step, and whether
-   the step ends at the output time. The control need not judge such a step, because it is shorter than a step that was accepted.
+1. Before the run, the engine prepares its model by `with_switches` and creates `Crossing.of(model, state)`, which is
+   part of its MEMORY. To restart from another initial state, the engine calls `crossing.begin(state)`.
+2. If the crossing `is_needed`, the loop calls `settle(model, t, state)` at the initial state before it evaluates the
+   forces.
+3. While `is_searching(crossing)`, `trial_step(crossing)` replaces the step size control. It returns the size of the
+   next step, and whether the step ends at the output time. The error estimate need not judge such a step, because the
+   step is shorter than a step that was accepted.
 4. If the crossing `is_needed`, the loop evaluates the forces at the end of an accepted step. Then the verdict is
    `crosses(crossing, state, t, h, lands)`:
 
    - NOTHING_CROSSED: accept the step;
    - TRY_AGAIN: reject the step, and repeat it from the same start;
-   - BEHIND_CROSSING: accept the step, call `settle` at its end and evaluate the forces again. Restart algorithms for smooth forces:
-     a multistep method discards the previous steps;
-   - ENDLESS: end the run; `crossing.nearest` names the object that switches back and forth.
+   - BEHIND_CROSSING: accept the step, call `settle` at its end and evaluate the forces again. Algorithms for smooth
+     forces must restart: a multistep method discards the previous steps;
+   - ENDLESS: end the run, because the object named by `crossing.nearest` switches back and forth.
 
-5. A loop that evaluates the forces at stages within the step may call `begin_stages(crossing)` before the first stage and
-   `note_stage(crossing, state, c)` after each stage. If something switches at a stage and is back at the end, the step is repeated up to
-   that stage.
+5. Some loops evaluate the forces at stages within the step. Such a loop may call `begin_stages(crossing)` before the
+   first stage and `note_stage(crossing, state, c)` after each stage. If an object switches at a stage and is back on
+   its side at the end, the step is repeated up to this stage.
 
-A search takes at most `TRIALS` trials, and each accepted step advances the time. So every search and every sequence of searches ends.
+A search consists of at most `TRIALS` trials, and each accepted step advances the time. So every search ends, and so
+does every sequence of searches.
 """
 
 from __future__ import annotations
@@ -53,8 +58,9 @@ from rbsolve.solver.model.flat import Floats
 BEHIND = 1e-9  # margin at the end of a located step, relative to the change of the margin over the original step
 NARROW = 1e-13  # bracket width at which a search ends, relative to the length of the original step
 ROUNDING = 1e-15  # bracket width at which a search ends, relative to the time
-SECANTS, TRIALS = 20, 100  # largest numbers of trials for a step: by the secant, and in all
-SLIGHT = 1e-3  # a negative margin at a stage may be an error if it is below this fraction of the margins at both ends
+SECANTS, TRIALS = 20, 100  # largest numbers of trials for a step: by the secant method, and by all methods
+# a negative margin at a stage may be an error if its size is below this fraction of the margins at both ends
+SLIGHT = 1e-3
 MOST_CUTS = 5  # largest number of times that a step is cut at a stage after a switch
 MOST_AT_ONCE = 200  # largest number of consecutive crossings, each at the end of a step of the smallest length
 NOTHING_CROSSED, BEHIND_CROSSING, TRY_AGAIN, GIVE_UP, ENDLESS = range(5)  # verdicts on a step
@@ -66,7 +72,7 @@ OFF, ON, CUTTING = range(3)
 class Bracket(Variables):
     """The search for the length of the step at whose end the margin is just below zero."""
 
-    searching: int  # OFF, ON, or CUTTING
+    searching: int  # state of the search: OFF, ON, or CUTTING
     start: float  # the margin at the start of the step
     low: float  # lower end of the bracket of lengths
     high: float
@@ -74,46 +80,46 @@ class Bracket(Variables):
     high_value: float
     trial: float  # the length of the next trial
     trials: int  # number of trials so far
-    side: int  # -1 if the lower end moved last, 1 if the upper end did
+    side: int  # -1 if the lower end moved last, 1 if the upper end moved last
     goal: float
     whole: float  # length of the step in which the search started
-    lands: int  # whether that step ended at an output time
+    lands: int  # whether the original step ended at an output time
     least: float  # the smallest margin at a stage of the step
-    least_at: float  # the position of that stage, as a fraction of the step
+    least_at: float  # the position of the stage with this margin, as a fraction of the step
     cuts: int  # number of cuts of this step so far
     located: int  # number of crossings located so far
-    at_once: int  # number of consecutive latest crossings by steps of the smallest length
+    at_once: int  # number of consecutive crossings up to now that ended steps of the smallest length
 
 
 class Crossing(NamedTuple):
     """The locator of the switches of a run."""
 
     is_needed: bool
-    """Whether any contact, stop or signal of the model can switch"""
+    """Whether any contact, stop or signal of the model can switch."""
     watch: Floats
     """State.watch"""
     search: Bracket
 
     @classmethod
     def of(cls, model: Model, state: State) -> Crossing:
-        """The locator for a run that starts in this state; the model must be from `with_switches`."""
+        """Return the locator for a run that starts in this state. The model must come from `with_switches`."""
         crossing = cls(has_switches(model), state.watch, Bracket())
         crossing.begin(state)
         return crossing
 
     @classmethod
     def unused_crossing(cls, state: State) -> Crossing:
-        """The locator for steps of a fixed size. It locates no switches."""
+        """Return the locator for steps of a fixed size. This locator locates no switches."""
         return cls(False, state.watch, Bracket())
 
     def begin(self, state: State) -> None:
-        """Prepare a run: mark its state so that this locator decides the sides of contacts."""
+        """Prepare a run. The state is marked, so that this locator decides the sides of contacts."""
         if self.is_needed:
             state.watch[LOCATES] = 1.0
             self.search.words[...] = 0
 
     def nearest(self, compiled: CompiledModel) -> str:
-        """The object that determined the last margin: the contact, the joint with the stop, or the signal."""
+        """Return the object that determined the last margin: the contact, the joint with the stop, or the signal."""
         number, kind = divmod(int(self.watch[NEAREST]), SWITCHES)
         if kind == CONTACT_SWITCH:
             return f"contact {list(compiled.description.of_kind('CONTACT'))[number]}"
@@ -124,13 +130,13 @@ class Crossing(NamedTuple):
 
 @subroutine
 def is_searching(crossing: Crossing) -> bool:
-    """Whether the next step is a trial of a search."""
+    """Return whether the next step is a trial of a search."""
     return crossing.search.searching != OFF
 
 
 @subroutine
 def trial_step(crossing: Crossing) -> tuple[float, bool]:
-    """The length of the trial, and whether it ends at the output time."""
+    """Return the length of the trial, and whether the trial ends at the output time."""
     search = crossing.search
     return search.trial, search.lands == 1 and search.trial == search.whole
 
@@ -150,7 +156,7 @@ def note_stage(crossing: Crossing, state: State, c: float) -> None:
 
 @subroutine
 def _passes(search: Bracket, margin: float, h: float) -> int:
-    """The verdict on a step without a crossing at its end."""
+    """Return the verdict on a step without a crossing at its end."""
     if search.least < -SLIGHT * max(search.start, margin) and search.cuts < MOST_CUTS:
         search.searching, search.trial, search.lands = CUTTING, search.least_at * h, 0
         search.cuts += 1
@@ -161,14 +167,14 @@ def _passes(search: Bracket, margin: float, h: float) -> int:
 
 @subroutine
 def give_up_search(crossing: Crossing) -> None:
-    """End the search after a trial that could not be solved, so that the step control chooses the next size."""
+    """End the search after a trial that could not be solved. The step control then chooses the next size."""
     crossing.search.searching = OFF
 
 
 @subroutine
 def _next_trial(search: Bracket, narrow: float) -> None:
-    """Set the next trial to the zero of the secant. The next trial is the end of the bracket if the bracket is narrow
-    or no trials are left.
+    """Set the next trial to the zero of the secant. If the bracket is narrow or no trials are left, the next trial is
+    the end of the bracket.
     """
     width = search.high - search.low
     search.trials += 1
@@ -193,7 +199,7 @@ def _begin(search: Bracket, margin: float, h: float, lands: bool, narrow: float)
 
 @subroutine
 def _end(search: Bracket, h: float, narrow: float) -> int:
-    """The verdict on a step that ends after the crossing."""
+    """Return the verdict on a step that ends after the crossing."""
     search.searching, search.start, search.cuts = OFF, 0.0, 0
     search.located += 1
     search.at_once = search.at_once + 1 if h <= 2.0 * narrow else 0
@@ -202,7 +208,7 @@ def _end(search: Bracket, h: float, narrow: float) -> int:
 
 @subroutine
 def _narrow(search: Bracket, value: float, h: float) -> None:
-    """Move one end of the bracket to the length `h`, at which `value` is the margin minus the goal."""
+    """Move one end of the bracket to the length `h`. `value` is the margin at `h` minus the goal."""
     if value > 0.0:
         search.low, search.low_value = h, value
         if search.side < 0:
@@ -217,8 +223,9 @@ def _narrow(search: Bracket, value: float, h: float) -> None:
 
 @part
 def crosses(crossing: Crossing, state: State, t: float, h: float, lands: bool) -> int:
-    """The verdict on a step of length `h` from `t`, with the forces at its end in `state`. `lands` is true if the step
-    ends at an output time."""
+    """Return the verdict on a step of length `h` from `t`. `state` contains the forces at the end of the step. `lands`
+    is true if the step ends at an output time.
+    """
     search, margin = crossing.search, state.watch[MARGIN]
     if search.searching != ON:
         search.searching = OFF

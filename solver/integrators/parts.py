@@ -1,10 +1,10 @@
-"""Divides steps into halves if they fail or are too long for impacts or stiff forces. Tracks the position of a run in
-its grid of steps.
+"""Divides steps into halves if they fail, or if they are too long for impacts or stiff forces. Tracks the position of a
+run in its grid of steps.
 
-Integrators store the position in the variables `level` (a step is divided into 2^level parts), `part` (number of completed parts) and
-`step` (index in the interval between two output times). They count in `steps`, `rejected`, `halved` with `last_halved`, `divided` and
-`unresolved`. A call of a kernel ends after `PARTS` parts of a step: many parts can take long, and Python checks for an interruption between
-calls.
+Integrators store the position in three variables. A step is divided into 2^`level` parts, `part` is the number of
+completed parts, and `step` is the index in the interval between two output times. Integrators count their steps in
+`steps`, `rejected`, `halved`, `last_halved`, `divided` and `unresolved`. A call of a kernel ends after `PARTS` parts of
+a step. Many parts may take long, and Python checks for an interruption between calls.
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ class Divided(Protocol):
 
 @subroutine
 def next_part(place: Place) -> bool:
-    """Count a completed part. After two completed halves, the next part has double the size. True when the step is complete."""
+    """Count a completed part. After two completed halves, the next part has double the size. Returns True if the step
+    is complete.
+    """
     place.part += 1
     while place.level > 0 and place.part % 2 == 0:
         place.level -= 1

@@ -1,4 +1,6 @@
-"""The integrators by their names in a deck. Plain Python: checks need only the names, and a run imports the kernels."""
+"""The integrators by their names in a deck. The module is plain Python. Checks need only the names, and a run imports
+the kernels.
+"""
 
 from __future__ import annotations
 
@@ -18,29 +20,29 @@ if TYPE_CHECKING:
 
 
 class Integrator(Protocol):
-    """The interface of integrators for the run loop; docs/extending.md contains the rules."""
+    """The interface of integrators for the run loop. docs/extending.md contains the rules."""
 
     constraints: int
-    """Number of multipliers in a row"""
+    """Number of multipliers in a row."""
     steps: int
-    """Number of accepted steps so far"""
+    """Number of accepted steps so far."""
     rejected_steps: int
     newton_iterations: int
     time: float
-    """Simulated time reached [s]"""
+    """Simulated time that the run has reached [s]."""
     failed_object: str | None
-    """Kind and name of the object that caused the failure of the run"""
+    """Kind and name of the object that caused the failure of the run."""
     detail: str | None
-    """The reason for a failure, if the outcome does not contain the reason"""
+    """The reason for a failure, if the outcome does not contain the reason."""
     jacobian_updates: int
-    """Number of evaluations and factorizations of the iteration matrix so far"""
+    """Number of evaluations and factorizations of the iteration matrix so far."""
     has_conjugate_quaternions: bool
-    """Whether rows contain the products of quaternions and their momenta"""
+    """Whether rows contain the products of quaternions and their momenta."""
     has_jacobian: bool
-    """Whether rows contain the updates of an iteration matrix"""
+    """Whether rows contain the updates of an iteration matrix."""
     interrupted: Callable[[], bool]
-    """A function that returns whether the run must end. The run loop sets it. `advance` calls it during searches within
-    a step, and returns early
+    """A function that returns whether the run must end. The run loop sets this function. During searches within a step,
+    `advance` calls this function and returns early if the run must end.
     """
 
     @property
@@ -67,31 +69,31 @@ class Integrator(Protocol):
 
     @property
     def damping_step(self) -> float:
-        """The size of the last step [s] of an implicit method, which damps faster growth; 0 for other methods."""
+        """The size of the last step [s] of an implicit method, which damps faster growth. Other methods return 0."""
         ...
 
     @property
     def is_between_steps(self) -> bool:
-        """Whether the memory (solver/model/memory.py) determines how the run continues."""
+        """Return whether the memory (solver/model/memory.py) determines how the run continues."""
         ...
 
     @property
     def evaluations(self) -> int:
-        """The number of evaluations of all forces; 0 if the integrator does not count them."""
+        """The number of evaluations of all forces, or 0 if the integrator does not count them."""
         ...
 
     @property
     def crossings(self) -> Sequence[tuple[float, int, bool]]:
-        """Time, index of the event, and whether its signal rose, for each event so far, in order of time."""
+        """For each event so far: its time, its index, and whether its signal rose. The order is that of time."""
         ...
 
     @property
     def has_ended(self) -> bool:
-        """Whether an event has ended the run."""
+        """Return whether an event has ended the run."""
         ...
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """Switch to a model that differs only in numbers. Returns False if the models also differ otherwise, so that a
+        """Switch to a model that differs only in numbers. Returns False if other data of the models differ, so that a
         new engine is needed.
         """
         ...
@@ -102,7 +104,7 @@ class Integrator(Protocol):
 
 
 def make_integrator(compiled: CompiledModel) -> Integrator:
-    """The integrator of a model's method, ready at the initial state."""
+    """Return the integrator of a model's method, ready at the initial state."""
     module, name = INTEGRATOR_OF[compiled.method.integrator].engine.split(":")
     integrator: Integrator = getattr(import_module(module), name)(compiled)
     return integrator

@@ -1,4 +1,4 @@
-"""Fixed steps and the limits of their size by impacts and by forces that are too stiff for an explicit method.
+"""Fixed steps. Impacts, and forces that are too stiff for an explicit method, limit their size.
 
 At each accepted state, contacts, stops and friction limit the next step (`State.watch`). A longer step is divided into parts (parts.py).
 """
@@ -23,8 +23,9 @@ SAFETY = 0.7  # size of a step, relative to the largest stable step
 def begin_resolving(state: State, compiled: CompiledModel, stable: float = 0.0) -> None:
     """Prepare the memories of a state for a run with fixed steps that starts there.
 
-    `stable` is the largest stable product of a decay rate and a step of an explicit method. Nothing here depends on the end of the run,
-    because it may be resumed later. A last step that is cut by the end of the run is not treated separately.
+    `stable` is the largest stable product of a decay rate and a step of an explicit method. The memories do not depend
+    on the end of the run, because the run may be resumed later. For the same reason, a last step that the end of the
+    run shortens is not treated differently.
     """
     schedule, watch = compiled.schedule, state.watch
     watch[STEP] = schedule.spacing / schedule.steps_each
@@ -34,7 +35,7 @@ def begin_resolving(state: State, compiled: CompiledModel, stable: float = 0.0) 
 
 
 def with_limits(model: Model, is_explicit: bool) -> Model:
-    """The model with the entries of stops and joint friction that an integrator with fixed steps calls."""
+    """Return the model with the entries of stops and joint friction that an integrator with fixed steps calls."""
     rubs = len(model.frictions.joint) > 0 or bool(np.any(model.drives.law == Law.FRICTION))
     wanted = [(limit_steps, "limits of steps")] if has_stops(model.drives) or (is_explicit and rubs) else []
     addresses = addresses_of(wanted, layout_of(model), FLOAT, layout_of(empty_state(0)))
@@ -42,7 +43,7 @@ def with_limits(model: Model, is_explicit: bool) -> Model:
 
 
 def findings_of_halving(time: float, halved: int, steps: int) -> tuple[Finding, ...]:
-    """The diagnostics of a run with steps that did not converge."""
+    """Return the diagnostics of a run with steps that did not converge."""
     if not halved:
         return ()
     many = f"{halved} of {steps} steps did not converge and were" if steps > 1 else "the step was"
@@ -51,8 +52,8 @@ def findings_of_halving(time: float, halved: int, steps: int) -> tuple[Finding, 
 
 
 def findings_of_division(time: float, divided: int, unresolved: int, steps: int, stiff: int = 0) -> tuple[Finding, ...]:
-    """The diagnostics of steps that were divided for impacts or stiff friction, and of parts of steps that were too
-    long.
+    """Return the diagnostics of steps that were divided for impacts or stiff friction, and of parts of steps that were
+    too long.
     """
     found = []
     if divided:

@@ -1,4 +1,4 @@
-"""The zero of a function of one variable, for the times of crossings."""
+"""Finds the zero of a function of one variable, for the times of crossings."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ EPSILON = float(np.finfo(float).eps)
 
 
 def root(value: Callable[[float], float], a: float, b: float, at_a: float, at_b: float) -> float:
-    """The zero of a function between a and b, to round-off; `b` if the function has no zero there.
+    """Return the zero of a function between a and b, to round-off. If the function has no zero there, return `b`.
 
-    The method is Chandrupatla's (Advances in Engineering Software 28 (1997) 145-149): inverse quadratic interpolation or bisection.
+    Chandrupatla's method (Advances in Engineering Software 28 (1997) 145-149) uses inverse quadratic interpolation or
+    bisection.
     """
     if at_a == 0.0 or at_b == 0.0 or at_a * at_b > 0.0:
         return a if at_a == 0.0 else b

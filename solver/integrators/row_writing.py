@@ -24,7 +24,7 @@ _CARDAN_1, _CARDAN_2 = int(Formulation.CARDAN_ANGLES_1), int(Formulation.CARDAN_
 @part
 def write_state(chunk: Chunk, state: State, time: float, step: float) -> int:
     """Write poses, velocities, signals and the memory of contacts to the next row. Returns the index of the row. The
-    caller writes its other fields.
+    caller writes the other fields of the row.
     """
     row = chunk.count[0]
     chunk.count[0] += 1
@@ -52,7 +52,7 @@ def write_state(chunk: Chunk, state: State, time: float, step: float) -> int:
 
 @part
 def write_free_accelerations(chunk: Chunk, model: Model, state: State, row: int) -> None:
-    """Write the accelerations of bodies that no joint constrains, from the applied forces in `state`."""
+    """Write the accelerations of bodies without joints, from the applied forces in `state`."""
     for b in range(state.x.shape[0] - 1):
         a, alpha = accelerations(model.bodies, b, state)
         set_vector(chunk.a[row], b, a)
@@ -61,7 +61,7 @@ def write_free_accelerations(chunk: Chunk, model: Model, state: State, row: int)
 
 @part
 def put_free_accelerations(model: Model, state: State) -> None:
-    """Write the accelerations of bodies that no joint constrains to `State.acceleration`."""
+    """Write the accelerations of bodies without joints to `State.acceleration`."""
     for b in range(state.x.shape[0] - 1):
         a, alpha = accelerations(model.bodies, b, state)
         set_three(state.acceleration, b, 0, a)
@@ -70,7 +70,9 @@ def put_free_accelerations(model: Model, state: State) -> None:
 
 @part
 def write_own_errors(chunk: Chunk, model: Model, state: State, y: Floats, row: int) -> None:
-    """Write the deviations of the integrator's own Euler parameters from unit length, and of each rotation's determinant from 1."""
+    """Write the deviation of each of the integrator's own Euler parameters from unit length, and of each rotation's
+    determinant from 1.
+    """
     code = model.bodies.formulation
     for b in range(code.shape[0]):
         if code[b] != _CARDAN_1 and code[b] != _CARDAN_2:

@@ -1,8 +1,10 @@
-"""Cases stepped side by side. One engine with explicit fixed steps runs its kernel on the arrays of all cases (solver/model/cases.py).
+"""Steps cases side by side. One engine with explicit fixed steps runs its kernel on the arrays of all cases
+(solver/model/cases.py).
 
-The engine starts each case as for a separate run, and its memory is then copied to the place of the case. After the run, the memory and the
-rows of a case are copied back, and the engine continues from there. Each case has exactly the result of a separate run. If cases decide
-differently (`CasesDifferError`), all of them return to an earlier step. The smaller group is removed and continues case by case from there.
+The engine starts each case as for a separate run. Then its memory is copied to the place of the case. After the run,
+the memory and the rows of a case are copied back, and the engine continues from this memory. Each case has exactly the
+result of a separate run. If cases decide differently (`CasesDifferError`), all cases return to an earlier step. The
+smaller group is removed, and continues case by case from this step.
 """
 
 from __future__ import annotations
@@ -30,11 +32,11 @@ from rbsolve.solver.trees.topology import loops_of
 
 CALL_SECONDS = 0.02
 """Time between checks for an interruption [s]. If cases decide differently, all cases return to the state of the last
-check
+check.
 """
 TURNED = 512
-"""Number of values of each case that are copied to rows at a time; the values of all cases then fit into the
-processor's cache
+"""Number of values of each case that are copied to rows at a time. The values of all cases then fit into the
+processor's cache.
 """
 
 
@@ -42,16 +44,16 @@ class CaseState(NamedTuple):
     """The state of a case: its rows, and the data from which it continues."""
 
     rows: Chunk
-    """The rows of the case, in memory that the next run overwrites"""
+    """The rows of the case, in memory that the next run overwrites."""
     numbers: list[np.ndarray]
     cursor: np.ndarray
     window: int
     seconds: float
-    """The case's share of the elapsed time"""
+    """The case's share of the elapsed time [s]."""
 
 
 def why_not(compiled: CompiledModel) -> str:
-    """The reason why the cases of a model cannot be stepped side by side; "" if they can."""
+    """Return the reason why the cases of a model cannot be stepped side by side, or "" if there is no reason."""
     model, method = compiled.model, compiled.method
     if compiled.analysis != DYNAMIC:
         return f"the analysis is {compiled.analysis}"
@@ -73,7 +75,9 @@ def why_not(compiled: CompiledModel) -> str:
 
 
 def _with_limits(model: Model, state: State) -> Model:
-    """The model with the entries that limit fixed steps of several cases. An engine finds them when it is created."""
+    """Return the model with the entries that limit fixed steps of several cases. An engine gets these entries when it
+    is created.
+    """
     limits = []
     for address in model.entries.limits.tolist():
         made = source_of(address)
@@ -101,15 +105,15 @@ class SideBySide:
             self._rows.of(rows),
             None,
         )
-        """The arguments of the kernel for all cases; None for arguments that they share"""
+        """The arguments of the kernel for all cases. An argument is None if the cases share it."""
         for case in range(count):
             self._rows.take(case)
-        # A separate copy of the rows of each case, allocated once for all runs.
+        # A separate copy of the rows of each case, which is allocated once for all runs.
         self._columns = Chunk(chunk.count, *(np.zeros((count, *array.shape)) for array in chunk[1:]))
         self._kernel = reuse_arguments(advance)
         self._cases: list[int] = []
         self.states: list[CaseState] = []
-        """The states of the cases after `run`"""
+        """The states of the cases after `run`."""
 
     def begin(self) -> None:
         """Remove all cases, so that new cases can be added."""
@@ -126,8 +130,9 @@ class SideBySide:
         interrupted: Callable[[], bool] = lambda: False,
         progress: Callable[[float, int], None] = lambda time, steps: None,
     ) -> None:
-        """Step the cases until they end, fail or decide differently, or the run is interrupted. `states` then contains the state of each
-        case."""
+        """Step the cases until they end, fail or decide differently, or until the run is interrupted. Afterwards,
+        `states` contains the state of each case.
+        """
         engine, steps, began = self.engine, 1, time.perf_counter()
         for empty in range(len(self._cases), self.count):
             self._copy(empty, 0)
@@ -163,7 +168,7 @@ class SideBySide:
         self.engine.go_to(state.cursor, state.window)
 
     def _run(self, *arguments: Any) -> Any:
-        """Run the kernel on the numbers of all cases instead of one."""
+        """Run the kernel on the numbers of all cases instead of one case."""
         pairs = zip(self._of_all, arguments, strict=True)
         return self._kernel(*(single if cases is None else cases for cases, single in pairs))
 
@@ -180,8 +185,8 @@ class SideBySide:
         self.engine.go_to(cursor, window)
 
     def _leave(self, bits: int, left: dict[int, CaseState], seconds: float) -> None:
-        """Remove the smaller group of cases after different decisions. Copies of a remaining case fill their places in
-        the arrays.
+        """Remove the smaller group of cases after different decisions. The data of the remaining cases are copied to
+        the places of the removed cases.
         """
         yes = [case for case in self._cases if bits >> case & 1]
         no = [case for case in self._cases if not bits >> case & 1]
@@ -193,7 +198,7 @@ class SideBySide:
                     self._copy(case, self._cases[0])
 
     def _states(self, cases: list[int], seconds: float) -> dict[int, CaseState]:
-        """The states of some of the cases."""
+        """Return the states of the given cases."""
         if not cases:
             return {}
         n, place = int(self._chunk.count[0]), self.engine.place()
@@ -211,5 +216,5 @@ class SideBySide:
         }
 
     def _rows_of(self, case: int, count: int) -> Chunk:
-        """The first `count` rows of a case."""
+        """Return the first `count` rows of a case."""
         return Chunk(np.array([count]), *(of_each[case, :count] for of_each in self._columns[1:]))

@@ -1,10 +1,10 @@
 """Step size control of embedded Runge-Kutta pairs, and the parts shared with other methods (`new_step`, `fit_step`).
 
-The error estimate is an increment like the step itself, so it is measured in the local coordinates (Holzinger et al. 2024, section
-3.2.1). Each body has four blocks of three numbers: displacement, rotation, and the two velocities. The norm is the root mean square of
-all numbers, each divided by `absolute + relative * size`. The size of a block is the length of the position, 1 rad for
-rotations, or the length of the velocity block. It is the larger value of both ends of the step. A step is accepted if
-the norm is at most 1.
+The error estimate is an increment like the step itself, so it is measured in the local coordinates (Holzinger et al.
+2024, section 3.2.1). Each body has four blocks of three numbers: displacement, rotation, and the two velocities. The
+norm is the root mean square of all numbers, each divided by `absolute + relative * size`. The size of a block is the
+length of the position, 1 rad for rotations, or the length of the velocity block. The larger size of both ends of the
+step is used. A step is accepted if the norm is at most 1.
 """
 
 from __future__ import annotations
@@ -30,16 +30,18 @@ class StepControl(NamedTuple):
 
     relative: float
     absolute: float
-    error: Floats  # (s,) weights of the error estimate; (0,) without one
+    error: Floats  # (s,) weights of the error estimate; (0,) without an estimate
     second_error: Floats  # (s,) weights of DOP853's second estimate; (0,) for other methods
     exponent: float  # 1 / (order of the estimate's first wrong term)
     entries: int  # number of entries used in an increment
 
     @classmethod
     def of(cls, tableau: Tableau, tolerances: tuple[float, float], entries: int) -> StepControl:
-        """The control for a tableau with a relative and an absolute tolerance, and increments of `entries` numbers."""
+        """Return the control for a tableau with a relative and an absolute tolerance, and increments of `entries`
+        numbers.
+        """
         second = tableau.second_error if len(tableau.second_error) else np.zeros(0)
-        # DOP853's mixed estimate behaves like one of order 7.
+        # DOP853's mixed estimate behaves like an estimate of order 7.
         order = 7 if len(second) else tableau.error_order
         return cls(*tolerances, tableau.error, second, 1.0 / (order + 1), max(1, entries))
 
@@ -59,7 +61,7 @@ def _moved_length(a: Floats, z: Floats, b: int, first: int, increment: int) -> f
 
 @subroutine
 def _scale(control: StepControl, work: StepRecords, b: int, block: int) -> float:
-    """The tolerance of a block of body `b`: block 0 is the displacement, 1 the rotation, 2 and 3 the velocities."""
+    """Return the tolerance of a block of body `b`. Block 0 is the displacement, 1 the rotation, 2 and 3 the velocities."""
     size = 1.0
     if block == 0:
         size = max(_length(work.y, b, 0), _moved_length(work.y, work.z, b, 0, 0))
@@ -71,7 +73,7 @@ def _scale(control: StepControl, work: StepRecords, b: int, block: int) -> float
 
 @subroutine
 def _element_error(control: StepControl, weights: Floats, h: float, elements: SignalStages) -> float:
-    """The sum of squares of the scaled errors of signal states, each relative to its own size."""
+    """Return the sum of squares of the scaled errors of signal states. Each error is relative to the size of its state."""
     total = 0.0
     for k in range(elements.y.shape[0]):
         value = 0.0
@@ -94,15 +96,16 @@ def _combine(weights: Floats, slopes: Floats, b: int, k: int) -> float:
 def _norm(
     control: StepControl, weights: Floats, h: float, work: StepRecords, elements: SignalStages
 ) -> tuple[float, int]:
-    """Root mean square of the scaled combination of slopes with `weights`, times h, and the body with the largest part in it.
+    """Return the root mean square of the scaled combination of slopes with `weights`, times h. Also return the body
+    with the largest contribution.
 
-    The body is -1 if signals have a larger part.
+    The body is -1 if signals have a larger contribution.
     """
     bodies, width = work.z.shape
     total, largest, worst = 0.0, -1.0, 0
     for b in range(bodies):
         before = total
-        # The compiler does not know this count. So the compiler does not unroll the loop.
+        # The number of blocks is unknown to the compiler, so that it does not unroll the loop.
         for block in range(width // 3):
             scale = _scale(control, work, b, block)
             for k in range(3 * block, 3 * block + 3):
@@ -121,7 +124,9 @@ def _norm(
 
 @part
 def scaled_error(control: StepControl, h: float, work: StepRecords, elements: SignalStages) -> tuple[float, int]:
-    """The norm of the error estimate of the step in `work`, and the body with the largest part in it. NaN counts as too large."""
+    """Return the norm of the error estimate of the step in `work`, and the body with the largest contribution. NaN
+    counts as an error that is too large.
+    """
     error, worst = _norm(control, control.error, h, work, elements)
     if control.second_error.shape[0] == 0:
         return error, worst
@@ -133,7 +138,9 @@ def scaled_error(control: StepControl, h: float, work: StepRecords, elements: Si
 
 @part
 def new_step(control: StepControl | Adaptive, h: float, error: float, cursor: ExplicitCursor | StepSize) -> float:
-    """The next step size by a proportional-integral controller (Gustafsson); `cursor` contains the last accepted error."""
+    """Return the next step size from a proportional-integral controller (Gustafsson). `cursor` contains the last
+    accepted error.
+    """
     if not math.isfinite(error):
         return SHRINK * h
     if error > 1.0:
@@ -146,7 +153,9 @@ def new_step(control: StepControl | Adaptive, h: float, error: float, cursor: Ex
 
 @subroutine
 def fit_step(wanted: float, remaining: float) -> tuple[float, bool]:
-    """The size of a step of about `wanted`, and whether it ends at the next output time, which is `remaining` away."""
+    """Return the size of a step of about `wanted`, and whether the step ends at the next output time. The time until
+    then is `remaining`.
+    """
     if wanted >= remaining * (1.0 - 1e-12):
         return remaining, True
     if wanted > 0.5 * remaining:  # take two equal steps instead of a long and a very short step
@@ -156,8 +165,8 @@ def fit_step(wanted: float, remaining: float) -> tuple[float, bool]:
 
 @part
 def first_step(control: StepControl, work: StepRecords, span: float) -> float:
-    """The first step size, from the slopes at the start. The first step is a hundredth of the step that changes the
-    state by its own size.
+    """Return the size of the first step, computed from the slopes at the start. The first step is a hundredth of the
+    step that changes the state by its own size.
     """
     bodies, width = work.z.shape
     size, rate = 0.0, 0.0

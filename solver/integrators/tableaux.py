@@ -15,14 +15,15 @@ from rbsolve.solver.model.flat import Floats
 class Tableau:
     """An explicit Runge-Kutta method.
 
-    `a` (s, s) is strictly lower triangular; the nodes are its row sums. `error` (s,) contains the weights of the embedded error estimate,
-    of order `error_order`. `second_error` contains the weights of the third-order estimate in DOP853. Both arrays are empty without an
-    estimate.
+    `a` (s, s) is strictly lower triangular, and the nodes are its row sums. `error` (s,) contains the weights of the
+    embedded error estimate, of order `error_order`. `second_error` contains the weights of the third-order estimate in
+    DOP853. Both arrays are empty in a method without an estimate.
 
-    Without `exponentials`, a configuration advances by one exponential, as Munthe-Kaas defines it, and its argument
-    follows T^-1. With `exponentials`, the configuration of stage i is the start advanced by each of `exponentials[i]`
-    in turn. Each is the exponential of a sum of slopes with weights (s,). The last item, after the items of the stages,
-    gives the end of the step. The sums of these weights are `a` and `b`.
+    Without `exponentials`, a configuration advances by one exponential, as Munthe-Kaas defines it. Its argument follows
+    T^-1. With `exponentials`, the exponentials of `exponentials[i]` are applied to the start one after another. The
+    result is the configuration of stage i. Each exponential has a sum of slopes with weights (s,) as its argument. The
+    last item, which follows the items of the stages, gives the end of the step. The sums of these weights over the
+    exponentials are `a` and `b`.
     """
 
     name: str
@@ -44,21 +45,24 @@ class Tableau:
 
     @property
     def stages(self) -> int:
-        """Number of stages."""
+        """The number of stages."""
         return len(self.b)
 
     @property
     def c(self) -> Floats:
-        """Nodes (s,)."""
+        """The nodes (s,)."""
         return np.asarray(self.a.sum(axis=1))
 
     @cached_property
     def largest_decay(self) -> float:
-        """The largest `h rate` at which solutions of `y' = -rate y` do not grow: the end of the real stability interval."""
+        """The largest `h rate` at which solutions of `y' = -rate y` do not grow. This is the end of the real stability
+        interval.
+        """
         powers = [np.ones(self.stages)]
         for _ in range(self.stages - 1):
             powers.append(self.a @ powers[-1])
-        growth = np.array([1.0, *(self.b @ power for power in powers)])  # factor of a step, a polynomial in -h rate
+        # factor by which a step multiplies a solution, a polynomial in -h rate
+        growth = np.array([1.0, *(self.b @ power for power in powers)])
         growth[1::2] *= -1.0
         ends = [np.polynomial.Polynomial([growth[0] - bound, *growth[1:]]).roots() for bound in (1.0, -1.0)]
         return float(min(end.real for end in np.concatenate(ends) if end.real > 1e-6 and abs(end.imag) < 1e-6))
@@ -245,13 +249,14 @@ DOP853 = Tableau(  # Hairer, Norsett and Wanner 1993
 
 
 def crouch_grossman(name: str, order: int, a: Floats, b: Floats) -> Tableau:
-    """A method with one exponential for each slope, in their order (Crouch and Grossman 1993)."""
+    """Return a method with one exponential for each slope, in the order of the slopes (Crouch and Grossman 1993)."""
     return Tableau(name, order, a, b, exponentials=tuple(np.diag(row)[: max(i, 1)] for i, row in enumerate([*a, b])))
 
 
 def commutator_free(name: str, order: int, stages: Sequence[Sequence[Sequence[float]]]) -> Tableau:
-    """A method from the weights of the exponentials of each stage, from the second on, and of the step (Celledoni, Marthinsen and Owren
-    2003)."""
+    """Return a method from the weights of its exponentials (Celledoni, Marthinsen and Owren 2003). `stages` lists them
+    for each stage from the second on, and for the step.
+    """
     s = len(stages)
     exponentials = (np.zeros((1, s)), *(np.array([[*row, *[0.0] * (s - len(row))] for row in rows]) for rows in stages))
     sums = [rows.sum(axis=0) for rows in exponentials]

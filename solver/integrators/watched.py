@@ -2,8 +2,8 @@
 
 A kernel returns after a step, or a part of a step, in which a signal has crossed a threshold (`signals/crossings.py`).
 The run then returns to the start of the call and repeats it with the same bits up to that step. The run then tries
-other step sizes until the crossing is found. The motion then continues from the end of the original step. Events do not
-affect the output rows, except that an event may end the run.
+other step sizes until it finds the crossing. Afterwards, the motion continues from the end of the original step. Events
+do not affect the output rows, except that an event may end the run.
 """
 
 from __future__ import annotations
@@ -31,23 +31,25 @@ class Watchable(Integrator, Protocol):
     """The interface of integrators that locate events."""
 
     has_crossed: bool
-    """Whether a signal crossed a threshold in the last step, or part of a step, of the last call"""
+    """Whether a signal crossed a threshold in the last step, or part of a step, of the last call."""
 
     carrier: Carrier | None
-    """The storage of the derivatives of the engine's numbers"""
+    """The storage of the derivatives of the engine's numbers."""
 
     takes_parts: bool
     """Whether a call may end within a step because a signal has crossed a threshold. Such an engine continues from the
-    state with the crossing; other engines repeat
-    the step"""
+    state with the crossing. Other engines repeat the step.
+    """
 
     @property
     def reached(self) -> float:
-        """The time reached, also within a divided step [s]."""
+        """The time that the run has reached, also within a divided step [s]."""
         ...
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Advance to a time within the next step, and write a row there. A memory must be restored before the run continues."""
+        """Advance to a time within the next step, and write a row there. The caller must restore a memory before the
+        run continues.
+        """
         ...
 
     def write_present_row(self, chunk: Chunk) -> Outcome | None:
@@ -69,7 +71,7 @@ class Memory(NamedTuple):
     tree: dict[str, Any]
     arrays: Arrays
     derivatives: Any
-    """The memory of the storage of derivatives; None without such storage"""
+    """The memory of the storage of derivatives, or None without such storage."""
 
 
 def _memory(engine: Watchable) -> Memory:
@@ -93,11 +95,11 @@ class EventCrossing(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """The start of a step, or the last crossing found in it."""
+    """The start of a step, or the last crossing that was found in the step."""
 
     time: float
     beyond: Floats
-    """The values of the signals minus their thresholds at that time"""
+    """The values of the signals minus their thresholds at the time of the mark."""
 
 
 class Watched:
@@ -127,12 +129,14 @@ class Watched:
 
     @property
     def has_ended(self) -> bool:
-        """Whether an event has ended the run."""
+        """Return whether an event has ended the run."""
         return self._final is not None
 
     @property
     def is_between_steps(self) -> bool:
-        """Whether the memory determines the continuation; after an event has ended the run, it does not."""
+        """Return whether the memory determines how the run continues. After an event has ended the run, the memory does
+        not.
+        """
         return self._final is None and self._engine.is_between_steps
 
     @property
@@ -162,7 +166,7 @@ class Watched:
 
     @property
     def damping_step(self) -> float:
-        """The size of the last step of an implicit method [s]; 0 for other methods."""
+        """The size of the last step of an implicit method [s]. Other methods return 0."""
         return self._engine.damping_step
 
     @property
@@ -176,7 +180,7 @@ class Watched:
 
     @property
     def time(self) -> float:
-        """Simulated time reached [s]."""
+        """Simulated time that the run has reached [s]."""
         return self._engine.time if self._final is None else self.crossings[-1][0]
 
     @property
@@ -196,7 +200,7 @@ class Watched:
 
     @property
     def log(self) -> FindingLog:
-        """The log of the engine; restoring the engine after a trial also removes the trial's diagnostics."""
+        """The log of the engine. Restoring the engine after a trial also removes the trial's diagnostics."""
         return self._engine.log
 
     @property
@@ -221,7 +225,7 @@ class Watched:
             if engine.is_between_steps:
                 return None
             outcome = engine.advance(chunk, 0)  # continue to the end of the step
-        # interrupted within a step, from which a run cannot continue
+        # The engine was interrupted within a step. A run cannot continue from there.
         if outcome is None and not engine.is_between_steps:
             self._go_back(start, rows, engine.steps, chunk)
             del self.crossings[known:]
@@ -232,7 +236,7 @@ class Watched:
         self._engine.notice_input()
 
     def write_present_row(self, chunk: Chunk) -> Outcome | None:
-        """Write a row of the current state, or of the state in which an event ended the run."""
+        """Write a row of the current state. After an event has ended the run, write a row of the final state."""
         if self._final is None:
             return self._engine.write_present_row(chunk)
         _copy_row(self._final, int(self._final.count[0]) - 1, chunk)
@@ -248,9 +252,10 @@ class Watched:
             self._engine.advance(chunk, steps - self._engine.steps)
 
     def _cross(self, mark: Mark | None, start: Memory, rows: int, chunk: Chunk) -> Mark | None:
-        """Locate the crossings that the engine has detected, and continue after them.
+        """Locate the crossings that the engine has detected. Then continue after these crossings.
 
-        Returns None if a crossing ends the run, or if the search is interrupted; the engine is then at the start of the step.
+        Returns None if a crossing ends the run, or if the search is interrupted. The engine is then at the start of the
+        step.
         """
         engine = self._engine
         there, count = _memory(engine), int(chunk.count[0])
@@ -269,7 +274,8 @@ class Watched:
         return Mark(end, beyond)
 
     def _find(self, crossed: list[int], mark: Mark, end: float, sides: np.ndarray, chunk: Chunk) -> bool:
-        """Locate the events in the next step, between a mark and the time `end`; `sides` are the sides of the signals after the crossings.
+        """Locate the events in the next step, between a mark and the time `end`. `sides` contains the sides of the
+        signals after the crossings.
 
         Returns False if an event ends the run, or if the search is interrupted.
         """
@@ -310,11 +316,11 @@ class Watched:
         return np.asarray(self._engine.state.signal[self._events.signal] - self._events.threshold)
 
     def _find_crossings(self, sides: np.ndarray) -> np.ndarray:
-        """The indices of the events that have occurred since `state.side`."""
+        """Return the indices of the events that have occurred since `state.side`."""
         return np.asarray((sides * self._engine.state.side < 0.0) & (self._events.direction * sides >= 0.0))
 
     def _go_to(self, time: float, before: Memory, trial: Chunk) -> None:
-        """Restore a memory, and advance the engine to a time within the next step. The row of that time is appended to
+        """Restore a memory, and advance the engine to a time within the next step. The row of this time is appended to
         a chunk.
         """
         self._give_way()
@@ -326,8 +332,8 @@ class Watched:
             self._engine.write_present_row(trial)
 
     def _locate(self, event: int, mark: Mark, end: float, before: Memory, trial: Chunk) -> float:
-        """The time between a mark and `end` at which the signal of an event crosses its threshold. The step starts at a
-        memory.
+        """Return the time between a mark and `end` at which the signal of an event crosses its threshold. The step
+        starts at the memory `before`.
         """
 
         def beyond(time: float) -> float:
@@ -338,7 +344,7 @@ class Watched:
 
     @staticmethod
     def _end(final: Chunk, chunk: Chunk) -> Outcome | None:
-        """Write the row at the end of the run, if the chunk has room and contains no row of this time."""
+        """Write the row at the end of the run, if the chunk has room and does not already contain this row."""
         rows, row = int(chunk.count[0]), int(final.count[0]) - 1
         if rows == len(chunk.time):
             return None
@@ -356,7 +362,7 @@ def _copy_row(source: Chunk, row: int, chunk: Chunk) -> None:
 
 
 def _room_for_trials(chunk: Chunk) -> Chunk:
-    """A chunk with the same fields as `chunk` and room for a few rows."""
+    """Return a chunk with the same fields as `chunk` and room for a few rows."""
     return Chunk(np.zeros(1, dtype=np.int64), *(np.repeat(array[:1], ROWS, axis=0) for array in chunk[1:]))
 
 

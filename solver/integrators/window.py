@@ -1,4 +1,4 @@
-"""The part of a schedule that is passed to a kernel, so that memory does not grow with the number of rows."""
+"""The part of a schedule that is passed to a kernel. With it, memory does not grow with the number of rows."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ LENGTH = 4096  # number of intervals
 
 
 class Window:
-    """Output times `times` (n + 1,) and steps `steps` (n,) of n intervals of a schedule. The window moves forward as intervals are
-    completed."""
+    """The output times `times` (n + 1,) and the numbers of steps `steps` (n,) of n intervals of a schedule. The window
+    moves forward when its intervals are completed.
+    """
 
     def __init__(self, schedule: Schedule) -> None:
         self.schedule = schedule
         self.first = 0
-        """Index of the first interval"""
+        """Index of the first interval in the window."""
         self.times, self.steps = schedule.window(0, LENGTH)
 
     @property
     def is_last(self) -> bool:
-        """Whether this is the last part of the schedule."""
+        """Whether the window is the last part of the schedule."""
         return self.first + len(self.steps) == self.schedule.intervals
 
     def move_to(self, first: int) -> None:
@@ -28,11 +29,13 @@ class Window:
         self.times, self.steps = self.schedule.window(first, LENGTH)
 
     def move_on(self) -> None:
-        """Move the window to the intervals that follow it."""
+        """Move the window to the next intervals."""
         self.move_to(self.first + len(self.steps))
 
     def time(self, interval: int, done: float) -> float:
-        """The time after `done` steps of an interval. The index of the interval counts from the start of the window."""
+        """Return the time after `done` steps of an interval. The index of the interval counts from the start of the
+        window.
+        """
         start = float(self.times[interval])
         if interval == len(self.steps):
             return start

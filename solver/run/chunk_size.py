@@ -1,4 +1,4 @@
-"""The number of rows of a model that fit in a chunk, and the chunk itself."""
+"""The number of rows of a model that fit in a chunk, and the allocation of the chunk."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CHUNK_BYTES = 16e6
 
 
 def chunk_for(compiled: CompiledModel, integrator: Integrator, rows: int) -> Chunk:
-    """A chunk for `rows` rows of all quantities that `integrator` writes for a model."""
+    """Return a chunk with room for `rows` rows of all quantities that `integrator` writes for a model."""
     model, initial = compiled.model, compiled.initial
     sizes = RowSizes(
         bodies=compiled.bodies,
@@ -29,12 +29,12 @@ def chunk_for(compiled: CompiledModel, integrator: Integrator, rows: int) -> Chu
 
 
 def rows_per_chunk(compiled: CompiledModel, integrator: Integrator) -> int:
-    """The number of rows in a chunk of bounded size."""
+    """Return the number of rows in a chunk, whose size in memory is limited."""
     return max(1, min(compiled.schedule.rows, math.ceil(CHUNK_BYTES / row_bytes(compiled, integrator))))
 
 
 def row_bytes(compiled: CompiledModel, integrator: Integrator) -> float:
-    """The approximate memory of a row [bytes]."""
+    """Return the approximate memory of a row [bytes]."""
     model, states = compiled.model, len(compiled.initial.element)
     extras = integrator.constraints + len(model.signals.kind) + states + len(model.contacts.end) + 4
     return 8.0 * ((compiled.bodies + 1) * 21 + extras)

@@ -7,34 +7,35 @@ from typing import NamedTuple
 
 from rbsolve.solver.compiler.progress import seconds_spent
 
-CALL_SECONDS = 0.1  # target time of a call of compiled code, between checks for progress and interrupts
+# target duration of a call of compiled code [s]; between calls, the run checks progress and interrupts
+CALL_SECONDS = 0.1
 
 
 class Stopwatch:
-    """The time since the start [s], and the part of it spent on compilation."""
+    """Measures the time since the start [s], and how much of it is spent on compilation."""
 
     def __init__(self) -> None:
         self._began, self._spent = time.perf_counter(), seconds_spent()
 
     @property
     def seconds(self) -> float:
-        """Seconds since the start, including compilation."""
+        """Return the seconds since the start, including compilation."""
         return time.perf_counter() - self._began
 
     @property
     def compiling(self) -> float:
-        """Seconds of compilation since the start."""
+        """Return the seconds of compilation since the start."""
         return seconds_spent() - self._spent
 
     @property
     def running(self) -> float:
-        """Seconds since the start, without compilation."""
+        """Return the seconds since the start, without compilation."""
         return time.perf_counter() - self._began - seconds_spent() + self._spent
 
 
 class Pace:
-    """The number of steps in one call of compiled code, between checks for progress and interrupts. Several runs may
-    use one pace.
+    """The number of steps in one call of compiled code. Between calls, the run checks progress and interrupts. Several
+    runs may use one pace.
     """
 
     def __init__(self) -> None:
@@ -43,7 +44,7 @@ class Pace:
     def learn(self, taken: int, seconds: float, *, is_last: bool = False) -> None:
         """Adapt the steps per call so that a call lasts about CALL_SECONDS. The number grows by a factor of at most 8 per call.
 
-        A short last call changes nothing, because the number of steps of the previous call suits the next run as well.
+        A short last call does not change the number, because the earlier number suits the next run as well.
         """
         if is_last and seconds <= CALL_SECONDS:
             return

@@ -1,4 +1,4 @@
-"""The run loop: integrates chunk by chunk, evaluates the sensors, and passes the rows to a sink."""
+"""The run loop. It integrates chunk by chunk, evaluates the sensors, and passes the rows to a sink."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rbsolve.solver.run.summary import RunSummary, summary_of
 from rbsolve.solver.run.supervision import UNWATCHED, Keeper, Progress, Supervision
 from rbsolve.solver.sensors.plan import SensorPlan
 
-PATIENCE = 1.0  # time that a step may take to finish when the run is interrupted [s]
+PATIENCE = 1.0  # longest time for finishing a step when the run is interrupted [s]
 
 
 def simulate(
@@ -62,7 +62,7 @@ def simulate(
 
 
 def first_compilations(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> int:
-    """The number of compilations of the first step of a run and of its first output row."""
+    """Return the number of compilations in the first step of a run and in its first output row."""
     return compilations_of(lambda: _take_first_step(compiled), lambda: _write_first_row(compiled, sensors))
 
 
@@ -73,7 +73,7 @@ def _take_first_step(compiled: CompiledModel) -> None:
 
 
 def _write_first_row(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> None:
-    """Evaluate the sensors of a run in a row of zeros. They keep their memory of the previous row."""
+    """Evaluate the sensors of a run for a row of zeros. The sensors still remember their previous row afterwards."""
     memories = [(item, capture(item)) for plan in sensors for item in plan.memory]
     try:
         _evaluate_row(compiled, sensors)
@@ -86,7 +86,7 @@ def _evaluate_row(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> Non
     engine = make_engine(compiled._replace(model=own_copy(compiled.model)))
     chunk = chunk_for(compiled, engine, 2)
     chunk.count[0] = 1
-    with np.errstate(all="ignore"):  # a rotation of zeros is none
+    with np.errstate(all="ignore"):  # a row of zeros contains no valid rotation
         Observer(compiled, sensors).write(chunk, Nowhere())
 
 
@@ -100,10 +100,11 @@ def integrate(
     clocks: Clocks | None = None,
     begun: int = 0,
 ) -> RunSummary:
-    """Run an engine to its end, or until it fails or is interrupted. `take` receives every full chunk of rows, which is then reused.
+    """Run an engine to its end time, or until the run fails or is interrupted. `take` receives every full chunk of
+    rows. The chunk is then reused.
 
-    Without `take`, the rows are appended to the rows in the chunk, which must have room for all of them.
-    The last `begun` rows in the chunk already belong to this run.
+    Without `take`, the rows are appended to the rows in the chunk, which must have room for all of them. The last
+    `begun` rows in the chunk already belong to this run.
     """
     stopwatch, pace = clocks or Clocks(Stopwatch(), Pace())
     progress, interrupted, stresses = supervision.progress, supervision.interrupted, SelfStresses(compiled)
@@ -117,7 +118,7 @@ def integrate(
     while True:
         outcome = engine.advance(chunk, pace.budget)
         now, taken = stopwatch.running, engine.steps + engine.rejected_steps
-        if loading is None:  # the time for loading is unknown if a run ends in its first call
+        if loading is None:  # if a run ends in its first call, its loading time is unknown
             loading = now if outcome is None else 0.0
         pace.learn(taken - before, now - called, is_last=outcome is not None)
         if outcome is None and interrupted():
@@ -142,7 +143,7 @@ def integrate(
 
 
 def _end_of_step(engine: Integrator, chunk: Chunk) -> Outcome | None:
-    """Finish the step in progress, so that the run can be resumed. Give up after `PATIENCE` seconds.
+    """Finish the step in progress, so that the run can be resumed later. The attempt ends after `PATIENCE` seconds.
 
     Returns an outcome if the step ends the
     run."""

@@ -30,9 +30,11 @@ class Sink(Protocol):
         diagnostics: Mapping[str, Floats],
         motion: Mapping[str, Floats],
     ) -> None:
-        """Receive rows, which are valid only during the call: `time` (rows,), each sensor (rows, k), and each diagnostic (rows,).
+        """Receive rows, which are valid only during the call. The arrays are `time` (rows,), each sensor (rows, k), and
+        each diagnostic (rows,).
 
-        `position` (rows, bodies, 3) and `orientation` (rows, bodies, 4), Euler parameters, contain all bodies.
+        `position` (rows, bodies, 3) and `orientation` (rows, bodies, 4) contain all bodies. Orientations are Euler
+        parameters.
         """
         ...
 
@@ -56,9 +58,12 @@ class Observer:
         self._half_turns = HalfTurns(compiled)
 
     def write(self, chunk: Chunk, sink: Sink, balance: Floats | None = None) -> Sequence[Report]:
-        """Pass the rows of a chunk to a sink; returns the diagnostics of the sensors. `balance` is the balance of the integrator."""
+        """Pass the rows of a chunk to a sink. Returns the diagnostics of the sensors. `balance` contains the energy
+        balance of the integrator.
+        """
         rows = Rows(chunk)
-        with np.errstate(over="ignore", invalid="ignore"):  # rows of a diverging run, whose outcome reports it
+        # rows of a diverging run may overflow, and the run's outcome reports the divergence
+        with np.errstate(over="ignore", invalid="ignore"):
             values = {sensor.name: sensor.evaluate(rows) for sensor in self._sensors}
             self._half_turns(rows)
             diagnostics = {

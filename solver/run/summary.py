@@ -1,4 +1,4 @@
-"""The summary of a run: its outcome, its counts, its diagnostics and the cause of a failure."""
+"""The summary of a run: its outcome, its counts, its diagnostics, and the cause of a failure."""
 
 from __future__ import annotations
 
@@ -28,43 +28,47 @@ class RunSummary(NamedTuple):
 
     outcome: Outcome
     time: float
-    """Simulated time reached [s]"""
+    """Simulated time that the run has reached [s]."""
     failed_object: str | None
-    """The object that caused the failure, e.g. "body top"."""
+    """The object that caused the failure, such as "body top"."""
     steps: int
     rejected_steps: int
     newton_iterations: int
     wall_time: float
-    """Time from the start of the run to its end [s]"""
+    """Wall time from the start of the run to its end [s]."""
     compiling: float = 0.0
-    """The part of this time that was spent on compilation [s]"""
+    """Part of the wall time that was spent on compilation [s]."""
     loading: float = 0.0
-    """Time until the first step was done, without compilation [s]: mostly for loading machine code from disk"""
+    """Wall time until the end of the first step, without compilation [s]. Most of this time is spent on loading machine
+    code from disk.
+    """
     detail: str | None = None
-    """The cause of the failure, as its analysis describes it; None if the outcome is sufficient"""
+    """The cause of the failure, as described by its analysis. The value is None if the outcome describes the cause."""
     findings: tuple[Finding, ...] = ()
-    """Diagnostics of the run in order of time: warnings and notes, followed by the cause of a failure"""
+    """Diagnostics of the run in order of time. The cause of a failure follows the warnings and notes."""
     events: tuple[Event, ...] = ()
-    """The crossings of thresholds by signals, in order of time"""
+    """The crossings of thresholds by signals, in order of time."""
     earlier_steps: int = 0
-    """Number of steps before the run was resumed"""
+    """Number of steps before the run was resumed."""
     unexplained_energy: float = math.nan
-    """Energy without a source until the last row: the change of energy minus all work [J]; NaN if unknown"""
+    """Energy without a source from the start to the last row: the change of energy minus all work [J]. The value is NaN
+    if unknown.
+    """
     energy_moved: float = math.nan
-    """The scale of the unexplained energy: the largest kinetic energy, and the work that entered and left, without
-    unexplained energy [J]
+    """The scale of the unexplained energy [J]: the sum of the largest kinetic energy and of the work that entered and
+    left.
     """
     flow: Flow | None = None
-    """The energies of the run; None if not requested"""
+    """The energies of the run, or None if they were not requested."""
 
     @property
     def stepping(self) -> float:
-        """The time spent on integration steps [s]."""
+        """Return the time spent on integration steps [s]."""
         return max(self.wall_time - self.compiling - self.loading, 1e-9)
 
 
 def events_of(compiled: CompiledModel, engine: Integrator) -> tuple[Event, ...]:
-    """The events that an engine has passed."""
+    """Return the events that an engine has passed."""
     names = list(compiled.description.of_kind("EVENT"))
     return tuple(Event(time, names[event], RISING if rises else FALLING) for time, event, rises in engine.crossings)
 
@@ -77,7 +81,9 @@ def summary_of(
     loading: float,
     earlier_steps: int,
 ) -> RunSummary:
-    """The summary of a run. If a prescribed motion or a force has no value at its end, the summary reports this as the cause."""
+    """Return the summary of a run. If a prescribed motion or a force has no value at the end of the run, the summary
+    reports it as the cause.
+    """
     place, detail = integrator.failed_object, integrator.detail
     if outcome not in _WELL:
         without = motion_without_value(compiled, integrator.time)
@@ -121,7 +127,7 @@ def summary_of(
 
 
 def _findings(integrator: Integrator, outcome: Outcome, place: str | None, detail: str | None) -> tuple[Finding, ...]:
-    """The diagnostics of the integrator and the sensors, and of a failure."""
+    """Return the diagnostics of the integrator and the sensors, and the diagnostic of a failure."""
     found = integrator.findings
     if outcome not in _WELL:
         code = outcome.name.lower().replace("_", "-")
@@ -130,7 +136,7 @@ def _findings(integrator: Integrator, outcome: Outcome, place: str | None, detai
 
 
 def _overlap(compiled: CompiledModel, state: State) -> tuple[Finding, ...]:
-    """The diagnostic of convex shapes whose overlap exceeded the rounding of both."""
+    """Return the diagnostic of convex shapes whose overlap exceeded the radii of their rounded edges."""
     beyond, k, time = state.watch[[BURIED, BURIED_CONTACT, BURIED_TIME]].tolist()
     if not beyond > 0.0:
         return ()
@@ -143,8 +149,8 @@ def _overlap(compiled: CompiledModel, state: State) -> tuple[Finding, ...]:
 
 
 def _growth(compiled: CompiledModel, integrator: Integrator) -> tuple[Finding, ...]:
-    """The diagnostic of growth within a step of an implicit method. The diagnostic is computed at the end of the run,
-    or at the start of a run with fixed steps.
+    """Return the diagnostic of growth within a step of an implicit method. The diagnostic is computed at the end of the
+    run, or at the start of a run with fixed steps.
     """
     h = integrator.damping_step
     if h == 0.0 or integrator.steps == 0:
@@ -156,7 +162,7 @@ def _growth(compiled: CompiledModel, integrator: Integrator) -> tuple[Finding, .
 
 
 def with_balance(compiled: CompiledModel, summary: RunSummary, flow: Flow, surplus: Surplus) -> RunSummary:
-    """The summary with the energies of the output rows."""
+    """Return the summary with the energies of the output rows."""
     found = found_energy(compiled, summary.time, surplus, flow)
     return summary._replace(
         unexplained_energy=surplus.end,

@@ -1,4 +1,4 @@
-"""rbsolve: a Dymore-style input-deck solver for rigid-body dynamics.
+"""rbsolve solves the dynamics of rigid bodies from Dymore-style input decks.
 
 ```python
 import rbsolve

@@ -1,4 +1,4 @@
-"""`python -m rbsolve`."""
+"""Runs the command line for `python -m rbsolve`."""
 
 from __future__ import annotations
 

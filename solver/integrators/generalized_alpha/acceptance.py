@@ -1,4 +1,6 @@
-"""The end of an accepted start or step: updates memories of joints, forces, signals and the method, and decides about an output row."""
+"""The end of an accepted start or step. This module updates the memories of joints, forces, signals and the method, and
+decides whether an output row follows.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def _power(model: Model, parts: Parts, control: Control, state: State) -> float:
-    """The power of dissipative forces in the last iterate, and of prescribed motions."""
+    """Return the power of dissipative forces in the last iterate, and the power of prescribed motions."""
     power = state.watch[POWER]
     if state.watch[IS_DRIVEN] != 0.0:
         if parts.system is not None:
@@ -60,7 +62,8 @@ def _ends_interval(run: Run) -> bool:
     control = run.control
     if not next_part(control) or not ends_piece(control) or control.step != run.steps[control.interval]:
         return False
-    control.time = run.times[control.interval + 1]  # the exact output time, free of the round-off of a sum of steps
+    # use the exact output time, because a sum of steps contains round-off
+    control.time = run.times[control.interval + 1]
     control.step = 0
     control.interval += 1
     return True
@@ -87,11 +90,12 @@ def _finish_start(model: Model, parts: Parts, adaptive: Adaptive | None, control
 
 @subroutine
 def _finish_step(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, state: State) -> bool:
-    """Update all memories after an accepted step or part of a step. Returns whether an output row follows."""
+    """Update all memories after an accepted step, or part of a step. Returns whether an output row follows."""
     control = run.control
     control.arrived = 1
     corner = NO_CORNER
-    if state.watch[IS_DRIVEN] != 0.0 and parts.system is None:  # multipliers jump with the method, not with the motion
+    # multipliers jump because of the method, although the motion does not jump
+    if state.watch[IS_DRIVEN] != 0.0 and parts.system is None:
         corner = value_of(part_to_corner(model.functions, value_of(control.time), value_of(control.h)))
     if control.nudged == 1:
         corner, control.nudged = control.corner, 0
@@ -122,7 +126,8 @@ def _finish_step(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run
 
 @subroutine
 def finish_placement(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, stage: int, state: State) -> bool:
-    """Accept the bodies at the end of a step or of the start. Continue with an output row if one is due.
+    """Accept the poses of the bodies at the end of a step or of the start. If an output row is due, continue with this
+    row.
 
     Returns False if the angles of a body have passed their singularity.
     """

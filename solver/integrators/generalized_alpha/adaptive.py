@@ -1,7 +1,7 @@
 """Adaptive steps of generalized-alpha: verdicts on steps, ends of steps, and the restart after a switch.
 
-`local_error.py` estimates the error; `offsets.py` corrects velocities after a change of the step size. The loop of fixed steps passes
-None for `Adaptive` and is compiled without this code.
+`local_error.py` estimates the error, and `offsets.py` corrects velocities after a change of the step size. The loop of
+fixed steps passes None for `Adaptive`, and is compiled without this code.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
     from rbsolve.solver.model.arrays import Functions, Model, State
 
-GROW = 2.0  # largest growth of a step; if steps grow more, damped components may grow too
-SAME = 1.2  # growth below which the step keeps its size, if factorizations are kept
+GROW = 2.0  # largest growth of a step; with a larger growth, damped components might also grow
+SAME = 1.2  # if a step would grow by less than this factor and factorizations are kept, the step keeps its size
 NEWTON_SHRINK = 0.25  # factor of a step after a failed iteration
-FIRST = 0.5  # target error of an automatic first step, in tolerances
-ROUNDING = 1e-15  # a time counts as reached within this fraction of the time
-PROBE = 1e-6  # size of the probing step for the choice of the first step, relative to the run
+FIRST = 0.5  # target error of an automatically chosen first step, in tolerances
+ROUNDING = 1e-15  # a time counts as reached within this fraction of its value
+PROBE = 1e-6  # size of the probing step that determines the first step, relative to the run
 PROBES = 6  # largest number of probing steps
 PROBED = 0.5  # if the first step is shorter than this multiple of the probing step, a shorter probing step follows
 FARTHEST = 100.0  # largest first step, relative to the probing step
@@ -63,7 +63,7 @@ CARRIED = (
     100.0  # steps over which the error of a velocity accumulates: one or two periods of the fastest resolved motion
 )
 FAINT = 1e-8  # largest negligible error of a step, in tolerances
-NEWTON_SHARE = 0.05  # permitted error of Newton's iteration in a position over that time, relative to the tolerance
+NEWTON_SHARE = 0.05  # permitted error of a position by Newton's iteration over that time, relative to the tolerance
 
 
 class StepSize(Variables):
@@ -73,23 +73,23 @@ class StepSize(Variables):
     span: float  # duration of the run
     next_h: float  # size of the next step
     taken_h: float  # size of the last accepted step
-    coasting: float  # the longest step that the error has allowed so far, less the time since then
-    carried: float  # time over which the error of a velocity counts
+    coasting: float  # longest step that the error has allowed so far, minus the time since then
+    carried: float  # time over which the error of a velocity accumulates
     last_error: float  # error of the last accepted step, in tolerances, for the controller
     error: float  # error of the last attempted step, in tolerances
     position_error: float  # error of a position in the last attempted step, m
     velocity_error: float  # error of a velocity in the last attempted step, m/s
     lands: int  # whether the step ends at an output time
     tries: int  # rejected attempts at this step
-    fails: int  # whether an attempt at this step was rejected as too large
-    probes: int  # remaining probing steps for the first step
+    fails: int  # whether the last attempt at this step was rejected as too large
+    probes: int  # number of probing steps that remain for the first step
     row_due: int  # whether an output row follows the start
 
 
 class Adaptive(NamedTuple):
-    """Additional data of adaptive steps."""
+    """The additional data of adaptive steps."""
 
-    tolerance: float  # m
+    tolerance: float  # tolerance of the local error, m
     exponent: float  # exponent of the error in the growth of steps
     size: StepSize
     offset: Floats  # (nb + 1, WIDTH) deviation of the velocities from the hidden constraints
@@ -100,13 +100,15 @@ class Adaptive(NamedTuple):
 
 
 def make_adaptive(tolerance: float, bodies: int, crossing: Crossing, followed: tuple[Ints, Floats]) -> Adaptive:
-    """The control for a model with `bodies` bodies. `begin_sizes` sets the remaining values."""
+    """The control for a model with `bodies` bodies. `begin_sizes` sets the remaining fields."""
     offset, twist = np.zeros((bodies + 1, WIDTH)), np.zeros((bodies + 1, 6))
     return Adaptive(tolerance, 1.0 / 4.0, StepSize(), offset, twist, crossing, *followed)
 
 
 def begin_sizes(size: StepSize, start: float, stop: float, first: float) -> float:
-    """Prepare a run. `first` is its first step, NaN for an automatic choice. Returns the step for computing the start."""
+    """Prepare a run. `first` is the size of the first step, or NaN for an automatic choice. Returns the size of the
+    step for computing the start.
+    """
     size.time, size.span, size.last_error, size.row_due = start, stop - start, 1.0, 1
     size.probes = 0 if math.isfinite(first) else PROBES
     size.next_h = first if math.isfinite(first) else PROBE * (stop - start)
@@ -117,7 +119,9 @@ def begin_sizes(size: StepSize, start: float, stop: float, first: float) -> floa
 def begin_step(
     functions: Functions, adaptive: Adaptive, times: Floats, control: Control, body: BodyRecords
 ) -> tuple[float, float]:
-    """Set up a step. Returns its growth relative to the last accepted step, and relative to the last step that was started."""
+    """Set up a step. Returns the growth of the step relative to the last accepted step, and relative to the last step
+    that was started.
+    """
     size, crossing = adaptive.size, adaptive.crossing
     remaining = times[control.interval + 1] - size.time
     corner = value_of(up_to_corner(functions, value_of(size.time), value_of(size.next_h)))
@@ -142,10 +146,10 @@ def begin_step(
 
 @subroutine
 def is_near(model: Model, crossing: Crossing, control: Control, state: State) -> bool:
-    """Whether the last iterate is so close to a switch that the solution may be beyond the switch.
+    """Return whether the last iterate is so close to a switch that the solution may be beyond the switch.
 
-    The limit is a fraction of the last correction. With signals that switch, the result is always true, because their margins have other
-    units.
+    The limit for the margin is a fraction of the last correction. With signals that switch, the function always returns
+    True, because their margins have other units.
     """
     moved = control.correction * control.allowed * max(1.0, 1.0 / control.extent)
     return is_searching(crossing) or model.signals.switching.shape[0] > 0 or not state.watch[MARGIN] > SEVERAL * moved
@@ -153,7 +157,7 @@ def is_near(model: Model, crossing: Crossing, control: Control, state: State) ->
 
 @subroutine
 def judge_step(model: Model, parts: Parts, adaptive: Adaptive, control: Control, state: State) -> int:
-    """The verdict on the solved step, by its local error and by its crossings (solver/integrators/crossing.py)."""
+    """Return the verdict on the solved step, from its local error and its crossings (solver/integrators/crossing.py)."""
     verdict, crossing, elements = NOTHING_CROSSED, adaptive.crossing, parts.elements
     if not is_searching(crossing):
         error, worst = step_error(model, parts, adaptive, control, state)
@@ -182,7 +186,7 @@ def judge_step(model: Model, parts: Parts, adaptive: Adaptive, control: Control,
 
 @part
 def _verdict_on(adaptive: Adaptive, control: Control) -> int:
-    """The verdict of the error estimate on a step. This function also determines the size of the next step."""
+    """Return the verdict of the error estimate on a step. This function also determines the size of the next step."""
     size, h, error = adaptive.size, control.h, adaptive.size.error
     wanted = new_step(adaptive, h, error, size)
     if not error <= 1.0:
@@ -197,7 +201,7 @@ def _verdict_on(adaptive: Adaptive, control: Control) -> int:
 
 @subroutine
 def throw_away(size: StepSize, control: Control) -> None:
-    """Reject a step, which is then repeated."""
+    """Reject a step. The caller then repeats the step."""
     control.rejected += 1
     control.stage, control.factorized, control.contraction = READY, 0, 1.0
     size.tries += 1
@@ -205,7 +209,7 @@ def throw_away(size: StepSize, control: Control) -> None:
 
 @subroutine
 def refuse_step(wanted: float, adaptive: Adaptive, control: Control) -> int:
-    """Reject a step, which is then repeated with another size."""
+    """Reject a step. The step is then repeated with another size."""
     size = adaptive.size
     throw_away(size, control)
     size.fails = 1
@@ -215,13 +219,13 @@ def refuse_step(wanted: float, adaptive: Adaptive, control: Control) -> int:
 
 @subroutine
 def _is_too_small(h: float, size: StepSize) -> bool:
-    """Whether a step is smaller than the smallest permitted step. The result is also true for NaN."""
+    """Return whether a step is smaller than the smallest permitted step. For NaN, the function also returns True."""
     return not h > SMALLEST * max(size.span, abs(size.time))
 
 
 @subroutine
 def try_shorter(adaptive: Adaptive, control: Control) -> bool:
-    """Whether a step that could not be solved may be repeated with a shorter size."""
+    """Return whether a step that could not be solved may be repeated with a smaller size."""
     give_up_search(adaptive.crossing)
     return refuse_step(NEWTON_SHRINK * control.h, adaptive, control) == TRY_AGAIN
 
@@ -230,7 +234,7 @@ def try_shorter(adaptive: Adaptive, control: Control) -> bool:
 def take_step(adaptive: Adaptive, control: Control) -> bool:
     """Count an accepted step. Returns whether an output row follows."""
     size = adaptive.size
-    if control.at_jump > 0:  # the forces may have been evaluated before a jump
+    if control.at_jump > 0:  # the forces may have been evaluated on the side before a jump
         control.time = control.left
     size.time, size.taken_h, size.tries, size.fails = control.time, control.h, 0, 0
     allowed = control.h * max(size.error, FAINT) ** -adaptive.exponent
@@ -256,13 +260,15 @@ def start_again(adaptive: Adaptive, times: Floats, control: Control, body: BodyR
 
 @subroutine
 def is_probed(stage: int, adaptive: Adaptive) -> bool:
-    """Whether a start has computed v'' and must choose the first step from v''."""
+    """Return whether a start has computed v'' and must choose the first step from v''."""
     return stage > START_LATER and stage < READY and adaptive.size.probes > 0
 
 
 @subroutine
 def choose_first(parts: Parts, adaptive: Adaptive, control: Control, state: State) -> None:
-    """Choose the size of the first step from v'' at the start, in `BodyRecords.before`, or repeat the start with a shorter probing step."""
+    """Choose the size of the first step from v'' at the start (`BodyRecords.before`). Alternatively, repeat the start
+    with a shorter probing step.
+    """
     size = adaptive.size
     put_errors(parts, quadrature_constant(control), True, parts.work.body.before, control, state, adaptive.twist)
     error, _ = largest(control.extent, adaptive.twist)
@@ -280,7 +286,7 @@ def choose_first(parts: Parts, adaptive: Adaptive, control: Control, state: Stat
 
 @subroutine
 def finish_adaptive_start(parts: Parts, adaptive: Adaptive, control: Control, state: State) -> bool:
-    """Prepare the first step after the start. Returns whether an output row follows."""
+    """Prepare the first step at the end of the start. Returns whether an output row follows."""
     size = adaptive.size
     control.time, control.last_h = size.time, control.h
     size.next_h, size.taken_h = control.h, control.h

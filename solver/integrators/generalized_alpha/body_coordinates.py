@@ -1,7 +1,8 @@
-"""The interface of a formulation for the method: its coordinates, their change by an increment, and the resulting common state.
+"""The interface of a formulation for the method: its coordinates, their change by an increment, and the resulting
+common state.
 
-Newmark's formulas act on the velocity coordinates `v` of a formulation and their derivatives; the quadrature of `v` over a step is `D`.
-Positions are always the first three entries.
+Newmark's formulas act on the velocity coordinates `v` of a formulation and on their derivatives. The quadrature of `v`
+over a step is `D`. The first three entries always belong to the position.
 
 | formulation | velocity coordinates | configuration from D |
 |---|---|---|
@@ -14,9 +15,9 @@ Positions are always the first three entries.
 | EULER_PARAMETERS_2 | u, e' | x + D_x, e + D_e |
 | MINIMAL_COORDINATES | rates of the inboard joint | forest.py |
 
-Newton's corrections are increments on the right in body axes, (dX, dpsi), for all formulations. The unit length of the Euler parameters is
-a constraint (Holzinger et al. 2024, eq. (12), errata). Multiplying its equations by e^T shows that its multiplier is zero. So all iterates
-are placed on the unit sphere, and the constraint adds no unknown.
+Newton's corrections are increments on the right in body axes, (dX, dpsi), for all formulations. The unit length of the
+Euler parameters is a constraint (Holzinger et al. 2024, eq. (12), errata). Multiplying its equations by e^T shows that
+its multiplier is zero. So all iterates are placed on the unit sphere, and the constraint adds no unknown.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ TREE = int(Formulation.MINIMAL_COORDINATES)
 
 @subroutine
 def start_coordinates(code: int, b: int, state: State, body: BodyRecords) -> None:
-    """Compute coordinates and velocity coordinates of body `b` from its pose and twist."""
+    """Compute the coordinates and velocity coordinates of body `b` from its pose and twist."""
     set_three(body.q, b, 0, row3(state.x, b))
     u, w = row3(state.u, b), row3(state.w, b)
     e = quaternion.normalise((state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3]))
@@ -76,7 +77,7 @@ def start_coordinates(code: int, b: int, state: State, body: BodyRecords) -> Non
 def set_derivatives(code: int, b: int, into: Floats, state: State, body: BodyRecords, a: Vector, alpha: Vector) -> None:
     """Write derivatives of the velocity coordinates to `into[b]`, from the accelerations a (inertial) and alpha (body axes).
 
-    Pose and twist are in the state; the coordinates q + D have the velocities of the iterate.
+    The state contains the pose and the twist. The coordinates q + D have the velocities of the iterate.
     """
     if code == SE3:
         a = subtract(transpose_vector(row9(state.R, b), a), cross(row3(state.w, b), three(body.new_v, b, 0)))
@@ -96,9 +97,9 @@ def set_derivatives(code: int, b: int, into: Floats, state: State, body: BodyRec
 
 @subroutine
 def onto_sphere(e: Quaternion, d: Quaternion) -> Quaternion:
-    """The difference `(e + d)/|e + d| - (e + d)` for a unit `e` and a small `d`.
+    """Return the difference `(e + d)/|e + d| - (e + d)` for a unit quaternion `e` and a small `d`.
 
-    The difference is computed without subtracting numbers of order one: division by h^2 would turn their round-off into
+    The function does not subtract numbers of order one. Otherwise a division by h^2 would turn their round-off into
     noise of the accelerations.
     """
     excess = 0.0
@@ -111,11 +112,12 @@ def onto_sphere(e: Quaternion, d: Quaternion) -> Quaternion:
 
 @subroutine
 def smooth_along_sphere(b: int, h: float, last: float, shift: float, body: BodyRecords) -> None:
-    """Set the components of `v` and its derivatives along e to the values of a smooth motion. The next step has the size `h`, the last step
-    had the size `last`.
+    """Set the components of `v` and its derivatives along e to the values of a smooth motion. `h` is the size of the
+    next step, and `last` is the size of the last step.
 
-    Only positions satisfy the unit sphere. Velocities and accelerations along e oscillate, and growing steps amplify this without bound.
-    On the sphere e . e' = 0, e . e'' = -e' . e', and e . (e'')' = -3 e' . e''. The auxiliary derivatives refer to a time `shift` later.
+    Only the positions of a step satisfy the constraint of the unit sphere. Velocities and accelerations along e
+    oscillate, and growing steps amplify these oscillations without bound. On the sphere e . e' = 0, e . e'' = -e' . e',
+    and e . (e'')' = -3 e' . e''. The auxiliary derivatives refer to a time that is later by `shift`.
     """
     e, v, now = four(body.q, b, 3), four(body.v, b, 3), four(body.derivative, b, 3)
     v = _with_part_along(v, e, 0.0)
@@ -129,14 +131,16 @@ def smooth_along_sphere(b: int, h: float, last: float, shift: float, body: BodyR
 
 @subroutine
 def _with_part_along(a: Quaternion, e: Quaternion, wanted: float) -> Quaternion:
-    """The quaternion `a` with the component `wanted` along the unit quaternion `e`."""
+    """Return the quaternion `a` with its component along the unit quaternion `e` replaced by `wanted`."""
     more = wanted - (a[0] * e[0] + a[1] * e[1] + a[2] * e[2] + a[3] * e[3])
     return a[0] + more * e[0], a[1] + more * e[1], a[2] + more * e[2], a[3] + more * e[3]
 
 
 @subroutine
 def start_correction(code: int, b: int, body: BodyRecords) -> None:
-    """Project the predicted D of body `b` onto the valid configurations: the unit sphere, or the image of the midpoint map."""
+    """Project the predicted D of body `b` onto the valid configurations. These are the unit sphere, or the image of the
+    midpoint map.
+    """
     if code == EULER_2:
         set_four(body.correction, b, 3, onto_sphere(four(body.q, b, 3), four(body.start_d, b, 3)))
     elif code == CARDAN_1:
@@ -149,7 +153,8 @@ def start_correction(code: int, b: int, body: BodyRecords) -> None:
 
 @subroutine
 def place(code: int, b: int, gamma: float, beta: float, body: BodyRecords, state: State) -> None:
-    """Newmark's formulas for the current correction, and the resulting pose, twist and accelerations of body `b`.
+    """Apply Newmark's formulas to the current correction. Compute the resulting pose, twist and accelerations of body
+    `b`.
 
     `gamma` and `beta` are gamma' and beta' of Holzinger et al. (2024), eq. (33).
     """
@@ -197,7 +202,7 @@ def place(code: int, b: int, gamma: float, beta: float, body: BodyRecords, state
 
 @subroutine
 def correct(code: int, b: int, exact: bool, dX: Vector, dpsi: Vector, body: BodyRecords, state: State) -> None:
-    """Change the correction of body `b` by an increment on the right, in body axes. With `exact` False, the tangent
+    """Change the correction of body `b` by an increment on the right, in body axes. If `exact` is False, the tangent
     operator is neglected.
     """
     psi = three(body.new_d, b, 3)

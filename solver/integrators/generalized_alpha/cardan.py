@@ -28,7 +28,7 @@ def inverse_rate_matrix(phi: Vector) -> Matrix:
 
 @subroutine
 def rate_matrix_rate(phi: Vector, r: Vector) -> Matrix:
-    """The derivative G' for the rates r."""
+    """The derivative G' for the rates r of the angles."""
     sin_b, cos_b = math.sin(phi[1]), math.cos(phi[1])
     sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
     return (
@@ -46,7 +46,7 @@ def rate_matrix_rate(phi: Vector, r: Vector) -> Matrix:
 
 @subroutine
 def rate_matrix_second_rate(phi: Vector, r: Vector, p: Vector) -> Matrix:
-    """The derivative G'' for the rates r and the second derivatives p."""
+    """The derivative G'' for the rates r and the second derivatives p of the angles."""
     sin_b, cos_b = math.sin(phi[1]), math.cos(phi[1])
     sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
     bb, bc, cc = r[1] * r[1], r[1] * r[2], r[2] * r[2]
@@ -65,7 +65,9 @@ def rate_matrix_second_rate(phi: Vector, r: Vector, p: Vector) -> Matrix:
 
 @subroutine
 def midpoint_map(phi: Vector, d: Vector) -> Vector:
-    """`G(phi + d/2) d`: the increment of the integrated angular velocity that moves the angles phi by d, symmetric in time."""
+    """Return `G(phi + d/2) d`, the increment of the integrated angular velocity that changes the angles phi by d. The
+    map is symmetric in time.
+    """
     G = rate_matrix((phi[0] + 0.5 * d[0], phi[1] + 0.5 * d[1], phi[2] + 0.5 * d[2]))
     return (
         G[0] * d[0] + G[1] * d[1],
@@ -76,7 +78,7 @@ def midpoint_map(phi: Vector, d: Vector) -> Vector:
 
 @subroutine
 def midpoint_map_derivative(phi: Vector, d: Vector) -> Matrix:
-    """The derivative of the midpoint map by d."""
+    """The derivative of the midpoint map with respect to d."""
     middle = (phi[0] + 0.5 * d[0], phi[1] + 0.5 * d[1], phi[2] + 0.5 * d[2])
     G = rate_matrix(middle)
     B = rate_matrix_rate(middle, (0.0, 0.5, 0.0))

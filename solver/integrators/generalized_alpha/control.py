@@ -1,5 +1,5 @@
-"""The control data of the time loop. These data are kept between calls of the kernel, so that a run can stop after any
-step and be resumed.
+"""The control data of the time loop. The data are kept between calls of the kernel, so a run can stop after any step
+and be resumed later.
 """
 
 from __future__ import annotations
@@ -10,25 +10,26 @@ from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha
 from rbsolve.solver.model.options import GeneralizedAlphaOptions
 
-# stages of the loop, in their order
+# Stages of the loop, in their order.
 START_IMPULSE = -1  # this stage follows only after a jump
 START_NOW, START_LATER, START_VELOCITIES, START_ROW, READY, ITERATING, SOLVED = 0, 1, 2, 3, 4, 5, 6
-ROW_VELOCITIES, ROW_ACCELERATIONS, ROW = 7, 8, 9  # stages of an output row; the first two only for bodies with joints
+# stages of an output row; the first two are only for bodies with joints
+ROW_VELOCITIES, ROW_ACCELERATIONS, ROW = 7, 8, 9
 
-# results of the kernel
+# Results of the kernel.
 RUNNING, FINISHED, STALLED, SINGULAR, ANGLES, CROSSED, TOO_SMALL, ENDLESS_SWITCHING = range(8)
-BEGUN, AFRESH = 8, 9  # not results of the kernel: a part of a step can be solved; the method restarts
+BEGUN, AFRESH = 8, 9  # never results of the kernel: a part of a step can be solved; the method restarts
 
 
 class Control(Variables):
     """The parameters of a run, and its current position."""
 
-    # parameters of the method
+    # Parameters of the method.
     alpha_m: float
     alpha_f: float
     beta: float
     gamma: float
-    # Newton's iteration
+    # Newton's iteration.
     relative: float
     absolute: float
     finest: float  # permitted remaining error of Newton's iteration in adaptive steps, m; 0 for fixed steps
@@ -38,14 +39,14 @@ class Control(Variables):
     stiff: int  # whether the matrix includes the derivatives of inertia and constraint forces by the configuration
     modified: int
     limit: int
-    reach: float  # longest arm of a point in a body
-    lever: float  # shortest arm of a point in a body
+    reach: float  # longest distance of a point from the origin of its body
+    lever: float  # shortest distance of a point from the origin of its body
     is_fixed: int  # whether steps have a fixed size
     rubs: int  # whether the model has friction
     is_driven: (
         int  # whether the model has prescribed motions whose rates may jump (1), or whose accelerations may jump (2)
     )
-    # the current step, or part of a step
+    # The current step, or part of a step.
     time: float  # time at the end of the step
     h: float  # size of the step
     last_h: float  # size of the previous step
@@ -53,24 +54,24 @@ class Control(Variables):
     gamma_1: float  # gamma' of Holzinger et al. (2024), eq. (33)
     correction: float  # norm of the last Newton correction
     contraction: float  # last measured contraction at the start of Newton's iteration
-    first_correction: float  # norm of the first correction at that time
-    # the search along Newton's direction
+    first_correction: float  # norm of the first correction when this contraction was measured
+    # The search along Newton's direction.
     is_along: int  # whether a search is in progress
     applied: float  # applied fraction of the direction
     low: float  # lower end of the bracket of fractions
     high: float
     low_slope: float  # slope at the lower end
     high_slope: float
-    goal: float  # size of the slope at the start of the search
+    goal: float  # size of the slope at which the search ends
     side: int  # 1 if the upper end moved last, -1 if the lower end did
     looks: int
-    # derivatives of a step, if its numbers carry them
+    # The derivatives of a step, if its numbers carry derivatives.
     refines: int  # whether the numbers carry derivatives
-    refining: int  # number of corrections of the derivatives alone; 0 during the iteration of the numbers
-    derivative_left: float  # size of the last such correction
-    unrefined: int  # number of steps without converged derivatives,
+    refining: int  # number of corrections of only the derivatives; 0 while the numbers are iterated
+    derivative_left: float  # size of the last correction of the derivatives
+    unrefined: int  # number of steps whose derivatives did not converge
     pinned: int  # number of jumps at the end of a step whose time depends on a parameter
-    # the position of the run
+    # The position of the run.
     stage: int
     interval: int  # index of the interval between output times
     step: int  # index of the step in the interval
@@ -79,41 +80,41 @@ class Control(Variables):
     iteration: int  # number of iterations of this step
     sticks: int  # whether the iteration starts with sticking friction
     rough: int  # whether the first step starts with its own mean accelerations
-    factorized: int  # whether there is a factorization
+    factorized: int  # whether a factorization exists
     fresh: int  # whether the factorization belongs to this step
     articulated: int  # 1 while the articulated-body algorithm solves for the corrections of a forest
     failed: int  # body with the largest correction, or vertex of a singular block
     budget: int  # steps that may still be taken in this call
     tries: int  # remaining attempts at parts of a step in this call
-    # at jumps of prescribed rates (impulses.py)
+    # Jumps of prescribed rates (impulses.py).
     begun: float  # start of the current step of the grid, or of its current piece
     at_jump: int  # 1 if the end of the step is at a jump of a prescribed rate, 2 at another jump
     ends_within: int  # whether the end of the step is within the step of the grid
     is_cut: int  # whether the end of the previous step was within a step of the grid
-    afresh: int  # nonzero if the method restarts before the next step; the value is that of `at_jump`
-    again: int  # whether it is restarting now, from the coordinates of the last step
-    # at jumps of signals (signal_jumps.py)
+    afresh: int  # nonzero if the method restarts before the next step; the value is the value of `at_jump`
+    again: int  # whether the method is restarting now, from the coordinates of the last step
+    # Jumps of signals (signal_jumps.py).
     jumped: int  # whether forces jump
-    switched: int  # whether a hysteresis has switched in the solved step, which is then repeated,
-    corner: float  # and the fraction of the step before that switch
+    switched: int  # whether a hysteresis has switched in the solved step, so that the step is repeated
+    corner: float  # fraction of the step before the switch of the hysteresis
     nudged: int  # whether the step starts from the motion that belongs to the other side of a switch
-    restless: int  # index of the last hysteresis that switched more than once in a step,
-    unlocated: int  # and number of the steps in which this happened
-    # at jumps of functions of time (function_jumps.py)
+    restless: int  # index of the last hysteresis that switched more than once in a step
+    unlocated: int  # number of steps in which a hysteresis switched more than once
+    # Jumps of functions of time (function_jumps.py).
     left: float  # start of the current step, or part of a step; for adaptive steps, the end
     treated: float  # end of the last step whose jumps were treated
-    next_jump: int  # index of the first jump after that time
-    has_several: int  # whether the step has more than one jump,
-    energy: float  # and the mechanical energy at its start, J
-    arrived: int  # whether a step, or a part of a step, has ended whose signals are not yet checked for crossings
-    # total numbers of the run so far
+    next_jump: int  # index of the first jump after `treated`
+    has_several: int  # whether the step has more than one jump
+    energy: float  # mechanical energy at the start of the step, J
+    arrived: int  # whether signals must still be checked for crossings after the end of a step, or of a part of a step
+    # Total numbers of the run so far.
     steps: int
     iterations: int
     factorizations: int
     evaluations: int  # number of evaluations of all forces
     rejected: int
     halved: int  # number of steps that did not converge, as a whole or in a part
-    last_halved: int  # index of the last such step, counted from 1
+    last_halved: int  # index of the last step that did not converge, counted from 1
     divided: int  # number of steps that were too long to resolve forces or impacts
     unresolved: int  # number of parts that could not be made small enough
     row_iterations: int  # number of iterations at the last row

@@ -1,9 +1,10 @@
-"""Residual and iteration matrix of a step, in the axes of the bodies.
+"""Computes the residual and the iteration matrix of a step, in the axes of the bodies.
 
-Rows of forces, increments and constraints are in body axes. Rows of joints in inertial components are transformed to the axes of the body
-that is eliminated with the joint. So a kept factorization remains valid if the system rotates as a whole. The rows of dynamics are
-multiplied by h^2, and the multipliers contain the factor h^2 (Bottasso's scaling, Holzinger et al. 2024, section 3.3). So all entries
-remain of order one as h tends to zero.
+Rows of forces, of increments and of constraints are in body axes. Rows of joints with inertial components are
+transformed to the axes of the body that is eliminated together with the joint. So a kept factorization remains valid if
+the whole system rotates. The rows of dynamics are multiplied by h^2, and the multipliers contain the factor h^2
+(Bottasso's scaling, Holzinger et al. 2024, section 3.3). So all entries of the matrix remain of order one as h tends to
+zero.
 """
 
 from __future__ import annotations
@@ -47,7 +48,9 @@ if TYPE_CHECKING:
 
 @part
 def evaluate(model: Model, t: float, state: State, multipliers: Floats, phi: Floats, J: Floats) -> None:
-    """Evaluate constraints and Jacobian, and add the constraint forces to the resultants in the state with its applied forces."""
+    """Evaluate the constraints and their Jacobian. Add the constraint forces to the resultants in `state`, which
+    contain the applied forces.
+    """
     constraints(model, t, state, phi)
     joints = model.joints
     jacobians(joints, state, J)
@@ -66,8 +69,8 @@ def evaluate(model: Model, t: float, state: State, multipliers: Floats, phi: Flo
 def put_velocity_rows(joints: Joints, factor: float, state: State, J: Floats, phi: Floats) -> None:
     """Write `factor` times the rates of the velocity constraints in place of their residuals.
 
-    The factor is the change of a displacement by its velocity, so each value is a length, like the other residuals. The matrix row is J,
-    without terms that are smaller by a factor of the step size.
+    The factor is the change of a displacement by its velocity. So each value is a length, like the other residuals. The
+    matrix row is J. Terms that are smaller by a factor of the step size are omitted.
     """
     for n in range(joints.couplings.on_velocities.shape[0]):
         r = joints.couplings.on_velocities[n]
@@ -111,7 +114,9 @@ def add_multipliers(joint_slots: Ints, R: Floats, factor: float, b: Floats, mult
 
 @part
 def missing_powers(bodies: Bodies, accelerations: Floats, state: State) -> float:
-    """The power of prescribed motions on the bodies of a tree: the total power minus the power of the applied forces."""
+    """Return the power of prescribed motions on the bodies of a tree. This is the total power minus the power of the
+    applied forces.
+    """
     power = 0.0
     for n in range(bodies.mass.shape[0]):
         power += missing_power(bodies, n, three(accelerations, n, 0), three(accelerations, n, 3), state)
@@ -120,7 +125,7 @@ def missing_powers(bodies: Bodies, accelerations: Floats, state: State) -> float
 
 @subroutine
 def put_residual(bodies: Bodies, body_slots: Ints, factor: float, body: BodyRecords, state: State, b: Floats) -> None:
-    """Write `-factor` times the dynamic residuals of all bodies to the right-hand side."""
+    """Write the dynamic residuals of all bodies, times `-factor`, to the right-hand side."""
     for n in range(bodies.mass.shape[0]):
         acceleration, alpha = three(body.acceleration, n, 0), three(body.acceleration, n, 3)
         force, moment = residual(bodies, n, acceleration, alpha, state)
@@ -132,7 +137,7 @@ def put_residual(bodies: Bodies, body_slots: Ints, factor: float, body: BodyReco
 
 @subroutine
 def put_block(values: Floats, at: int, stride: int, factor: float, M: Matrix) -> None:
-    """Store `factor` times a 3x3 matrix."""
+    """Store a 3x3 matrix times `factor`."""
     for k in range(3):
         for m in range(3):
             values[at + k * stride + m] = factor * M[3 * k + m]
@@ -140,7 +145,9 @@ def put_block(values: Floats, at: int, stride: int, factor: float, M: Matrix) ->
 
 @subroutine
 def end_rows(slots: Ints, R: Floats, own: Matrix, side: int, J: Floats, rows: Floats) -> None:
-    """Write the Jacobian of a joint by the increments of one of its bodies, with axes `own`, to `rows` (rows, 6)."""
+    """Write the Jacobian of a joint with respect to the increments of one of its bodies to `rows` (rows, 6). `own`
+    contains the axes of the body.
+    """
     first, at, axes = slots[FIRST_ROW], 6 * side, slots[AXES]
     for r in range(slots[ROW_COUNT]):
         rows[r, 0], rows[r, 1], rows[r, 2] = transpose_vector(
@@ -158,9 +165,9 @@ def end_rows(slots: Ints, R: Floats, own: Matrix, side: int, J: Floats, rows: Fl
 def put_jacobians(
     bodies: Bodies, body0: Ints, body1: Ints, joint_slots: Ints, R: Floats, factor: float, work: Workspace
 ) -> None:
-    """Write Jacobians and their transposes to a matrix of zeros, and set the reference pivots of loops.
+    """Write the Jacobians and their transposes to a matrix of zeros, and set the reference pivots of loops.
 
-    For a constraint between two free bodies, with mass matrices times `factor`, the pivot is J M^-1 J^T.
+    For a constraint between two free bodies, the reference pivot is J M^-1 J^T, with mass matrices times `factor`.
     """
     rows, references, values = work.element[0], work.references, work.values
     for j in range(joint_slots.shape[0]):
@@ -202,7 +209,9 @@ def put_masses(bodies: Bodies, body_slots: Ints, values: Floats) -> None:
 
 @subroutine
 def by_increments(element: Floats, row: int, column: int, R: Matrix, speed: tuple[Matrix, Matrix, Matrix]) -> None:
-    """Add six entries of a row of K + C (velocities by increments), in the axes of the column's body, to element[2]."""
+    """Add six entries of a row of K + C to element[2], in the axes of the column's body. C multiplies the derivatives
+    of velocities by increments.
+    """
     x = transpose_vector(R, (element[0, row, column], element[0, row, column + 1], element[0, row, column + 2]))
     p = (element[0, row, column + 3], element[0, row, column + 4], element[0, row, column + 5])
     u = (element[1, row, column], element[1, row, column + 1], element[1, row, column + 2])
@@ -228,9 +237,9 @@ def _rows_to_body_axes(element: Floats, row: int, R: Matrix) -> None:
 def add_element(
     link: Ints, body_slots: Ints, factor: float, body: BodyRecords, R: Floats, element: Floats, values: Floats
 ) -> None:
-    """Add `factor` times the derivatives of a link's wrenches to the matrix; columns of GROUND are omitted.
+    """Add the derivatives of a link's wrenches, times `factor`, to the matrix. Columns of GROUND are omitted.
 
-    The derivatives are element[0] by increments and element[1] by velocities (12 x 12, inertial translations).
+    element[0] contains the derivatives by increments, and element[1] by velocities (12 x 12, inertial translations).
     """
     for side in range(2):
         b = link[BODIES + side]
@@ -261,7 +270,7 @@ def add_element(
 
 @subroutine
 def _add_turns(link: Ints, body_slots: Ints, factor: float, element: Floats, values: Floats) -> None:
-    """Add `factor` times the derivatives of a link to the matrix, for moments that depend only on the rotations.
+    """Add the derivatives of a link, times `factor`, to the matrix, for moments that depend only on the rotations.
 
     These derivatives are already in body axes.
     """
@@ -286,7 +295,7 @@ def _add_links(
 ) -> None:
     """Add the derivatives of the forces of constraints, springs, bushings, loads and drives.
 
-    With `stiff` False, the derivatives of constraint forces are omitted.
+    If `stiff` is False, the derivatives of constraint forces are omitted.
     """
     element = work.element
     first = 0 if stiff else model.entries.first_link[CONSTRAINTS]
@@ -300,7 +309,7 @@ def _add_links(
 
 @subroutine
 def assemble(model: Model, system: LinearSystem, h2: float, control: Control, state: State, work: Workspace) -> None:
-    """Compute the iteration matrix without the Jacobians (Holzinger et al. 2024, eq. (40)), times `h2`."""
+    """Compute the iteration matrix times `h2`, without the Jacobians (Holzinger et al. 2024, eq. (40))."""
     gamma, beta, exact, stiff = control.gamma_1, control.beta_1, control.exact == 1, control.stiff == 1
     for b in range(model.bodies.mass.shape[0]):
         increment_maps(model.bodies.formulation[b], b, exact, gamma, beta, work.body, state)

@@ -1,9 +1,9 @@
-"""Sizes of adaptive steps, limited so that steps follow the rates of prescribed motions.
+"""Limits the sizes of adaptive steps, so that steps follow the rates of prescribed motions.
 
-The error estimate does not contain prescribed coordinates, because they are exact at the end of each step. In a model
-whose motion is completely prescribed, steps could therefore have any size. But the work of the drives is integrated
-from the powers at the ends of steps, so steps must resolve the rates. In a step that resolves a rate, this rate is
-almost a linear function of time.
+The error estimate does not contain prescribed coordinates, because these coordinates are exact at the end of each step.
+If all coordinates are prescribed, the error estimate would therefore allow steps of any size. However, the work of the
+drives is integrated from the powers at the ends of steps. So steps must resolve the rates. A step resolves a rate if
+the rate is almost a linear function of time within the step.
 """
 
 from __future__ import annotations
@@ -18,15 +18,16 @@ from rbsolve.solver.model.arrays import Functions, Model
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats, Ints
 
-# largest deviation of a rate from a line, relative to its largest value in the run: 50 steps for each period
+# Largest deviation of a rate from a line, relative to its largest value in the run. The value corresponds to 50 steps
+# for each period.
 FAR = 0.002
 WITHIN = 1e-6  # distance from the ends of a step at which rates are taken, as a fraction of the step; rates may jump at the ends
 HALVINGS = 12
-SAMPLES = 1000  # number of intervals of the run, for the largest rates
+SAMPLES = 1000  # number of intervals of the run at whose ends rates are computed to find the largest rates
 
 
 def driven_functions(model: Model) -> tuple[Ints, Floats]:
-    """The functions that prescribe motions, and an array for their largest rates."""
+    """Return the functions that prescribe motions, and an array for their largest rates."""
     driven = np.unique(model.joints.row_function[model.joints.row_function >= 0])
     return driven, np.zeros(len(driven))
 
@@ -41,7 +42,9 @@ def put_largest_rates(compiled: CompiledModel, driven: Ints, rates: Floats) -> N
 
 @part
 def up_to_followed(functions: Functions, driven: Ints, rates: Floats, t: float, h: float) -> float:
-    """The size of a step from `t`: `h`, halved until the step follows the rates of all prescribed motions."""
+    """Return the size of a step from `t`. This is `h`, halved until the step follows the rates of all prescribed
+    motions.
+    """
     for n in range(driven.shape[0]):
         for _ in range(HALVINGS):
             first, last = t + WITHIN * h, t + (1.0 - WITHIN) * h
@@ -49,7 +52,7 @@ def up_to_followed(functions: Functions, driven: Ints, rates: Floats, t: float, 
             end = value_of(function_value(functions, driven[n], last)[1])
             farthest = 0.0
             for k in range(3):
-                # unequal fractions, so that a whole period of an oscillation does not look like a line
+                # The fractions are unequal, so that a whole period of an oscillation does not look like a line.
                 place = 0.22 + 0.27 * k
                 rate = value_of(function_value(functions, driven[n], first + place * (last - first))[1])
                 farthest = max(farthest, abs(rate - begin - place * (end - begin)))

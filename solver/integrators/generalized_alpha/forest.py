@@ -1,13 +1,15 @@
-"""The interface of a forest for generalized-alpha. Its records (`records.py`) contain the slots of a joint in the row of its body.
+"""The interface of a forest for generalized-alpha. The records of a forest (`records.py`) contain the slots of a joint
+in the row of its body.
 
-Newmark's formulas act on joint coordinates. A ball rotates by the rotation vector D - h^2/12 w_n x w_(n+1) on the left, with its rates w.
-The second term is the second term of Magnus' series. Without it, an error of D grows with w x w' and acts through the large inertia of a
-body far from its joint.
+Newmark's formulas act on joint coordinates. A ball joint rotates by the rotation vector D - h^2/12 w_n x w_(n+1) on the
+left, with its rates w. The term with w_n x w_(n+1) is the second term of Magnus' series. Without this term, D has an
+error that grows with w x w'. The error acts through the large inertia of a body far from its joint.
 
 The linear system contains the bodies, with all joints as constraints. The joints of the tree are satisfied by
 construction. So the solution is a motion of the tree, and its multipliers are the multipliers of the joints. The matrix
-uses the velocity increments of single bodies. The matrix neglects the coupling of velocities along the tree, which is
-of the order of the step size times the angular velocities. The contraction of the iteration has the same order.
+uses the velocity increments of single bodies. The matrix neglects the coupling of velocities along the tree. This
+coupling is of the order of the step size times the angular velocities. The contraction of the iteration is of the same
+order.
 """
 
 from __future__ import annotations
@@ -38,7 +40,8 @@ if TYPE_CHECKING:
 def place_forest(
     model: Model, forest: Forest, time: float, later: float, control: Control, body: BodyRecords, state: State
 ) -> None:
-    """Newmark's formulas for the current corrections over a step, and the resulting poses, velocities and accelerations.
+    """Apply Newmark's formulas to the current corrections over a step. Compute the resulting poses, velocities and
+    accelerations.
 
     Prescribed motions are evaluated at `time` and extrapolated by `later`.
     """
@@ -70,7 +73,9 @@ def place_forest(
 
 @subroutine
 def _put_solution(tree: Tree, body_slots: Ints, b: Floats, state: State, links: Links) -> None:
-    """Write the bodies' part of a solution (body axes) to the wrenches (inertial axes), which are not in use here."""
+    """Write the bodies' part of a solution (body axes) to the array of wrenches (inertial axes), which is free at this
+    time.
+    """
     for i in range(tree.order.shape[0]):
         n = tree.order[i]
         R, first = row9(state.R, n), body_slots[n, UNKNOWN]
@@ -80,15 +85,15 @@ def _put_solution(tree: Tree, body_slots: Ints, b: Floats, state: State, links: 
 
 @subroutine
 def _relative(tree: Tree, n: int, links: Links) -> tuple[Vector, Vector]:
-    """The velocity of a body relative to its parent, at the body's origin, from the records."""
+    """Return the velocity of a body relative to its parent, at the body's origin, from the records."""
     u, w = carry(tree.parent[n], three(links.arm, n, 0), links.wrench)
     return subtract(three(links.wrench, n, 0), u), subtract(three(links.wrench, n, 3), w)
 
 
 @subroutine
 def _increment_of_ball(psi: Vector, bend: float, rates: Vector, exact: bool, turn: Vector) -> Vector:
-    """The correction of D that rotates a ball by `turn`. The rotation vector psi changes by T(-psi)^-1 turn = (1 - bend
-    rates~) correction.
+    """Return the correction of D that rotates a ball joint by `turn`. The rotation vector psi changes by T(-psi)^-1
+    turn = (1 - bend rates~) correction.
     """
     if exact:
         turn = so3.apply_tangent_inverse_transpose(psi, turn)
@@ -101,7 +106,9 @@ def _increment_of_ball(psi: Vector, bend: float, rates: Vector, exact: bool, tur
 def correct_forest(
     forest: Forest, body_slots: Ints, exact: bool, bend: float, b: Floats, body: BodyRecords, state: State
 ) -> None:
-    """Change the corrections by the solution. With `exact` False, the tangent operator of balls is neglected; `bend` is h^2 gamma'/12."""
+    """Change the corrections by the solution. If `exact` is False, the tangent operator of ball joints is neglected.
+    `bend` is h^2 gamma'/12.
+    """
     tree, sweep = forest.tree, forest.sweep
     links = sweep.links
     _put_solution(tree, body_slots, b, state, links)
@@ -131,7 +138,9 @@ def accept_forest_body(tree: Tree, b: int, links: Links, body: BodyRecords) -> N
 
 @subroutine
 def put_forest_derivatives(forest: Forest, body_slots: Ints, b: Floats, into: Floats, state: State) -> None:
-    """Write second derivatives of the coordinates to `into` (nb, 6), from a solution that contains the bodies' accelerations."""
+    """Write second derivatives of the coordinates to `into` (nb, 6). The solution `b` contains the bodies'
+    accelerations.
+    """
     tree, sweep = forest.tree, forest.sweep
     links = sweep.links
     _put_solution(tree, body_slots, b, state, links)
@@ -144,7 +153,7 @@ def put_forest_derivatives(forest: Forest, body_slots: Ints, b: Floats, into: Fl
 
 @subroutine
 def move_forest_velocities(forest: Forest, body_slots: Ints, b: Floats, state: State, rates: Floats) -> None:
-    """Add to `rates` (nb, 6) a solution that is a change of the bodies' velocities."""
+    """Add the solution `b`, which is a change of the bodies' velocities, to `rates` (nb, 6)."""
     tree, sweep = forest.tree, forest.sweep
     links = sweep.links
     _put_solution(tree, body_slots, b, state, links)
@@ -160,7 +169,8 @@ def move_forest_velocities(forest: Forest, body_slots: Ints, b: Floats, state: S
 
 @part
 def put_forest_errors(forest: Forest, h: float, factor: float, jerk: Floats, twists: Floats, state: State) -> None:
-    """Write the local error of the quadrature over h, h^2 factor v'', to `twists` of the bodies [u inertial, w body axes].
+    """Write the local error of the quadrature over h, h^2 factor v'', to the `twists` of the bodies [u inertial, w body
+    axes].
 
     `jerk` contains v''.
     """
@@ -183,7 +193,9 @@ def put_forest_errors(forest: Forest, h: float, factor: float, jerk: Floats, twi
 
 @subroutine
 def put_derivatives(forest: Forest, into: Floats) -> None:
-    """Write second derivatives of the coordinates, as placed and then changed by the sweep, to `into` (nb, 6)."""
+    """Write the second derivatives of the coordinates to `into` (nb, 6). The sweep has changed them after the
+    placement.
+    """
     tree, columns = forest.tree, forest.sweep.columns
     for b in range(tree.order.shape[0]):
         for k in range(tree.first[b], tree.first[b + 1]):
@@ -219,10 +231,11 @@ def _put_resistances(model: Model, forest: Forest, time: float, damping: float, 
 
 @subroutine
 def sweep_tree(model: Model, forest: Forest, time: float, unknown: Unknown, body: BodyRecords, state: State) -> int:
-    """Compute one Newton correction of a placed tree without cuts, with known forces, as `change` and `variation` of the sweep.
+    """Compute one Newton correction of a placed tree without cut joints, with known forces. The results are `change`
+    and `variation` of the sweep.
 
-    Returns the first body that can move without inertia, or -1. The correction is exact except for the stiffness and damping of springs,
-    bushings and loads. The stiffness and damping of drives are included.
+    Returns the first body that can move without inertia, or -1 if there is no such body. The correction is exact except
+    for the stiffness and damping of springs, bushings and loads. The stiffness and damping of drives are included.
     """
     tree, sweep = forest.tree, forest.sweep
     for b in range(tree.order.shape[0]):

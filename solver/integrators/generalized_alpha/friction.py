@@ -1,9 +1,10 @@
 """Friction that depends on joint reactions. Multipliers are unknowns of each linear system. So the matrix contains the
 derivatives of friction by the multipliers, in addition to the derivatives of the constraint forces.
 
-So Newton's iteration in a step converges as fast as without friction. The start and the output rows are single linear solutions without
-friction; with friction, the solution is repeated until its direction converges. The normal force is homogeneous of degree one in the
-multipliers, N = (N_lambda) lambda. So friction is only in the matrix, with the direction of the last solution.
+As a result, Newton's iteration in a step converges as fast as without friction. Without friction, the start and each
+output row are single linear solutions. With friction, the solution is repeated until its direction converges. The
+normal force is homogeneous of degree one in the multipliers, N = (N_lambda) lambda. So friction appears only in the
+matrix, with the direction of the last solution.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
     from rbsolve.solver.model.arrays import State
 
-# relative change of the multipliers at which the repetition ends; the next change would be the square of this change
+# Relative change of the multipliers at which the repetition ends. The next change would be about the square of this
+# change.
 STAYS = 1e-7
 MOST = 30  # largest number of solutions for a start or a row
 
@@ -43,21 +45,21 @@ MOST = 30  # largest number of solutions for a start or a row
 class StepFriction(NamedTuple):
     """The multipliers that determine the direction of reactions, and work space."""
 
-    pull: Floats  # (nc,)
-    columns: Floats  # (nc, 12)
+    pull: Floats  # (nc,) multipliers that determine the direction
+    columns: Floats  # (nc, 12) work space
     tries: Ints  # (1,) number of solutions for this start or row
 
 
 def make_step_friction(model: Model) -> StepFriction:
-    """The arrays for a model. All arrays are empty if no friction depends on a reaction."""
+    """Return the arrays for a model. All arrays are empty if no friction depends on a reaction."""
     rows = len(model.joints.row_code) if len(model.frictions.joint) else 0
     return StepFriction(np.zeros(rows), np.zeros((rows, 12)), np.zeros(1, dtype=np.int64))
 
 
 @subroutine
 def prepare_friction(model: Model, stage: int, friction: StepFriction, multipliers: Floats, state: State) -> None:
-    """Set the direction of the reactions and the normal forces. Both come from the iterate, or are zero if friction is
-    only in the matrix.
+    """Set the direction of the reactions, and the normal forces. Both come from the iterate. If friction is only in the
+    matrix, both are zero.
     """
     if stage == ITERATING:
         put_normals(model.frictions, multipliers, state.normal)
@@ -100,7 +102,9 @@ def put_columns(
 
 @part
 def is_settled(stage: int, friction: StepFriction, multipliers: Floats) -> bool:
-    """Whether the directions of reactions in a start or a row have converged. Otherwise the solution is repeated."""
+    """Return whether the directions of reactions in a start or a row have converged. If not, the caller repeats the
+    solution.
+    """
     change, largest = 0.0, 0.0
     for r in range(multipliers.shape[0]):
         change = max(change, abs(multipliers[r] - friction.pull[r]))
@@ -117,7 +121,7 @@ def is_settled(stage: int, friction: StepFriction, multipliers: Floats) -> bool:
 
 
 def rubs(model: Model) -> bool:
-    """Whether the model has friction of any kind."""
+    """Return whether the model has friction of any kind."""
     return bool(len(_rubbing_joints(model))) or bool(np.any(model.contacts.law[:, STATIC]))
 
 
@@ -127,8 +131,8 @@ def _rubbing_joints(model: Model) -> Ints:
 
 
 def friction_at(model: Model, description: Description, body: int) -> tuple[str, str] | None:
-    """The joint or contact with friction on a body, and the keyword that regularises this friction; None for a body
-    without friction.
+    """Return the joint or contact with friction on a body, and the keyword that regularises this friction. For a body
+    without friction, return None.
     """
     joints, contacts = model.joints, model.contacts
     for joint in _rubbing_joints(model).tolist():

@@ -1,11 +1,11 @@
 """Jumps of functions of time within fixed steps.
 
-The times of the jumps are known before the run (solver/functions/jump_rows.py). A step is first solved as if there were no jump. All stored
-accelerations then change by the jump, as at a jump of a signal, and the step is repeated (signal_jumps.py). One repetition is enough for
-all jumps of a step. The size of steps does not change.
+The times of the jumps are known before the run (solver/functions/jump_rows.py). A step is first solved as if there were
+no jump. Then all stored accelerations change by the jump, as at a jump of a signal, and the step is repeated
+(signal_jumps.py). One repetition is enough for all jumps of a step. The size of steps does not change.
 
-A change from `a` to `b > a`, both within a step, acts as a jump at its middle. This is exact for the integral of a linear change. The
-error of its second integral is proportional to the square of the step.
+A change between the times `a` and `b > a` within one step acts as a jump at the middle of these times. This is exact
+for the integral of a linear change. For the second integral, the error is proportional to the square of the step.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def _is_within(jumps: Floats, row: int, begin: float, end: float, distance: float) -> bool:
-    """Whether a row of `Functions.jumps`, or a part of it, is in the time from `begin` to the end of a step."""
+    """Return whether a row of `Functions.jumps`, or a part of it, is between the time `begin` and the end of a step."""
     if 2 * row >= jumps.shape[0]:
         return False
     first, last = value_of(jumps[2 * row]), value_of(jumps[2 * row + 1])
@@ -39,14 +39,14 @@ def _is_within(jumps: Floats, row: int, begin: float, end: float, distance: floa
 
 @subroutine
 def _begin(control: Control) -> float:
-    """The time in the current step from which jumps are not treated yet."""
+    """Return the time in the current step from which jumps are not treated yet."""
     return max(value_of(control.left), value_of(control.treated))
 
 
 @subroutine
 def look_ahead(model: Model, control: Control, start: float, state: State) -> None:
-    """Find the first jump in the part of a step that begins at `start`. If a function jumps at the end of this part, it
-    is evaluated after the jump.
+    """Find the first jump in the part of a step that begins at `start`. If a function jumps at the end of this part,
+    the function is evaluated after the jump.
     """
     jumps = model.functions.jumps
     control.left = start
@@ -56,12 +56,12 @@ def look_ahead(model: Model, control: Control, start: float, state: State) -> No
     control.next_jump = first_end_after(jumps, begin + distance) // 2
     if has_end_near(jumps, end, distance):
         control.time += 2.0 * distance
-    is_first = control.nudged == 0  # otherwise, the step is repeated
+    is_first = control.nudged == 0  # in a repeated step, the jump is already known
     if is_first:
         control.has_several = 0
     second = (
         control.next_jump if state.watch[LAST_SIZE] < 0.0 else control.next_jump + 1
-    )  # there is a jump at the start
+    )  # a function jumps at the start
     if is_first and _is_within(jumps, second, begin, end, distance):
         control.has_several, control.energy = 1, mechanical_energy(model.bodies, model.gravity, state)
 
@@ -70,7 +70,9 @@ def look_ahead(model: Model, control: Control, start: float, state: State) -> No
 def find_jump(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """Detect whether a function jumps in a solved step (`control.switched`). If so, prepare the jump of the forces."""
+    """Detect whether a function jumps in a solved step. The result is `control.switched`. If a function jumps, prepare
+    the jump of the forces.
+    """
     jumps, row, b = model.functions.jumps, control.next_jump, work.b
     end = control.left + control.h
     distance = near(end, control.h)
@@ -91,7 +93,7 @@ def find_jump(
         before, behind = before + 2.0 * distance, behind - 2.0 * distance
     control.corner = (middle - control.left) / control.h
     if value_of(middle) > value_of(end) - distance:
-        control.corner += 1.0 - value_of(control.corner)  # the value is changed in place, so that derivatives stay
+        control.corner += 1.0 - value_of(control.corner)  # changes the value in place, so that its derivatives are kept
     for i in range(b.shape[0]):
         b[i] = 0.0
     factor = control.h * control.h

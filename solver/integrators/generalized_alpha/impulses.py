@@ -1,14 +1,15 @@
-"""Jumps of the rate of a prescribed motion: the step ends there, an impulse changes the velocities, and the method restarts.
+"""Jumps of the rate of a prescribed motion. The step ends at the jump, an impulse changes the velocities, and the
+method restarts.
 
-If the prescribed motion is a coordinate of a tree, its rate is continuous, but its acceleration may jump. All accelerations then jump,
-and the method restarts without an impulse.
+If the prescribed motion is a coordinate of a tree, its rate is continuous, but its acceleration may jump. Then all
+accelerations jump, and the method restarts without an impulse.
 
-A step across the jump would satisfy the constraints at its end. Its velocities would oscillate about the velocities
-after the jump, by `s_k` of the jump in step k, until the method has damped them. All velocities oscillate in the same
-way, with s_0 = -1 before the jump. By Newmark's formulas the sum of the `s_k` is -1/2, as required for a jump in the
-middle of a step. So terms that are linear in the velocities keep second order. Quadratic terms (gyroscopic moments,
-velocities in rotating axes) depend on the sum of `s_k^2`, which is larger than 1/2. This difference causes an error of
-velocities that is proportional to the step size.
+A step across the jump would satisfy the constraints at its end. Its velocities would then oscillate about the
+velocities after the jump until the method has damped them. In step k, the deviation is `s_k` times the jump. All
+velocities oscillate in the same way, with s_0 = -1 before the jump. By Newmark's formulas, the sum of the `s_k` is
+-1/2, as required for a jump in the middle of a step. So terms that are linear in the velocities keep their second
+order. Quadratic terms (gyroscopic moments, velocities in rotating axes) depend on the sum of `s_k^2`, which is larger
+than 1/2. This difference causes an error of velocities that is proportional to the step size.
 
 The impulse satisfies `M dv + J^T Lambda = 0`, and `J (v + dv)` is the rate after the jump. Its work is `-Lambda` times the mean of both
 rates.
@@ -34,15 +35,15 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem
     from rbsolve.solver.model.arrays import Model, State
 
-RATE, FORCE = 1, 2  # kinds of jumps at the end of a step: of a prescribed rate, or of another function of time
-SHARE = 0.01  # adaptive steps may be much longer than the distance of two jumps, so times closer than usual differ
+RATE, FORCE = 1, 2  # kinds of jumps at the end of a step: jump of a prescribed rate, jump of another function of time
+SHARE = 0.01  # smaller distance of jumps, because adaptive steps may be much longer than the distance of two jumps
 SMALL = 1e-9  # smallest change that counts as a jump, relative to the rate
-BEND = 1e-5  # the same for accelerations
-RATES, ACCELERATIONS = 1, 2  # values of `Control.is_driven`: the jumps at which the method restarts
+BEND = 1e-5  # smallest change that counts as a jump of an acceleration, relative to the acceleration
+RATES, ACCELERATIONS = 1, 2  # values of `Control.is_driven`: the kind of jumps at which the method restarts
 
 
 def kind_of_jumps(model: Model, has_trees: bool) -> int:
-    """The kind of jumps at which the method restarts; 0 without prescribed motions."""
+    """Return the kind of jumps at which the method restarts. The value is 0 without prescribed motions."""
     if not (model.joints.row_function >= 0).any():
         return 0
     return ACCELERATIONS if has_trees else RATES
@@ -50,16 +51,16 @@ def kind_of_jumps(model: Model, has_trees: bool) -> int:
 
 @subroutine
 def _beside(t: float, h: float) -> float:
-    """The distance from a jump to the times just before and after it. This distance is larger than the distance at
-    which a step counts as at a corner.
+    """Return the distance from a jump to the times just before and after it. This distance is larger than the distance
+    at which a step counts as at a corner.
     """
     return max(NEAR * h, 2.0 * ROUNDING * abs(t))
 
 
 @part
 def jumps_at(model: Model, t: float, h: float, is_driven: int) -> bool:
-    """Whether the rate of a prescribed motion jumps at a time, for steps of about size `h`. For coordinates of trees, whether the
-    acceleration jumps.
+    """Return whether the rate of a prescribed motion jumps at a time, for steps of about size `h`. For coordinates of
+    trees, return whether the acceleration jumps.
     """
     row_function = model.joints.row_function
     for row in range(row_function.shape[0]):
@@ -77,8 +78,9 @@ def jumps_at(model: Model, t: float, h: float, is_driven: int) -> bool:
 
 @part
 def up_to_jump(model: Model, t: float, h: float, is_driven: int) -> float:
-    """A step of size `h` from `t`, or its part up to the first jump within it. The value is negative if the step or this part ends at a
-    jump."""
+    """Return the size of a step from `t`: `h`, or the part of `h` up to the first jump. The value is negative if a jump
+    occurs at the end of the step or of this part.
+    """
     wanted, done = h * (1.0 + NEAR), 0.0
     while True:
         ahead = up_to_corner(model.functions, t + done, wanted - done)
@@ -91,7 +93,7 @@ def up_to_jump(model: Model, t: float, h: float, is_driven: int) -> float:
 
 @subroutine
 def begin_piece(model: Model, run: Run) -> tuple[float, float]:
-    """The start and size of the next step of the grid, or of a piece of it that starts or ends at a jump."""
+    """Return the start and size of the next step of the grid, or of a piece of this step that starts or ends at a jump."""
     times, control = run.times, run.control
     grid = (times[control.interval + 1] - times[control.interval]) / run.steps[control.interval]
     start = times[control.interval] + control.step * grid
@@ -108,7 +110,7 @@ def begin_piece(model: Model, run: Run) -> tuple[float, float]:
         control.at_jump = 1
         if -size <= h * (1.0 - NEAR):
             control.ends_within = 1
-            h -= h + size  # the value is changed in place, so that `h` keeps its type
+            h -= h + size  # changes the value in place, so that `h` keeps its type
         elif largest_derivative(h + size) > 0.0:
             control.pinned += 1
     return start, h
@@ -116,8 +118,8 @@ def begin_piece(model: Model, run: Run) -> tuple[float, float]:
 
 @subroutine
 def mark_jump(model: Model, control: Control) -> None:
-    """Record whether a step that ends at corners of functions ends at a jump: of a prescribed rate, or of another function.
-    Forces are then evaluated before the jump.
+    """Record whether a step that ends at corners of functions ends at a jump. The record distinguishes prescribed rates
+    and other functions. Forces are then evaluated before the jump.
     """
     control.at_jump, control.left = 0, control.time
     jumps, distance = model.functions.jumps, near(control.time, SHARE * control.h)
@@ -130,13 +132,15 @@ def mark_jump(model: Model, control: Control) -> None:
 
 @subroutine
 def before_jump(control: Control) -> float:
-    """The time at the end of a step, or just before it if a rate jumps there."""
+    """Return the time at the end of a step. If a rate jumps at this time, return a time just before."""
     return control.time - time_to_jump(control)
 
 
 @subroutine
 def time_to_jump(control: Control) -> float:
-    """The time from the evaluation of prescribed motions to the end of a step; zero without a jump at this end."""
+    """Return the time from the evaluation of prescribed motions to the end of a step. The value is zero without a jump
+    at the end.
+    """
     return (1 if control.at_jump == RATE else 0) * _beside(control.time, control.h)
 
 
@@ -170,7 +174,7 @@ def begin_behind_jump(control: Control) -> None:
 
 @subroutine
 def take_impulse(model: Model, parts: Parts, system: LinearSystem, control: Control, state: State) -> None:
-    """Add a solution to the velocities, and the work of its multipliers to the work of prescribed motions."""
+    """Add a solution to the velocities. Add the work of its multipliers to the work of prescribed motions."""
     work = parts.work
     move_velocities(parts, system, state, work.body.v)
     behind, before = control.time, control.time - 2.0 * _beside(control.time, control.h)

@@ -1,6 +1,7 @@
-"""The changes of velocities and accelerations by an increment on the right: the derivative of the formulation.
+"""The changes of velocities and accelerations by an increment on the right, which are the derivatives of the
+formulation.
 
-The unknowns of Newton's method are the increments (dX, dpsi) of a body in its axes, for which
+The unknowns of Newton's method are the increments (dX, dpsi) of a body in its axes, with
 
     R^T du = Vxx dX + Vxr dpsi,  dw = Vrr dpsi,      R^T du' = Axx dX + Axr dpsi,  dw' = Arr dpsi.
 
@@ -115,7 +116,9 @@ def _left_increment(b: int, exact: bool, gamma: float, beta: float, body: BodyRe
 
 @subroutine
 def increment_maps(code: int, b: int, exact: bool, gamma: float, beta: float, body: BodyRecords, state: State) -> None:
-    """Fill in the maps of body `b`; `gamma` and `beta` are gamma' and beta'. With `exact` False, the tangent operator is neglected."""
+    """Compute the maps of body `b`. `gamma` and `beta` are gamma' and beta' of the method. If `exact` is False, the
+    tangent operator is neglected.
+    """
     if code != SE3 and code != TREE:
         set_nine(body.speed, b, XX, combine(gamma, IDENTITY, 0.0, ZERO))
         set_nine(body.rise, b, XX, combine(beta, IDENTITY, 0.0, ZERO))
@@ -138,7 +141,8 @@ def increment_maps(code: int, b: int, exact: bool, gamma: float, beta: float, bo
     elif exact and code != TREE:
         inverse = so3.tangent_inverse(psi)
     if code == SE3 or code == TREE:
-        # The joints of a tree count as fixed, so all velocities are gamma' times the increments, in body axes.
+        # For the formulas, the joints of a tree are fixed. So all velocities are gamma' times the increments, in body
+        # axes.
         slope = ZERO
         if exact and code == SE3:
             slope = tangent_inverse_slope(psi, three(body.new_d, b, 0))
@@ -158,9 +162,10 @@ def inertia_about_origin(bodies: Bodies, b: int) -> Matrix:
 def inertia_tangent(
     bodies: Bodies, gravity: Floats, b: int, stiff: bool, body: BodyRecords, state: State
 ) -> tuple[Matrix, Matrix, Matrix, Matrix]:
-    """Derivative of inertia and weight by the increment (dX, dpsi): blocks FX, FR, MX, MR, body axes (Kynema, errata).
+    """Return the derivatives of inertia and weight by the increment (dX, dpsi). They are the blocks FX, FR, MX, MR in
+    body axes (Kynema, errata).
 
-    With `stiff` False, the derivative of the inertia M(q) v' by the configuration is omitted.
+    If `stiff` is False, the derivative of the inertia M(q) v' by the configuration is omitted.
     """
     m, c, J = bodies.mass[b], row3(bodies.centre, b), inertia_about_origin(bodies, b)
     w = row3(state.w, b)

@@ -49,9 +49,10 @@ from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.signals.evaluation import with_partials
 from rbsolve.solver.trees.topology import forest_of, in_forest, inboard_joint, tree_of
 
-TORN = 1e-9  # a joint is open after a failed iteration if its violation exceeds this fraction of the size of the model
-LOOSE = 1e-3  # tolerance of the local error, relative to the size of the model, that causes a warning
-CLOSED = 1e-14  # constraint violation, relative to the size of the model, that counts as round-off
+# a joint counts as open after a failed iteration if its violation exceeds this fraction of the size of the model
+TORN = 1e-9
+LOOSE = 1e-3  # relative to the size of the model, tolerance of the local error above which a warning follows
+CLOSED = 1e-14  # largest constraint violation that counts as round-off, relative to the size of the model
 
 
 class GeneralizedAlphaIntegrator(IntegratorBase):
@@ -134,12 +135,13 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     @property
     def pinned_jumps(self) -> int:
-        """The number of jumps of prescribed rates at the ends of steps whose times have derivatives."""
+        """The number of jumps of prescribed rates whose times have derivatives, among the jumps at the ends of steps."""
         return self._control.pinned
 
     def begin_at(self, compiled: CompiledModel) -> None:
-        """Restart from the initial state of a model that is otherwise the same. The memory is then the same as in a new
-        engine."""
+        """Restart from the initial state of a model that is otherwise the same. Afterwards, the memory is the same as
+        in a new engine.
+        """
         put(self._state, compiled.initial)
         self._control.reach, self._control.lever = self._lengths
         begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
@@ -169,8 +171,9 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         control.extent = extent_of(compiled.model, compiled.initial)
 
     def _is_articulated(self) -> bool:
-        """Whether a run can use the articulated-body algorithm at its start. Bodies must be in trees without cuts. No signal may
-        drive a force, no function may jump within fixed steps, and nothing may use a reaction.
+        """Return whether a run can use the articulated-body algorithm at its start. All bodies must be in trees without
+        cut joints. No signal may drive a force, no function may jump within fixed steps, and no object may use a
+        reaction.
         """
         parts, forest, model = self._parts, self._parts.forest, self._model
         needing = model.frictions.joint, parts.elements.driving, model.signals.reactive
@@ -188,13 +191,13 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     @property
     def is_between_steps(self) -> bool:
-        """Whether no divided or repeated step is in progress."""
+        """Return whether no divided or repeated step is in progress."""
         fails = self._adaptive is not None and self._adaptive.size.tries > 0
         return self._control.level == 0 and self._control.is_cut == 0 and not fails
 
     @property
     def _articulated(self) -> bool:
-        """Whether the articulated-body algorithm solves for the corrections of a forest."""
+        """Return whether the articulated-body algorithm solves for the corrections of a forest."""
         return bool(self._control.articulated)
 
     @property
@@ -209,7 +212,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     @property
     def halved_steps(self) -> int:
-        """The number of steps of the fixed grid that did not converge and were divided, or divided further."""
+        """The number of steps of the fixed grid that did not converge and were divided, perhaps repeatedly."""
         return self._control.halved
 
     @property
@@ -234,13 +237,13 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     @property
     def _size(self) -> StepSize:
-        """The memory of the step size control, for adaptive steps only."""
+        """The memory of the step size control. It exists only for adaptive steps."""
         assert self._adaptive is not None
         return self._adaptive.size
 
     @property
     def next_step(self) -> float:
-        """The size of the next step [s], before it is adapted to the output times; for adaptive steps only."""
+        """The size of the next step [s], before it is adapted to the output times. It exists only for adaptive steps."""
         return self._size.next_h
 
     @next_step.setter
@@ -271,7 +274,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     @property
     def reached(self) -> float:
-        """The time reached, also within a divided step [s]."""
+        """The time that the run has reached, also within a divided step [s]."""
         counts = self._control
         if self._adaptive is not None or (counts.level == 0 and counts.is_cut == 0):
             return self.time
@@ -293,7 +296,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
             if articulated == counts.articulated and (is_over or self.interrupted()):
                 break
             budget = counts.budget
-        counts.budget = counts.arrived = counts.tries = 0  # these numbers are not part of the state
+        counts.budget = counts.arrived = counts.tries = 0  # these counters are not part of the state
         self.has_crossed = status == control.CROSSED
         if status == control.FINISHED and not self._window.is_last:
             self._window.move_on()
@@ -308,7 +311,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     @cached_property
     def _before_row(self) -> Snapshot:
-        """The data that writing a row of the current state must not change."""
+        """The data that must not change when a row of the current state is written."""
         return Snapshot(self, "_window.first")
 
     def write_present_row(self, chunk: Chunk) -> Outcome | None:
@@ -329,7 +332,9 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return None if chunk.count[0] > rows else outcome
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Advance in one step to a time within the next step, and write a row there. A memory must be restored before the run continues."""
+        """Advance in one step to a time within the next step. Write a row of this time. The caller must restore a
+        memory before the run continues.
+        """
         window, self._window = self._window, self.window_to(time)
         self._control.interval = self._control.step = 0
         try:
@@ -381,12 +386,12 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return Outcome.NEWTON_STALLED
 
     def _is_closed(self) -> bool:
-        """Whether the last iterate satisfies the constraints to round-off."""
+        """Return whether the last iterate satisfies the constraints to round-off."""
         violation = np.abs(self._parts.work.phi)
         return bool(violation.size and violation.max() <= CLOSED * max(self._control.reach, 1.0))
 
     def _torn_joint(self) -> str | None:
-        """The joint that Newton's iteration could not close; None if all are closed."""
+        """Return the joint that Newton's iteration could not close, or None if all joints are closed."""
         violation = np.abs(self._parts.work.phi)
         if not violation.size or not violation.max() > TORN * max(self._control.reach, 1.0):
             return None

@@ -2,8 +2,9 @@
 
 Like inertia, friction forces are derivatives of a convex function of the velocities. The slope of this function along
 Newton's direction is minus the product of the bodies' residual with the direction. The slope increases along the
-direction; if the slope is positive, the correction is too long. The Illinois method finds the fraction of the
-correction at which the slope is small. Constraints do not contribute, because the direction satisfies them.
+direction. If the slope is positive, the correction is too long. The Illinois method finds the fraction of the
+correction at which the slope is small. Constraints do not contribute to the slope, because the direction satisfies
+them.
 """
 
 from __future__ import annotations
@@ -22,17 +23,17 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats, Ints
 
 OVERSHOT = 0.5  # largest slope after the minimum, relative to the slope at the start
-NEAR = 0.1  # slope at which a search ends, relative to the slope at the start
+NEAR = 0.1  # slope at which a search ends, relative to the slope at its start
 TRIES = 60
 FAR = 0.3  # largest rotation of a body by a correction, rad
-ELSEWHERE = 1.0  # change of a coordinate by corrections, beyond which a solution may turn bodies several times
-# largest change of a coordinate in a step without friction, and largest unpredicted part of this change
+ELSEWHERE = 1.0  # change of a coordinate by corrections above which a solution may have turned bodies several times
+# Largest change of a coordinate in a step without friction, and largest unpredicted part of this change.
 HALF_TURN = math.pi
 
 
 @subroutine
 def _along(bodies: int, slots: Ints, a: Floats, b: Floats) -> float:
-    """The scalar product of two vectors of unknowns, over the bodies only."""
+    """Return the scalar product of two vectors of unknowns, over the entries of bodies only."""
     total = 0.0
     for n in range(bodies):
         first = slots[n, UNKNOWN]
@@ -50,8 +51,9 @@ def keep_residual(work: Workspace) -> None:
 
 @part
 def begin_search(system: LinearSystem, control: Control, work: Workspace) -> None:
-    """Start a search along the solution. `work.b` receives the first trial: the whole solution, or a fraction that turns no body too
-    far."""
+    """Start a search along the solution. `work.b` receives the first trial. This is the whole solution, or a fraction
+    that rotates no body too far.
+    """
     bodies = work.body.q.shape[0] - 1
     slope = _along(bodies, system.bodies, work.direction, work.b)
     turn = 0.0
@@ -73,7 +75,7 @@ def look(system: LinearSystem, control: Control, work: Workspace) -> bool:
     """Choose the next fraction of the direction, and write the change to `work.b`. `work.b` contains the residual for
     the fraction applied so far.
 
-    Returns False if the residual is small enough, so that the search ends.
+    Returns False if the residual is small enough to end the search.
     """
     slope = _along(work.body.q.shape[0] - 1, system.bodies, work.b, work.direction)
     allowed = OVERSHOT if control.looks == 0 else NEAR
@@ -105,10 +107,11 @@ def look(system: LinearSystem, control: Control, work: Workspace) -> bool:
 
 @part
 def is_elsewhere(rubs: int, body: BodyRecords) -> bool:
-    """Whether the solution of a step is so far from its prediction that the solution belongs to another motion.
+    """Return whether the solution of a step differs so much from its prediction that it may belong to another motion.
 
-    With friction, only the corrections decide. Without friction, the coordinate must also have changed by more than half a turn. The
-    prediction of a stiff motion may be inaccurate, and a predicted fast spin is resolved.
+    With friction, only the corrections decide the result. Without friction, the coordinate must also have changed by
+    more than half a turn. The reason is that the prediction of a stiff motion may be inaccurate, while the step
+    resolves a predicted fast spin.
     """
     for n in range(body.q.shape[0] - 1):
         for k in range(3, WIDTH):
@@ -122,7 +125,7 @@ def is_elsewhere(rubs: int, body: BodyRecords) -> bool:
 
 @subroutine
 def tries_sticking(control: Control) -> bool:
-    """Whether a failed step is repeated with initially sticking friction, before it is shortened."""
+    """Return whether a failed step is repeated with initially sticking friction before the step is shortened."""
     again = control.rubs == 1 and control.sticks == 0
     control.sticks, control.is_along = 1 if again else 0, 0
     if again:
@@ -132,6 +135,6 @@ def tries_sticking(control: Control) -> bool:
 
 @subroutine
 def leave_search(control: Control) -> None:
-    """Discard the search of a completed step. Its convergence does not affect the next step."""
+    """Discard the search of a completed step. The convergence of the search does not affect the next step."""
     if control.sticks == 1:
         control.sticks, control.is_along, control.contraction = 0, 0, 1.0

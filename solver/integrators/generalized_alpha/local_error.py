@@ -1,4 +1,5 @@
-"""The local error of a step, by quadratures of higher order over the same accelerations; docs/theory/generalized-alpha.md derives it.
+"""Estimates the local error of a step, by quadratures of higher order over the same accelerations.
+docs/theory/generalized-alpha.md derives the estimate.
 
 For a position, the error is the difference between Newmark's formula and a quadrature of third order. For a velocity and the state of a
 signal, it is the difference between the method and a quadrature of third order:
@@ -6,9 +7,9 @@ signal, it is the difference between the method and a quadrature of third order:
     h^3 (C v'' + bracket),   C = 1/6 - beta - delta/2,                                 v'' = (v'_{n+1} - v'_n)/h,
     h^3 C_v v''',            C_v = 1/6 - c - ((1 - gamma) delta^2 + gamma (1 + delta)^2)/2,   v''' by divided differences,
 
-with delta = alpha_m - alpha_f, and `a(t) = v'(t + delta h) + c h^2 v'''` on a smooth solution. The iteration matrix is solved for both
-errors, with their inertia forces on the right-hand side. The solution satisfies the constraints, and stiff forces reduce components that
-are not motion.
+Here delta = alpha_m - alpha_f, and `a(t) = v'(t + delta h) + c h^2 v'''` on a smooth solution. The iteration matrix is
+solved for both errors, with their inertia forces on the right-hand side. The solution satisfies the constraints, and
+stiff forces reduce components that do not belong to the motion.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def put_errors(
 ) -> None:
     """Write `h^2 (factor rates + bracket)` as twists of the bodies [u inertial, w body axes].
 
-    `rates` are derivatives of the velocity coordinates. The bracket is included if it `bends`.
+    `rates` are derivatives of the velocity coordinates. The bracket is included if `bends` is true.
     """
     if parts.free is not None:
         put_local_errors(parts.free, state.R, control.h, factor, bends, rates, parts.work.body, twists)
@@ -108,8 +109,8 @@ def _put_solution(body_slots: Ints, b: Floats, twist: Floats) -> None:
 
 @part
 def largest(extent: float, twist: Floats) -> tuple[float, int]:
-    """The size of the largest twist and the index of its body. Angles are multiplied by `extent`; NaN counts as the
-    largest.
+    """The size of the largest twist and the index of its body. Angles are multiplied by `extent`. NaN counts as the
+    largest size.
     """
     worst, body = 0.0, 0
     for n in range(twist.shape[0] - 1):
@@ -123,7 +124,7 @@ def largest(extent: float, twist: Floats) -> tuple[float, int]:
 
 @part
 def _filter(model: Model, system: LinearSystem, control: Control, R: Floats, work: Workspace, twist: Floats) -> None:
-    """Solve for the motion in a step due to the inertia forces of an error."""
+    """Solve for the motion in a step that is caused by the inertia forces of an error."""
     factor = (1.0 - control.alpha_m) / (control.beta * (1.0 - control.alpha_f))
     _put_inertia_forces(model.bodies, system.bodies, factor, twist, R, work.b)
     solve(system.elimination, work.values, work.swaps, work.b)

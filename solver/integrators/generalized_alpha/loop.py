@@ -1,6 +1,7 @@
-"""The time loop: one flat loop over Newton iterations. Each function below is called from one place, so that it is compiled once.
+"""The time loop, which is one flat loop over Newton iterations. Each function below is called from only one place, so
+that it is compiled once.
 
-Functions that compile slowly are parts. Parts do not depend on the rest of a model and are compiled once for all
+Functions that compile slowly are parts. Parts do not depend on the rest of a model, and are compiled once for all
 variants of the loop.
 """
 
@@ -63,7 +64,9 @@ if TYPE_CHECKING:
 def _solve_and_use(
     model: Model, parts: Parts, adaptive: Adaptive | None, stage: int, control: Control, state: State
 ) -> int:
-    """Solve for a stage and use the solution. Returns BEGUN if the loop continues, otherwise the reason to end the call."""
+    """Solve the equations of a stage, and use the solution. Returns BEGUN if the loop continues, and otherwise the
+    reason to end the call.
+    """
     if parts.system is None:
         if parts.forest is not None and not solve_tree(model, parts.forest, stage, control, state, parts.work):
             if adaptive is not None and stage == ITERATING and try_shorter(adaptive, control):
@@ -79,7 +82,9 @@ def _solve_and_use(
 
 @subroutine
 def _is_taken_again(model: Model, parts: Parts, system: LinearSystem, control: Control, state: State) -> bool:
-    """Whether a solved step must be repeated, because functions of time jump or a hysteresis has switched within it."""
+    """Return whether a solved step must be repeated, because functions of time jump or a hysteresis has switched within
+    it.
+    """
     entries, is_again = parts.entries, False
     if (entries.find_jump == 0 and entries.find_switch == 0) or control.rough == 1:
         return False
@@ -107,7 +112,9 @@ def _is_taken_again(model: Model, parts: Parts, system: LinearSystem, control: C
 def advance(
     model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, state: State, chunk: Chunk, budget: int
 ) -> int:
-    """Take up to `budget` steps, or fill `chunk`; control.py lists the return values. `adaptive` is None for steps of a fixed size."""
+    """Take up to `budget` steps, or fill `chunk`. control.py lists the return values. `adaptive` is None for steps of a
+    fixed size.
+    """
     control, work = run.control, parts.work
     control.budget, control.tries = budget, PARTS
     while True:

@@ -1,7 +1,7 @@
 """The offset of a step's velocities from the hidden constraints `B v + Phi_t = 0`.
 
-The offset is the local error of the quadrature over h, which is proportional to the square of the step size. A step of another size
-requires another offset; otherwise its multipliers oscillate.
+The offset is the local error of the quadrature over h, which is proportional to the square of the step size. A step of
+another size requires another offset. Otherwise the multipliers oscillate.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @part
 def rescale_offset(growth: float, offset: Floats, body: BodyRecords) -> None:
-    """Scale the offset, and the velocities that contain it, for a step that is `growth` times as long."""
+    """Scale the offset, and the velocities that contain it, for a step that is longer by the factor `growth`."""
     square = growth * growth
     for b in range(body.q.shape[0] - 1):
         for k in range(WIDTH):

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 class GeneralizedAlpha:
     """Parameters of the generalized-alpha method (Holzinger et al. 2024, eq. (33), errata).
 
-    `(1 - alpha_m) a_{n+1} + alpha_m a_n = (1 - alpha_f) v'_{n+1} + alpha_f v'_n`, and Newmark's formulas with the auxiliary accelerations
-    a. These accelerations approximate v' at the time `t_n + (alpha_m - alpha_f) h`.
+    `(1 - alpha_m) a_{n+1} + alpha_m a_n = (1 - alpha_f) v'_{n+1} + alpha_f v'_n`, and Newmark's formulas with the
+    auxiliary accelerations a. The auxiliary accelerations a approximate v' at the time `t_n + (alpha_m - alpha_f) h`.
     """
 
     alpha_m: float
@@ -20,8 +20,8 @@ class GeneralizedAlpha:
 
     @classmethod
     def from_spectral_radius(cls, radius: float) -> GeneralizedAlpha:
-        """The second-order method with the smallest dissipation at low frequencies. Its spectral radius at infinite
-        frequency is given, in [0, 1].
+        """Return the second-order method with the smallest dissipation at low frequencies. The spectral radius at
+        infinite frequency is given, in [0, 1].
         """
         if not 0.0 <= radius <= 1.0:
             raise ValueError(f"the spectral radius must lie between 0 and 1, not {radius:g}")

@@ -1,4 +1,4 @@
-"""The data of a step for each part of a model. Every model has all of these parts; unused parts are empty."""
+"""The data of a step for each part of a model. Every model has all of these parts, but unused parts are empty."""
 
 from __future__ import annotations
 
@@ -33,32 +33,36 @@ from rbsolve.solver.trees.arrays import Forest
 
 
 class PartEntries(NamedTuple):
-    """The addresses of machine code for models with signals or with friction that depends on reactions; 0 in other models."""
+    """The addresses of machine code for models with signals, or with friction that depends on reactions. The addresses
+    are 0 in other models.
+    """
 
-    place: int = 0  # signal_states.py
+    place: int = 0  # code of signal_states.py
     keep_slopes: int = 0
     put_update: int = 0
     apply_update: int = 0
     find_error: int = 0
-    remember: int = 0  # signal_jumps.py
+    remember: int = 0  # code of signal_jumps.py
     note_margins: int = 0
     find_switch: int = 0
-    find_jump: int = 0  # function_jumps.py
-    start_reactions: int = 0  # reactions.py
+    find_jump: int = 0  # code of function_jumps.py
+    start_reactions: int = 0  # code of reactions.py
     jump_reactions: int = 0
-    prepare_friction: int = 0  # friction.py
+    prepare_friction: int = 0  # code of friction.py
     put_columns: int = 0
 
 
 class Parts(NamedTuple):
-    """The data for the variants of the loop: bodies, trees or both, and the two solution methods for a tree.
+    """The data for the variants of the loop. The variants differ by bodies, trees or both, and by the method of
+    solution for a tree.
 
-    A field that is None is not compiled into the loop.
+    If a field is None, the loop is compiled without it.
     """
 
     free: Ints | None  # (nb,) codes of the bodies' formulations; None if all bodies are in trees
-    forest: Forest | None  # None without trees
-    system: LinearSystem | None  # None while the articulated-body algorithm solves for the corrections
+    forest: Forest | None  # trees in joint coordinates; None without trees
+    # factorized system; None while the articulated-body algorithm solves for the corrections
+    system: LinearSystem | None
     work: Workspace
     elements: SignalStates
     friction: StepFriction
@@ -68,13 +72,13 @@ class Parts(NamedTuple):
 class Run(NamedTuple):
     """The output times in a window of a run, and the position in it."""
 
-    times: Floats  # (k + 1,)
+    times: Floats  # (k + 1,) output times
     steps: Ints  # (k,) numbers of fixed steps between two output times
     control: Control
 
 
 def entries_of(model: Model, parts: Parts, is_adaptive: bool) -> PartEntries:
-    """The entries that a model needs. Missing entries are compiled."""
+    """Return the entries that a model needs. Entries that do not exist yet are compiled."""
     elements = parts.elements
     entries = PartEntries()
     record, state, place = layout_of(model), layout_of(empty_state(0)), layout_of_value("control", Control())
@@ -111,7 +115,7 @@ def entries_of(model: Model, parts: Parts, is_adaptive: bool) -> PartEntries:
 
 
 def _entry(function: Callable[..., Any], *layouts: Layout) -> int:
-    """The address of the machine code of a function for arguments of these layouts."""
+    """Return the address of the machine code of a function for arguments of these layouts."""
     label = function.__wrapped__.__name__.replace("_", " ")  # type: ignore[attr-defined]
     (address,) = addresses_of([(function, label)], *layouts)
     return address

@@ -1,4 +1,4 @@
-"""The poses of the bodies at a stage, and their forces."""
+"""Computes the poses of the bodies at a stage, and their forces."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def _needs_forces(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, state: State) -> bool:
-    """Whether the forces at a solution are needed: for the reactions of the next row, or for the detection of
+    """Return whether the forces at a solution are needed, for the reactions of the next row or for the detection of
     switches.
     """
     control = run.control
@@ -56,7 +56,9 @@ def _place_free(free: Ints, control: Control, body: BodyRecords, state: State) -
 
 @subroutine
 def place_stage(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, stage: int, state: State) -> None:
-    """Place the bodies for a stage of the start, an iterate or a solution, and evaluate the forces there."""
+    """Compute the poses of the bodies for a stage of the start, an iterate or a solution, and evaluate the forces at
+    these poses.
+    """
     control, forest, body, elements = run.control, parts.forest, parts.work.body, parts.elements
     if stage < READY:
         prepare_start(stage, control.again, model, parts.free, forest, control.h, body, state)

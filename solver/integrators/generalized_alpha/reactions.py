@@ -1,7 +1,8 @@
-"""Signals that measure accelerations and reactions. Each iterate has accelerations and multipliers, from which the signals follow.
+"""Signals that measure accelerations and reactions. Each iterate has accelerations and multipliers, which determine the
+signals.
 
-Forces depend on these signals only through states or samples. So Newton's matrix leaves them out, and its iteration still
-converges: the neglected derivatives are proportional to the step divided by the time constant of the lag.
+Forces depend on such signals only through states or samples. So Newton's matrix omits these signals, and its iteration
+still converges. The neglected derivatives are proportional to the step divided by the time constant of the lag.
 """
 
 from __future__ import annotations
@@ -60,7 +61,9 @@ def three_of(work: Workspace, first: int) -> tuple[float, float, float]:
 def jump_reactions(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """After a jump of forces, whose accelerations are in the solution, change accelerations, multipliers and the slopes of states."""
+    """Change accelerations, multipliers and slopes of states after a jump of forces. The solution contains the change
+    of the accelerations.
+    """
     for b in range(state.acceleration.shape[0] - 1):
         first = system.bodies[b, UNKNOWN]
         add_three(state.acceleration, b, 0, matrix_vector(row9(state.R, b), three_of(work, first)))

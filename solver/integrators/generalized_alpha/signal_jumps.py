@@ -1,21 +1,21 @@
-"""Jumps of signals: samples at the ends of fixed steps, and hystereses that switch within them.
+"""Jumps of signals. Samples jump at the ends of fixed steps, and hystereses switch within steps.
 
-The forces after a jump differ from the forces before it by `dF`. Newmark's formulas would extrapolate the accelerations
-of the previous steps. The extrapolation would spread the jump over the next steps and cause an error of velocities
-proportional to the step size. So all accelerations that the method stores change by `da`, and the multipliers by
-`dlambda`:
+The forces after a jump differ from the forces before it by `dF`. Without a correction, Newmark's formulas would
+extrapolate the accelerations of the previous steps. This extrapolation would spread the jump over the next steps, and
+cause an error of velocities proportional to the step size. So all accelerations that the method stores change by `da`,
+and the multipliers by `dlambda`. These changes satisfy
 
     M da + J^T dlambda = dF,    J da = 0.
 
 The method then continues on a smooth motion and still damps fast components. The matrix is the matrix of the last
 iterate, with `M + h C + h^2 K` in place of M. So the error of `da` is proportional to the step size, and the error of
-velocities to its square. Stiff components hardly change, so they do not start to oscillate, as they would after a
-restart of the method.
+velocities is proportional to its square. Stiff components hardly change. So they do not start to oscillate, as they
+would after a restart of the method.
 
-A hysteresis switches after the fraction `s` of a step of size h. The fraction follows from a line through the distances
-of its input from the threshold at both ends. The step is then repeated with the hysteresis on its new side. Its initial
-positions are larger by `(s h)^2 da / 2`, and its initial velocities smaller by `s h da`. So at the end of the step, the
-jump has acted for the time `(1 - s) h`.
+A hysteresis switches after the fraction `s` of a step of size h. This fraction follows from the distances of its input
+from the threshold at both ends of the step, by linear interpolation. The step is then repeated with the hysteresis on
+its new side. In the repetition, the initial positions are larger by `(s h)^2 da / 2`, and the initial velocities are
+smaller by `s h da`. So at the end of the step, the jump has acted for the time `(1 - s) h`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.signal_states import SignalStates
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
 
-ROUNDS = 20  # largest number of rounds in which signals cause each other's switches at one time
+ROUNDS = 20  # largest number of rounds in which signals switch each other at one time
 
 
 def jumping_signals(model: Model) -> Ints:
@@ -72,7 +72,7 @@ def with_located_switches(model: Model) -> Model:
 
 @subroutine
 def _put_margins(model: Model, t: float, margins: Floats, state: State) -> None:
-    """Write the margin of each hysteresis to `margins`. The caller must evaluate all signals first."""
+    """Write the margin of each hysteresis to `margins`. The caller must have evaluated all signals."""
     for n in range(margins.shape[0]):
         state.watch[MARGIN] = math.inf
         call4(model.signals.margin[n], model, t, model.signals.switching[n], state)
@@ -81,7 +81,7 @@ def _put_margins(model: Model, t: float, margins: Floats, state: State) -> None:
 
 @subroutine
 def note_margins(model: Model, control: Control, elements: SignalStates, state: State) -> None:
-    """Store the margins at the start of a step. The caller must evaluate all signals first."""
+    """Store the margins at the start of a step. The caller must have evaluated all signals."""
     _put_margins(model, control.time, elements.margin_before, state)
     for n in range(elements.has_switched.shape[0]):
         elements.has_switched[n] = 0
@@ -89,7 +89,7 @@ def note_margins(model: Model, control: Control, elements: SignalStates, state: 
 
 @subroutine
 def _settle_switches(model: Model, t: float, elements: SignalStates, state: State) -> None:
-    """Evaluate all signals, and switch hystereses until no further one has to switch."""
+    """Evaluate all signals and switch hystereses, until no other hysteresis has to switch."""
     for _ in range(ROUNDS):
         update_signals(model, t, state)
         _put_margins(model, t, elements.margin, state)
@@ -112,7 +112,9 @@ def _keep_driving(elements: SignalStates, state: State) -> None:
 
 @subroutine
 def add_forces(model: Model, system: LinearSystem, t: float, factor: float, state: State, b: Floats) -> None:
-    """Add the applied forces at time `t`, times a factor, to the right-hand side. The caller must evaluate all signals first."""
+    """Add the applied forces at time `t`, times `factor`, to the right-hand side. The caller must have evaluated all
+    signals.
+    """
     apply_forces_alone(model, t, state)
     for n in range(model.bodies.mass.shape[0]):
         first = system.bodies[n, UNKNOWN]
@@ -126,7 +128,7 @@ def add_forces(model: Model, system: LinearSystem, t: float, factor: float, stat
 def _put_jump_of_forces(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """Write h^2 dF to the right-hand side. The state then contains the forces after the jump."""
+    """Write h^2 dF to the right-hand side. Afterwards, the state contains the forces after the jump."""
     driving, kept, b = elements.driving, elements.kept, work.b
     for i in range(b.shape[0]):
         b[i] = 0.0
@@ -141,8 +143,8 @@ def _put_jump_of_forces(
 def _put_jump(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """Set `control.jumped` to whether the saved signals differ from the signals in the state. If so, write the jump of
-    the forces to the right-hand side.
+    """Set `control.jumped` to whether the saved signals differ from the signals in the state. If the signals differ,
+    write the jump of the forces to the right-hand side.
     """
     control.jumped = 0
     for d in range(elements.driving.shape[0]):
@@ -186,8 +188,8 @@ def remember_signals(
 
 @subroutine
 def _first_switch(control: Control, elements: SignalStates) -> int:
-    """The hysteresis that switches first in a step, or -1. `control.corner` receives the fraction of the step before
-    the switch.
+    """Return the hysteresis that switches first in a step, or -1 if none switches. `control.corner` receives the
+    fraction of the step before the switch.
     """
     first, soonest = -1, math.inf
     for n in range(elements.margin.shape[0]):
@@ -208,8 +210,8 @@ def _first_switch(control: Control, elements: SignalStates) -> int:
 def find_switch(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """Detect whether a hysteresis has switched in a solved step (`control.switched`). If so, switch it and prepare the
-    jump of the forces.
+    """Detect whether a hysteresis has switched in a solved step. The result is `control.switched`. If a hysteresis has
+    switched, change its side and prepare the jump of the forces.
     """
     t = control.time
     control.switched = control.jumped = 0

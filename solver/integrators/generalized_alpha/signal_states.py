@@ -1,11 +1,11 @@
-"""The states of signals. The states follow the method's formulas for velocity coordinates; the signals determine the
-derivatives.
+"""The states of signals. The states follow the method's formulas for velocity coordinates. The signals determine the
+derivatives of the states.
 
-A step has x = x_n + h ((1 - gamma) a_n + gamma a), where a is the auxiliary slope of the method. So x is of second order, like the
-velocities. These equations are solved for the states at the motion of an iterate, so the signals are functions of the motion. Their forces
-add products of two vectors to the iteration matrix: a force by a signal, and the signal by the motion. Woodbury's formula includes these
-products. So Newton's iteration converges as fast as without signals, and the factorization contains only bodies and
-joints.
+A step has x = x_n + h ((1 - gamma) a_n + gamma a), where a is the auxiliary slope of the method. So x is of second
+order, like the velocities. At the motion of an iterate, these equations are solved for the states. So the signals are
+functions of the motion. The forces of signals add products of two vectors to the iteration matrix. One vector is a
+force by a signal, and the other is the signal by the motion. Woodbury's formula includes these products. So Newton's
+iteration converges as fast as without signals, and the factorization contains only bodies and joints.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
 
 SOLVED_TO, RULES = 1e-13, at_most(12)
-PROBE = 1e-4  # relative change of a signal for difference quotients of forces; forces are mostly linear in signals
+PROBE = 1e-4  # relative change of a signal for difference quotients of forces, which are mostly linear in signals
 
 
 class SignalStates(NamedTuple):
@@ -50,31 +50,31 @@ class SignalStates(NamedTuple):
     x: Floats  # (nx,) states at t_n
     slope: Floats  # (nx,) slopes at t_n
     before: Floats  # (nx,) slopes at t_{n-1}
-    auxiliary: Floats  # (nx,) a at t_n
-    start_x: Floats  # (nx,) predicted
+    auxiliary: Floats  # (nx,) auxiliary slopes at t_n
+    start_x: Floats  # (nx,) predicted states
     start_slope: Floats
     slopes: Floats  # (nx,) slopes of the current iterate
     local: Floats  # (1 + most states, most inputs + most states)
-    by: Floats  # (ng, nm + nx)
-    slopes_by: Floats  # (nx, nm + nx)
+    by: Floats  # (ng, nm + nx) derivatives of the signals
+    slopes_by: Floats  # (nx, nm + nx) derivatives of the slopes
     matrix: Floats  # (nx, nx)
     solution: Floats  # (nx, nm + 1)
     driving: Ints  # (nd,) the signals that forces use directly
-    kept: Floats  # (nd,) their values on the other side of a jump
+    kept: Floats  # (nd,) values of the driving signals on the other side of a jump
     gradient: Floats  # (3, 12) gradient of a measure
-    G: Floats  # (nd, unknowns) driving signals by the increments
+    G: Floats  # (nd, unknowns) derivatives of driving signals by the increments
     W: Floats  # (nd, unknowns) solutions for the derivatives of forces by driving signals
     small: Floats  # (nd, nd) I - G W
     z: Floats  # (nd, 1)
     scratch: Floats  # (nd, nd)
-    margin: Floats  # (nw,) margins of hystereses that affect forces, in fixed steps,
-    margin_before: Floats  # (nw,) and at the start of the step
-    has_switched: Ints  # (nw,) whether each has switched in this step
+    margin: Floats  # (nw,) margins of hystereses that affect forces, in fixed steps
+    margin_before: Floats  # (nw,) these margins at the start of the step
+    has_switched: Ints  # (nw,) whether each hysteresis has switched in this step
     error: Floats  # (1,) the largest local error of a state
 
 
 def make_elements(model: Model, state: State, unknowns: int) -> SignalStates:
-    """The states of a model's signals, and memory for a linear system with `unknowns` unknowns."""
+    """Return the states of a model's signals, and memory for a linear system with `unknowns` unknowns."""
     signals = model.signals
     states, measures = len(state.element), len(signals.measures.body0)
     inputs, own = (int(np.diff(first).max(initial=0)) for first in (signals.first_input, signals.first_state))
@@ -118,7 +118,7 @@ def prepare_elements(stage: int, h: float, elements: SignalStates, state: State)
 
 @subroutine
 def keep_element_slopes(model: Model, stage: int, control: Control, elements: SignalStates, state: State) -> None:
-    """Store the slopes of the start, or the slopes one step later in `before`."""
+    """Store the slopes of the start. In the stage one step later, store the slopes in `before`."""
     t, h = control.time, control.h
     if stage == START_NOW:
         put_element_slopes(model, t, state, elements.slope)
@@ -130,7 +130,7 @@ def keep_element_slopes(model: Model, stage: int, control: Control, elements: Si
 
 @subroutine
 def finish_element_start(h: float, shift: float, elements: SignalStates) -> None:
-    """Compute auxiliary slopes `shift` steps away, and the slopes one step before the start."""
+    """Compute the auxiliary slopes at a distance of `shift` steps, and the slopes one step before the start."""
     for k in range(elements.x.shape[0]):
         now, bend = elements.slope[k], elements.before[k]
         elements.auxiliary[k] = now + shift * h * bend
@@ -139,8 +139,8 @@ def finish_element_start(h: float, shift: float, elements: SignalStates) -> None
 
 @part
 def predict_elements(growth: float, resized: float, control: Control, elements: SignalStates, state: State) -> None:
-    """Predict the states by extrapolated slopes. The step is `growth` times as long as the last accepted step, and
-    `resized` times as long as the last step that was started.
+    """Predict the states by extrapolated slopes. The length of the step is `growth` times the last accepted step, and
+    `resized` times the last started step.
     """
     alpha_m, alpha_f, gamma, h = control.alpha_m, control.alpha_f, control.gamma, control.h
     for k in range(elements.x.shape[0]):
@@ -158,7 +158,7 @@ def predict_elements(growth: float, resized: float, control: Control, elements: 
 
 @subroutine
 def _put_matrix(model: Model, t: float, share: float, elements: SignalStates, state: State) -> None:
-    """Compute I - share J, with J the slopes by the states, and all derivatives of the signals."""
+    """Compute I - share J, where J contains the slopes by the states. Compute all derivatives of the signals."""
     put_sensitivities(model, t, state, elements.local, elements.by, elements.slopes_by)
     measures, states = model.signals.measures.body0.shape[0], elements.x.shape[0]
     for r in range(states):
@@ -195,7 +195,7 @@ def place_elements(model: Model, control: Control, elements: SignalStates, state
 
 @subroutine
 def _refine(model: Model, t: float, share: float, elements: SignalStates, state: State) -> None:
-    """Correct the derivatives of states with known values, by the remaining residual."""
+    """Correct the derivatives of states, whose values are known, by the remaining residual."""
     states, solution = elements.x.shape[0], elements.solution
     _put_matrix(model, t, share, elements, state)
     solve_columns(elements.matrix, solution, states, 1)
@@ -209,9 +209,10 @@ def _refine(model: Model, t: float, share: float, elements: SignalStates, state:
 def find_element_error(
     model: Model, factor: float, before: float, control: Control, elements: SignalStates, state: State
 ) -> None:
-    """Write the largest local error of a state in the solved step to `elements.error`: `h^3 factor` times its third derivative.
+    """Write the largest local error of a state in the solved step to `elements.error`. The error is `h^3 factor` times
+    the third derivative of the state.
 
-    The error is in the unit of the state, and relative for values above 1; `before` is the size of the previous step.
+    The error is in the unit of the state, and relative for values above 1. `before` is the size of the previous step.
     The error of a stiff state is weighted by its effect on the motion (`local_error.py`).
     """
     h, states = control.h, elements.x.shape[0]
@@ -243,7 +244,9 @@ def accept_elements(control: Control, elements: SignalStates, state: State) -> N
 def _add_measure(
     model: Model, system: LinearSystem, i: int, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """Add the gradient of signal `i`, a measure, times the weights in `elements.by` to the derivatives of driving signals by increments."""
+    """Add the gradient of signal `i`, which is a measure, to the derivatives of driving signals by increments. The
+    weights are in `elements.by`.
+    """
     m = model.signals.subject[i]
     table, gradient, element = model.signals.measures, elements.gradient, work.element
     call4(model.signals.gradient[i], model, i, state, gradient)
@@ -263,7 +266,9 @@ def _add_measure(
 
 @subroutine
 def _put_total_derivatives(model: Model, control: Control, elements: SignalStates, state: State) -> None:
-    """Write the total derivatives by the measures to `elements.by`; the states are functions of the measures."""
+    """Write the total derivatives by the measures to `elements.by`. These derivatives include the states, which are
+    functions of the measures.
+    """
     t, share = control.time, control.gamma_1 / control.beta_1
     measures, states = model.signals.measures.body0.shape[0], elements.x.shape[0]
     _put_matrix(model, t, share, elements, state)
@@ -304,7 +309,9 @@ def _put_force_by(
 def put_update(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """Compute G, W and I - G W, the contribution of signals to a new factorization. The forces in the state are overwritten."""
+    """Compute G, W and I - G W. These matrices are the contribution of signals to a new factorization. The forces in
+    the state are overwritten.
+    """
     driving = elements.driving.shape[0]
     _put_total_derivatives(model, control, elements, state)
     for d in range(driving):

@@ -1,4 +1,4 @@
-"""The use of a linear solution: the next stage, or the verdict on an iterate."""
+"""Uses a linear solution: prepares the next stage, or judges an iterate."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def _keep_multipliers(stage: int, system: LinearSystem, work: Workspace, state: State) -> None:
-    """Store the solution's multipliers of a start or of a row."""
+    """Store the multipliers in the solution of a start or of a row."""
     for r in range(work.multipliers.shape[0]):
         work.multipliers[r] = 0.0
     if stage != START_VELOCITIES and stage != ROW_VELOCITIES:
@@ -104,7 +104,7 @@ def use_solution(
         return shorten(control)
     _keep_multipliers(stage, system, work, state)
     if parts.entries.put_columns != 0:
-        control.factorized = 0  # the factorization is for velocities, or for another direction of the reactions
+        control.factorized = 0  # the factorization is for velocities, or for a different direction of the reactions
         if not is_settled(stage, parts.friction, work.multipliers):
             return True
     if stage == START_IMPULSE:

@@ -1,12 +1,12 @@
-"""The first accelerations and the other starting values of the method, by three linear solutions.
+"""The first accelerations and the other starting values of the method. Three linear solutions determine them.
 
 The auxiliary acceleration approximates v' at `t + (alpha_m - alpha_f) h`. With this starting value, it is of second order from the first
 step on. A difference over one step gives the derivative of v'.
 
-With constraints, the velocities are also changed by O(h^2). A step satisfies the constraints in its positions, so smooth numerical
-velocities violate the hidden constraint `B v = 0` by the local error of the quadrature. Velocities that satisfy it exactly at the start
-excite oscillations, of first order in the multipliers (Arnold, Cardona, Bruls: Order reduction in time integration caused by velocity
-projection, 2015).
+With constraints, the start also changes the velocities by O(h^2). A step satisfies the constraints in its positions. So
+smooth numerical velocities violate the hidden constraint `B v = 0` by the local error of the quadrature. Velocities
+that satisfy this constraint exactly at the start excite oscillations, of first order in the multipliers (Arnold,
+Cardona, Bruls: Order reduction in time integration caused by velocity projection, 2015).
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def prepare_start(
     body: BodyRecords,
     state: State,
 ) -> None:
-    """Set the data for the next placement. The placement uses the initial configuration, the configuration one step
-    later by a Taylor polynomial, or the configuration with accelerations.
+    """Set the data for the next placement. The placement uses one of three configurations: the initial one, the one a
+    step later by a Taylor polynomial, or the one with accelerations.
 
     A restart (`again`) uses known coordinates.
     """
@@ -114,7 +114,7 @@ def put_local_errors(
 ) -> None:
     """Write the local errors of the quadrature over h to `twists` [u inertial, w body axes]: h^2 (factor v'' + bracket).
 
-    `jerk` contains v''. The bracket is included if it `bends`.
+    `jerk` contains v''. The bracket is included if `bends` is true.
     """
     h2 = h * h
     for b in range(free.shape[0]):
@@ -174,7 +174,7 @@ def clear_velocity_rows(couplings: Couplings, phi: Floats) -> None:
 def keep_accelerations(
     stage: int, free: Ints | None, forest: Forest | None, body_slots: Ints, body: BodyRecords, state: State, b: Floats
 ) -> None:
-    """Store the solution as v', or one step later in `body.before`."""
+    """Store the solution as v', or in `body.before` for the stage one step later."""
     into = body.derivative if stage == START_NOW else body.before
     if forest is not None:
         put_forest_derivatives(forest, body_slots, b, into, state)
@@ -188,12 +188,12 @@ def keep_accelerations(
 
 @part
 def keep_change(control: Control, body: BodyRecords) -> None:
-    """Compute v'' in `body.before` as the difference of v' over one step.
+    """Compute v'' as the difference of v' over one step, and store it in `body.before`.
 
-    If the step does not resolve friction, this is not a derivative, because v' changes by more than its size. Then v''
-    is zero and the first step is rough: the step is solved twice. The first solution has no accelerations at the start,
-    because such accelerations last for only a small part of the step. The second solution uses the mean accelerations
-    of the first.
+    If the step does not resolve friction, this difference is not a derivative, because v' changes by more than its
+    size. In this case v'' is set to zero, and the first step is rough: it is solved twice. The first solution starts
+    without accelerations, because accelerations at the start last for only a small part of the step. The second
+    solution uses the mean accelerations of the first.
     """
     change, size = 0.0, 0.0
     for n in range(body.q.shape[0] - 1):
@@ -209,7 +209,7 @@ def keep_change(control: Control, body: BodyRecords) -> None:
 
 @subroutine
 def forget_accelerations(body: BodyRecords) -> None:
-    """Start a rough step (`keep_change`)."""
+    """Start a rough step, as `keep_change` describes."""
     for n in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
             body.derivative[n, k], body.before[n, k], body.auxiliary[n, k] = 0.0, 0.0, 0.0
@@ -227,7 +227,9 @@ def begin_with_mean(control: Control, body: BodyRecords) -> None:
 
 @part
 def finish_start(parts: Parts, h: float, shift: float, state: State) -> None:
-    """Compute auxiliary accelerations `shift` steps away, v' one step before, and the velocities changed by the solution."""
+    """Compute auxiliary accelerations at a distance of `shift` steps, v' one step before, and the velocities changed by
+    the solution.
+    """
     body = parts.work.body
     for n in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
@@ -240,7 +242,7 @@ def finish_start(parts: Parts, h: float, shift: float, state: State) -> None:
 
 @subroutine
 def move_velocities(parts: Parts, system: LinearSystem, state: State, into: Floats) -> None:
-    """Add a solution that is a change of the bodies' velocities to velocity coordinates, `into` (nb, WIDTH)."""
+    """Add a solution, which is a change of the bodies' velocities, to the velocity coordinates `into` (nb, WIDTH)."""
     body_slots, work = system.bodies, parts.work
     if parts.forest is not None:
         move_forest_velocities(parts.forest, body_slots, work.b, state, into)

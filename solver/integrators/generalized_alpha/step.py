@@ -1,7 +1,7 @@
 """Prediction, correction, assessment and acceptance of a step.
 
-The algorithm is Algorithm 5 of Holzinger et al. (2024), as reconstructed in the errata. v' and the multipliers are
-predicted from the last two steps, not from zero. The prediction changes only the number of iterations.
+The algorithm is Algorithm 5 of Holzinger et al. (2024), as reconstructed in the errata. Here v' and the multipliers are
+predicted from the last two steps, not from zero. This prediction changes only the number of iterations.
 """
 
 from __future__ import annotations
@@ -41,9 +41,10 @@ if TYPE_CHECKING:
     from rbsolve.solver.trees.arrays import Forest
 
 EPSILON = 2.220446049250313e-16
-KEPT = 0.1  # contraction of a kept factorization above which a new one is cheaper
+KEPT = 0.1  # contraction of a kept factorization above which a new factorization is cheaper
 SLOW = 0.3  # contraction above which slow convergence may be due to round-off
-GROWTH, PATIENCE = 4.0, 4  # contraction above which the iteration is abandoned, after this number of corrections
+# contraction above which the iteration is abandoned, and number of corrections after which this limit applies
+GROWTH, PATIENCE = 4.0, 4
 MOST_SEARCHES = 60  # largest number of line searches in a step with friction
 LEAST = 1e-9  # permitted remaining error of a step's derivatives, relative to their size
 AMPLIFIED_DERIVATIVE = 1e3  # limit of the round-off of derivatives
@@ -51,9 +52,10 @@ MOST_REFINEMENTS = 60
 CIRCLING = 0.9  # contraction above which there is no progress
 BEND = 4e-7  # correction, relative to the model's size, whose square is a negligible constraint violation
 NOISE = 16.0  # largest multiple of round-off that counts as round-off
-AMPLIFIED = 1e5  # the same limit for a constraint near a singular position
+AMPLIFIED = 1e5  # largest multiple of round-off for a constraint near a singular position
 LEVELS = 10  # largest number of halvings of a step
-NEGLIGIBLE = 1e-100  # smaller components become zero, because damping would reduce them to slow subnormal numbers
+# smaller components become zero, because damping would turn them into subnormal numbers, which are slow
+NEGLIGIBLE = 1e-100
 
 
 @subroutine
@@ -68,10 +70,10 @@ def begin_part(start: float, h: float, control: Control, body: BodyRecords) -> f
 
 @subroutine
 def forget_events(size: float, control: Control, body: BodyRecords) -> None:
-    """Before a longer step or part, set the auxiliary accelerations to the values of a smooth motion.
+    """Set the auxiliary accelerations to the values of a smooth motion before a longer step or part.
 
-    A short event, such as a jump of forces, must not have a lasting effect. From step to step, its effect decays by
-    less than the growth that `begin_size` permits.
+    A short event, such as a jump of forces, must not have a lasting effect. From step to step, the effect of an event
+    decays by less than the growth that `begin_size` permits.
     """
     if size > (1.0 + 1e-12) * control.last_h:
         for b in range(body.q.shape[0]):
@@ -82,7 +84,8 @@ def forget_events(size: float, control: Control, body: BodyRecords) -> None:
 
 @subroutine
 def begin_size(size: float, control: Control, body: BodyRecords) -> float:
-    """Set up a step, or a part of a step. Returns its growth relative to the last step or part that was started.
+    """Set up a step, or a part of a step. Returns the growth of the size relative to the last step or part that was
+    started.
 
     The auxiliary accelerations are converted to the new step size.
     """
@@ -106,8 +109,8 @@ def begin_size(size: float, control: Control, body: BodyRecords) -> float:
 def predict(
     free: Ints | None, growth: float, control: Control, body: BodyRecords, multipliers: Floats, history: Floats
 ) -> None:
-    """Predict by Newmark's formulas. v' and the multipliers are extrapolated over a step that is `growth` times as long
-    as the last step.
+    """Predict the motion by Newmark's formulas. v' and the multipliers are extrapolated over a step whose size is
+    `growth` times the size of the last step.
     """
     alpha_m, alpha_f, beta, gamma = control.alpha_m, control.alpha_f, control.beta, control.gamma
     h = control.h
@@ -133,15 +136,16 @@ def predict(
 
 @subroutine
 def tolerances(bodies: int, control: Control, body: BodyRecords, state: State) -> tuple[float, float, float, float]:
-    """The permitted error of the displacement and rotation after a correction, and their round-off.
+    """Return the permitted error of displacement and rotation after a correction, and the round-off of both.
 
-    For the increments (dx, dpsi) of each body it is `h^2 (absolute + relative A)`. A is the largest acceleration of any body: linear for
-    dx, angular for dpsi. So the tolerances apply to accelerations and multipliers, whatever the step size is. The
-    tolerances are at most `relative` times the model's size or a radian. So a large acceleration of a locking mechanism
-    cannot hide a motion that does not converge.
+    For the increments (dx, dpsi) of each body, the permitted error is `h^2 (absolute + relative A)`. A is the largest
+    acceleration of any body: linear for dx, angular for dpsi. So the tolerances apply to accelerations and multipliers,
+    for any step size. The tolerances are at most `relative` times the model's size or a radian. So a large acceleration
+    of a locking mechanism cannot hide a motion that does not converge.
 
-    With adaptive steps, the tolerances are a fraction of the permitted error of a step. A kept factorization, with the
-    constraints of another position, uses the smaller tolerance. The round-off of lengths is added.
+    With adaptive steps, the tolerances are a fraction of the permitted error of a step. A kept factorization, which
+    contains the constraints of another position, requires the smaller tolerance. The round-off of lengths is added to
+    the tolerances.
     """
     h2, relative, absolute = control.h * control.h, control.relative, control.absolute
     reach, linear, angular = control.reach, 0.0, 0.0
@@ -184,12 +188,12 @@ def largest(values: Floats) -> float:
 def correct_bodies(
     free: Ints | None, forest: Forest | None, system: LinearSystem, control: Control, state: State, work: Workspace
 ) -> tuple[float, float, bool]:
-    """Apply the solution. Returns its norm relative to the tolerances, its norm relative to round-off, and whether the constraint
-    errors before it were round-off.
+    """Apply the solution to the bodies. Returns the norm of the solution relative to the tolerances, and relative to
+    round-off. Also returns whether the constraint errors before the correction were round-off.
 
-    The norm includes the constraint errors before the correction, which the correction should have removed. These
-    errors are smaller than the norm unless a constraint was omitted because it seemed redundant, as in a locking
-    mechanism.
+    The norm includes the constraint errors before the correction, because the correction should have removed them.
+    These errors are smaller than the norm, except if a constraint was omitted because it seemed redundant. This happens
+    in a locking mechanism.
     """
     body, b = work.body, work.b
     h2, exact = control.h * control.h, control.exact == 1
@@ -218,11 +222,11 @@ def correct_bodies(
 
 @subroutine
 def _contraction(size: float, control: Control) -> float:
-    """The ratio of a correction to the previous correction. For the first correction, it is the ratio of the second
-    correction in earlier steps.
+    """Return the ratio of a correction to the previous correction. For the first correction, return the ratio of the
+    second correction in earlier steps.
 
-    The ratio from earlier steps is trusted less with each step, and not at all if the step differs from the earlier
-    steps.
+    With each step, the ratio from earlier steps becomes less reliable. It is not used if the step differs from the
+    earlier steps.
     """
     if control.iteration == 0:
         control.contraction = min(control.contraction, 0.99) ** 0.8
@@ -235,14 +239,15 @@ def _contraction(size: float, control: Control) -> float:
 
 @part
 def judge(size: float, size_rounding: float, closed: bool, control: Control) -> int:
-    """The verdict after a correction: the step is SOLVED, continues ITERATING, or has failed and is READY to be halved.
+    """Return the verdict after a correction. The step is SOLVED, continues ITERATING, or has failed and is READY to be
+    halved.
 
-    Near a singular position, the round-off of constraints corresponds to a much larger motion that no iteration reduces. The iteration ends
-    if its corrections cycle while the constraints are `closed` to round-off.
+    Near a singular position, the round-off of constraints corresponds to a much larger motion, which no iteration
+    reduces. If the corrections cycle while the constraints are `closed` to round-off, the iteration ends.
     """
     iteration, contraction = control.iteration, _contraction(size, control)
     left, noise = remainder_of_series(size, contraction), NEVER
-    # these corrections do not form a series, and the first one belongs to a system with other friction
+    # These corrections do not form a series, and the first one belongs to a system with different friction.
     if control.sticks == 1:
         left = size if iteration > 0 else math.inf
     elif iteration > 0:
@@ -253,7 +258,7 @@ def judge(size: float, size_rounding: float, closed: bool, control: Control) -> 
         circling = iteration > 2 and contraction > CIRCLING and closed
         noise = size_rounding / (AMPLIFIED if circling else NOISE)
     rules = Rules(control.limit, SLOW, GROWTH, PATIENCE)
-    if control.rubs == 1:  # a distant solution may turn bodies several times
+    if control.rubs == 1:  # a distant solution may rotate bodies several times
         rules = Rules(control.limit, SLOW, 1.0, 0)
     if control.sticks == 1:
         rules = Rules(max(control.limit, MOST_SEARCHES), SLOW, NEVER, 0)
@@ -279,7 +284,9 @@ def keep_derivatives(b: Floats) -> float:
 
 @part
 def judge_derivatives(size: float, control: Control, body: BodyRecords, state: State) -> int:
-    """Whether a step is SOLVED, including its derivatives with a correction of this size, or continues ITERATING for them."""
+    """Return the verdict on a step and its derivatives after a correction of this size: SOLVED, or ITERATING for
+    further corrections.
+    """
     moved, placed = 0.0, 0.0
     for n in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
@@ -303,7 +310,7 @@ def judge_derivatives(size: float, control: Control, body: BodyRecords, state: S
 
 @subroutine
 def begin_refining(control: Control) -> None:
-    """After the iteration for the values of a step, start the iteration for its derivatives, if it has any."""
+    """After the iteration for the values of a step, start the iteration for its derivatives, if it has derivatives."""
     if control.stage == SOLVED and control.refines == 1:
         control.stage, control.refining, control.derivative_left = ITERATING, 1, math.inf
 
@@ -316,7 +323,7 @@ def flush(number: float) -> float:
 
 @part
 def accept_part(free: Ints | None, forest: Forest | None, control: Control, state: State, work: Workspace) -> int:
-    """Accept a part of a step. Returns the first body with singular angles, or -1."""
+    """Accept a part of a step. Returns the first body with singular angles, or -1 if there is no such body."""
     alpha_m, alpha_f, body = control.alpha_m, control.alpha_f, work.body
     failed = -1
     for b in range(body.q.shape[0] - 1):
@@ -337,6 +344,6 @@ def accept_part(free: Ints | None, forest: Forest | None, control: Control, stat
 
 @subroutine
 def shorten(control: Control) -> bool:
-    """Divide a failed part into halves. Returns False if the part has the smallest size."""
+    """Divide a failed part of a step into halves. Returns False if the part already has the smallest size."""
     control.factorized, control.contraction = 0, 1.0
     return halve(control, LEVELS)

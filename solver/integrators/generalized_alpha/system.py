@@ -1,4 +1,6 @@
-"""Data of the kernels in addition to the model: the places of each object's entries, and the work space. Plain numpy."""
+"""The data of the kernels in addition to the model: the places of each object's entries, and the work space. The module
+uses plain numpy.
+"""
 
 from __future__ import annotations
 
@@ -23,18 +25,21 @@ from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.joints import turned_angles
 
 FIRST_ROW, ROW_COUNT, MULTIPLIER, AXES, ENDS = range(5)
-"""Columns of `LinearSystem.joints`: first row, number of rows, first unknown of the multipliers, and the body with the axes of the first
-three rows, or -1. From ENDS on: the places of both Jacobians (`Slots.joint_blocks`)"""
+"""Columns of `LinearSystem.joints`: first row, number of rows, first unknown of the multipliers, and the body whose
+axes the first three rows have (-1 without one). The columns from ENDS on contain the places of both Jacobians
+(`Slots.joint_blocks`).
+"""
 SWAPPED, BODIES = 3, 4
-"""Columns of `LinearSystem.links` after the columns of `Slots.links`: 1 if the second body is eliminated first, then
-both bodies
+"""Columns of `LinearSystem.links` after the columns of `Slots.links`. SWAPPED is 1 if the second body is eliminated
+first, and BODIES is the first column of both bodies.
 """
 
 
 class LinearSystem(NamedTuple):
-    """The plan of the factorization, with the places of the model's objects. Offsets refer to `Workspace.values`, -1 if there is nothing.
+    """The plan of the factorization, with the places of the model's objects. Offsets refer to `Workspace.values`. An
+    offset of -1 means that there is no entry.
 
-    Links have the numbers of solver/forces/tangents/links.py.
+    solver/forces/tangents/links.py defines the numbers of links.
     """
 
     elimination: Elimination
@@ -44,10 +49,10 @@ class LinearSystem(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """State of the method and scratch memory."""
+    """State of the method, and scratch memory."""
 
     body: BodyRecords
-    multipliers: Floats  # (nc,) current iterate
+    multipliers: Floats  # (nc,) multipliers of the current iterate
     history: Floats  # (2, nc) multipliers at t_n and t_{n-1}
     phi: Floats  # (nc,)
     J: Floats  # (nc, 12)
@@ -61,10 +66,9 @@ class Workspace(NamedTuple):
 
 
 def _row_axes(model: Model, plan: EliminationPlan, joint: int) -> int:
-    """The body with the axes of the COMPONENT rows of a joint; -1 without such rows.
+    """Return the body in whose axes the COMPONENT rows of a joint are. Return -1 for a joint without such rows.
 
-    This body is eliminated with the joint, so that a kept factorization does not depend on rotations of the whole
-    joint.
+    This body is eliminated with the joint, so a kept factorization does not depend on rotations of the whole joint.
     """
     joints = model.joints
     first = joints.first_row[joint]
@@ -82,7 +86,7 @@ def _row_axes(model: Model, plan: EliminationPlan, joint: int) -> int:
 
 
 def make_system(model: Model) -> tuple[LinearSystem, EliminationPlan]:
-    """The system of a model and its plan."""
+    """Return the linear system of a model, and its elimination plan."""
     bodies = len(model.bodies.mass)
     joints = model.joints
     joint_ends = list(zip(joints.body0.tolist(), joints.body1.tolist(), strict=True))
@@ -99,7 +103,7 @@ def make_system(model: Model) -> tuple[LinearSystem, EliminationPlan]:
 
 
 def make_workspace(model: Model, plan: EliminationPlan) -> Workspace:
-    """Memory for a model."""
+    """Return the work space for a model."""
     rows = len(model.joints.row_code)
     return Workspace(
         body=make_records(len(model.bodies.mass)),
@@ -118,7 +122,7 @@ def make_workspace(model: Model, plan: EliminationPlan) -> Workspace:
 
 
 def _arms(model: Model) -> Floats:
-    """The nonzero distances of points from the origins of their bodies [m]."""
+    """Return the nonzero distances of points from the origins of their bodies [m]."""
     points = [model.joints.point0, model.joints.point1, model.springs.point0, model.springs.point1]
     points += [model.bushings.point0, model.bushings.point1, model.loads.point, model.bodies.centre]
     arms: Floats = np.concatenate([np.linalg.norm(array, axis=1) for array in points])
@@ -126,13 +130,16 @@ def _arms(model: Model) -> Floats:
 
 
 def typical_lengths(model: Model) -> tuple[float, float]:
-    """The longest and the shortest arm of a point in a body (1 without any): scales for the round-off of lengths and angles."""
+    """Return the longest and the shortest distance of a point from the origin of its body. They are scales for the
+    round-off of lengths and angles (1 without points).
+    """
     arms = _arms(model)
     return (float(arms.max()), float(arms.min())) if len(arms) else (1.0, 1.0)
 
 
 def extent_of(model: Model, state: State) -> float:
-    """The size of a model [m]: the largest distance between bodies, including GROUND, or between a point and its body's origin.
+    """Return the size of a model [m]. This is the largest distance between bodies, including GROUND, or between a point
+    and its body's origin.
 
     The size is 1 if both distances are zero.
     """

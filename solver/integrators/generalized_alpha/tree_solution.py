@@ -1,5 +1,5 @@
-"""Solves the steps of a forest by the articulated-body algorithm instead of the factorized system, as long as the
-algorithm converges fast.
+"""Solves the steps of a forest by the articulated-body algorithm, as long as the algorithm converges fast. Otherwise
+the factorized system is used.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _start(stage: int, forest: Forest, control: Control, body: BodyRecords) -> N
 
 @subroutine
 def _correct(forest: Forest, control: Control, state: State, body: BodyRecords) -> None:
-    """Apply the correction and judge it.
+    """Apply the correction, and judge the iterate.
 
     If the iteration converges slowly or fails, the step is repeated with the factorized system. The factorized system
     is then used until the end of the run.

@@ -1,8 +1,10 @@
-"""The rotations of joints that a step expects. With them, a joint may turn by more than half a turn in a step.
+"""The rotations of joints that a step expects. These expected rotations allow a joint to turn by more than half a turn
+in a step.
 
-Rotations are continuous over turns: their value is the branch nearest to `State.turned` (solver/joints/coordinates.py). During a step,
-`State.turned` contains the rotation at its start plus the size of the step times the rate at its start. The branch is
-right if the rotation differs from this expectation by less than half a turn.
+The rotation of a joint is continuous over turns. Its value is the branch nearest to `State.turned`
+(solver/joints/coordinates.py). During a step, `State.turned` contains the rotation at the start of the step plus the
+step size times the rate at the start. The branch is correct if the rotation differs from this expectation by less than
+half a turn.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 RATE, LEAD = (
     0,
     1,
-)  # rows of `Workspace.turning`: the rate at the last accepted state, and what a step has added to State.turned
+)  # rows of `Workspace.turning`: the rate at the last accepted state, and the addition of a step to State.turned
 
 
 @subroutine
@@ -42,7 +44,9 @@ def _note_rate(joints: Joints, j: int, state: State, turning: Floats) -> None:
 
 @part
 def note_rates(joints: Joints, forest: Forest | None, state: State, turning: Floats) -> None:
-    """Store the rates of an accepted state, whose rotations are in `state.turned`. A rotation that is a coordinate of a tree needs none."""
+    """Store the rates of an accepted state, whose rotations are in `state.turned`. A rotation that is a coordinate of a
+    tree needs no rate.
+    """
     for j in range(turning.shape[1]):
         turning[LEAD, j] = 0.0
     if forest is None:
@@ -59,7 +63,9 @@ def note_rates(joints: Joints, forest: Forest | None, state: State, turning: Flo
 
 @part
 def expect_rotations(h: float, state: State, turning: Floats) -> None:
-    """Set `state.turned` to the rotations that are expected after a step of size `h`, also if the step is repeated with another size."""
+    """Set `state.turned` to the rotations that are expected after a step of size `h`. A repeated step may have another
+    size.
+    """
     for j in range(turning.shape[1]):
         lead = h * turning[RATE, j]
         state.turned[j] += lead - turning[LEAD, j]

@@ -1,9 +1,10 @@
-"""UNIFIED_VELOCITIES in generalized-alpha: the steps are identical to the steps of LIE_SE3.
+"""UNIFIED_VELOCITIES in generalized-alpha. Its steps are identical to the steps of LIE_SE3.
 
-The velocity coordinates are `w = D (U, Omega)` with a constant D. Newmark's formulas, the recursion of the auxiliary accelerations and the
-start are linear in velocity coordinates and their derivatives. So each of their equations in w is D times the same equation in (U, Omega).
-The configuration H exp(D^-1 w) and the residual D^-T r describe the same motion. The unknowns are increments of
-the configuration, which a projection does not change. So the method integrates (U, Omega), and sensors compute w.
+The velocity coordinates are `w = D (U, Omega)` with a constant D. Newmark's formulas, the recursion of the auxiliary
+accelerations and the start are linear in velocity coordinates and their derivatives. So each of these equations in w is
+D times the same equation in (U, Omega). The configuration H exp(D^-1 w) and the residual D^-T r describe the same
+motion. The unknowns are increments of the configuration, which a projection does not change. So the method integrates
+(U, Omega), and sensors compute w.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from rbsolve.solver.model.arrays import Model
 
 
 def on_rigid_motions(model: Model) -> Model:
-    """The model with LIE_SE3 as the formulation of its bodies in UNIFIED_VELOCITIES."""
+    """Return the model with LIE_SE3 in place of UNIFIED_VELOCITIES as the formulation of its bodies."""
     codes = model.bodies.formulation
     unified = codes == Formulation.UNIFIED_VELOCITIES
     if not np.any(unified):

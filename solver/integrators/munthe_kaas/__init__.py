@@ -4,7 +4,7 @@ A step integrates the increment `z` (local coordinates and velocities) from zero
 own configuration. The result moves the bodies (Holzinger et al. 2024, Algorithm 3; Holzinger et al. 2020, eqs. (119)-(125); both as
 corrected in the errata). On a vector space, this is the classical Runge-Kutta method.
 
-`records.py` defines the arrays of the kernels, `step.py` contains the parts of a step, `loop.py` the kernel, and `integrator.py` its
-interface to the run loop. Step size control is in `step_control.py` beside this package. With contacts, adaptive methods end steps at
-impacts (`crossing.py`).
+`records.py` defines the arrays of the kernels, and `step.py` the parts of a step. `loop.py` contains the kernel, and
+`integrator.py` connects the kernel to the run loop. Step size control is in the module `step_control.py` of the parent
+package. If a model has contacts, adaptive methods end steps at impacts (`crossing.py`).
 """

@@ -56,8 +56,8 @@ from rbsolve.solver.trees.closure import make_closure
 from rbsolve.solver.trees.explicit import make_stage_friction
 from rbsolve.solver.trees.topology import forest_of, inboard_joint, tree_of
 
-NEARLY_SINGULAR = 1e-3  # cosine of the second Cardan angle
-MANY_STEPS, MANY_ROWS = 1000, 10  # limits for a note: steps between output times, and rows of the run
+NEARLY_SINGULAR = 1e-3  # cosine of the second Cardan angle at which the angles count as singular
+MANY_STEPS, MANY_ROWS = 1000, 10  # limits above which a note follows: steps between output times, and rows of the run
 
 OPENS = "A loop of joints does not close after a step: use a smaller step, or check for a locking mechanism."
 JAMMED = (
@@ -131,8 +131,9 @@ class ExplicitRungeKutta(IntegratorBase):
         return Run(self._window.times, self._window.steps, self._cursor, self._model.functions.jumps)
 
     def begin_at(self, compiled: CompiledModel) -> None:
-        """Restart from the initial state of a model that is otherwise the same. The memory, except for the state, is
-        then the same as in a new engine."""
+        """Restart from the initial state of a model that is otherwise the same. Afterwards, the memory except for the
+        state is the same as in a new engine.
+        """
         put(self._state, compiled.initial)
         begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
         if self._method.control is None:
@@ -153,7 +154,7 @@ class ExplicitRungeKutta(IntegratorBase):
         return self._cursor.words.copy(), self._window.first
 
     def go_to(self, cursor: np.ndarray, window: int) -> None:
-        """Return to an earlier position of the run, whose arrays are already restored."""
+        """Return to an earlier position of the run. The caller has already restored the arrays."""
         self._cursor.words[...] = cursor
         if window != self._window.first:
             self._window.move_to(window)
@@ -169,7 +170,7 @@ class ExplicitRungeKutta(IntegratorBase):
 
     @property
     def is_between_steps(self) -> bool:
-        """Whether no divided or interrupted step is in progress."""
+        """Return whether no divided or interrupted step is in progress."""
         return self._cursor.level == 0 and self._cursor.is_cut == 0
 
     @property
@@ -179,7 +180,9 @@ class ExplicitRungeKutta(IntegratorBase):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The diagnostics of the log, the cause and time of small adaptive steps, and the number of fixed steps that were too long."""
+        """The diagnostics of the log, of small adaptive steps with their cause and time, and of fixed steps that were
+        too long.
+        """
         cursor = self._cursor
         divided = findings_of_division(self.time, cursor.divided, cursor.unresolved, cursor.steps, cursor.stiff)
         return (*self.log.findings, *self._small_steps(), *divided)
@@ -216,7 +219,7 @@ class ExplicitRungeKutta(IntegratorBase):
 
     @property
     def reached(self) -> float:
-        """The time reached, also within a divided step [s]."""
+        """The time that the run has reached, also within a divided step [s]."""
         cursor = self._cursor
         if self.is_between_steps:
             return self.time
@@ -236,7 +239,7 @@ class ExplicitRungeKutta(IntegratorBase):
         while status == RUNNING and not self.is_between_steps and not self.interrupted():
             self._cursor.tries = PARTS
             status = self.kernel(*self.arguments(chunk, 0))
-        self._cursor.tries = 0  # these numbers are not part of the state
+        self._cursor.tries = 0  # this counter is not part of the state
         self.has_crossed = status == CROSSED
         if status == FINISHED and not self._window.is_last:
             self._window.move_on()
@@ -263,7 +266,9 @@ class ExplicitRungeKutta(IntegratorBase):
         return self._state
 
     def notice_input(self) -> None:
-        """Have the forces of the first stage evaluated again. The memories of signals and forces are already up to date."""
+        """Request a new evaluation of the forces at the first stage. The memories of signals and forces are already up
+        to date.
+        """
         known = self._cursor.known
         if known != NOT_EVEN_COORDINATES:
             self._cursor.known = ALL_BUT_FORCES if known in (SLOPES, ALL_BUT_FORCES) else NOTHING
@@ -277,9 +282,9 @@ class ExplicitRungeKutta(IntegratorBase):
         return None if outcome is Outcome.COMPLETE else outcome
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Advance to a nearby time in one step, if the method allows that, and write a row there.
+        """If the method allows a single step to a nearby time, advance to this time and write a row.
 
-        A memory must be restored before the run continues.
+        The caller must restore a memory before the run continues.
         """
         window, self._window = self._window, self.window_to(time)
         self._cursor.interval = self._cursor.step = 0
@@ -289,7 +294,9 @@ class ExplicitRungeKutta(IntegratorBase):
             self._window = window
 
     def _nearly_singular(self) -> int | None:
-        """The first body with singular Cardan angles, for which every step is too large. The body is marked as the cause of the failure."""
+        """Return the first body with singular Cardan angles, for which every step is too large. The body is recorded as
+        the cause of the failure.
+        """
         for body, code in enumerate(self._model.bodies.formulation if self._parts.forest is None else ()):
             if code in SINGULAR_ANGLES and abs(math.cos(self._parts.work.y[body, 4])) < NEARLY_SINGULAR:
                 self._cursor.failed = body

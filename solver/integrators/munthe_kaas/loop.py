@@ -109,7 +109,7 @@ def _stage(
 def _verdict(
     model: Model, parts: Parts, method: Method, cursor: ExplicitCursor, state: State, t: float, h: float, lands: bool
 ) -> int:
-    """Whether an adaptive step is accepted. Its error and its switches decide."""
+    """Return the verdict on an adaptive step. The error and the switches of the step determine the verdict."""
     verdict, crossing, control = NOTHING_CROSSED, method.crossing, method.control
     if control is not None and not is_searching(crossing):
         verdict = judge(control, t, h, parts, cursor)
@@ -127,9 +127,10 @@ def _verdict(
 def _begin(
     model: Model, parts: Parts, method: Method, run: Run, state: State, chunk: Chunk, budget: int, crossed: bool
 ) -> int:
-    """Use the first slopes after an accepted step for the pending row and for the size of a first step.
+    """Use the first slopes after an accepted step for the pending row, and for the size of a first step.
 
-    Returns BEGUN, or the reason to end the call here, such as a signal that has `crossed` the threshold of an event.
+    Returns BEGUN, or the reason to end the call now, such as a signal that has crossed the threshold of an event
+    (`crossed`).
     """
     cursor, control, t = run.cursor, method.control, now(run, method.control)
     if crossed:
@@ -156,9 +157,10 @@ def _begin(
 
 @kernel
 def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, chunk: Chunk, budget: int) -> int:
-    """Take up to `budget` accepted or rejected steps, and further steps to complete the last step.
+    """Take up to `budget` accepted or rejected steps, and additional steps to complete the last step.
 
-    A call ends at an accepted state, which `state` then contains. A row is written by the first stage of the step that follows the row.
+    A call ends at an accepted state, which is then in `state`. A row is written by the first stage of the step after
+    the row.
     """
     cursor, tableau, control, crossing = run.cursor, method.tableau, method.control, method.crossing
     stages, power = tableau.b.shape[0], parts.work.power

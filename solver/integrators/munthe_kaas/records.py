@@ -42,7 +42,7 @@ class Weights(NamedTuple):
 
     @classmethod
     def of(cls, tableau: Tableau, bodies: int) -> Weights:
-        """The arrays of a tableau for `bodies` bodies."""
+        """Return the arrays of a tableau for `bodies` bodies."""
         exponentials = None
         if tableau.exponentials:
             first = np.cumsum([0, *map(len, tableau.exponentials)])
@@ -52,11 +52,11 @@ class Weights(NamedTuple):
 
 
 SHARED = ("a", "b", "c", "weights")
-"""Fields of `Weights` that are common to cases side by side (solver/integrators/side_by_side.py)."""
+"""Fields of `Weights` that cases side by side share (solver/integrators/side_by_side.py)."""
 
 
 class StepRecords(NamedTuple):
-    """State and work space of a step; the flat arrays are views of the other arrays."""
+    """State and work space of a step. The flat arrays are views of the other arrays."""
 
     y: Floats  # (nb, 7) coordinates
     v: Floats  # (nb, 6) velocity coordinates
@@ -69,7 +69,7 @@ class StepRecords(NamedTuple):
 
     @classmethod
     def of(cls, bodies: int, width: int, stages: int) -> StepRecords:
-        """Zeroed memory for increments of `width` numbers per body."""
+        """Return memory for increments of `width` numbers per body, filled with zeros."""
         z, slopes = np.zeros((bodies, width)), np.zeros((stages, bodies, width))
         limited = np.zeros(bodies, dtype=np.int64)
         flat_z, flat_slopes = z.reshape(-1), slopes.reshape(stages, -1)
@@ -77,7 +77,9 @@ class StepRecords(NamedTuple):
 
 
 class SignalStages(NamedTuple):
-    """The states of signals (solver/signals), integrated with the motion; nx is 0 in a model without such states."""
+    """The states of signals (solver/signals), which are integrated with the motion. In a model without such states, nx
+    is 0.
+    """
 
     y: Floats  # (nx,) at the start of the step
     z: Floats  # (nx,) increment
@@ -86,7 +88,7 @@ class SignalStages(NamedTuple):
 
     @classmethod
     def of(cls, state: State, stages: int, remembers: bool) -> SignalStages:
-        """The arrays of a state for a tableau with `stages` stages."""
+        """Return the arrays of a state for a tableau with `stages` stages."""
         y = state.element.copy()
         return cls(y, np.zeros(len(y)), np.zeros((stages, len(y))), remembers)
 
@@ -97,7 +99,7 @@ class ExplicitCursor(Variables):
     time: float
     begun: float  # start of the current piece of a fixed step, after a jump of a function of time
     earliest: float  # earliest time at which the current step evaluates functions: after a jump at its start
-    latest: float  # latest such time: before a jump at its end
+    latest: float  # latest time at which the current step evaluates functions: before a jump at its end
     next_h: float  # size of the next step
     last_error: float  # error of the last accepted step
     last_h: float  # size of the last accepted step
@@ -107,7 +109,7 @@ class ExplicitCursor(Variables):
     part: int  # number of completed parts
     at_jump: int  # whether a function jumps at the end of the current step
     ends_within: int  # whether the current step ends at a jump, within a fixed step or its part
-    is_cut: int  # whether the previous step ended there
+    is_cut: int  # whether the previous step ended at a jump within a fixed step or its part
     tries: int  # remaining attempts at parts of a step in this call
     steps: int
     rejected: int
@@ -121,7 +123,7 @@ class ExplicitCursor(Variables):
 
 
 class Parts(NamedTuple):
-    """The quantities of a model that change during a run. Every model has all fields; unused fields are empty.
+    """The quantities of a model that change during a run. Every model has all fields, but unused fields are empty.
 
     One of `free` and `forest` is None, because the loops of bodies and of trees are compiled separately.
     """
@@ -139,7 +141,7 @@ class Method(NamedTuple):
 
     tableau: Weights
     control: StepControl | None  # step size control; None for fixed steps, which have a separate loop
-    crossing: Crossing  # locates switches by steps of other sizes
+    crossing: Crossing  # locator of switches, which tries steps of other sizes
 
 
 class Run(NamedTuple):
@@ -151,6 +153,6 @@ class Run(NamedTuple):
     jumps: Floats  # Functions.jumps
 
 
-# The data that are known before the first stage of the next step: only the state, the coordinates, the forces in the
-# state, or also the slopes. After a change of an input, all of these except the forces are known.
+# The data that are known before the first stage of the next step. They are only the state, also the coordinates, also
+# the forces in the state, or also the slopes. After a change of an input, everything except the forces is known.
 NOT_EVEN_COORDINATES, NOTHING, FORCES, SLOPES, ALL_BUT_FORCES = range(5)

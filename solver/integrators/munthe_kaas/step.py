@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def combine(weights: Floats, count: int, h: float, slopes: Floats, z: Floats) -> None:
-    """Compute `z = h sum_j weights[j] slopes[j]` over the first `count` slopes; all arrays are flat."""
+    """Compute `z = h sum_j weights[j] slopes[j]` over the first `count` slopes. All arrays are flat."""
     for k in range(z.shape[0]):
         z[k] = 0.0
     for j in range(count):
@@ -83,7 +83,9 @@ def _copy(source: Floats, target: Floats) -> None:
 
 @subroutine
 def _move(model: Model, parts: Parts) -> int:
-    """Move the bodies by the increment. Returns the first body with singular coordinates, or -1."""
+    """Move the bodies by the increment. Returns the first body with singular coordinates, or -1 if there is no such
+    body.
+    """
     work, failed = parts.work, -1
     if parts.free is not None:
         failed = accept_bodies(model, parts.free, work.y, work.v, work.z)
@@ -96,8 +98,9 @@ def _move(model: Model, parts: Parts) -> int:
 def _compose(model: Model, parts: Parts, exponentials: Exponentials, i: int, left: int, h: float) -> int:
     """Move the bodies from the start of the step by the exponentials of stage `i`, or of the step itself for i = s.
 
-    The last `left` (0 or 1) exponentials are not applied; the argument of the last one is then the increment. Otherwise the increment is
-    zero. Returns the first body with singular coordinates, or -1.
+    The last `left` (0 or 1) exponentials are not applied. If `left` is 1, the argument of the last exponential becomes
+    the increment. If `left` is 0, the increment becomes zero. Returns the first body with singular coordinates, or -1
+    if there is no such body.
     """
     work, failed, stages = parts.work, -1, exponentials.weights.shape[1]
     if i == 1:
@@ -126,7 +129,7 @@ def _combine_all(weights: Floats, count: int, h: float, work: StepRecords, eleme
 def put_increment(model: Model, parts: Parts, tableau: Weights, i: int, h: float) -> int:
     """Compute coordinates and increments at stage `i` of a step, or at the end of the step for i = s.
 
-    Returns the first body with singular coordinates, or -1.
+    Returns the first body with singular coordinates, or -1 if there is no such body.
     """
     work, elements, is_end = parts.work, parts.elements, i == tableau.b.shape[0]
     weights = tableau.b if is_end else tableau.a[i]
@@ -139,8 +142,8 @@ def put_increment(model: Model, parts: Parts, tableau: Weights, i: int, h: float
 
 @subroutine
 def _first_not_finite(work: StepRecords, elements: SignalStages) -> int:
-    """The first body with coordinates or velocities that are not finite, or -1. If the state of a signal is not finite,
-    it is body 0.
+    """Return the first body with coordinates or velocities that are not finite, or -1 if all are finite. If the state
+    of a signal is not finite, return body 0.
     """
     for k in range(elements.y.shape[0]):
         if not math.isfinite(elements.y[k]):
@@ -158,7 +161,9 @@ def _first_not_finite(work: StepRecords, elements: SignalStages) -> int:
 
 @part
 def first_without_place(forest: Forest, state: State) -> int:
-    """The first body whose pose is undefined, because its prescribed motion has no value; or -1."""
+    """Return the first body whose pose is undefined because its prescribed motion has no value. Return -1 if there is
+    no such body.
+    """
     for i in range(state.x.shape[0] - 1):
         if forest.tree.moved[i] == 1 and not math.isfinite(
             state.x[i, 0] + state.x[i, 1] + state.x[i, 2] + state.R[i, 0, 0] + state.R[i, 1, 1]
@@ -169,7 +174,7 @@ def first_without_place(forest: Forest, state: State) -> int:
 
 @subroutine
 def judge(control: StepControl, t: float, h: float, parts: Parts, cursor: ExplicitCursor) -> int:
-    """The verdict of the error estimate on a step. This function also determines the size of the next step."""
+    """Return the verdict of the error estimate on a step. This function also determines the size of the next step."""
     error, worst = scaled_error(control, h, parts.work, parts.elements)
     if worst >= 0:
         parts.work.limited[worst] += 1
@@ -181,7 +186,9 @@ def judge(control: StepControl, t: float, h: float, parts: Parts, cursor: Explic
 
 @part
 def out_of_steps(work: StepRecords, cursor: ExplicitCursor) -> int:
-    """The reason why no step is small enough: the forces at its start are not finite, or the error stays too large."""
+    """Return the reason why no step is small enough. Either the forces at its start are not finite, or the error stays
+    too large.
+    """
     first = work.slopes[0]
     cursor.failed = -1
     for i in range(first.shape[0]):
@@ -203,11 +210,12 @@ def start_all(model: Model, free: Faces | None, forest: Forest | None, work: Ste
 
 @subroutine
 def evaluate(model: Model, parts: Parts, t: float, first: bool, state: State) -> int:
-    """Evaluate state and forces at the stage's time and increment; with a forest also accelerations.
+    """Evaluate the state and the forces at the time and increment of the stage. With a forest, also evaluate
+    accelerations.
 
-    Signals that depend on accelerations or reactions are evaluated last.
-    In the `first` stage of a step, the memories of signals are updated. Friction that depends on reactions is evaluated until the reactions
-    converge. Returns a body that can move without inertia, or -1.
+    Signals that depend on accelerations or reactions are evaluated last. In the `first` stage of a step, the memories
+    of signals are updated. Friction that depends on reactions is evaluated until the reactions converge. Returns a body
+    that can move without inertia, or -1 if there is no such body.
     """
     work, forest, elements = parts.work, parts.forest, parts.elements
     if parts.free is not None:
@@ -237,7 +245,7 @@ def evaluate(model: Model, parts: Parts, t: float, first: bool, state: State) ->
         update_reactive(model, t, state)
         if failed >= 0 or not samples:
             return failed
-        samples = False  # samples of reactions belong to the forces before their own change
+        samples = False  # samples of reactions belong to the forces before the samples change
         accept_signals(model, t, state)
 
 
@@ -264,7 +272,7 @@ def write_row(model: Model, parts: Parts, state: State, t: float, h: float, chun
 
 @subroutine
 def now(run: Run, control: StepControl | None) -> float:
-    """The time reached."""
+    """Return the time that the run has reached."""
     times, steps, cursor = run.times, run.steps, run.cursor
     interval = cursor.interval
     if interval == steps.shape[0]:
@@ -279,7 +287,7 @@ def now(run: Run, control: StepControl | None) -> float:
 
 @subroutine
 def begin_after_jump(run: Run, t: float) -> None:
-    """If a function jumps at the start `t` of a fixed step, the step evaluates functions after the jump."""
+    """If a function jumps at the start `t` of a fixed step, let the step evaluate functions after the jump."""
     cursor, steps = run.cursor, run.steps
     cursor.earliest, cursor.latest, cursor.at_jump = -math.inf, math.inf, 0
     if run.jumps.shape[0] > 0 and steps.shape[0] > 0:
@@ -291,7 +299,7 @@ def begin_after_jump(run: Run, t: float) -> None:
 
 @subroutine
 def within_piece(cursor: ExplicitCursor, t: float) -> float:
-    """A time in a fixed step, moved to the side of a jump that belongs to the step."""
+    """Return a time in a fixed step, moved to the side of a jump that belongs to the step."""
     if t < cursor.earliest:
         return cursor.earliest
     if t > cursor.latest:
@@ -301,7 +309,7 @@ def within_piece(cursor: ExplicitCursor, t: float) -> float:
 
 @subroutine
 def _up_to_jump(run: Run, t: float, h: float, grid: float) -> float:
-    """A fixed step of size `h` from `t`, or its piece up to the first jump within it; `grid` is the size of undivided
+    """Return the size of a fixed step from `t`: `h`, or its piece up to the first jump. `grid` is the size of undivided
     steps.
     """
     cursor, jumps, distance = run.cursor, run.jumps, near(t, grid)
@@ -311,7 +319,7 @@ def _up_to_jump(run: Run, t: float, h: float, grid: float) -> float:
     cursor.latest, cursor.at_jump = jumps[k] - 2.0 * distance, 1
     if value_of(jumps[k]) < value_of(t + h) - distance:
         cursor.ends_within = 1
-        h -= t + h - jumps[k]  # the value is changed in place, so that `h` keeps its type
+        h -= t + h - jumps[k]  # changes the value in place, so that `h` keeps its type
     return h
 
 
@@ -319,8 +327,8 @@ def _up_to_jump(run: Run, t: float, h: float, grid: float) -> float:
 def next_step(
     functions: Functions, run: Run, control: StepControl | None, t: float, watch: Floats
 ) -> tuple[float, bool]:
-    """The size of the next step from `t`, and whether it ends at the output time. A fixed step is divided into parts
-    that are short enough, and ends at jumps of functions of time.
+    """Return the size of the next step from `t`, and whether the step ends at the output time. A fixed step ends at
+    jumps of functions of time, and is divided into parts that are short enough.
     """
     times, steps, cursor = run.times, run.steps, run.cursor
     interval = cursor.interval
@@ -364,7 +372,8 @@ def accept(
         cursor.begun, cursor.ends_within = t + h, 0
     else:
         next_part(cursor)
-    # The last stage was at the new configuration, so its forces remain valid. Only the local rates start again from zero.
+    # The last stage was at the new configuration, so its forces remain valid. Only the local rates start again from
+    # zero.
     keeps = tableau.first_same_as_last and not elements.remembers and cursor.at_jump == 0
     cursor.known = FORCES if keeps else NOTHING
     cursor.last_h = h

@@ -1,5 +1,5 @@
-"""Blocks of Newton's matrix, with the rows of one body and the columns of another body. islands.py defines the storage
-of blocks.
+"""Blocks of Newton's matrix. A block has the rows of one body and the columns of another body. islands.py defines the
+storage of blocks.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Block(NamedTuple):
-    """A block of the stored matrix; its entry (i, j) is at `origin + i stride + j`."""
+    """A block of the stored matrix. Its entry (i, j) is at `origin + i stride + j`."""
 
     matrix: Floats
     origin: int
@@ -24,7 +24,9 @@ class Block(NamedTuple):
 
 @subroutine
 def block_of(layout: IslandLayout, matrix: Floats, b: int, c: int) -> Block:
-    """The derivatives of the equations of body `b` by the unknowns of body `c` of the same island."""
+    """Return the block with the derivatives of the equations of body `b` by the unknowns of body `c` of the same
+    island.
+    """
     island = layout.island[b]
     stride = layout.stride[island]
     return Block(matrix, layout.origin[island] + layout.row[b] * stride + layout.row[c], stride)
@@ -32,7 +34,7 @@ def block_of(layout: IslandLayout, matrix: Floats, b: int, c: int) -> Block:
 
 @subroutine
 def add_entry(block: Block, i: int, j: int, value: float) -> None:
-    """Add to the entry of row `i` and column `j`."""
+    """Add `value` to the entry of row `i` and column `j`."""
     block.matrix[block.origin + i * block.stride + j] += value
 
 

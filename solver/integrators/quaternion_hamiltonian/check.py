@@ -1,4 +1,4 @@
-"""Restrictions of QUATERNION_HAMILTONIAN; reported without numba when a deck is checked."""
+"""Restrictions of QUATERNION_HAMILTONIAN, which the check of a deck reports without numba."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def check(description: Description, model: Model, method: Method, diagnostics: D
 
 
 def _note_idle_spin(method: Method, diagnostics: Diagnostics) -> None:
-    """Note each SPIN of the deck if the inertia parameter does not affect a spin."""
+    """Add a note for each SPIN of the deck if the inertia parameter does not affect a spin."""
     options, block = method.options, method.described
     assert isinstance(options, QuaternionOptions)
     if block is None or "INERTIA_PARAMETER" not in block or options.inertia_parameter != SPIN:
@@ -42,10 +42,13 @@ def _note_idle_spin(method: Method, diagnostics: Diagnostics) -> None:
 
 
 def _joints_fit(description: Description, diagnostics: Diagnostics) -> bool:
-    """Whether each joint is a spherical joint to GROUND and the only joint of its body; otherwise errors are reported."""
+    """Return whether each joint is a spherical joint to GROUND and the only joint of its body. Other joints are
+    reported as errors.
+    """
     holds: dict[str, Described] = {}
     fit = True
-    for joint in {joint.span: joint for joint in joint_blocks(description)}.values():  # couplings have several shares
+    # the blocks of couplings are listed once for each share
+    for joint in {joint.span: joint for joint in joint_blocks(description)}.values():
         ends = [name for name in joint.get("CONNECTED_TO_BODIES", ()) if name != GROUND]
         if joint.kind != "SPHERICAL_JOINT":
             message = f"{FORMULATION} does not support {_plural(joint)}"
@@ -72,7 +75,9 @@ def _plural(joint: Described) -> str:
 
 
 def _check_inertia(description: Description, model: Model, method: Method, diagnostics: Diagnostics) -> None:
-    """Report bodies with a singular inertia about the pivot, because its inverse is in the Hamiltonian."""
+    """Report bodies with a singular inertia about the pivot, because the Hamiltonian contains the inverse of the
+    inertia.
+    """
     pivot, _ = pivots(model)
     for b, body in enumerate(description.all_of("RIGID_BODY")):
         moments = np.linalg.eigvalsh(inertia_about(model.bodies, b, pivot[b]))

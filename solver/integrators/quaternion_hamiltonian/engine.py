@@ -68,7 +68,7 @@ class RotorSystem(NamedTuple):
     layout: IslandLayout
     links: BodyPairs
     work: NewtonMemory
-    accept_part: int = 0  # address of the code that runs after each part of a step (output.py), 0 for none
+    accept_part: int = 0  # address of the code that runs after each part of a step (output.py); 0 without such code
 
 
 class QuaternionHamiltonian(IntegratorBase):
@@ -169,7 +169,7 @@ class QuaternionHamiltonian(IntegratorBase):
 
     @property
     def is_between_steps(self) -> bool:
-        """Whether no divided step is in progress."""
+        """Return whether no divided step is in progress."""
         return self._plan.cursor.level == 0
 
     @property
@@ -189,7 +189,7 @@ class QuaternionHamiltonian(IntegratorBase):
 
     @property
     def reached(self) -> float:
-        """The time reached, also within a divided step [s]."""
+        """The time that the run has reached, also within a divided step [s]."""
         cursor = self._plan.cursor
         return self._window.time(cursor.interval, cursor.step + cursor.part / (1 << cursor.level))
 
@@ -199,7 +199,9 @@ class QuaternionHamiltonian(IntegratorBase):
         return self._state
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Advance in one step to a time within the next step, and write a row there. A memory must be restored before the run continues."""
+        """Advance in one step to a time within the next step. Write a row of this time. The caller must restore a
+        memory before the run continues.
+        """
         window = self._window
         self._show(self.window_to(time))
         self._plan.cursor.interval = self._plan.cursor.step = 0
@@ -237,7 +239,7 @@ class QuaternionHamiltonian(IntegratorBase):
         self.has_crossed = status == step_plan.CROSSED
         if self.has_crossed:
             self._plan.cursor.status = step_plan.RUNNING
-        cursor.budget = cursor.tries = 0  # these numbers are not part of the state
+        cursor.budget = cursor.tries = 0  # these counters are not part of the state
         if status == step_plan.FINISHED and not self._window.is_last:
             self._window.move_on()
             self._plan.cursor.interval, self._plan.cursor.status = 0, step_plan.RUNNING
@@ -267,32 +269,34 @@ def _work(layout: IslandLayout) -> NewtonMemory:
 
 
 def _forces_vary(model: Model, rotors: Rotors) -> bool:
-    """Whether wrenches about the pivots depend on poses or velocities. Only a weight at the pivot depends on neither."""
+    """Return whether wrenches about the pivots depend on poses or velocities. Only a weight at the pivot depends on
+    neither poses nor velocities.
+    """
     return len(force_links(model)) > 0 or (
         bool(np.any(model.gravity)) and not np.array_equal(rotors.pivot, model.bodies.centre)
     )
 
 
 def _acts_between(model: Model) -> bool:
-    """Whether any force acts between two bodies that are not GROUND."""
+    """Return whether any force acts between two bodies that are not GROUND."""
     ground = len(model.bodies.mass)
     return any(mutual and a < ground and b < ground for a, b, mutual in force_links(model))
 
 
 def _are_mutual(model: Model) -> bool:
-    """Whether any force acts on two bodies, where GROUND counts as a body."""
+    """Return whether any force acts on two bodies, where GROUND counts as a body."""
     return any(mutual for _, _, mutual in force_links(model))
 
 
 def _length(model: Model, initial: State) -> float:
-    """The size of the model: the scale for the round-off of its positions [m]."""
+    """Return the size of the model [m], which is the scale for the round-off of its positions."""
     points = (initial.x, model.bodies.centre, model.springs.point0, model.springs.point1, model.bushings.point1)
     largest = max(float(np.max(np.abs(array), initial=0.0)) for array in points)
     return largest if largest > 0.0 else 1.0
 
 
 class ImplicitMidpoint(QuaternionHamiltonian):
-    """IMPLICIT_MIDPOINT."""
+    """The engine of IMPLICIT_MIDPOINT."""
 
     MEMORY = (*QuaternionHamiltonian.MEMORY, "_scheme.memory.means")
 
@@ -308,7 +312,7 @@ class ImplicitMidpoint(QuaternionHamiltonian):
 
 
 class EnergyMomentum(ImplicitMidpoint):
-    """ENERGY_MOMENTUM."""
+    """The engine of ENERGY_MOMENTUM."""
 
     MEMORY = (*ImplicitMidpoint.MEMORY, "_scheme.memory.ends")
 
@@ -319,7 +323,7 @@ class EnergyMomentum(ImplicitMidpoint):
 
 
 class Spark(QuaternionHamiltonian):
-    """LOBATTO_IIIA_B and GAUSS_LOBATTO."""
+    """The engine of LOBATTO_IIIA_B and GAUSS_LOBATTO."""
 
     MEMORY = (*QuaternionHamiltonian.MEMORY, "_scheme.memory.stages")
 

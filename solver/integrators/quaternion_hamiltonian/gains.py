@@ -1,8 +1,9 @@
 """Exact derivatives of the applied forces for Newton's matrix, and the motion of the bodies by the unknowns.
 
-`gain[link]` (6, 12) is the derivative of the wrench on the link's first body by the motion of its second body. The wrench is a force
-(inertial) and a moment about the pivot (body axes). The motion is dx of the origin (inertial), dpsi (increment of the rotation on the
-right, body axes), du and dw. `drive[b]` (12, m) is the derivative of that motion by the unknowns of a body.
+`gain[link]` (6, 12) is the derivative of the wrench on the link's first body by the motion of its second body. The
+wrench is a force (inertial) and a moment about the pivot (body axes). The motion consists of dx of the origin
+(inertial), dpsi (increment of the rotation on the right, body axes), du and dw. `drive[b]` (12, m) is the derivative of
+this motion by the unknowns of body b.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def unit_vector(j: int) -> Vector:
 
 @subroutine
 def _add_turning(gain: Floats, b: int, arm: Vector, force_B: Vector, sign: float) -> None:
-    """Add the change arm x (R^T F x dpsi) of the moment arm x R^T F, for a rotation of the body under a fixed force."""
+    """Add the change arm x (R^T F x dpsi) of the moment arm x R^T F, if the body rotates under a fixed force."""
     block = matrix_product(skew(arm), skew(force_B))
     for i in range(3):
         for j in range(3):
@@ -43,7 +44,7 @@ def _add_turning(gain: Floats, b: int, arm: Vector, force_B: Vector, sign: float
 
 @subroutine
 def _subtract_blocks(gain: Floats, links: Ints, i: int, element: Floats) -> None:
-    """Subtract the derivatives of force `i`, which are in `element`."""
+    """Subtract the derivatives of force `i`, which `element` contains."""
     for row in range(2):
         for column in range(2):
             link = links[i, 2 * row + column]
@@ -58,7 +59,7 @@ def _subtract_blocks(gain: Floats, links: Ints, i: int, element: Floats) -> None
 def force_gains(
     model: Model, t: float, state: State, links: BodyPairs, pivot: Floats, gain: Floats, element: Floats
 ) -> None:
-    """Fill `gain` for a state that contains its forces. Moments are about the points `pivot` (nb, 3); `element` (4, 12,
+    """Fill `gain` for a state that contains its forces. Moments are about the points `pivot` (nb, 3). `element` (4, 12,
     12) is work space.
     """
     for link in range(gain.shape[0]):
@@ -79,7 +80,7 @@ def force_gains(
 
 @subroutine
 def _move_to_pivot(link: int, b: int, state: State, pivot: Floats, gain: Floats) -> None:
-    """Convert moments about the origin to moments about the pivot r: subtract r x R^T F."""
+    """Convert moments about the origin to moments about the pivot r by subtracting r x R^T F."""
     r = row3(pivot, b)
     if r[0] == 0.0 and r[1] == 0.0 and r[2] == 0.0:
         return
@@ -95,8 +96,8 @@ def _move_to_pivot(link: int, b: int, state: State, pivot: Floats, gain: Floats)
 
 @subroutine
 def set_drive(drive: Floats, b: int, j: int, pivot: Vector, state: State, psi: Vector, dw: Vector) -> None:
-    """Set column `j` of a body's drive. Unknown `j` rotates the body by `psi` and changes its angular velocity by `dw`;
-    `pivot` stays fixed.
+    """Set column `j` of a body's drive. Unknown `j` rotates the body by `psi` and changes its angular velocity by `dw`.
+    The point `pivot` stays fixed.
     """
     R = row9(state.R, b)
     swing = cross(row3(state.w, b), pivot)
@@ -111,8 +112,9 @@ def set_drive(drive: Floats, b: int, j: int, pivot: Vector, state: State, psi: V
 
 @subroutine
 def set_travel(drive: Floats, b: int, first: int, dx: float, dv: float) -> None:
-    """Set three columns from `first` on, for unknowns that move the pivot by `dx` and change its velocity by `dv`, component by
-    component."""
+    """Set three columns from `first` on. Their unknowns move the pivot by `dx` and change its velocity by `dv`,
+    component by component.
+    """
     for k in range(3):
         drive[b, X + k, first + k] = dx
         drive[b, U + k, first + k] = dv
@@ -120,8 +122,9 @@ def set_travel(drive: Floats, b: int, first: int, dx: float, dv: float) -> None:
 
 @subroutine
 def respond(gains: Gains, link: int, c: int, first_row: int, columns: int) -> None:
-    """Fill `gains.response` (6, columns) from row `first_row` on: the derivative of a link's wrench by the unknowns of its second body
-    c."""
+    """Fill `gains.response` (6, columns) from row `first_row` on. It contains the derivative of a link's wrench by the
+    unknowns of its second body c.
+    """
     gain, drive, response = gains.gain, gains.drive, gains.response
     for r in range(first_row, 6):
         for j in range(columns):

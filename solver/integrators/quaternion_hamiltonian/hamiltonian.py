@@ -1,10 +1,11 @@
-"""The quaternion Hamiltonian, variant (i) of errata 4.2, and its derivatives; |q| need not be 1.
+"""The quaternion Hamiltonian, variant (i) of errata 4.2, and its derivatives. |q| need not be 1.
 
     H = (w.W w + square z^2 + isotropic p.p)/8 + V,    w = G(q) p = vec(q^-1 p),    z = q.p
     H_p = (q (W w) + square z q + isotropic p)/4,      H_q = (-p (W w) + square z p)/4 + V_q
 
-Products of a quaternion and a vector are quaternion products (q (0, y) = G(q)^T y, p (0, y) = G(p)^T y); q^-1 is the conjugate.
-Forces are extended to |q| != 1 through the rotation of q/|q|: a moment tau (body axes) is -V_q = 2 q (0, tau)/|q|^2.
+Products of a quaternion and a vector are quaternion products (q (0, y) = G(q)^T y, p (0, y) = G(p)^T y). q^-1 is the
+conjugate. Forces are extended to |q| != 1 through the rotation of q/|q|. A moment tau (body axes) is -V_q = 2 q (0,
+tau)/|q|^2.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def gradient_changes(
 ) -> tuple[Quaternion, Quaternion]:
     """Derivatives of H_p and H_q in the direction (dq, dp)."""
     y, z = matrix_vector(weight, vector_part(q, p)), square * dot4(q, p)
-    # w = vec(q^-1 p) and G(dq) p = -G(p) dq
+    # With w = vec(q^-1 p), G(dq) p = -G(p) dq.
     first, second = vector_part(q, dp), vector_part(p, dq)
     dw = (first[0] - second[0], first[1] - second[1], first[2] - second[2])
     dy, dz = matrix_vector(weight, dw), square * (dot4(dq, p) + dot4(q, dp))

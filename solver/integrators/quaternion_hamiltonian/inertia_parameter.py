@@ -1,7 +1,8 @@
-"""The parameter of the alpha- and of the gamma-type inertia of each body: a number, or a value by the rule AUTO or SPIN.
+"""The parameter of the alpha-type and the gamma-type inertia of each body. It is a number, or a value by the rule AUTO
+or SPIN.
 
 In a step, a body that spins about its angular momentum turns by `h Omega (1 + e (h Omega)^(2p))`. `e` is linear in
-`1/gamma`, and one value of gamma makes it zero (derived in docs/theory/quaternions.md). With J_s the moment of inertia
+`1/gamma`, and is zero for one value of gamma (derived in docs/theory/quaternions.md). With the moment of inertia J_s
 about the axis, this value is `ratio J_s`. The ratio is 3/4 for the implicit midpoint scheme and (2p + 1)/(2p) for a
 SPARK method with p constraints. The error does not depend on gamma in ENERGY_MOMENTUM, and in LOBATTO_IIIA_B with an
 odd number of stages. The error depends on alpha only in LOBATTO_IIIA_B, in the same way as on gamma.
@@ -18,7 +19,9 @@ AUTO, SPIN = "AUTO", "SPIN"
 
 
 def spin_ratio(integrator: str, options: QuaternionOptions) -> float | None:
-    """The optimal parameter relative to the moment about the spin axis; None if the parameter does not affect a spin at leading order."""
+    """Return the optimal parameter relative to the moment about the spin axis. Return None if the parameter does not
+    affect a spin at leading order.
+    """
     if integrator == "IMPLICIT_MIDPOINT":
         return None if options.is_alpha else 0.75
     if integrator == "GAUSS_LOBATTO":
@@ -29,9 +32,11 @@ def spin_ratio(integrator: str, options: QuaternionOptions) -> float | None:
 
 
 def inertia_parameters(integrator: str, options: QuaternionOptions, inertia: Floats, w: Floats) -> Floats:
-    """The parameter of each body (nb,) [kg m^2], from its inertia about the pivot (nb, 3, 3) and its angular velocity (nb, 3) at the start.
+    """Return the parameter of each body (nb,) [kg m^2] from its inertia about the pivot (nb, 3, 3) and its angular
+    velocity (nb, 3) at the start.
 
-    AUTO is the mean of the principal moments, tr(J)/3. For a body at rest, and if there is no optimum, SPIN is the same as AUTO.
+    AUTO is the mean of the principal moments, tr(J)/3. SPIN is the same as AUTO for a body at rest, and if there is no
+    optimum.
     """
     rule = options.inertia_parameter
     means: Floats = np.trace(inertia, axis1=1, axis2=2) / 3.0

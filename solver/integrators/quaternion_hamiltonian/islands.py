@@ -1,8 +1,8 @@
-"""Islands: bodies that are coupled by forces, and the places of their unknowns in Newton's matrix.
+"""Islands, which are groups of bodies coupled by forces, and the places of their unknowns in Newton's matrix.
 
-Springs, bushings and loads in the axes of another body couple bodies. Groups without mutual coupling (islands) are solved separately, so
-the cost is linear in the number of free bodies. Within an island, the bodies are in reverse Cuthill-McKee order and the matrix is banded.
-So the cost of a chain is linear too.
+Springs, bushings and loads in the axes of another body couple bodies. Islands are solved separately, so the cost is
+linear in the number of free bodies. Within an island, the bodies are in reverse Cuthill-McKee order and the matrix is
+banded. So the cost of a chain is also linear.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from rbsolve.solver.model.flat import Floats, Ints
 
 
 class IslandLayout(NamedTuple):
-    """Unknowns and the storage of Newton's matrix: entry (i, j) of island k is at `origin[k] + i stride[k] + j`.
+    """Unknowns, and the storage of Newton's matrix. Entry (i, j) of island k is at `origin[k] + i stride[k] + j`.
 
-    i and j are unknowns, counted within the island. With the stride of a band, entries outside the band are not stored.
+    The unknowns i and j are counted within the island. With the stride of a band, entries outside the band are not
+    stored.
     """
 
     first: Ints  # (nb,) first unknown of a body, among all unknowns
@@ -34,10 +35,11 @@ class IslandLayout(NamedTuple):
 
 
 class BodyPairs(NamedTuple):
-    """Ordered pairs (row, column) of bodies: the wrench on the first depends on the motion of the second.
+    """Ordered pairs (row, column) of bodies. The wrench on the first body depends on the motion of the second body.
 
-    The first nb links are pairs of a body with itself. `forces` lists the links of each force (forces/tangents/links.py), with columns (00,
-    01, 10, 11) for its two bodies. An entry is -1 if the body is GROUND or is not affected.
+    The first nb links are pairs of a body with itself. `forces` lists the links of each force
+    (forces/tangents/links.py). Its columns (00, 01, 10, 11) are pairs of the two bodies of the force. If a body is
+    GROUND or is not affected, the entry is -1.
     """
 
     row: Ints  # (nl,)
@@ -46,7 +48,7 @@ class BodyPairs(NamedTuple):
 
 
 def make_pairs(model: Model) -> BodyPairs:
-    """The links of all applied forces of a model."""
+    """Return the links of all applied forces of a model."""
     nb = len(model.bodies.mass)
     index = {(b, b): b for b in range(nb)}
 
@@ -68,7 +70,7 @@ def make_pairs(model: Model) -> BodyPairs:
 
 
 def make_layout(links: BodyPairs, size: Ints) -> IslandLayout:
-    """The layout of Newton's matrix for bodies with `size` unknowns each."""
+    """Return the layout of Newton's matrix for bodies with `size` unknowns each."""
     labels, order = _order(links, len(size))
     ni = int(labels.max(initial=-1)) + 1
     first = np.zeros(len(size), dtype=np.int64)
@@ -102,8 +104,9 @@ def make_layout(links: BodyPairs, size: Ints) -> IslandLayout:
 
 
 def _order(links: BodyPairs, nb: int) -> tuple[Ints, list[int]]:
-    """The island of every body (numbered by their first bodies), and all bodies in an order that keeps coupled bodies close to each
-    other."""
+    """Return the island of every body, numbered by the first bodies of islands. Also return all bodies in an order that
+    keeps coupled bodies close to each other.
+    """
     if len(links.row) == nb:
         return np.arange(nb, dtype=np.int64), list(range(nb))
     from scipy.sparse import coo_matrix
@@ -117,5 +120,5 @@ def _order(links: BodyPairs, nb: int) -> tuple[Ints, list[int]]:
 
 
 def pivot_storage(layout: IslandLayout) -> tuple[Floats, Ints]:
-    """Arrays for the matrix, and for the rows that elimination exchanges."""
+    """Return arrays for the matrix, and for the rows that elimination exchanges."""
     return np.zeros(layout.entries), np.zeros(int(layout.begin[-1]), dtype=np.int64)

@@ -29,18 +29,21 @@ if TYPE_CHECKING:
 
 
 class Scheme(NamedTuple):
-    """The equations of a step: subroutines that are compiled into the loop, and their memory."""
+    """The equations of a step. They consist of subroutines that are compiled into the loop, and their memory."""
 
     predict: Callable[..., None]
-    """(system, memory, h, length): set unknowns and their scales for a step from the current motion"""
+    """Subroutine (system, memory, h, length) that sets the unknowns and their scales for a step from the current
+    motion.
+    """
     put_equations: Callable[..., None]
-    """(model, system, gains, memory, t, h, refresh, state): write the residuals of a step of size h from t. With `refresh`, add their
-    derivatives by the unknowns to a matrix of zeros"""
+    """Subroutine (model, system, gains, memory, t, h, refresh, state) that writes the residuals of a step of size h
+    from t. With `refresh`, it adds their derivatives by the unknowns to a matrix of zeros.
+    """
     finish: Callable[..., None]
-    """(system, memory, h): move every body to the end of the step"""
+    """Subroutine (system, memory, h) that moves every body to the end of the step."""
     memory: Any
     is_exact: bool
-    """Whether the matrix contains all derivatives of the residuals"""
+    """Whether the matrix contains all derivatives of the residuals."""
 
 
 @kernel
@@ -54,7 +57,7 @@ def advance(
     state: State,
     chunk: Chunk,
 ) -> int:
-    """Run a scheme until the plan has no further task. Returns the status of the plan."""
+    """Run a scheme until the plan has no further task. Returns the final status of the plan."""
     work, memory, cursor = system.work, scheme.memory, plan.cursor
     while has_task(plan, state, chunk):
         if cursor.is_row_due == 1:

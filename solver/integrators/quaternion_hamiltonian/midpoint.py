@@ -1,20 +1,21 @@
 """The rotation of one body in IMPLICIT_MIDPOINT and ENERGY_MOMENTUM, in three unknowns.
 
-Both schemes (errata 4.2) conserve |q| = 1 exactly if the step of the quaternion is `q1 - q0 = (h/2) qm (0, omega)` with `qm = (q0 + q1)/2`.
-With `b = h omega/4` this is the Cayley map `q1 = q0 (1 + b)/(1 - b)`. So `omega` is the only unknown of the rotation; the constraint and
-its multiplier are eliminated. The momenta are stored as the body components `(z, w)` of `q^-1 p`: `z = q.p`, and `w = G(q) p` is twice the
-angular momentum about the pivot. The balance of momenta is multiplied by `G(qm)/(2h)`, which removes the multiplier. With beta = |b|^2 and
-n = |qm|^2 = 1/(1 + beta):
+Both schemes (errata 4.2) conserve |q| = 1 exactly if the step of the quaternion is `q1 - q0 = (h/2) qm (0, omega)` with
+`qm = (q0 + q1)/2`. With `b = h omega/4` this is the Cayley map `q1 = q0 (1 + b)/(1 - b)`. So `omega` is the only
+unknown of the rotation. The constraint and its multiplier are eliminated. The momenta are stored as the body components
+`(z, w)` of `q^-1 p`. Here `z = q.p`, and `w = G(q) p` is twice the angular momentum about the pivot. The balance of
+momenta is multiplied by `G(qm)/(2h)`, which removes the multiplier. With beta = |b|^2 and n = |qm|^2 = 1/(1 + beta):
 
 - implicit midpoint: `pm = qm (0, w)/n` with `w = 2 (J^-1 + beta/gamma)^-1 omega` (beta = 0 for the alpha-type, where it has no effect), and
   `(w - n c)/h - (w x J^-1 w)/8 = tau`, `c = w0 - z0 b - b x w0`;
 - energy-momentum: the discrete gradient with `w_bar = (w0 + w1)/2`; alpha-type `w_bar = 2 J omega`, `z1 = -z0`; gamma-type
   `pm = qm (0, y)/n` with `W w_bar + y/(gamma n) = 2 omega`.
 
-In such a step, the work of a moment M is 4 b . M. The work of a force F on a point at the arm a is 4 b/(1 - beta) . (a x F), with the mean
-arm a of both ends. So if forces act between bodies that turn and bodies that translate, energy and angular momentum cannot both be
-conserved. For forces between bodies, energy-momentum therefore multiplies the steps of its rotations by `1 - beta` (`_conserving_balance`
-with `h (1 - beta)` and `omega / (1 - beta)`, which leave b unchanged). Then moments and forces use the same measure, as with directors.
+In such a step, the work of a moment M is 4 b . M. The work of a force F on a point at the arm a is 4 b/(1 - beta) . (a
+x F), with the mean arm a of both ends. So if forces act between bodies that turn and bodies that translate, energy and
+angular momentum cannot both be conserved. For forces between bodies, energy-momentum therefore multiplies the steps of
+its rotations by `1 - beta`. (`_conserving_balance` with `h (1 - beta)` and `omega / (1 - beta)` leaves b unchanged.)
+Then moments and forces use the same measure of rotation, as with directors.
 """
 
 from __future__ import annotations
@@ -31,17 +32,22 @@ if TYPE_CHECKING:
 
 
 class Rotation(NamedTuple):
-    """The rotation in a scheme, as subroutines of the inertia (`Rotor`), the step h, the rate omega, and the momenta z0, w0 at its
-    start."""
+    """The rotation in a scheme. Its subroutines depend on the inertia (`Rotor`), the step h, the rate omega, and the
+    momenta z0, w0 at the start.
+    """
 
     balance: Callable[..., Any]
-    """(rotor, h, omega, z0, w0): the balance without the moment, and the data for its derivative (`parts`)"""
+    """Subroutine (rotor, h, omega, z0, w0) that returns the balance without the moment, and the data for its derivative
+    (`parts`).
+    """
     share: Callable[..., float]
-    """(n): the factor of the moment, with n = |qm|^2"""
+    """Subroutine (n) that returns the factor of the moment, with n = |qm|^2."""
     change: Callable[..., Any]
-    """(rotor, h, omega, z0, w0, parts, moment, d): the derivative of `balance - share moment` for a change d of omega"""
+    """Subroutine (rotor, h, omega, z0, w0, parts, moment, d) that returns the derivative of `balance - share moment`
+    for a change d of omega.
+    """
     end: Callable[..., Any]
-    """(rotor, h, omega, z0, w0): the momenta (z1, w1) at the end"""
+    """Subroutine (rotor, h, omega, z0, w0) that returns the momenta (z1, w1) at the end of the step."""
 
 
 @subroutine
@@ -95,7 +101,7 @@ def _midpoint_momentum(rotor: Rotor, h: float, omega: Vector) -> tuple[Vector, M
 def _midpoint_balance(
     rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector
 ) -> tuple[Vector, tuple[Vector, Matrix]]:
-    """The rate of the angular momentum minus the gyroscopic moment, and (w, S)."""
+    """Return the rate of the angular momentum minus the gyroscopic moment, and (w, S)."""
     b, _, n = half_turn(h, omega)
     w, S = _midpoint_momentum(rotor, h, omega)
     rate = scale(1.0 / h, add_scaled(w, -n, _carry(b, z0, w0)))
@@ -126,7 +132,7 @@ def _midpoint_change(
 
 @subroutine
 def _midpoint_end(rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector) -> tuple[float, Vector]:
-    """The momenta `(z1, w1)`: the body components of q1^-1 p1 with p1 = 2 pm - p0."""
+    """Return the momenta `(z1, w1)`. They are the body components of q1^-1 p1 with p1 = 2 pm - p0."""
     b, beta, n = half_turn(h, omega)
     w, _ = _midpoint_momentum(rotor, h, omega)
     z, e = _turn_back(b, beta, n, z0, w0)
@@ -139,14 +145,14 @@ def _whole(n: float) -> float:
 
 
 MIDPOINT = Rotation(_midpoint_balance, _whole, _midpoint_change, _midpoint_end)
-"""IMPLICIT_MIDPOINT."""
+"""The rotation of IMPLICIT_MIDPOINT."""
 
 
 @subroutine
 def _conserving_alpha(
     rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector
 ) -> tuple[float, Vector, float, Vector, Vector]:
-    """(z1, w1), (s, y) as the parts of qm^-1 pm, and half of G(qm) (p1 - p0)."""
+    """Return (z1, w1), (s, y) as the parts of qm^-1 pm, and half of G(qm) (p1 - p0)."""
     b, _, n = half_turn(h, omega)
     w1 = subtract(scale(4.0, matrix_vector(rotor.inertia, omega)), w0)
     sum_w, change_w = add(w0, w1), subtract(w1, w0)
@@ -160,7 +166,9 @@ def _conserving_alpha(
 def _conserving_gamma(
     rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector
 ) -> tuple[float, Vector, Vector, Vector, Matrix]:
-    """z1, w1, y and half of G(qm) (p1 - p0) of a gamma-type step (s = 0), and the inverse of the matrix that determines y."""
+    """Return z1, w1, y and half of G(qm) (p1 - p0) of a gamma-type step (s = 0). Also return the inverse of the matrix
+    that determines y.
+    """
     b, beta, n = half_turn(h, omega)
     z, e = _turn_back(b, beta, n, z0, w0)
     W = rotor.weight
@@ -175,7 +183,7 @@ def _conserving_gamma(
 def _conserving_balance(
     rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector
 ) -> tuple[Vector, tuple[Vector, float, Vector, Vector, Vector, Matrix]]:
-    """The rate of the angular momentum minus the gyroscopic moment, and data for its derivative."""
+    """Return the rate of the angular momentum minus the gyroscopic moment, and the data for its derivative."""
     if rotor.square > 0.0:
         _, w1, s, y, lift = _conserving_alpha(rotor, h, omega, z0, w0)
         M = rotor.inertia
@@ -200,7 +208,7 @@ def _conserving_derivative(
     db: Vector,
     d: Vector,
 ) -> Vector:
-    """Derivative of `_conserving_balance` for changes `db` of b and `d` of omega, at constant 1/h."""
+    """Return the derivative of `_conserving_balance` for changes `db` of b and `d` of omega, at constant 1/h."""
     w1, s, y, lift, f, M = parts
     b, beta, n = half_turn(h, omega)
     dbeta = 2.0 * dot(b, db)
@@ -240,7 +248,7 @@ def _conserving_change(
     moment: Vector,
     d: Vector,
 ) -> Vector:
-    """The derivative of the balance, and of |qm|^2 times the moment: d|qm|^2 = -n^2 (h/2) b.d."""
+    """Return the derivative of the balance, and of |qm|^2 times the moment. For the latter, d|qm|^2 = -n^2 (h/2) b.d."""
     b, _, n = half_turn(h, omega)
     column = _conserving_derivative(rotor, h, omega, z0, w0, parts, scale(0.25 * h, d), d)
     return add_scaled(column, 0.5 * h * n * n * dot(b, d), moment)
@@ -262,7 +270,7 @@ def _same(n: float) -> float:
 
 
 CONSERVING = Rotation(_conserving_balance, _same, _conserving_change, _conserving_end)
-"""ENERGY_MOMENTUM, with moments from potentials in the unnormalised mean quaternion"""
+"""The rotation of ENERGY_MOMENTUM. Moments come from potentials in the mean quaternion, which is not normalised."""
 
 
 @subroutine
@@ -293,7 +301,8 @@ def _between_change(
     rate = scale(1.0 / c, omega)
     change = scale(1.0 / c, add_scaled(d, -dc, rate))
     column = _conserving_derivative(rotor, c * h, rate, z0, w0, inner, scale(0.25 * h, d), change)
-    # In c value(1/(c h)), the part that depends on 1/(c h) decreases by dc/c of itself, and the factor c increases the whole by dc/c.
+    # In c value(1/(c h)), the part that depends on 1/(c h) decreases by dc/c of itself. The factor c increases the
+    # whole expression by dc/c.
     return add_scaled(scale(c, column), dc, add_scaled(value, -1.0 / (c * h), inner[3]))
 
 
@@ -305,4 +314,4 @@ def _between_end(rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector) -
 
 
 CONSERVING_BETWEEN = Rotation(_between_balance, _whole, _between_change, _between_end)
-"""ENERGY_MOMENTUM for forces between bodies"""
+"""The rotation of ENERGY_MOMENTUM for forces between bodies."""

@@ -1,8 +1,8 @@
-"""IMPLICIT_MIDPOINT and ENERGY_MOMENTUM for whole bodies, by Newton's iteration for the mean velocities of a step.
+"""IMPLICIT_MIDPOINT and ENERGY_MOMENTUM for whole bodies. Newton's iteration solves for the mean velocities of a step.
 
-The unknowns of a body are the rate `omega` of its rotation (`midpoint.py`) and the mean velocity `v` of its pivot over
-the step. A fixed pivot has no `v`. The pivot then satisfies x1 = x0 + h v, 2 m (v - v0)/h = F. Forces act at the
-midpoint, with the rotation of the normalised mean quaternion.
+The unknowns of a body are the rate `omega` of its rotation (`midpoint.py`), and the mean velocity `v` of its pivot over
+the step. A body with a fixed pivot has no unknown `v`. The free pivot of a body satisfies x1 = x0 + h v and 2 m (v -
+v0)/h = F. Forces act at the midpoint, with the rotation of the normalised mean quaternion.
 """
 
 from __future__ import annotations
@@ -69,14 +69,16 @@ class Rule(NamedTuple):
 
     rotation: Rotation
     put_forces: Callable[..., None]
-    """(model, system, memory, t, h, state): compute the resultants of a step of size h about time t, with moments about the pivots"""
+    """Subroutine (model, system, memory, t, h, state) that computes the resultants of a step of size h about time t.
+    Moments are about the pivots.
+    """
 
 
 class Means(NamedTuple):
-    """The mean velocities of a step, from which the next step is predicted, and the momenta at its start."""
+    """The mean velocities of a step, which predict the next step, and the momenta at the start of the step."""
 
-    rate: Floats  # (nb, 3) omega
-    velocity: Floats  # (nb, 3) of the pivot
+    rate: Floats  # (nb, 3) rate omega
+    velocity: Floats  # (nb, 3) velocity of the pivot
     z: Floats  # (nb,) q.p
     w: Floats  # (nb, 3) G(q) p
 
@@ -93,7 +95,7 @@ class MidpointMemory(NamedTuple):
 
     rule: Rule
     means: Means
-    ends: Any  # StepEnds; None if all forces act at the midpoint
+    ends: Any  # StepEnds, or None if all forces act at the midpoint
 
 
 class Rotor(NamedTuple):
@@ -135,8 +137,8 @@ def _note_start(system: RotorSystem, ends: StepEnds | None) -> None:
 
 @subroutine
 def _predict(system: RotorSystem, memory: MidpointMemory, h: float, length: float) -> None:
-    """Predict the unknowns by linear extrapolation from the mean velocities of the last step and the velocities at its
-    end. Set the scales of the unknowns.
+    """Predict the unknowns by linear extrapolation. The data are the mean velocities of the last step and the
+    velocities at its end. Set the scales of the unknowns.
     """
     motion, inverse, layout, work, means = (
         system.motion,
@@ -159,7 +161,9 @@ def _predict(system: RotorSystem, memory: MidpointMemory, h: float, length: floa
 
 @subroutine
 def _quaternion_after(q: Quaternion, h: float, omega: Vector, is_whole: bool) -> Quaternion:
-    """The quaternion at the end of the step (`is_whole`), or the normalised quaternion at the midpoint of the step."""
+    """Return the quaternion at the end of the step if `is_whole`. Otherwise return the normalised quaternion at the
+    midpoint.
+    """
     b, beta, _ = half_turn(h, omega)
     if is_whole:
         increment = (1.0 - beta, 2.0 * b[0], 2.0 * b[1], 2.0 * b[2])
@@ -170,7 +174,7 @@ def _quaternion_after(q: Quaternion, h: float, omega: Vector, is_whole: bool) ->
 
 @subroutine
 def _place_after(pivot: Floats, motion: RotorMotion, means: Means, h: float, is_whole: bool, state: State) -> None:
-    """Set the common state at the end or at the midpoint of the step, with mean velocities."""
+    """Set the common state at the end or at the midpoint of a step with given mean velocities."""
     for b in range(motion.q.shape[0]):
         omega, velocity = row3(means.rate, b), row3(means.velocity, b)
         x = add_scaled(row3(motion.x, b), h if is_whole else 0.5 * h, velocity)
@@ -232,7 +236,9 @@ def _conserving_forces_between(
 
 @subroutine
 def _assemble(system: RotorSystem, memory: MidpointMemory, h: float, refresh: bool, state: State) -> None:
-    """Compute residuals and, with `refresh`, the blocks of the matrix without the derivatives of the forces."""
+    """Compute the residuals. With `refresh`, also compute the blocks of the matrix without the derivatives of the
+    forces.
+    """
     rotors, layout, work, means, v0 = system.rotors, system.layout, system.work, memory.means, system.motion.v
     rotation = memory.rule.rotation
     for b in range(layout.first.shape[0]):

@@ -36,13 +36,15 @@ if TYPE_CHECKING:
 
 @subroutine
 def _swing(R: Matrix, alpha: Vector, w: Vector, arm: Vector) -> Vector:
-    """Acceleration (inertial) of the end of `arm` (body axes) relative to its start, both fixed in the body."""
+    """Return the acceleration (inertial) of the end of `arm` (body axes) relative to its start. Both points are fixed
+    in the body.
+    """
     return matrix_vector(R, add(cross(alpha, arm), cross(w, cross(w, arm))))
 
 
 @subroutine
 def _pivoted_accelerations(rotors: Rotors, b: int, state: State) -> tuple[Vector, Vector]:
-    """Accelerations (as from `newton_euler.accelerations`) of a body that turns about a fixed point."""
+    """Return the accelerations (as from `newton_euler.accelerations`) of a body that turns about a fixed point."""
     w, pivot = row3(state.w, b), row3(rotors.pivot, b)
     spin = cross(w, matrix_vector(row9(rotors.inertia, b), w))
     alpha = matrix_vector(row9(rotors.inverse, b), subtract(pivot_moment(pivot, b, state), spin))
@@ -53,7 +55,8 @@ def _pivoted_accelerations(rotors: Rotors, b: int, state: State) -> tuple[Vector
 def _write_multipliers(
     bodies: Bodies, joints: Joints, j: int, b: int, motion: tuple[Vector, Vector], state: State, chunk: Chunk, row: int
 ) -> None:
-    """Write the multipliers of the joint at a fixed point: minus the force on its second body (m v' = g - B^T lambda).
+    """Write the multipliers of the joint at a fixed point. They are minus the force on its second body (m v' = g - B^T
+    lambda).
 
     `motion` contains the translational and rotational accelerations of the body.
     """
@@ -124,8 +127,8 @@ def look_at_step(model: Model, system: RotorSystem, state: State) -> None:
 
 
 def acceptance(model: Model, system: Any, plan: StepPlan, state: State) -> int:
-    """The address of the machine code that runs after each part of a step, for any scheme. The address is 0 if no code
-    is needed.
+    """Return the address of the machine code that runs after each part of a step, for any scheme. The address is 0 if
+    there is no such code.
     """
     if keeps_energy(model) and not len(state.side):
         return 0

@@ -1,10 +1,13 @@
-"""The data of bodies for these integrators: a pivot, the inertia about it, and the coefficients of the quaternion Hamiltonian.
+"""The data of bodies for the quaternion-based integrators: a pivot, the inertia about the pivot, and the coefficients
+of the quaternion Hamiltonian.
 
-The pivot is the centre of mass of a free body, or the fixed point of a body with a SPHERICAL joint to GROUND. The rotation is always about
-the pivot. So a body on a joint is reduced exactly to rotation about a fixed point, without multipliers.
+The pivot is the centre of mass of a free body, or the fixed point of a body with a SPHERICAL joint to GROUND. The
+rotation is always about the pivot. So the motion of a body on a joint is reduced exactly to rotation about a fixed
+point, without multipliers.
 
-With `w = G(q) p` the kinetic energy of the rotation is `(w . W w + square (q.p)^2 + isotropic p.p) / 8` (errata 4.2, variant (i)). For
-the alpha-type, W = J^-1 and square = 1/alpha; for the gamma-type, W = J^-1 - I/gamma and isotropic = 1/gamma.
+With `w = G(q) p` the kinetic energy of the rotation is `(w . W w + square (q.p)^2 + isotropic p.p) / 8` (errata 4.2,
+variant (i)). For the alpha-type, W = J^-1 and square = 1/alpha. For the gamma-type, W = J^-1 - I/gamma and isotropic =
+1/gamma.
 """
 
 from __future__ import annotations
@@ -27,13 +30,13 @@ class Rotors(NamedTuple):
     """Rotation about the pivot of every body, in body axes."""
 
     mass: Floats  # (nb,)
-    pivot: Floats  # (nb, 3) from the origin of the body frame
+    pivot: Floats  # (nb, 3) position of the pivot from the origin of the body frame
     inertia: Floats  # (nb, 3, 3) J about the pivot
     inverse: Floats  # (nb, 3, 3) J^-1
     weight: Floats  # (nb, 3, 3) W
     square: Floats  # (nb,) 1/alpha, 0 for the gamma-type
     isotropic: Floats  # (nb,) 1/gamma, 0 for the alpha-type
-    joint: Ints  # (nb,) the joint that fixes the pivot to GROUND, NO_JOINT for a free body
+    joint: Ints  # (nb,) the joint that fixes the pivot to GROUND; NO_JOINT for a free body
 
 
 class RotorMotion(NamedTuple):
@@ -46,12 +49,14 @@ class RotorMotion(NamedTuple):
 
 
 def inertia_about(bodies: Bodies, b: int, pivot: Floats) -> Floats:
-    """Inertia of body `b` about a point, which is given in body axes from the body's origin (parallel axes)."""
+    """Return the inertia of body `b` about a point (parallel axes). The point is given in body axes from the body's
+    origin.
+    """
     return np.asarray(bodies.inertia[b] + parallel_axes(bodies.mass[b], bodies.centre[b] - pivot))
 
 
 def pivots(model: Model) -> tuple[Floats, Ints]:
-    """The pivot of every body, in body axes, and the joint that fixes it to GROUND."""
+    """Return the pivot of every body, in body axes, and the joint that fixes the pivot to GROUND."""
     pivot = model.bodies.centre.copy()
     nb = len(model.bodies.mass)
     joint = np.full(nb, NO_JOINT, dtype=np.int64)
@@ -62,15 +67,15 @@ def pivots(model: Model) -> tuple[Floats, Ints]:
 
 
 def fixed_end(joints: Joints, j: int, ground: int) -> tuple[int, Floats]:
-    """The body of the joint `j` to GROUND, and the joint's point in its axes."""
+    """Return the body of the joint `j` to GROUND, and the joint's point in the axes of this body."""
     if joints.body0[j] == ground:
         return int(joints.body1[j]), joints.point1[j]
     return int(joints.body0[j]), joints.point0[j]
 
 
 def make_rotors(model: Model, integrator: str, options: QuaternionOptions, w: Floats) -> Rotors:
-    """The rotors of a model. They depend on the angular velocities `w` (nb, 3) of the bodies at the start, in body
-    axes.
+    """The rotors of a model. The rotors depend on the angular velocities `w` (nb, 3) of the bodies at the start, in
+    body axes.
     """
     bodies = model.bodies
     pivot, joint = pivots(model)
@@ -91,7 +96,7 @@ def make_rotors(model: Model, integrator: str, options: QuaternionOptions, w: Fl
 
 
 def initial_motion(rotors: Rotors, initial: State) -> RotorMotion:
-    """The motion of the pivots and `p = 2 G(q)^T J Omega` in the initial state; fixed points are at rest."""
+    """Return the motion of the pivots and `p = 2 G(q)^T J Omega` in the initial state. Fixed points are at rest."""
     nb = len(rotors.mass)
     arm = np.einsum("bij,bj->bi", initial.R[:nb], rotors.pivot)
     swing = np.einsum("bij,bj->bi", initial.R[:nb], np.cross(initial.w[:nb], rotors.pivot))

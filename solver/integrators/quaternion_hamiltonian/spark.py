@@ -1,7 +1,8 @@
-"""The (s, p)-SPARK engine (Xu et al. 2020, (A.1)-(A.7), Table 16): any record of `tableaux.py`, whole bodies.
+"""The (s, p)-SPARK engine (Xu et al. 2020, (A.1)-(A.7), Table 16). It uses any record of `tableaux.py`, and whole
+bodies.
 
-The unknowns are the same as in `stages.py`. The last multiplier follows from the hidden constraint q.p = 0 at the end of the step (errata,
-(B.2)). Time-dependent forces are evaluated at the times t + c_i h.
+`stages.py` defines the unknowns. The last multiplier follows from the hidden constraint q.p = 0 at the end of the step
+(errata, (B.2)). Time-dependent forces are evaluated at the times t + c_i h.
 """
 
 from __future__ import annotations
@@ -84,7 +85,9 @@ def _fill(array: Floats, first: int, count: int, value: float) -> None:
 
 @part
 def _predict(system: RotorSystem, memory: SparkMemory, h: float, length: float) -> None:
-    """Predict the unknowns and set their scales. The body is assumed to keep the angular and linear acceleration of the last step."""
+    """Predict the unknowns and set their scales. The prediction assumes that the body keeps the angular and linear
+    acceleration of the last step.
+    """
     rotors, motion, layout, work = system.rotors, system.motion, system.layout, system.work
     stages, tableau = memory.stages, memory.tableau
     columns, unknown = columns_of(tableau), work.unknown
@@ -123,7 +126,7 @@ def _predict(system: RotorSystem, memory: SparkMemory, h: float, length: float) 
 
 @subroutine
 def _linearise(rotors: Rotors, b: int, Q: Quaternion, P: Quaternion, moment: Vector, stages: Stages) -> None:
-    """Fill `by_q` and `by_p`, the derivatives of a stage for a fixed moment."""
+    """Compute `by_q` and `by_p`, the derivatives of a stage for a fixed moment."""
     weight, square, isotropic = row9(rotors.weight, b), rotors.square[b], rotors.isotropic[b]
     zero = (0.0, 0.0, 0.0, 0.0)
     for j in range(8):
@@ -138,7 +141,9 @@ def _linearise(rotors: Rotors, b: int, Q: Quaternion, P: Quaternion, moment: Vec
 
 @subroutine
 def _add_stage_row(system: RotorSystem, memory: SparkMemory, row: int, r: int, b: int, i: int, h: float) -> None:
-    """Add row `row` of body `b` for component `r` of k_i - H_p = 0 and kh_i + H_q - f = 0, from `by_q` and `by_p`."""
+    """Add row `row` of body `b` for component `r` of k_i - H_p = 0 and kh_i + H_q - f = 0. The row uses `by_q` and
+    `by_p`.
+    """
     stages, tableau, layout, unknown = memory.stages, memory.tableau, system.layout, system.work.unknown
     columns, first, block = columns_of(tableau), layout.first[b], block_of(layout, system.work.matrix, b, b)
     by_Q, by_P = row4(stages.by_q, r), row4(stages.by_p, r)
@@ -157,8 +162,8 @@ def _add_stage_row(system: RotorSystem, memory: SparkMemory, row: int, r: int, b
 
 @part
 def _assemble_stage(system: RotorSystem, memory: SparkMemory, i: int, h: float, state: State, refresh: bool) -> None:
-    """Compute residuals (B.1) of stage `i` and, with `refresh`, their derivatives without the derivatives of the
-    forces.
+    """Compute the residuals (B.1) of stage `i`. With `refresh`, also compute their derivatives without the derivatives
+    of the forces.
     """
     rotors, layout, work, stages = system.rotors, system.layout, system.work, memory.stages
     columns = columns_of(memory.tableau)
@@ -205,7 +210,7 @@ def _assemble_constraints(
 
 @part
 def _drive_stage(system: RotorSystem, memory: SparkMemory, i: int, h: float, state: State, drive: Floats) -> None:
-    """Fill `drive` with the derivatives of the bodies' motions at stage `i` by the unknowns."""
+    """Compute the derivatives of the bodies' motions at stage `i` by the unknowns, in `drive`."""
     pivot, layout, unknown = system.rotors.pivot, system.layout, system.work.unknown
     stages, tableau = memory.stages, memory.tableau
     columns = columns_of(tableau)

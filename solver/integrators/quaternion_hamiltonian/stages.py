@@ -1,7 +1,8 @@
 """The stages of a SPARK method: its unknowns, the poses of the bodies, and their memory.
 
-The unknowns of a body are the stage rates k_i = H_p and kh_i = -H_q (4 each) and the multipliers 0 .. p-1. If its pivot is free, the stage
-accelerations a_i (3 each) are added: X_i = x + h c_i v + h^2 (A A-hat a)_i, V_i = v + h (A-hat a)_i, by the same scheme.
+The unknowns of a body are the stage rates k_i = H_p and kh_i = -H_q (4 numbers each), and the multipliers 0 .. p-1. If
+the pivot of the body is free, the stage accelerations a_i (3 numbers each) are also unknown. The same scheme gives X_i
+= x + h c_i v + h^2 (A A-hat a)_i and V_i = v + h (A-hat a)_i.
 """
 
 from __future__ import annotations
@@ -50,8 +51,8 @@ class Coefficients(NamedTuple):
 class Columns(NamedTuple):
     """The offsets of each kind of unknown of a body, and their number."""
 
-    stages: int  # s
-    multipliers: int  # p
+    stages: int  # s, the number of stages
+    multipliers: int  # p, the number of multipliers
     k: int  # stage i has the unknowns k_i from k + 4 i on
     k_hat: int  # stage i has the unknowns kh_i from k_hat + 4 i on
     multiplier: int
@@ -60,14 +61,14 @@ class Columns(NamedTuple):
 
 @subroutine
 def columns_of(tableau: Coefficients | SparkTableau) -> Columns:
-    """The offsets of the unknowns of a body for these coefficients."""
+    """Return the offsets of the unknowns of a body for these coefficients."""
     s, p = tableau.b.shape[0], tableau.b_tilde.shape[0] - 1
     return Columns(s, p, 0, 4 * s, 8 * s, 8 * s + p)
 
 
 @subroutine
 def is_free(layout: IslandLayout, columns: Columns, b: int) -> bool:
-    """Whether the body has unknown accelerations of its pivot."""
+    """Return whether the acceleration of the body's pivot is unknown."""
     return layout.size[b] > columns.a
 
 
@@ -102,13 +103,13 @@ class Stages(NamedTuple):
 
 @subroutine
 def quad(array: Floats, k: int) -> Quaternion:
-    """Four entries of a flat array from `k`."""
+    """Return four entries of a flat array from index `k` on."""
     return array[k], array[k + 1], array[k + 2], array[k + 3]
 
 
 @subroutine
 def triple(array: Floats, k: int) -> Vector:
-    """Three entries of a flat array from `k`."""
+    """Return three entries of a flat array from index `k` on."""
     return array[k], array[k + 1], array[k + 2]
 
 
@@ -148,7 +149,7 @@ def move_to_stages(
 
 @subroutine
 def stage_spin(stages: Stages, rate: Quaternion, b: int, i: int) -> Vector:
-    """Angular velocity at a stage: 2 G(Q_i) k_i/|Q_i|^2."""
+    """Return the angular velocity at a stage, 2 G(Q_i) k_i/|Q_i|^2."""
     Q = row4(stages.q[b], i)
     return scale(2.0 / dot4(Q, Q), vector_part(Q, rate))
 

@@ -36,7 +36,7 @@ class ImplicitCursor(Variables):
     steps: int
     rejected: int
     halved: int  # number of steps that did not converge, as a whole or in a part
-    last_halved: int  # index of the last such step, counted from 1
+    last_halved: int  # index of the last step that did not converge, counted from 1
     divided: int  # number of steps that were too long to resolve forces or impacts
     unresolved: int  # number of parts that could not be made small enough
     iterations: int
@@ -57,8 +57,8 @@ class StepPlan(NamedTuple):
 
 @subroutine
 def has_task(plan: StepPlan, state: State, chunk: Chunk) -> bool:
-    """Set the clock for the next row (IS_ROW_DUE) or the next part of a step. Returns False if the call ends, for the
-    reason in STATUS.
+    """Set the clock for the next row (IS_ROW_DUE) or the next part of a step. Returns False if the call ends. STATUS
+    then contains the reason.
     """
     cursor = plan.cursor
     interval = cursor.interval
@@ -83,7 +83,9 @@ def has_task(plan: StepPlan, state: State, chunk: Chunk) -> bool:
 
 @subroutine
 def close_part(plan: StepPlan, converged: bool, iterations: int, first_open: int) -> None:
-    """Record the result of a part of a step: continue, halve it, or end the run with the body `first_open` as the cause."""
+    """Record the result of a part of a step. The run continues, halves the part, or ends with the body `first_open` as
+    the cause.
+    """
     cursor = plan.cursor
     cursor.iterations += iterations
     if not converged:
@@ -102,7 +104,7 @@ def close_part(plan: StepPlan, converged: bool, iterations: int, first_open: int
 
 @subroutine
 def first_unfinished(layout: IslandLayout, finished: Ints) -> int:
-    """A body of the first island that has not converged."""
+    """Return a body of the first island that has not converged."""
     for b in range(layout.island.shape[0]):
         if finished[layout.island[b]] == 0:
             return b

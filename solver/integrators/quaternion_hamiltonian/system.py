@@ -1,7 +1,8 @@
-"""The common part of these integrators: records for their kernels, bodies in the common state, and Newton's iteration.
+"""The common code of the quaternion-based integrators: records for their kernels, bodies in the common state, and
+Newton's iteration.
 
-Kernels receive only the arrays that they use, because each array argument consists of many machine words and increases the compilation
-time.
+Kernels receive only the arrays that they use. Each array argument consists of many machine words and increases the
+compilation time.
 """
 
 from __future__ import annotations
@@ -26,20 +27,20 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import RotorMotion
     from rbsolve.solver.model.arrays import State
 
-ROUNDING = 1e-9  # smaller corrections that do not decrease any more are round-off
+ROUNDING = 1e-9  # smaller corrections that no longer decrease are round-off
 ORDER = 6  # order of the extrapolation from step to step
-REFINED = 1e-13  # size of the last correction of a step's derivatives, relative to the derivatives
+REFINED = 1e-13  # relative to the derivatives, size of the last correction of a step's derivatives
 MOST_REFINEMENTS = 40
 
 
 class Newton(NamedTuple):
-    """Rules for the end of Newton's iteration. Corrections are relative to the scale of their unknown."""
+    """Rules that end Newton's iteration. Corrections are relative to the scale of their unknown."""
 
     tolerance: float  # permitted remaining error, estimated from the last corrections
     maximum: int  # largest number of iterations
     modified: bool  # whether the first matrix of a step is kept
     length: float  # size of the model [m]: scale for the round-off of positions
-    refines: bool = False  # whether iterations continue for derivatives that the numbers of a step carry
+    refines: bool = False  # whether iterations continue for the derivatives of a step's numbers
 
 
 class NewtonMemory(NamedTuple):
@@ -53,7 +54,7 @@ class NewtonMemory(NamedTuple):
     norm: Floats  # (ni,) norm of the last correction of each island
     finished: Ints  # (ni,)
     past: Floats  # (ORDER, n) solution of the last step, and its backward differences over the previous steps
-    pace: Floats  # (1,) size of these steps
+    pace: Floats  # (1,) size of the steps in `past`
     known: Ints  # (1,) number of valid rows of `past`
 
 
@@ -94,14 +95,14 @@ def place_at_step(pivot: Floats, inverse: Floats, motion: RotorMotion, state: St
 
 @subroutine
 def body_momentum(q: Quaternion, p: Quaternion) -> tuple[float, Vector]:
-    """The values q.p and G(q) p: the scalar and the vector part of the conjugate of `q` times `p`."""
+    """Return the values q.p and G(q) p. They are the scalar and the vector part of the conjugate of `q` times `p`."""
     product = quaternion.product(quaternion.conjugate(q), p)
     return product[0], (product[1], product[2], product[3])
 
 
 @subroutine
 def angular_velocity(inverse: Matrix, q: Quaternion, p: Quaternion) -> Vector:
-    """Omega = 2 G q' with q' = H_p at |q| = 1, which is J^-1 G p / 2 for both types of inertia."""
+    """Return Omega = 2 G q' with q' = H_p at |q| = 1, which is J^-1 G p / 2 for both types of inertia."""
     _, w = body_momentum(q, p)
     return scale(0.5, matrix_vector(inverse, w))
 
@@ -130,7 +131,7 @@ def start_iteration(work: NewtonMemory) -> None:
 
 @subroutine
 def _shrinking_differences(work: NewtonMemory) -> int:
-    """The number of rows of `past` in the extrapolation. Differences are used as long as they decrease."""
+    """Return the number of rows of `past` for the extrapolation. Differences are used as long as they decrease."""
     last, count = math.inf, 0
     while count < work.known[0]:
         size = 0.0
@@ -144,9 +145,9 @@ def _shrinking_differences(work: NewtonMemory) -> int:
 
 @subroutine
 def extrapolate(work: NewtonMemory, h: float) -> None:
-    """Replace the prediction by the polynomial through the last solutions, if enough steps had the size `h`.
+    """If enough steps had the size `h`, replace the prediction by the polynomial through the last solutions.
 
-    With the small steps of accurate runs, one iteration is then enough.
+    With the small steps of accurate runs, the extrapolated unknowns then need only one iteration.
     """
     if abs(work.pace[0] - h) > 1e-9 * h:
         work.known[0], work.pace[0] = 0, h
@@ -181,9 +182,9 @@ def clear(array: Floats) -> None:
 
 @subroutine
 def _remaining_error(size: float, before: float, iteration: int, exact: bool) -> float:
-    """The error after a correction of relative size `size` that followed a correction of size `before`.
+    """Return the error after a correction of relative size `size` that followed a correction of size `before`.
 
-    With all derivatives (`exact`), it is the square of the size after the first correction.
+    After the first correction with all derivatives (`exact`), the error is the square of the size.
     """
     if iteration == 0:
         return size * min(size, 1.0) if exact else math.inf
@@ -192,7 +193,9 @@ def _remaining_error(size: float, before: float, iteration: int, exact: bool) ->
 
 @subroutine
 def correct(layout: IslandLayout, work: NewtonMemory, newton: Newton, iteration: int, exact: bool) -> int:
-    """Solve every island that has not converged, and correct its unknowns. Returns GO_ON, CONVERGED, or the reason of a failure."""
+    """Solve every island that has not converged, and correct its unknowns. Returns GO_ON, CONVERGED, or the cause of a
+    failure.
+    """
     rules, outcome = Rules(newton.maximum, 0.25, NEVER, 0), CONVERGED
     for island in range(layout.band.shape[0]):
         if work.finished[island] == 1:
@@ -221,9 +224,10 @@ def correct(layout: IslandLayout, work: NewtonMemory, newton: Newton, iteration:
 
 @subroutine
 def refine(layout: IslandLayout, work: NewtonMemory, refining: int) -> int:
-    """Correct the derivatives of the unknowns, whose values are known. The first correction uses a new matrix.
+    """Correct the derivatives of the unknowns. The values of the unknowns are already known. The first correction uses
+    a new matrix.
 
-    Returns the number of the next correction, 0 if none is needed, or -1 if the derivatives do not converge.
+    Returns the number of the next correction, 0 if no correction is needed, or -1 if the derivatives do not converge.
     All derivatives of an island are judged together, because the derivatives of a single unknown may be only round-off.
     """
     following = 0

@@ -1,10 +1,10 @@
 """Specialised partitioned additive Runge-Kutta (SPARK) coefficients for any number of stages (Xu et al. 2020, appendix A).
 
-A record is an s-stage method with multipliers at p + 1 nodes. `a` and `a_hat` advance positions and momenta to the stages, and `a_bar`
-advances positions to the nodes of the constraint. `a_tilde` applies the constraint forces at the stages. All
-coefficients follow from the nodes of two quadratures, which are computed with many digits and rounded once. `a` and
-`a_bar` integrate the polynomials through the stages, (A.8) and (A.12). `a_hat` and `a_tilde` make the method symplectic
-(errata to (A.11)). `test_tableaux.py` proves (A.8)-(A.16).
+A record is an s-stage method with multipliers at p + 1 nodes. `a` and `a_hat` advance positions and momenta to the
+stages, and `a_bar` advances positions to the nodes of the constraint. `a_tilde` applies the constraint forces at the
+stages. The nodes of two quadratures determine all coefficients. The coefficients are computed with many digits and
+rounded once. `a` and `a_bar` integrate the polynomials through the stages, (A.8) and (A.12). `a_hat` and `a_tilde` make
+the method symplectic (errata to (A.11)). `test_tableaux.py` proves (A.8)-(A.16).
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ import numpy as np
 from rbsolve.solver.model.flat import Floats
 
 Digits = tuple[Decimal, ...]
-"""Numbers with many digits; a matrix is a tuple of rows."""
+"""Numbers with many digits. A matrix is a tuple of rows."""
 
 
 @dataclass(frozen=True)
 class SparkTableau:
-    """An (s, p)-SPARK method of Gauss type; `b` are the weights of both partitions (b = b_hat)."""
+    """An (s, p)-SPARK method of Gauss type. `b` contains the weights of both partitions (b = b_hat)."""
 
     name: str
     order: int
@@ -41,25 +41,31 @@ class SparkTableau:
 
     @property
     def stages(self) -> int:
-        """Number s of stages."""
+        """The number s of stages."""
         return len(self.b)
 
     @property
     def constraints(self) -> int:
-        """The number p of constraint equations of a step, and of multipliers that are solved with the stages."""
+        """The number p of constraint equations in a step. It is also the number of multipliers that are solved with the
+        stages.
+        """
         return len(self.b_tilde) - 1
 
 
 @cache
 def spark_tableau(integrator: str, stages: int) -> SparkTableau:
-    """The method of an INTEGRATOR_TYPE with a NUMBER_OF_STAGES: LOBATTO_IIIA_B with at least 2, GAUSS_LOBATTO with at least 1."""
+    """Return the method of an INTEGRATOR_TYPE with a NUMBER_OF_STAGES. LOBATTO_IIIA_B has at least 2 stages,
+    GAUSS_LOBATTO at least 1.
+    """
     with localcontext() as context:
         context.prec = 50 + 3 * stages
         return lobatto_iiia_b(stages) if integrator == "LOBATTO_IIIA_B" else gauss_lobatto(stages)
 
 
 def lobatto_iiia_b(s: int) -> SparkTableau:
-    """The s-stage Lobatto IIIA-B method of order 2s - 2: constraint nodes are the stages (Xu et al. 2020, (A.13), (A.14))."""
+    """Return the s-stage Lobatto IIIA-B method of order 2s - 2. Its constraint nodes are the stages (Xu et al. 2020,
+    (A.13), (A.14)).
+    """
     c = lobatto_nodes(s)
     a, (b,) = integrals(c, c), integrals(c, (Decimal(1),))
     a_hat = _symplectic_partner(b, b, a)
@@ -67,7 +73,9 @@ def lobatto_iiia_b(s: int) -> SparkTableau:
 
 
 def gauss_lobatto(s: int) -> SparkTableau:
-    """The s-stage Gauss-Lobatto method of order 2s: constraints at the s + 1 Lobatto nodes (Xu et al. 2020, (A.15), (A.16))."""
+    """Return the s-stage Gauss-Lobatto method of order 2s. Its constraints are at the s + 1 Lobatto nodes (Xu et al.
+    2020, (A.15), (A.16)).
+    """
     c, c_tilde = gauss_nodes(s), lobatto_nodes(s + 1)
     a, (b,), (b_tilde,) = integrals(c, c), integrals(c, (Decimal(1),)), integrals(c_tilde, (Decimal(1),))
     a_bar = integrals(c, c_tilde)
@@ -81,13 +89,14 @@ def _round(name: str, order: int, coefficients: Sequence[Digits | tuple[Digits, 
 
 
 def gauss_nodes(s: int) -> Digits:
-    """The s zeros of the shifted Legendre polynomial d^s/dx^s (x (x - 1))^s (Xu et al. 2020, (A.18))."""
+    """Return the s zeros of the shifted Legendre polynomial d^s/dx^s (x (x - 1))^s (Xu et al. 2020, (A.18))."""
     return _zeros(_derivative_of_power(s, s))
 
 
 def lobatto_nodes(s: int) -> Digits:
-    """The ends, and between them the s - 2 zeros of d^(s-2)/dx^(s-2) (x (x - 1))^(s-1) (Xu et al. 2020, (A.17)), for s > 1."""
-    # At x = 0 and 1 the polynomial of (A.17) is zero. The derivative of P_(s-1) replaces the division by x (x - 1).
+    """Return 0, the s - 2 zeros of d^(s-2)/dx^(s-2) (x (x - 1))^(s-1) (Xu et al. 2020, (A.17)), and 1, for s > 1."""
+    # At x = 0 and 1, the polynomial of (A.17) is zero. The derivative of P_(s-1) has only the other zeros, so no
+    # division by x (x - 1) is needed.
     return Decimal(0), *_zeros(_derivative_of_power(s - 1, s)), Decimal(1)
 
 
@@ -98,8 +107,9 @@ def _derivative_of_power(n: int, m: int) -> list[int]:
 
 
 def _zeros(polynomial: Sequence[int]) -> Digits:
-    """All zeros of a polynomial with simple zeros in (0, 1), whose spacing is similar to the spacing of the zeros of
-    Legendre's polynomials."""
+    """Return all zeros of a polynomial with simple zeros in (0, 1). Their spacing must be similar to the spacing of the
+    zeros of Legendre's polynomials.
+    """
     degree = len(polynomial) - 1
     slope = [k * value for k, value in enumerate(polynomial)][1:]
     grid = (
@@ -115,7 +125,7 @@ def _zeros(polynomial: Sequence[int]) -> Digits:
 
 
 def _zero(polynomial: Sequence[int], slope: Sequence[int], left: Decimal, right: Decimal) -> Decimal:
-    """The zero between two points with values of different sign, by Newton's iteration."""
+    """Return the zero between two points where the polynomial has different signs, by Newton's iteration."""
     x = (left + right) / 2
     for _ in range(30):
         change = _value(polynomial, x) / _value(slope, x)
@@ -126,7 +136,7 @@ def _zero(polynomial: Sequence[int], slope: Sequence[int], left: Decimal, right:
 
 
 def _value(polynomial: Sequence[int | Decimal], x: Decimal) -> Decimal:
-    """The value at x by Horner's rule."""
+    """Return the value at x by Horner's rule."""
     value = Decimal(0)
     for coefficient in reversed(polynomial):
         value = value * x + coefficient
@@ -134,7 +144,9 @@ def _value(polynomial: Sequence[int | Decimal], x: Decimal) -> Decimal:
 
 
 def integrals(nodes: Digits, ends: Digits) -> tuple[Digits, ...]:
-    """The integrals from 0 to each end (rows) of the polynomials with the value 1 at one node (columns) and 0 at the others."""
+    """Return the integrals of polynomials from 0 to each end (rows). Each polynomial has the value 1 at one node
+    (columns) and 0 at the other nodes.
+    """
     columns = []
     for j, node in enumerate(nodes):
         product = [Decimal(1)]
@@ -151,7 +163,9 @@ def integrals(nodes: Digits, ends: Digits) -> tuple[Digits, ...]:
 
 
 def _symplectic_partner(b: Digits, weights: Digits, a: tuple[Digits, ...]) -> tuple[Digits, ...]:
-    """`weights_j (1 - a_ji / b_i)` (s, len(weights)): the coefficients of the momenta for positions that advance by `a`."""
+    """Return `weights_j (1 - a_ji / b_i)` (s, len(weights)), the coefficients of the momenta if positions advance by
+    `a`.
+    """
     return tuple(
         tuple(weight * (1 - row[i] / share) for weight, row in zip(weights, a, strict=True))
         for i, share in enumerate(b)

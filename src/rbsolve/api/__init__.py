@@ -1,1 +1,3 @@
-"""The Python interface: functions such as check, load, solve and open_results. Users access it by `import rbsolve`."""
+"""The Python interface: functions such as check, load, solve and open_results. Users access these functions by `import
+rbsolve`.
+"""

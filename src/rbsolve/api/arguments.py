@@ -23,13 +23,14 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 DeckSource: TypeAlias = "str | os.PathLike[str] | Deck"
-"""A path, the text of a deck, or a deck written in Python. A text is a string with a line end, or with a keyword and
-its brace."""
+"""The types of an argument for a deck: a path, the text of a deck, or a deck written in Python. A string is the text of
+a deck if it contains a line end, or a keyword with its brace.
+"""
 File = str | os.PathLike[str]
 
 
 def locate(deck: DeckSource) -> Path | str:
-    """The path of a deck, or its text. Raises TypeError for any other value."""
+    """Return the path of a deck, or its text. Raises TypeError if `deck` has another type."""
     from rbsolve.building.builder import Builder
     from rbsolve.language.syntax.text import is_text
 
@@ -41,7 +42,7 @@ def locate(deck: DeckSource) -> Path | str:
 
 
 def file_of(argument: str, path: File) -> Path:
-    """The path in an argument. Raises TypeError for any other value."""
+    """Return the path in an argument. Raises TypeError if `path` is not a path."""
     if not isinstance(path, str | os.PathLike):
         raise TypeError(f"{argument} must be the path of a file, not {path!r}")
     return Path(path)
@@ -54,8 +55,9 @@ def chosen_options(
     t_end: float | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Options:
-    """The values that override the deck. Raises TypeError and ValueError for invalid arguments. The check reports other
-    errors."""
+    """Return the options that override the settings of the deck. Raises TypeError and ValueError for invalid arguments.
+    The check of the deck reports all other errors.
+    """
     for name, word in (("integrator", integrator), ("formulation", formulation)):
         if not isinstance(word, str | None):
             raise TypeError(f"{name} must be a name, not {word!r}")
@@ -74,7 +76,7 @@ def chosen_options(
 
 
 def mapping(what: str, given: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    """A mapping from names to values, empty for None. Raises TypeError for any other value."""
+    """Return the values by name, or an empty mapping for None. Raises TypeError if `given` is not a mapping."""
     if given is None:
         return {}
     if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):

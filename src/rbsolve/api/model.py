@@ -1,4 +1,4 @@
-"""Checked decks: check, load, and the deck of a run."""
+"""Functions that check and load decks, and that prepare the deck of a run."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from rbsolve.api.arguments import Array, DeckSource, File, locate, parameter_val
 class Body:
     """A rigid body of a loaded deck.
 
-    `mass` is in kg. `centre_of_mass` (3,) [m] is relative to the origin of the body frame, and `inertia` (3, 3) [kg
-    m^2] is about the centre of mass; both are in body axes. `frame` (4, 4) is at the reference configuration,
-    `initial_frame` (4, 4) at the start.
+    `mass` is in kg. `centre_of_mass` (3,) [m] is the position relative to the origin of the body frame. `inertia` (3,
+    3) [kg m^2] is the inertia about the centre of mass. Both are in body axes. `frame` (4, 4) is the body frame at the
+    reference configuration, `initial_frame` (4, 4) at the start.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Body:
 
 
 class Model:
-    """A checked deck with its geometry resolved into inertial components.
+    """A checked deck whose geometry is resolved into inertial components.
 
     ```python
     model = rbsolve.load("wing.deck", parameters={"L": 0.35})
@@ -73,8 +73,7 @@ class Model:
         return self._checked
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the texts of the deck and its files, so that a process that cannot read the files gets the same
-        model."""
+        """Pickle the texts of the deck and its files, because another process may be unable to read the files."""
         return _recheck, (self.deck, self._checked.parsed, self._checked.options)
 
     def __repr__(self) -> str:
@@ -83,7 +82,7 @@ class Model:
 
 
 def check(deck: DeckSource) -> list[Diagnostic]:
-    """All diagnostics of a deck, in the order of its files and places. Nothing is solved.
+    """Return all diagnostics of a deck, in the order of its files and places. This function solves nothing.
 
     ```python
     for finding in rbsolve.check("wing.deck"):
@@ -100,11 +99,11 @@ def load(
 ) -> Model:
     """Check a deck and resolve its geometry.
 
-    `parameters` override design parameters by name: a number, a sequence of numbers, or an expression as in a deck
-    (`"2*#L"`). Files can be included from the deck's own folder and from the folders in `allow_include`. A deck without
-    an analysis can be loaded, but not solved.
+    `parameters` override design parameters by name. A value is a number, a sequence of numbers, or an expression as in
+    a deck (`"2*#L"`). A deck can include files from its own folder and from the folders in `allow_include`. A deck
+    without an analysis can be loaded, but not solved.
 
-    Raises DeckError if the deck has errors, OSError if it cannot be read.
+    Raises DeckError if the deck has errors, and OSError if the deck cannot be read.
     """
     options = Options(
         parameters=parameter_values(parameters), allow_include=tuple(Path(folder) for folder in allow_include)
@@ -117,7 +116,9 @@ def _recheck(deck: Path | str, parsed: Parsed, options: Options) -> Model:
 
 
 def runnable(model: Model | DeckSource, parameters: Mapping[str, Any] | None, options: Options) -> CheckedDeck:
-    """A deck checked with options. A loaded model is checked again only if the options differ from its own."""
+    """Return the deck, checked with the options. A loaded model is checked again only if the options differ from the
+    model's options.
+    """
     given = parameter_values(parameters)
     if isinstance(model, Model):
         checked = model.checked
@@ -143,7 +144,7 @@ def _check(deck: DeckSource, options: Options, *, keep: bool = False) -> Checked
 
 
 def without_errors(checked: CheckedDeck) -> CheckedDeck:
-    """The checked deck. Raises DeckError if it has errors."""
+    """Return the checked deck. Raises DeckError if the deck has errors."""
     if checked.has_errors:
         raise DeckError(checked.diagnostics)
     return checked

@@ -1,4 +1,4 @@
-"""Runs: solve, solve_many, linearize, open_results."""
+"""Functions that solve and linearize decks and open results: solve, solve_many, linearize, open_results."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ from rbsolve.api.model import Model, load, runnable, without_errors
 
 
 class SolveError(RuntimeError):
-    """The exception for a failed run. `outcome` is the kind of failure, `results` has the output rows so far, and str()
-    gives the cause and a remedy."""
+    """The exception for a failed run. `outcome` is the kind of failure, and `results` contains the output rows before
+    the failure. str() gives the cause and a remedy.
+    """
 
     def __init__(self, message: str, outcome: Outcome, results: Results) -> None:
         super().__init__(message)
@@ -33,7 +34,7 @@ class SolveError(RuntimeError):
         self.results = results
 
     def __reduce__(self) -> tuple[type[SolveError], tuple[str, Outcome, Results]]:
-        """Also pickle the results, because exceptions are pickled by their message only."""
+        """Pickle the results too, because by default only the message of an exception is pickled."""
         return SolveError, (str(self), self.outcome, self.results)
 
 
@@ -58,18 +59,19 @@ def solve(
     results = rbsolve.solve("wing.deck", parameters={"L": 0.35}, step=1e-4, output="wing.h5")
     ```
 
-    `parameters` are added to the parameters of a loaded model. `integrator` is an INTEGRATOR_TYPE or a short name such
-    as "RK44", and `options` are keywords of its block: `{"SPECTRAL_RADIUS": 0.8}`. Without `output` the results stay in
-    memory, and `results.save(path)` writes them. Without `motion`, the motion of the bodies is not stored. `start_from`
-    ("OUT.h5" or "OUT.h5@TIME") names the output row of other results from which the run starts. `callbacks` maps names
-    of signals of type EXTERNAL to Python functions `f(t, sensors) -> float`. Each is called once before each step.
-    `sensors["tip"]` (k,) is the current value of a sensor. The returned value is constant during the step. `progress`
-    controls the progress display: None shows a bar in notebooks, True always, False never. If it is a function, it
-    receives a record with `time` [s] and `steps` about ten times a second.
+    If `model` is a loaded model, `parameters` are added to its parameters. `integrator` is an INTEGRATOR_TYPE or a
+    short name such as "RK44". `options` contains keywords of its block: `{"SPECTRAL_RADIUS": 0.8}`. Without `output`
+    the results stay in memory, and `results.save(path)` writes them. Without `motion`, the results do not contain the
+    motion of the bodies. `start_from` ("OUT.h5" or "OUT.h5@TIME") names an output row of other results; the run starts
+    from this row. `callbacks` maps names of signals of type EXTERNAL to Python functions `f(t, sensors) -> float`. The
+    run calls each function once before each step. `sensors["tip"]` (k,) is the current value of a sensor. The returned
+    value is constant during the step. `progress` controls the progress display: None shows a bar in notebooks, True
+    always shows a bar, False never does. If `progress` is a function, it receives a record with `time` [s] and `steps`
+    about ten times a second.
 
-    Raises DeckError if the deck has errors, SolveError if the run fails, OSError if a file cannot be read or written.
-    After a failure, SolveError and `output` have the output rows so far. Ctrl-C raises KeyboardInterrupt; `output` then
-    contains the rows so far.
+    Raises DeckError if the deck has errors, SolveError if the run fails, and OSError if a file cannot be read or
+    written. After a failure, SolveError and the file `output` contain the output rows before the failure. Ctrl-C raises
+    KeyboardInterrupt. The file `output` then contains the rows before the interruption.
     """
     from rbsolve.results.file.conventions import Status
     from rbsolve.results.reader import Results
@@ -120,18 +122,19 @@ def solve_many(
     ensemble["tip"].shape  # (1000, n, 3)
     ```
 
-    `parameters` are arrays (N,), or (N, k) for lists. A single value is used in all cases. The other arguments have the
-    same meaning as in `solve`. `sensors` names the sensors to keep (default: all); `threads` is the number of
-    simultaneous cases (default: all cores). Each case has the bits of a single run. `lanes` is the number of cases that
-    a core steps together: 1, 4, 8, 16, or "auto", which chooses the number for the processor if lanes save time. If a
-    case fails, `status` and `messages` record it; other cases are not affected. `progress` is as in `solve`; a function
-    receives the number of finished cases and the total. If `spill` names a folder, the histories are arrays in its
-    files (`sensor-NAME.npy`), so they need not fit into memory. Only `every`-th row of a case and its last row are
-    stored; `float32` stores histories in single precision. `Ensemble.case` has all rows in double precision.
+    `parameters` are arrays (N,), or (N, k) for lists. A single value applies to all cases. The other arguments have the
+    same meaning as in `solve`. `sensors` names the sensors to keep (default: all). `threads` is the number of cases
+    that run at the same time (default: one for each core). Each case gives the same bits as a single run. `lanes` is
+    the number of cases that a core steps together: 1, 4, 8, 16, or "auto". With "auto", the number suits the processor
+    if lanes save time, and is 1 otherwise. If a case fails, `status` and `messages` record the failure, and the other
+    cases continue. `progress` is as in `solve`, except that a function receives the number of finished cases and the
+    total. If `spill` names a folder, the histories are arrays in its files (`sensor-NAME.npy`). The histories then need
+    not fit into memory. Only every `every`-th row of a case and its last row are stored. With `float32`, histories are
+    stored in single precision. `Ensemble.case` provides all rows of a case in double precision.
 
-    Raises DeckError if the deck has errors with any parameters. Raises ValueError if arrays differ in length, a
-    name is unknown, `every` is less than 1, or the deck does not support the given lanes. Raises OSError if the deck cannot be read or the
-    folder cannot be written.
+    Raises DeckError if the deck has errors for some values of the parameters. Raises ValueError if arrays differ in
+    length, a name is unknown, `every` is less than 1, or the deck does not support the given lanes. Raises OSError if
+    the deck cannot be read or if the folder cannot be written.
     """
     from rbsolve.ensemble.ensemble import Ensemble, parameter_arrays
     from rbsolve.ensemble.lanes import refusal
@@ -186,10 +189,10 @@ def linearize(
     ```
 
     The default of `at` is the equilibrium for a STATIC deck, otherwise the start. The file `output` contains the
-    sensors of the run up to this state, and the section /linearization. With `bodies`, `small.body_terms` has residual,
-    M, G and K of each body.
+    sensors of the run up to this state, and the section /linearization. With `bodies`, `small.body_terms` contains the
+    residual, M, G and K of each body.
 
-    Raises DeckError if the deck has errors, SolveError if the run to the state fails. Raises LinearizationError (a
+    Raises DeckError if the deck has errors, and SolveError if the run to the state fails. Raises LinearizationError (a
     ValueError) if the model cannot be linearized at this state.
     """
     from rbsolve.results.file.conventions import Status
@@ -218,7 +221,7 @@ def linearize(
 def open_results(path: File) -> Results:
     """Open a results file. Use the result as a context manager, or close it after use.
 
-    Raises OSError if the file is missing or is not a results file.
+    Raises OSError if the file does not exist or is not a results file.
     """
     from rbsolve.results.reader import Results
 

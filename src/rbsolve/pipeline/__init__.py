@@ -1,7 +1,7 @@
-"""The stages from a deck to a model that is ready to run. `stages.py` runs each stage as far as errors allow, and
-`model.py` is the last stage.
+"""The stages from a deck to a model that is ready to run. `stages.py` carries out each stage as far as errors allow,
+and `model.py` is the last stage.
 
-`findings.py` converts diagnostics of a check to diagnostics of a run.
+`findings.py` converts diagnostics of a check into diagnostics of a run.
 """
 
 from rbsolve.language.options import Options, Parameter

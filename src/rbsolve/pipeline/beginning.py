@@ -17,8 +17,9 @@ WIDTHS = 3, 4, 3, 3
 
 
 def split(text: str) -> tuple[str, float | None]:
-    """The file and the time [s] in `OUT.h5[@TIME]`; the time is None for the last row. Raises ValueError if the time is
-    not a number."""
+    """Return the file and the time [s] in `OUT.h5[@TIME]`. The time is None for the last row. Raises ValueError if the
+    time is not a number.
+    """
     name, mark, time = text.rpartition("@")
     if not mark or os.path.exists(text):
         return text, None
@@ -29,7 +30,7 @@ def split(text: str) -> tuple[str, float | None]:
 
 
 def read_start(text: str) -> StartRow:
-    """The row of `OUT.h5[@TIME]`. Raises OSError and ValueError for errors of the file or the time."""
+    """Read the row that `OUT.h5[@TIME]` names. Raises OSError and ValueError if the file or the time is wrong."""
     import h5py
 
     path, time = split(text)
@@ -64,7 +65,7 @@ def write_start(row: StartRow, path: str | os.PathLike[str]) -> None:
 
 
 def digest_of(row: StartRow) -> str:
-    """A digest of the data of a row that determine a run. It does not depend on the path of the file."""
+    """Return a digest of the data of a row that determine a run. The digest does not depend on the path of the file."""
     numbers = *row.turned.items(), *row.elements.items()
     said = [row.time.hex(), *row.bodies, *(f"{name} {value.hex()}" for name, value in numbers)]
     arrays = b"".join(np.ascontiguousarray(part).tobytes() for part in (row.x, row.e, row.u, row.w))

@@ -1,4 +1,6 @@
-"""Converts diagnostics of a check to diagnostics of a run, which also name the object, and converts these to text."""
+"""Converts diagnostics of a check into diagnostics of a run, which also name the object, and converts diagnostics of a
+run into text.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +21,12 @@ if TYPE_CHECKING:
 
 
 def findings_of(checked: CheckedDeck) -> tuple[Finding, ...]:
-    """The diagnostics of a check, in the order of the deck."""
+    """Return the diagnostics of a check, in the order of the deck."""
     return described_findings(checked.diagnostics, checked.description)
 
 
 def described_findings(diagnostics: Iterable[Diagnostic], description: Description | None) -> tuple[Finding, ...]:
-    """Convert diagnostics of a check to diagnostics of a run. Without a description, their objects are empty."""
+    """Convert diagnostics of a check into diagnostics of a run. Without a description, the diagnostics name no objects."""
     found = list(diagnostics)
     if not found:
         return ()
@@ -45,29 +47,31 @@ def described_findings(diagnostics: Iterable[Diagnostic], description: Descripti
 
 
 def as_json(findings: Iterable[Finding]) -> list[dict[str, Any]]:
-    """Diagnostics in types of JSON. A missing time is None."""
+    """Convert diagnostics into types of JSON. A missing time becomes None."""
     return [finding._asdict() | {"time": None if math.isnan(finding.time) else finding.time} for finding in findings]
 
 
 def from_json(listed: Iterable[Mapping[str, Any]]) -> tuple[Finding, ...]:
-    """The inverse of `as_json`."""
+    """Convert types of JSON into diagnostics: the inverse of `as_json`."""
     fields = [{name: said[name] for name in Finding._fields if name in said} for said in listed]
     return tuple(Finding(**{**said, "time": math.nan if said["time"] is None else said["time"]}) for said in fields)
 
 
 def as_text(findings: Iterable[Finding]) -> str:
-    """Diagnostics as one line of JSON text; empty if there are none."""
+    """Convert diagnostics into one line of JSON text, which is empty without diagnostics."""
     listed = as_json(findings)
     return json.dumps(listed, ensure_ascii=False) if listed else ""
 
 
 def from_text(text: str) -> tuple[Finding, ...]:
-    """The inverse of `as_text`."""
+    """Convert a line of JSON text into diagnostics: the inverse of `as_text`."""
     return from_json(json.loads(text)) if text else ()
 
 
 def object_at(description: Description, place: Span) -> str:
-    """The object whose block contains a place, such as `body top`; empty if there is none."""
+    """Return the object whose block contains a place, such as `body top`. The text is empty if no block contains the
+    place.
+    """
     start = (place.line, place.column)
     best: tuple[tuple[int, int], Described] | None = None
     for objects in description.objects.values():
@@ -99,7 +103,9 @@ def _ends_within(data: Any) -> Iterator[tuple[int, int]]:
 
 
 def words_for(described: Described) -> str:
-    """The kind and the name of an object for messages: `point P`, or `point of arm` for a short form."""
+    """Return the kind and the name of an object for messages: `point P`, or `point of arm` for an object written in
+    short form.
+    """
     owner, made, _ = described.name.partition("@")
     return f"{_word_for(described.kind)} of {owner}" if made else f"{_word_for(described.kind)} {described.name}"
 

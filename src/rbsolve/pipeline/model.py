@@ -1,4 +1,4 @@
-"""The last stage of a check: it converts a deck without errors in its blocks to the compiled model and its sensors."""
+"""The last stage of a check. It converts a deck without errors in its blocks into the compiled model and its sensors."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ NOTHING_COMPUTED = nullcontext()
 
 
 class CompiledDeck(NamedTuple):
-    """The result of the last stage. After errors, it has no model, and the geometry may also be missing."""
+    """The result of the last stage. After errors, the result contains no model, and the geometry may also be missing."""
 
     geometry: ResolvedGeometry | None
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
     unstarted: System | None = None
-    """The model without its start, if the start of each case is computed separately"""
+    """The model without its start, if the start of each case is computed separately."""
 
 
 def compile_deck(
@@ -50,11 +50,11 @@ def compile_deck(
     of_many: bool = False,
     is_given: bool = False,
 ) -> CompiledDeck:
-    """The compiled model of a deck without errors in its blocks.
+    """Compile the model of a deck without errors in its blocks.
 
     The geometry is resolved if necessary. If a `row` of other results is given, the run starts from this row. With
-    `of_many`, the numbers may be `Many` (`language/many.py`): sensors that read the model are left out. With `is_given`, a start that
-    must be computed has only the given values.
+    `of_many`, the numbers may be `Many` (`language/many.py`). Sensors that read the model are then omitted. With
+    `is_given`, only the given values of a start are used, even if its other values must be computed.
     """
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
@@ -104,33 +104,34 @@ def _resolve_without_start(
     diagnostics: Diagnostics,
     options: Options,
 ) -> tuple[ResolvedGeometry, System | None, tuple[str, ...]]:
-    """The geometry with its shapes, the model without its start, and the numerical errors."""
+    """Return the geometry with its shapes, the model without its start, and the numerical errors."""
     faults: dict[str, None] = {}
     with _note_faults(faults):
         if geometry is None:
             geometry = resolve(description, diagnostics)
-        if not diagnostics.has_errors:  # after errors, objects that shapes need may be missing
+        if not diagnostics.has_errors:  # after errors, objects that shapes refer to may be missing
             geometry = with_shapes(description, geometry, diagnostics, options.allow_include)
         system = system_of(description, geometry, diagnostics, options)
     return geometry, system, tuple(faults)
 
 
 def _sensor_data(system: System) -> System:
-    """The data of a system that sensors may use. Without the other data, more cases have equal data, so that results
-    can be cached."""
+    """Return the data of a system that sensors may use. Without the other data, more cases have equal data, so more
+    results can be cached.
+    """
     nothing: dict[str, Any] = dict.fromkeys(("signals", "still", "placing", "light"))
     return system._replace(**nothing)
 
 
 def _motion_data(system: System, description: Description) -> System:
-    """The data of a system that sensors of motion may use."""
+    """Return the data of a system that sensors of motion may use."""
     data = _sensor_data(system)
-    # Sensors of motion do not read the omitted field.
+    # Sensors of motion do not read the field `model`, which is omitted.
     return data if frames_move_by_themselves(description) else data._replace(model=None)  # type: ignore[arg-type]
 
 
 def in_deck_order(plans: Iterable[SensorPlan], description: Description) -> tuple[SensorPlan, ...]:
-    """Sensors in the order of the deck."""
+    """Return the sensors in the order of the deck."""
     by_name = {plan.name: plan for plan in plans}
     return tuple(by_name[name] for name in description.of_kind("SENSOR") if name in by_name)
 
@@ -141,7 +142,7 @@ Planned = tuple[tuple[SensorPlan, ...], tuple[str, ...]]
 
 @recallable
 def _plan(system: System, description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics) -> Planned:
-    """The sensors of motion for a model. They do not depend on the start."""
+    """Plan the sensors of motion of a model. These sensors do not depend on the start."""
     return _plan_sensors(np.zeros((0, 3)), system, description, geometry, diagnostics, of_motion)
 
 
@@ -149,7 +150,9 @@ def _plan(system: System, description: Description, geometry: ResolvedGeometry, 
 def _plan_others(
     x: Floats, system: System, description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics
 ) -> Planned:
-    """The sensors that read more of the model than its motion. They use the positions `x` of the bodies from the start."""
+    """Plan the sensors that read other data of the model than its motion. These sensors use the positions `x` of the
+    bodies at the start.
+    """
     return _plan_sensors(x, system, description, geometry, diagnostics, lambda sensor: not of_motion(sensor))
 
 
@@ -169,7 +172,7 @@ def _plan_sensors(
 
 
 def _is_numerical(error: Exception) -> bool:
-    """Whether an exception is caused by unsuitable numbers rather than by a mistake in rbsolve."""
+    """Return whether unsuitable numbers cause an exception, rather than a mistake in rbsolve."""
     of_math = ("math domain error", "cannot convert float", "array must not contain infs or NaNs")
     return isinstance(error, ArithmeticError | LinAlgError) or str(error).startswith(of_math)
 

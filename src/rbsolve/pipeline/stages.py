@@ -27,7 +27,7 @@ TEXT_NAME = "<text>"
 
 
 class Parsed(NamedTuple):
-    """A parsed deck: its tree, its files, and the diagnostics."""
+    """A parsed deck with its tree, its files and its diagnostics."""
 
     tree: SyntaxTree
     sources: tuple[Source, ...]
@@ -35,7 +35,9 @@ class Parsed(NamedTuple):
 
 
 class IncompleteDeckError(ValueError):
-    """The exception for a missing part of a checked deck. Errors or an incomplete check are the cause."""
+    """The exception for access to a missing part of a checked deck. A part is missing if the deck has errors or if the
+    check was incomplete.
+    """
 
 
 class CheckedDeck(NamedTuple):
@@ -48,34 +50,36 @@ class CheckedDeck(NamedTuple):
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
     parsed: Parsed | None = None
-    """The parsed deck, if the check keeps it. Then the deck can be checked with other options without reading it
-    again."""
+    """The parsed deck, if the check keeps it. A kept deck can be checked with other options without being read again.
+    """
     unstarted: System | None = None
-    """The model without its start, if the start of each of many cases is computed separately."""
+    """The model without its start, if the starts of many cases are computed separately."""
 
     @property
     def contents(self) -> Description:
-        """The description. Raises IncompleteDeckError if it is missing."""
+        """Return the description. Raises IncompleteDeckError if the check has no description."""
         return _present(self.description, "description")
 
     @property
     def resolved(self) -> ResolvedGeometry:
-        """The geometry. Raises IncompleteDeckError if it is missing."""
+        """Return the geometry. Raises IncompleteDeckError if the check has no geometry."""
         return _present(self.geometry, "geometry")
 
     @property
     def model(self) -> CompiledModel:
-        """The compiled model. Raises IncompleteDeckError if it is missing."""
+        """Return the compiled model. Raises IncompleteDeckError if the check has no compiled model."""
         return _present(self.compiled, "compiled model")
 
     @property
     def source(self) -> Parsed:
-        """The parsed deck that was checked. Raises IncompleteDeckError if the check did not keep it."""
+        """Return the parsed deck that was checked. Raises IncompleteDeckError if the check did not keep the parsed
+        deck.
+        """
         return _present(self.parsed, "text that was kept")
 
     @property
     def has_errors(self) -> bool:
-        """Whether the deck must not run, because of errors, or of warnings that count as errors."""
+        """Return whether errors, or warnings that count as errors, forbid to run the deck."""
         if self.diagnostics.has_errors or not self.options.werror:
             return self.diagnostics.has_errors
         return any(finding.severity is Severity.WARNING for finding in self.diagnostics)
@@ -90,10 +94,10 @@ def _present(part: T | None, name: str) -> T:
 def check_deck(
     deck: Path | str | bytes, options: Options | None = None, *, syntax_only: bool = False, keep: bool = False
 ) -> CheckedDeck:
-    """Check a deck, given by its path, its text, or the bytes from standard input.
+    """Check a deck that is given by its path, its text, or the bytes from standard input.
 
-    With `keep`, the result can be checked again with other options (`check_parsed`). Raises OSError if the master deck
-    cannot be read. All other errors are reported as diagnostics.
+    With `keep`, `check_parsed` can check the result again with other options. Raises OSError if the master deck cannot
+    be read. All other errors are reported as diagnostics.
     """
     options = with_settings(options or Options())
     parsed = parse_deck(deck, options)
@@ -102,12 +106,12 @@ def check_deck(
     if keep:
         return check_parsed(parsed, options)
     described = describe_parsed(parsed, options)
-    del parsed  # release the tree, because it takes much memory for a large deck
+    del parsed  # release the tree, which takes much memory for a large deck
     return check_described(*described, options)
 
 
 def parse_deck(deck: Path | str | bytes, options: Options | None = None) -> Parsed:
-    """Read a deck with all included files. Only the options about permitted files are used."""
+    """Read a deck with all files that it includes. Of the options, only the options about permitted files are used."""
     from rbsolve.language.syntax.includes import read_deck
 
     diagnostics = Diagnostics()
@@ -119,13 +123,15 @@ def parse_deck(deck: Path | str | bytes, options: Options | None = None) -> Pars
 
 
 def check_parsed(parsed: Parsed, options: Options) -> CheckedDeck:
-    """Check a parsed deck. The result keeps the parsed deck."""
+    """Check a parsed deck. The result contains the parsed deck."""
     options = with_settings(options)
     return check_described(*describe_parsed(parsed, options), options)._replace(parsed=parsed)
 
 
 def with_own_sensors(checked: CheckedDeck) -> CheckedDeck:
-    """The same checked deck with new sensors. Two runs cannot share sensors, because sensors store the previous row."""
+    """Return the same checked deck with new sensors. Two runs cannot share sensors, because each sensor stores its
+    previous row.
+    """
     from rbsolve.solver.sensors.plan import plan_sensors
 
     if checked.compiled is None:
@@ -134,15 +140,16 @@ def with_own_sensors(checked: CheckedDeck) -> CheckedDeck:
 
 
 def files_of(deck: Path, options: Options) -> list[str]:
-    """The names of all files of a deck: the deck itself, included files, tables and meshes. Raises OSError if the deck
-    cannot be read."""
+    """Return the names of all files of a deck: the deck itself, included files, tables and meshes. Raises OSError if
+    the deck cannot be read.
+    """
     parsed = parse_deck(deck, options)
     description, _ = describe_parsed(parsed, options)
     return [*(source.name for source in parsed.sources), *description.companions()]
 
 
 def describe_parsed(parsed: Parsed, options: Options, memory: Memory | None = None) -> tuple[Description, Diagnostics]:
-    """The description of a deck, and the diagnostics so far.
+    """Return the description of a deck, and the diagnostics of its parsing and description.
 
     A `memory` from an earlier text of the deck provides the description of unchanged objects.
     """
@@ -160,16 +167,18 @@ def check_described(
     of_many: bool = False,
     is_given: bool = False,
 ) -> CheckedDeck:
-    """Check a described deck: geometry, model and sensors. `diagnostics` already contains the diagnostics of earlier
-    stages. `of_many` and `is_given` as in `compile_deck`."""
+    """Check a described deck: its geometry, its model and its sensors. `diagnostics` already contains the diagnostics
+    of earlier stages. `of_many` and `is_given` have the same meaning as in `compile_deck`.
+    """
     if diagnostics.has_errors:
         return check_geometry(description, diagnostics, options)
     return compile_checked(CheckedDeck(diagnostics, options, description), of_many=of_many, is_given=is_given)
 
 
 def compile_checked(checked: CheckedDeck, *, of_many: bool = False, is_given: bool = False) -> CheckedDeck:
-    """Continue the check of a deck without errors in its blocks: the geometry, if it is not resolved yet, the model and
-    the sensors."""
+    """Continue the check of a deck without errors in its blocks. The remaining stages are the geometry, unless it is
+    already resolved, the model and the sensors.
+    """
     from rbsolve.pipeline.model import compile_deck
 
     options, description = checked.options, checked.contents
@@ -184,7 +193,7 @@ def compile_checked(checked: CheckedDeck, *, of_many: bool = False, is_given: bo
 
 
 def _row_of(start_from: str, description: Description, diagnostics: Diagnostics) -> StartRow | None:
-    """The row of results from which a run starts; None after a reported error."""
+    """Return the row of results from which a run starts. Return None after reporting an error."""
     from rbsolve.pipeline.beginning import read_start
 
     try:
@@ -210,7 +219,7 @@ def check_geometry(description: Description, diagnostics: Diagnostics, options: 
 
 
 def expand_deck(deck: Path | str | bytes, options: Options) -> tuple[str, Diagnostics]:
-    """The text of a deck with includes and repetitions expanded, and the diagnostics of the expansion.
+    """Return the text of a deck with includes and repetitions expanded, and the diagnostics of the expansion.
 
     Raises OSError if the master deck cannot be read.
     """
@@ -227,7 +236,9 @@ def expand_deck(deck: Path | str | bytes, options: Options) -> tuple[str, Diagno
 
 
 def with_settings(options: Options) -> Options:
-    """The options, with the settings that the name of the integrator contains: `RK44`, `LOBATTO_IIIA_B:3`."""
+    """Return the options with the settings that the name of the integrator contains, as in `RK44` or
+    `LOBATTO_IIIA_B:3`.
+    """
     if options.integrator is None:
         return options
     from rbsolve.parser.description.method_options import method_of
@@ -240,7 +251,7 @@ def with_settings(options: Options) -> Options:
 
 
 def lacks_analysis(checked: CheckedDeck) -> bool:
-    """Whether a deck without errors has no analysis. Its geometry is available, but it cannot run."""
+    """Return whether a deck without errors has no analysis. Such a deck has a geometry, but cannot run."""
     return checked.description is not None and checked.compiled is None and not checked.diagnostics.has_errors
 
 

@@ -1,5 +1,5 @@
-"""The run of one case, from its model to its file. `run.py` solves the case, `checkpoints.py` stores its state, and
-`resume.py` continues from a stored state.
+"""The run of one case, from its model to its results file. `run.py` solves the case, `checkpoints.py` stores its state,
+and `resume.py` continues from a stored state.
 
-`linearize.py` runs a deck to the state of a linearization.
+`linearize.py` runs a deck up to the state of its linearization.
 """

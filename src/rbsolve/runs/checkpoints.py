@@ -1,4 +1,4 @@
-"""Checkpoints of runs: when rows and state are stored, and how a run continues from them."""
+"""Checkpoints of runs: the times at which rows and state are stored, and the continuation of a run from a checkpoint."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ if TYPE_CHECKING:
     from rbsolve.solver.sensors.plan import SensorPlan
 
 CHECKPOINT_SECONDS = 30.0
-SHOWN_SECONDS = 2.0  # time [s] between displays of rows to readers of a running file,
-SHOWN_PART = 0.002  # which is longer if a display takes more than this fraction of it
+SHOWN_SECONDS = 2.0  # shortest time between updates of a running file for its readers [s]
+SHOWN_PART = 0.002  # largest fraction of the wall time for these updates
 ENGINE = "engine"
 
 
 class FileKeeper:
-    """Stores rows and checkpoints in the file of a run. Rows are stored every two seconds, a state every `every`
-    seconds or on request (`asked()`)."""
+    """Stores rows and checkpoints in the file of a run. Rows are stored every two seconds. A state is stored every
+    `every` seconds, or if `asked()` returns True.
+    """
 
     def __init__(
         self,
@@ -36,9 +37,10 @@ class FileKeeper:
         source: Checkpoint | None = None,
         on_kept: Callable[[], None] = lambda: None,
     ) -> None:
-        """If a checkpoint `source` is given, the run continues from its state. The file already contains its rows.
+        """If a checkpoint `source` is given, the run continues from its state. The file already contains the rows up to
+        this state.
 
-        `on_kept` is called after every checkpoint.
+        `on_kept` is called after each checkpoint.
         """
         self._writer, self._sensors, self._every, self._asked, self._source = writer, sensors, every, asked, source
         self._on_kept = on_kept
@@ -46,11 +48,11 @@ class FileKeeper:
         self._show_after = SHOWN_SECONDS
         self._is_asked = False
         self.final: Checkpoint | None = None
-        """The state at the end of a run that can continue."""
+        """The state at the end of a run, if the run can continue."""
 
     @property
     def wall_time_before(self) -> float:
-        """Wall time [s] of the run before it was interrupted."""
+        """Return the wall time [s] of the run before its interruption."""
         return 0.0 if self._source is None else self._source.wall_time
 
     def begin(self, engine: Integrator) -> None:
@@ -60,13 +62,13 @@ class FileKeeper:
         put_back(self._source, engine, self._sensors)
 
     def is_due(self) -> bool:
-        """Whether it is time to store rows or state."""
+        """Return whether it is time to store rows or a state."""
         now = time.monotonic()
         self._is_asked = self._asked() or self._is_asked
         return self._is_asked or now - self._shown >= self._show_after or now - self._kept >= self._every
 
     def keep(self, engine: Integrator) -> None:
-        """Store rows. If it is time or a checkpoint is requested, also store the state."""
+        """Store rows. If a checkpoint is due or requested, also store the state."""
         now = time.monotonic()
         if not self._is_asked and now - self._kept < self._every:
             self._writer.show()
@@ -79,7 +81,7 @@ class FileKeeper:
         self._on_kept()
 
     def end(self, engine: Integrator, outcome: Outcome) -> None:
-        """Keep the state at the end of a run that can continue."""
+        """Store the state at the end of the run, if the run can continue."""
         if outcome in (Outcome.COMPLETE, Outcome.INTERRUPTED) and engine.is_between_steps:
             self.final = self._checkpoint(engine)
 
@@ -90,7 +92,7 @@ class FileKeeper:
 
 
 def collect_memory(engine: Integrator, sensors: Sequence[SensorPlan]) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """The data that determine the continuation of a run: the memory of each owner, and the arrays of all memories."""
+    """Return the data that determine how a run continues: the memory of each owner, and the arrays of all memories."""
     memories: dict[str, Any] = {}
     arrays: dict[str, np.ndarray] = {}
     for key, owner in _owners(engine, sensors):
@@ -100,7 +102,7 @@ def collect_memory(engine: Integrator, sensors: Sequence[SensorPlan]) -> tuple[d
 
 
 def put_back(checkpoint: Checkpoint, engine: Integrator, sensors: Sequence[SensorPlan]) -> None:
-    """Restore the state of a run in an engine and sensors that were made for the same deck."""
+    """Restore the state of a run in an engine and in sensors that were made for the same deck."""
     for key, owner in _owners(engine, sensors):
         restore(owner, checkpoint.memories[key], under(key, checkpoint.arrays))
 
@@ -113,6 +115,6 @@ def _owners(engine: Integrator, sensors: Sequence[SensorPlan]) -> Iterator[tuple
 
 
 def under(key: str, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """The arrays whose names start with a key, by the rest of their names."""
+    """Return the arrays whose names start with `key`, by the rest of their names."""
     prefix = f"{key}:"
     return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}

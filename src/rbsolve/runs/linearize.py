@@ -1,4 +1,4 @@
-"""Linearization of a deck: the run to the state, and the linearization at this state."""
+"""Linearization of a deck: first the run up to the state, then the linearization about this state."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ WORDS = ("start", "end", "equilibrium")
 
 
 def options_at(options: Options, at: str | float | None) -> Options:
-    """The options of the run that leads to the state. `at` is a time [s], one of `WORDS`, or None. None means the
-    equilibrium of a STATIC deck, otherwise the start.
+    """Return the options of the run that leads to the state. `at` is a time [s], one of `WORDS`, or None. With None,
+    the state is the equilibrium for a STATIC deck, otherwise the start.
 
-    Raises ValueError for any other value.
+    Raises ValueError if `at` is another word.
     """
     if at is None:
         return options._replace(analysis=REST)
@@ -42,8 +42,9 @@ def options_at(options: Options, at: str | float | None) -> Options:
 
 
 class LinearizeAtEnd:
-    """Linearizes about the state of the last row of a run (`run_model`). With `each_body`, it also computes the terms
-    of each body."""
+    """Linearizes the model about the state of the last row of a run (`run_model`). With `each_body`, the linearization
+    also contains the terms of each body.
+    """
 
     def __init__(self, compiled: CompiledModel, each_body: bool = False) -> None:
         self._each_body = each_body
@@ -53,7 +54,7 @@ class LinearizeAtEnd:
         self._last: tuple[float, State, np.ndarray] | None = None
 
     def engine(self, own: Integrator) -> Integrator:
-        """The model's own engine."""
+        """Return the model's own engine."""
         return own
 
     def watch(self, chunk: Chunk) -> None:
@@ -79,7 +80,7 @@ class LinearizeAtEnd:
         self._last = float(chunk.time[row]), state, chunk.multipliers[row].copy()
 
     def conclude(self, writer: ResultsWriter) -> None:
-        """Linearize, and write the result. After a failure, `error` is the reason."""
+        """Linearize the model, and write the result. After a failure, `error` contains the reason."""
         from rbsolve.results.sections.linearization import write_linearization
         from rbsolve.solver.analyses.linearized.linearize import LinearizationError, linearize
 

@@ -1,4 +1,4 @@
-"""Continues a run from its results file: a killed, an interrupted or a complete run."""
+"""Continues a run from its results file. The run may have been killed or interrupted, or may be complete."""
 
 from __future__ import annotations
 
@@ -32,12 +32,14 @@ DECIDES = ("python", "numpy", "numba", "scipy", "platform")
 
 
 class ResumeError(ValueError):
-    """The exception for a run that cannot continue; str() gives the reason."""
+    """The exception for a run that cannot continue. str() gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoppedRun:
-    """The state of a run: its open file, the checkpoint, and the deck, checked with the options of the run."""
+    """The state of a stopped run. It consists of the open file, the checkpoint, and the deck, which is checked with the
+    options of the run.
+    """
 
     results: Results
     path: Path
@@ -46,14 +48,14 @@ class StoppedRun:
 
 
 def set_aside(output: Path) -> Path:
-    """The path of a killed run's file while its rows are copied to a new file."""
+    """Return the path of the file of a killed run, while its rows are copied to a new file."""
     return partial_of(output).with_suffix(".before")
 
 
 def find(output: Path, t_end: float | None = None) -> StoppedRun:
-    """The state of the run that writes `output`. The caller must close the results.
+    """Return the state of the run that writes `output`. The caller must close the results.
 
-    The file of a killed run is tried first, then `output` itself. Raises ResumeError if the run cannot continue,
+    The file of a killed run is tried first, then the file `output`. Raises ResumeError if the run cannot continue, and
     OSError if no file can be read.
     """
     partial = partial_of(output)
@@ -80,7 +82,7 @@ def find(output: Path, t_end: float | None = None) -> StoppedRun:
 def _checkpoints(
     opened: ExitStack, paths: Iterable[Path], faults: list[ResultsError]
 ) -> list[tuple[Results, Path, Checkpoint]]:
-    """The opened files that have a checkpoint. The errors of unreadable files are added to `faults`."""
+    """Return the opened files that contain a checkpoint. The errors of unreadable files are added to `faults`."""
     found = []
     for path in paths:
         try:
@@ -104,7 +106,7 @@ def resume(
 ) -> Run:
     """Continue a run, and write `output` with the same datasets as an uninterrupted run.
 
-    If writing fails, the file of the earlier run does not change.
+    If writing fails, the file of the earlier run remains unchanged.
     """
     partial, before = partial_of(output), set_aside(output)
     if stopped.path == partial:
@@ -144,7 +146,7 @@ def _check_nobody_writes(partial: Path) -> None:
 
 
 def _check(results: Results, checkpoint: Checkpoint, output: Path, t_end: float | None) -> CheckedDeck:
-    """Check the deck of a run with its options, and that the run can continue."""
+    """Check the deck of a run with the options of the run, and check that the run can continue."""
     with results.report_damage():
         if checkpoint.place is not None:
             results.look_from(checkpoint.place)
@@ -187,17 +189,18 @@ def _check_version(before: Mapping[str, Any]) -> None:
 
 
 def _check_deck_on_disk(results: Results) -> None:
-    """Refuse a deck that its user has edited since the run. If the deck was deleted, the copy in the results is used.
+    """Refuse a deck that the user has edited since the run. If the deck was deleted, the copy in the results is used.
 
-    A results file from elsewhere may name any file as its deck. So only the user's own files are compared, and the
-    message quotes only the deck in the results.
+    A results file from another user may name any file as its deck. So only files that the user owns are compared, and
+    the message quotes only the deck in the results.
     """
     with results.report_damage():
         deck = Path(str(results.file["deck"].attrs.get("path", "")))
         digest = results.file.attrs["deck_sha256"]
         texts = {deck: str(results.file["deck/source"].asstr()[()])}
         for name, stored in deck_files(results.file).items():
-            if not hdf5.is_packed(stored):  # for example, the results do not depend on a mesh that is only drawn
+            # the results do not depend on all files, e.g. not on a mesh that is only drawn
+            if not hdf5.is_packed(stored):
                 texts[Path(os.path.normpath(deck.parent / name))] = str(stored.asstr()[()])
     if not deck.is_absolute():
         return
@@ -217,7 +220,9 @@ def _check_deck_on_disk(results: Results) -> None:
 
 
 def _own_file(path: Path, most: int) -> bytes | None:
-    """The content of a file that the user owns; None for any other file, and for a file that is too large."""
+    """Return the content of a file that the user owns. Return None for any other file, and for a file larger than
+    `most` bytes.
+    """
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except (OSError, ValueError):

@@ -36,17 +36,17 @@ if TYPE_CHECKING:
 
 MOST_CONTACTS = 200
 MOST_CONTACT_ROWS = 100_000
-"""Largest number of contacts, and of rows of all contacts together; forces of contacts are recorded below one of them"""
-"""Largest number of contacts whose forces are recorded without a sensor. If a model has more contacts, none are
-recorded."""
+"""Forces of contacts are recorded if the number of contacts, or this number times the number of rows, is at most its
+limit.
+"""
 STATUS = {Outcome.COMPLETE: Status.COMPLETE, Outcome.INTERRUPTED: Status.INTERRUPTED}
 
 
 class Sequel(Protocol):
-    """The interface of an additional task for the rows of a run."""
+    """The interface of an additional task that uses the rows of a run."""
 
     def engine(self, own: Integrator) -> Integrator:
-        """The engine that takes the steps: the model's own engine, or an engine that does more."""
+        """Return the engine that takes the steps: the model's own engine, or an engine with additional work."""
         ...
 
     def watch(self, chunk: Chunk) -> None:
@@ -59,16 +59,18 @@ class Sequel(Protocol):
 
 
 class Origin(NamedTuple):
-    """An interrupted run: its results, the state to continue from, and an action that is called when a new file
-    contains both."""
+    """An interrupted run. It consists of the results, the state from which the run continues, and a function that is
+    called when a new file contains both.
+    """
 
     results: Results
     checkpoint: Checkpoint
     taken_over: Callable[[], None]
 
     def hand_over(self, writer: ResultsWriter) -> None:
-        """Copy the rows up to the checkpoint, and the data of the deck, from the old file. If these are damaged, no new
-        file is written."""
+        """Copy the rows up to the checkpoint, and the data of the deck, from the old file. If rows or data are damaged,
+        no new file is written.
+        """
         try:
             with self.results.report_damage():
                 self._copy(writer)
@@ -96,7 +98,7 @@ class Origin(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A run that has ended. `file` is the open file of results in memory; None for results on disk."""
+    """A run that has ended. `file` is the open results file if the results are in memory, and None if they are on disk."""
 
     summary: RunSummary
     message: str
@@ -105,7 +107,7 @@ class Run(NamedTuple):
 
     @property
     def status(self) -> Status:
-        """The status of the run, as in the attributes of the results file."""
+        """Return the status of the run, as in the attributes of the results file."""
         return STATUS.get(self.summary.outcome, Status.FAILED)
 
 
@@ -120,14 +122,14 @@ def run_model(
     origin: Origin | None = None,
     steered: Callable[[Integrator], Integrator] | None = None,
 ) -> Run:
-    """Solve a checked deck, and write its results to `output`; if `output` is None, the results stay in memory.
+    """Solve a checked deck, and write its results to `output`. If `output` is None, the results stay in memory.
 
-    `command` is the command that requested the run. Without `motion`, the poses of all bodies are left out. `sequel`
-    receives the rows, and adds its results to the file of a complete run. A checkpoint is made when `supervision`
-    requests it. The run continues from `origin` if one is given. `steered` makes an object between the run loop and its
-    engine, which calls Python functions. Such a run has no checkpoints, because a file does not contain these
-    functions. Raises OutputError if the results cannot be written. A failed run raises no exception; its outcome
-    reports the failure.
+    `command` is the command that requested the run. Without `motion`, the results do not contain the poses of the
+    bodies. `sequel` receives the rows, and adds its results to the file of a complete run. A checkpoint is made when
+    `supervision` requests it. If an `origin` is given, the run continues from its state. `steered` makes an object
+    between the run loop and its engine. This object calls Python functions. A steered run has no checkpoints, because a
+    file cannot contain Python functions. Raises OutputError if the results cannot be written. A failed run raises no
+    exception: its outcome reports the failure.
     """
     compiled, sensors = checked.model, checked.sensors
     with ResultsWriter(output, sensors, compiled.schedule.rows, moving_of(compiled) if motion else {}) as writer:
@@ -146,7 +148,7 @@ def run_model(
             if sequel is not None and summary.outcome is Outcome.COMPLETE:
                 sequel.conclude(writer)
         except Exception as error:
-            if supervision.interrupted():  # an interrupted compiler may raise any exception
+            if supervision.interrupted():  # if the compiler is interrupted, any exception may follow
                 raise KeyboardInterrupt from error
             raise
         if keeper.final is not None:
@@ -156,7 +158,7 @@ def run_model(
 
 
 def moving_of(compiled: CompiledModel) -> dict[str, list[str]]:
-    """The names of all objects with a recorded motion, by kind."""
+    """Return the names of all objects whose motion is recorded, by kind."""
     contacts = list(compiled.description.of_kind("CONTACT"))
     are_few = len(contacts) <= MOST_CONTACTS or len(contacts) * compiled.schedule.rows <= MOST_CONTACT_ROWS
     return {
@@ -169,8 +171,9 @@ def moving_of(compiled: CompiledModel) -> dict[str, list[str]]:
 
 
 def write_end(writer: ResultsWriter, compiled: CompiledModel, found: Sequence[Finding], summary: RunSummary) -> None:
-    """Write the data that are known at the end of a run: its events, and its diagnostics after the diagnostics of the
-    check (`found`)."""
+    """Write the data that are known at the end of a run. These are its events, and its diagnostics after the
+    diagnostics of the check (`found`).
+    """
     writer.settle()
     if summary.findings:
         write_findings(writer, (*found, *summary.findings))
@@ -179,7 +182,9 @@ def write_end(writer: ResultsWriter, compiled: CompiledModel, found: Sequence[Fi
 
 
 def finish(writer: ResultsWriter, summary: RunSummary, seconds_before: float = 0.0) -> str:
-    """Record the end of a run in the file, including the wall time before an interruption. Returns the message."""
+    """Record the end of a run in the file. The wall time includes the time before an interruption. Returns the message
+    about the end.
+    """
     message = describe_end(summary)
     writer.finish(
         STATUS.get(summary.outcome, Status.FAILED),
@@ -200,14 +205,15 @@ def _source(origin: Origin | None) -> tuple[Checkpoint | None, Callable[[], None
 
 
 def energies(summary: RunSummary) -> dict[str, float]:
-    """The attributes of a run about its energy; empty if the energy is not known."""
+    """Return the attributes of a run about its energy, or no attributes if the energy is unknown."""
     said = {"unexplained_energy": summary.unexplained_energy, "energy_moved": summary.energy_moved}
     return said if all(map(math.isfinite, said.values())) else {}
 
 
 def describe_end(summary: RunSummary) -> str:
-    """Describe the end of a run in a sentence. For a failed run, the sentence gives the object, the time and a
-    remedy."""
+    """Describe the end of a run in one sentence. For a failed run, the sentence names the object, the time and a
+    remedy.
+    """
     if summary.outcome in STATUS:
         return summary.detail or summary.outcome.advice
     place = f"{summary.failed_object}, " if summary.failed_object else ""
