@@ -184,7 +184,7 @@ def continuous(e: Array, previous: Array | None = None, starts: Sequence[int] = 
 
 
 def _turns_over(one: Array, other: Array) -> Array:
-    """Whether two sets of Euler parameters (..., 4) are closer if one of them changes its sign."""
+    """Return whether two sets of Euler parameters (..., 4) are closer if one of them changes its sign."""
     each = one * other
     cosine = each[..., 0] + each[..., 1]
     cosine += each[..., 2]

@@ -223,7 +223,7 @@ def orthonormality_error(D: Matrix) -> float:
 
 
 def from_direction_cosines(D: Matrix) -> Matrix:
-    """The rotation nearest to direction cosines D_kl = i_k . e_l, which are given row by row, usually with only a few
+    """The rotation nearest to direction cosines D_kl = i_k·e_l, which are given row by row, usually with only a few
     digits."""
     error = orthonormality_error(D)
     if not error <= ORTHONORMAL_LIMIT:

@@ -30,7 +30,7 @@ def scale(s: float, a: Vector) -> Vector:
 
 
 def dot(a: Vector, b: Vector) -> float:
-    """a . b."""
+    """a·b."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
@@ -65,7 +65,7 @@ def combine(s: float, A: Matrix, t: float, B: Matrix) -> Matrix:
 
 
 def double_cross(a: Vector, b: Vector) -> Matrix:
-    """`a~ b~ = b a^T - (a . b) I`."""
+    """`a~ b~ = b a^T - (a·b) I`."""
     d = dot(a, b)
     return (
         b[0] * a[0] - d,

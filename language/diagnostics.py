@@ -212,7 +212,7 @@ class Diagnostics:
 
     @property
     def has_errors(self) -> bool:
-        """Whether any diagnostic is an error."""
+        """Return whether any diagnostic is an error."""
         return self._errors > 0
 
     def copy(self) -> Diagnostics:

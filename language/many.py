@@ -297,12 +297,12 @@ def largest_size(array: Any) -> Any:
 
 
 def has_any(array: Any) -> bool:
-    """Whether some numbers of an array are not zero: `array.any()`, in each case."""
+    """Return whether some numbers of an array are not zero: `array.any()`, in each case."""
     return bool(array.any()) if not _has_many(array) else _agree(np.any(_rows_of(array), axis=1))
 
 
 def all_equal(array: Any, other: Floats) -> bool:
-    """Whether an array has the numbers of another: `(array == other).all()`, in each case."""
+    """Return whether an array has the numbers of another: `(array == other).all()`, in each case."""
     if not _has_many(array):
         return bool((array == other).all())
     return _agree(np.all(_rows_of(array) == other.ravel(), axis=1))

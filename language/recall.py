@@ -134,7 +134,7 @@ class _Call(NamedTuple):
         return cls(len(arguments), compared, diagnostics, result, is_open)
 
     def gives_the_same(self, arguments: tuple[Any, ...]) -> bool:
-        """Whether a call with other arguments would have the same result."""
+        """Return whether a call with other arguments would have the same result."""
         if self.is_open or len(arguments) != self.arguments:
             return False
         for place, before in self.compared:
@@ -253,8 +253,9 @@ def _same_items(before: Sequence[Any], now: Sequence[Any]) -> bool:
 
 
 def _same(a: Any, b: Any) -> bool:
-    """Whether an argument is the same as in the previous call. Open values are not compared, because their reads are
-    noticed."""
+    """Return whether an argument is the same as in the previous call. Open values are not compared, because their reads
+    are noticed.
+    """
     if a is b:
         return True
     kind = type(b)

@@ -74,12 +74,12 @@ class Keyword(NamedTuple):
 
     @property
     def is_scalar(self) -> bool:
-        """Whether the value is a single item rather than a tuple."""
+        """Return whether the value is a single item rather than a tuple."""
         return self.counts == SCALAR
 
     @property
     def takes_places(self) -> bool:
-        """Whether the keyword accepts coordinates instead of the name of a point."""
+        """Return whether the keyword accepts coordinates instead of the name of a point."""
         return self.type is Type.REFERENCE and self.target == "POINT"
 
     @property

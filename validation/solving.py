@@ -57,7 +57,7 @@ class Comparison:
 
     @property
     def agrees(self) -> bool:
-        """Whether the error is within the bound. A NaN is never within the bound."""
+        """Return whether the error is within the bound. A NaN is never within the bound."""
         return not self.failure and self.error <= self.bound
 
     @property

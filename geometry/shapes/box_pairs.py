@@ -12,7 +12,7 @@ arriving points. The transition extends to the distance `ROUNDING` times the sho
 It is a cubic H with H(x) + H(-x) = 1.
 
 A single edge in contact belongs equally to two faces. One face gives the exterior angle A, the other face gives 2 - A.
-With x = n_P . b, y = n_T . a (n_P and n_T the normals of the faces, a and b the edges), c = a . b and s^2 = 1 - c^2, a
+With x = n_P·b, y = n_T·a (n_P and n_T the normals of the faces, a and b the edges), c = a·b and s^2 = 1 - c^2, a
 crossing has the weight
 
     Q = k A + (1 - k) s^2,    k = (P T)^2,    P = 1 - 2 x^2/s^2,    T = 1 - 2 y^2/s^2,

@@ -1,8 +1,8 @@
 """The contact of two convex shapes at one point: the direction of the largest gap between their support functions.
 
-The support function h(n) of a shape is the largest n . x of its points x. The gap of two shapes P and T is the largest value of
+The support function h(n) of a shape is the largest n·x of its points x. The gap of two shapes P and T is the largest value of
 
-    g(n) = n . c - h_T(n) - h_P(-n),    c = c_P - c_T,    |n| = 1,
+    g(n) = n·c - h_T(n) - h_P(-n),    c = c_P - c_T,    |n| = 1,
 
 over all directions n: their distance, or minus the depth of their overlap. At the maximum, n is the normal, and the
 gradients of the support functions are the nearest points. Source: S. Cameron, R. K. Culley, IEEE Int. Conf. Robotics
@@ -11,7 +11,7 @@ and Automation, 1986.
 Here a shape is the Minkowski sum of a ball and up to three ellipsoids, or of a ball and the smoothed hull of corners v_i with weights w_i.
 With the tensor A_k of the half axes of an ellipsoid,
 
-    h(n) = r + sum of |A_k n|,    or    h(n) = r + ln(sum of w_i exp(b n . v_i)) / b.
+    h(n) = r + sum of |A_k n|,    or    h(n) = r + ln(sum of w_i exp(b n·v_i)) / b.
 
 A cylinder has a flat disc and a needle as ellipsoids, a box has three needles, and a capsule has one needle. Flat faces
 and straight sides bulge by the fraction `BULGE` of their size. Therefore the nearest point is unique and moves without
@@ -229,7 +229,7 @@ def across(n: Vector) -> tuple[Vector, Vector]:
 
 
 def _form(A: Matrix, B: Matrix, u: Vector, v: Vector) -> float:
-    """u . (A + B) v"""
+    """u·(A + B) v"""
     return dot(u, add(matrix_vector(A, v), matrix_vector(B, v)))
 
 

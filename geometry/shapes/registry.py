@@ -45,12 +45,12 @@ def touching_of(shape: Shape) -> Touching | None:
 
 
 def meets(probe: Touching, solid: Touching) -> bool:
-    """Whether the probes of the first type can touch the solids of the second type."""
+    """Return whether the probes of the first type can touch the solids of the second type."""
     return solid.name in (*probe.meets, *probe.pieces_meet) or probe.name in solid.met_by
 
 
 def are_convex(one: Touching, other: Touching) -> bool:
-    """Whether convex parts of both types touch each other."""
+    """Return whether convex parts of both types touch each other."""
     return other.name in one.cores_meet or one.name in other.cores_meet
 
 

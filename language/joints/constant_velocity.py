@@ -1,7 +1,7 @@
 """CONSTANT_VELOCITY: two shafts at an angle that rotate at the same rate (Rzeppa joint).
 
-The constraint row keeps the twist of the relative rotation about e3 at zero. Its rate is (a3 + b3) . (spin1 - spin0) /
-(1 + a3 . b3), so both shafts rotate at the same rate about their own axes.
+The constraint row keeps the twist of the relative rotation about e3 at zero. Its rate is (a3 + b3)·(spin1 - spin0) /
+(1 + a3·b3), so both shafts rotate at the same rate about their own axes.
 """
 
 from __future__ import annotations

@@ -5,10 +5,10 @@ data.
 point on body 0 to its point on body 1. A constraint row is one of
 
 - `COMPONENT` inertial component i of gap,
-- `DIRECTION` a_i . gap,
-- `COSINE` a_i . b_j,
+- `DIRECTION` a_i·gap,
+- `COSINE` a_i·b_j,
 - `ANGLE` rotation about e3,
-- `SCREW` a_3 . gap - lead * rotation,
+- `SCREW` a_3·gap - lead * rotation,
 - `TURNING` another coordinate that is an angle,
 - `COUPLED` a condition of a coupling, defined by its kind (solver/joints/couplings), - `SPIN` a component of the
   rotation of body 1 from the prescribed orientation. Functions of time (solver/functions/carried.py) define this
@@ -88,7 +88,7 @@ class Coordinate(IntEnum):
 
     @property
     def slides(self) -> bool:
-        """Whether the coordinate is a length rather than an angle."""
+        """Return whether the coordinate is a length rather than an angle."""
         return self.record.mode is Mode.SLIDE
 
     @property
@@ -168,12 +168,12 @@ class Joint:
 
     @property
     def has_own_block(self) -> bool:
-        """Whether its block differs from the block of an ordinary joint."""
+        """Return whether its block differs from the block of an ordinary joint."""
         return self.couples or self.carries
 
     @property
     def rotates(self) -> bool:
-        """Whether the rotation about e3 is either a coordinate or constrained by a separate row."""
+        """Return whether the rotation about e3 is either a coordinate or constrained by a separate row."""
         return Coordinate.ROTATION in self.coordinates or Row(ANGLE) in self.rows
 
     @property
@@ -183,7 +183,8 @@ class Joint:
 
     @property
     def moves_exactly(self) -> bool:
-        """Whether the joint satisfies its constraints after finite changes of its coordinates one after the other.
+        """Return whether the joint satisfies its constraints after finite changes of its coordinates one after the
+        other.
 
         Analyses that place bodies by coordinates (STATIC, KINEMATIC, linearization) and MINIMAL_COORDINATES need this.
         The result is false for two components of a rotation vector.

@@ -17,12 +17,12 @@ class Errors:
 
     @property
     def full(self) -> bool:
-        """Whether there are more errors than are reported."""
+        """Return whether there are more errors than are reported."""
         return self._count > MAXIMUM_ERRORS
 
     @property
     def found(self) -> bool:
-        """Whether there are any errors."""
+        """Return whether there are any errors."""
         return self._count > 0
 
     def report(self, message: str, span: Span, hint: str | None = None) -> None:

@@ -27,7 +27,7 @@ MAXIMUM_FILE_DEPTH = 50
 
 
 def names_files(text: str) -> bool:
-    """Whether the deck may include other files."""
+    """Return whether the deck may include other files."""
     return any(f"@{keyword}" in text for keyword in (INCLUDE, TABLE_FILE, PARAMETERS_FILE))
 
 

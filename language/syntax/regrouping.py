@@ -46,5 +46,5 @@ def _part(block: Block) -> tuple[Block, list[Block]]:
 
 
 def _is_object(block: Block) -> bool:
-    """Whether a block is a named object with a body."""
+    """Return whether a block is a named object with a body."""
     return block.body is not None and bool(block.items) and block.keyword.endswith(NAME)

@@ -74,7 +74,7 @@ def decode(data: bytes, name: str, diagnostics: Diagnostics) -> Source:
 
 
 def is_text(deck: str) -> bool:
-    """Whether a string is the text of a deck rather than a path.
+    """Return whether a string is the text of a deck rather than a path.
 
     The string is a text if it is empty, has a line end, or has a keyword with its brace and is not the path of a file.
     """

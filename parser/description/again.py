@@ -144,7 +144,7 @@ class _Reader:
 
 
 def _names_any(parameters: frozenset[str], block: Block) -> bool:
-    """Whether a block names a parameter of a set. The set contains names without their `#`."""
+    """Return whether a block names a parameter of a set. The set contains names without their `#`."""
     items = block.items or ()
     if any("#" in item.text and not parameters.isdisjoint(_names_in(item.text)) for item in items):
         return True

@@ -26,7 +26,7 @@ Shapes = Mapping[str, Item | None]
 
 
 def is_group(block: Block) -> bool:
-    """Whether the contact must be expanded."""
+    """Return whether the contact must be expanded."""
     given = {child.keyword for child in block.body or ()}
     return block.keyword == CONTACT.name_keyword and (
         AGAINST in given or MATERIAL.name_keyword in given or _BODIES not in given

@@ -14,7 +14,7 @@ _DIGITS = re.compile(r"[0-9]+").fullmatch
 
 
 def is_open(text: str) -> bool:
-    """Whether a text has an unclosed parenthesis, so that the following comma may be meant as part of the item."""
+    """Return whether a text has an unclosed parenthesis, so that the following comma may be meant as part of the item."""
     return text.count("(") > text.count(")")
 
 

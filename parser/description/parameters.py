@@ -239,12 +239,12 @@ class Parameters:
     # --- reading
 
     def is_list(self, item: Item) -> bool:
-        """Whether an item is only the name of a vector parameter."""
+        """Return whether an item is only the name of a vector parameter."""
         definition = self._definitions.get(item.text)
         return definition is not None and definition.is_list
 
     def is_undeclared(self, item: Item) -> bool:
-        """Whether an item is only the name of a parameter that the deck does not declare."""
+        """Return whether an item is only the name of a parameter that the deck does not declare."""
         return is_parameter(item.text) is not None and item.text not in self._definitions
 
     def list_of(self, item: Item) -> tuple[float, ...] | None:
@@ -319,8 +319,9 @@ class Parameters:
         return program, names, [_part(item, expression, *places[name][3:]) for name in names]
 
     def _calls_functions(self, expression: Expression) -> bool:
-        """Whether a formula of signals calls a function, which is reported as an error. Then all its names count as
-        used."""
+        """Return whether a formula of signals calls a function, which is reported as an error. Then all its names count
+        as used.
+        """
         calls = [expression.call_of(step) for step in expression.steps if step.opcode is Opcode.CALL]
         if not calls:
             return False
@@ -347,7 +348,7 @@ class Parameters:
             return None
 
     def _are_known(self, expression: Expression) -> bool:
-        """Whether the value of every parameter of an expression is one number. Other parameters are reported."""
+        """Return whether the value of every parameter of an expression is one number. Other parameters are reported."""
         good = True
         for step in expression.steps:
             name = step.name
@@ -382,7 +383,7 @@ class Parameters:
 
 
 def _is_of_many(value: Any, is_list: bool) -> bool:
-    """Whether an override is a number for many cases, or a list that contains such numbers."""
+    """Return whether an override is a number for many cases, or a list that contains such numbers."""
     return (
         isinstance(value, tuple) and any(isinstance(item, Many) for item in value)
         if is_list

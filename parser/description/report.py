@@ -121,7 +121,9 @@ class Report:
             self._tell(Code.MISSING_KEYWORD, message, span, hint)
 
     def is_included_twice(self, item: Item, first: Item) -> bool:
-        """Whether two items are the same item of a file that is included twice. The second include is reported once."""
+        """Return whether two items are the same item of a file that is included twice. The second include is reported
+        once.
+        """
         here, there = item.source.included, first.source.included
         is_same = item.source.name == first.source.name and item[3:] == first[3:]
         if here is None or there is None or here == there or not is_same:

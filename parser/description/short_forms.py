@@ -80,7 +80,7 @@ def in_place(items: Sequence[Item]) -> tuple[Sequence[Item], Item | None] | None
 
 
 def _is_short(block: Block, heavy: Container[str]) -> bool:
-    """Whether a block must be expanded. `heavy` contains the bodies with densities in their shapes."""
+    """Return whether a block must be expanded. `heavy` contains the bodies with densities in their shapes."""
     keywords = _POINT_KEYWORDS.get(block.keyword)
     if not keywords or not block.body:
         return False

@@ -166,6 +166,7 @@ class _Survey:
 
 
 def _is_switch(block: Block) -> bool:
-    """Whether a block is a switch of Dymore's process control. Such a switch can have the name of a master block:
-    `@POST_PROCESSING_ANALYSIS {YES}`."""
+    """Return whether a block is a switch of Dymore's process control. Such a switch can have the name of a master
+    block: `@POST_PROCESSING_ANALYSIS {YES}`.
+    """
     return block.keyword in wrappers.IGNORED_WRAPPERS and bool(block.items) and block.body is None

@@ -55,7 +55,7 @@ class Values:
     # --- numbers
 
     def _fits_by_parameter(self, keyword: Keyword, items: Sequence[Item]) -> bool:
-        """Whether one vector parameter represents the whole list. The number of its values is checked later."""
+        """Return whether one vector parameter represents the whole list. The number of its values is checked later."""
         return len(items) == 1 and keyword.type is Type.NUMBER and self.parameters.is_list(items[0])
 
     def _numbers(self, keyword: Keyword, items: Sequence[Item]) -> tuple[float, ...] | None:
@@ -143,7 +143,7 @@ class Values:
         return names
 
     def is_name(self, item: Item) -> bool:
-        """Whether an item is a name. Other items are reported."""
+        """Return whether an item is a name. Other items are reported."""
         if is_name(item.text) or isinstance(item, MadeItem):
             return True
         variable = _VARIABLE(item.text)

@@ -37,7 +37,7 @@ def expand(tree: SyntaxTree, overrides: Mapping[str, Override], report: Report) 
 
 
 def is_expanded(blocks: Iterable[Block]) -> bool:
-    """Whether there is anything to expand."""
+    """Return whether there is anything to expand."""
     levels = [blocks]
     while levels:
         for block in levels.pop():

@@ -22,7 +22,7 @@ class Formatted(NamedTuple):
 
     @property
     def is_changed(self) -> bool:
-        """Whether formatting changes the deck."""
+        """Return whether formatting changes the deck."""
         return self.after is not None and self.after != self.before
 
     def diff(self, name: str) -> str:

@@ -27,7 +27,7 @@ STEP = 1e-30
 
 
 class Spins(NamedTuple):
-    """Rows `c . (spin1 - spin0)`, with a joint axis c that one of the two bodies carries."""
+    """Rows `c·(spin1 - spin0)`, with a joint axis c that one of the two bodies carries."""
 
     joint: Ints  # (m,)
     side: Ints  # (m,) 0 or 1: the body that carries the axis

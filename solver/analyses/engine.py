@@ -67,7 +67,7 @@ class AnalysisEngine(IntegratorBase):
 
     @property
     def is_between_steps(self) -> bool:
-        """Whether no step is in progress, so that MEMORY is complete."""
+        """Return whether no step is in progress, so that MEMORY is complete."""
         return self._task is None
 
     @property
@@ -164,7 +164,7 @@ class AnalysisEngine(IntegratorBase):
         return Outcome.COMPLETE if self._row == self.compiled.schedule.intervals else None
 
     def _lacks_signal(self, state: State, t: float) -> bool:
-        """Whether any driving signal has no value in a state whose signals are evaluated."""
+        """Return whether any driving signal has no value in a state whose signals are evaluated."""
         without = find_undefined_at(self.compiled, self.model, t, state)
         if without is None:
             return False

@@ -237,7 +237,7 @@ def _check(
 
 
 def _drives_trees(model: Model, method: Method) -> bool:
-    """Whether steps of generalized-alpha end where the acceleration of a prescribed joint coordinate jumps."""
+    """Return whether steps of generalized-alpha end where the acceleration of a prescribed joint coordinate jumps."""
     is_driven = bool((model.joints.row_function >= 0).any())
     return method.integrator == "GENERALIZED_ALPHA" and is_driven and bool(in_forest(model.bodies).any())
 

@@ -113,7 +113,7 @@ def _is_feasible(
     options: Options,
     diagnostics: Diagnostics,
 ) -> bool:
-    """Whether a run can have this number of rows or steps; otherwise an error states the required size."""
+    """Return whether a run can have this number of rows or steps; otherwise an error states the required size."""
     for what, size, most, keyword, option in (
         ("rows", output, MOST_ROWS, "OUTPUT_STEP_SIZE", "output_step"),
         ("steps", h, MOST_STEPS, "TIME_STEP_SIZE", "step"),

@@ -104,7 +104,7 @@ def _write(folder: Path, name: str, content: bytes) -> None:
 
 @cache
 def has_compiler() -> bool:
-    """Whether numba is installed. Without numba, nothing is compiled and no cached file is loaded."""
+    """Return whether numba is installed. Without numba, nothing is compiled and no cached file is loaded."""
     return find_spec("numba") is not None
 
 
@@ -131,7 +131,7 @@ def file_name(name: str) -> str:
 
 
 def has(name: str) -> bool:
-    """Whether a file exists under a name."""
+    """Return whether a file exists under a name."""
     if not has_compiler():
         return False
     return any((folder / stamp() / file_name(name)).exists() for folder in folders() if safe(folder) is not None)

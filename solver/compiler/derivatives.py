@@ -23,5 +23,5 @@ def largest_derivative(x: float) -> float:
 
 
 def is_zero(x: float) -> bool:
-    """Whether a number is zero and has no derivatives, so that its terms can be skipped."""
+    """Return whether a number is zero and has no derivatives, so that its terms can be skipped."""
     return x == 0.0

@@ -36,7 +36,7 @@ class _Model(PrimitiveModel):
 
 
 def is_of_duals(kind: Any) -> bool:
-    """Whether lanes, or the items of an array, are duals."""
+    """Return whether lanes, or the items of an array, are duals."""
     return isinstance(kind, DualLanesType) or (isinstance(kind, ArrayType) and isinstance(kind.dtype, DualType))
 
 

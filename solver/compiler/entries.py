@@ -77,7 +77,7 @@ def compilations_of(*builds: Callable[[], object]) -> int:
 
 
 def is_planning() -> bool:
-    """Whether compilations are only counted in this thread."""
+    """Return whether compilations are only counted in this thread."""
     return _plan.get() is not None
 
 

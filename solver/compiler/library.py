@@ -76,7 +76,7 @@ def find(name: str) -> tuple[int, tuple[str, ...]] | None:
 
 
 def has(name: str) -> bool:
-    """Whether the library contains an entry."""
+    """Return whether the library contains an entry."""
     loaded = _find().loaded
     return loaded is not None and name in loaded.entries
 

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 
 def has_compiler() -> bool:
-    """Whether this installation can compile kernels."""
+    """Return whether this installation can compile kernels."""
     return find_spec("numba") is not None
 
 

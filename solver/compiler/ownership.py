@@ -65,7 +65,9 @@ def _user(number: int) -> str:
 
 
 def _is_private(path: Path, group: int) -> bool:
-    """Whether the user is the only member of a group, as many systems set up by default. An access control list may still admit others."""
+    """Return whether the user is the only member of a group, as many systems set up by default. An access control list
+    may still admit others.
+    """
     if not _is_own_group(group):
         return False
     try:

@@ -47,7 +47,7 @@ class VariablesType(RecordType):
 
 @cache
 def has_cases(kind: Any) -> bool:
-    """Whether a type contains numbers of several cases, so that a call may return early."""
+    """Return whether a type contains numbers of several cases, so that a call may return early."""
     if isinstance(kind, RecordType):
         return any(has_cases(member) for _, member, _ in kind.members.values())
     if isinstance(kind, types.BaseTuple):

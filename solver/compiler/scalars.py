@@ -50,7 +50,7 @@ class NumberType(types.Type):
         super().__init__(name=f"{name}{count}")
 
     def can_convert_from(self, typingctx: Any, other: Any) -> Any:
-        """Whether a value can be converted to this type."""
+        """Return whether a value can be converted to this type."""
         return Conversion.safe if isinstance(other, PLAIN) else None
 
     def unify(self, typingctx: Any, other: Any) -> Any:

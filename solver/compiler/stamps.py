@@ -53,12 +53,12 @@ def stamp() -> str:
 
 
 def checks_indices() -> bool:
-    """Whether kernels check indices."""
+    """Return whether kernels check indices."""
     return os.environ.get("NUMBA_BOUNDSCHECK", "") not in ("", "0")
 
 
 def is_portable() -> bool:
-    """Whether this process compiles kernels for several processor levels (portable.py) instead of only its own."""
+    """Return whether this process compiles kernels for several processor levels (portable.py) instead of only its own."""
     return os.environ.get(PORTABLE, "") == "1"
 
 

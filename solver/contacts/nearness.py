@@ -75,7 +75,7 @@ def apart(contacts: Contacts, k: int, state: State) -> float:
 
 @subroutine
 def changes_no_force(contacts: Contacts, k: int, state: State) -> bool:
-    """Whether contact `k` exerts no force and its next switch is not the nearest switch."""
+    """Return whether contact `k` exerts no force and its next switch is not the nearest switch."""
     gap = apart(contacts, k, state)
     if gap <= 0.0 or state.watch[LOCATES] == 0.0:
         return gap > 0.0
@@ -88,7 +88,7 @@ def changes_no_force(contacts: Contacts, k: int, state: State) -> bool:
 
 @subroutine
 def changes_no_memory(contacts: Contacts, k: int, state: State) -> bool:
-    """Whether contact `k` has nothing to store after an accepted step, and cannot close in the next steps."""
+    """Return whether contact `k` has nothing to store after an accepted step, and cannot close in the next steps."""
     gap, watch = apart(contacts, k, state), state.watch
     if gap <= 0.0 or (watch[STEP] > 0.0 and gap <= AHEAD * watch[STEP] * _fastest(contacts, k, state)):
         return False

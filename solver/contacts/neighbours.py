@@ -76,7 +76,7 @@ def count_listed(contacts: Contacts, state: State) -> int:
 
 @subroutine
 def hides_nearest(contacts: Contacts, state: State) -> bool:
-    """Whether a contact that is not listed may have the nearest switch. All listed contacts must be evaluated."""
+    """Return whether a contact that is not listed may have the nearest switch. All listed contacts must be evaluated."""
     return state.watch[LOCATES] != 0.0 and state.watch[MARGIN] > _remaining_skin(state)
 
 

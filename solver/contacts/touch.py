@@ -2,7 +2,7 @@
 
 The probe is a ball or an ellipsoid about a point of one body; a ball of radius zero is a corner. The solid belongs to the other body.
 
-An ellipsoid can touch only planes. Its lowest point is `b = S n / sqrt(n . S n)` below its centre, with the tensor S of its squared half
+An ellipsoid can touch only planes. Its lowest point is `b = S n / sqrt(n·S n)` below its centre, with the tensor S of its squared half
 axes; for a ball b is `r n`. A ball may slide along a straight segment of its body to the place nearest to the solid (capsules). The force
 acts midway between the two surfaces, on the line of the normal. The points of two boxes have weights (boxes.py); other points have the
 weight 1.
@@ -99,7 +99,7 @@ _nearest = subroutine(
 
 @subroutine
 def is_ball(half: Vector) -> bool:
-    """Whether an ellipsoid's half axes are equal."""
+    """Return whether an ellipsoid's half axes are equal."""
     return half[0] == half[1] and half[0] == half[2]
 
 
@@ -186,8 +186,9 @@ def sliding_of(touch: Touch, probe: int, solid: int, state: State) -> tuple[floa
 
 @subroutine
 def presses(state: State, i: int, gap: float) -> bool:
-    """Whether point `i` may exert a force. A point that was open at the start of the step exerts no force until its
-    impact is located."""
+    """Return whether point `i` may exert a force. A point that was open at the start of the step exerts no force until
+    its impact is located.
+    """
     return gap < 0.0 and state.contact[i, IS_CLOSED] != OPEN
 
 

@@ -48,7 +48,7 @@ def measured_families(sensor_type: str) -> tuple[str, ...]:
 
 
 def keeps_energy(model: Model) -> bool:
-    """Whether all forces of a model have a potential and no other power."""
+    """Return whether all forces of a model have a potential and no other power."""
     return all(kind.keeps(model) for kind in KINDS if kind.count(model))
 
 

@@ -101,7 +101,7 @@ class ForceKind(NamedTuple):
 
     @property
     def stores(self) -> bool:
-        """Whether the force stores energy that is not included in the energy of the body."""
+        """Return whether the force stores energy that is not included in the energy of the body."""
         return self.energy is not None or self.stores_by_sensors
 
 

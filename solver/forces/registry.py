@@ -87,7 +87,7 @@ def _add(model: Model, t: float, state: State) -> None:
 
 
 def remembers(model: Model) -> bool:
-    """Whether any force of the model has memory between steps."""
+    """Return whether any force of the model has memory between steps."""
     return any(kind.accept and kind.count(model) for kind in KINDS)
 
 

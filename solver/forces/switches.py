@@ -42,7 +42,7 @@ def with_switches(model: Model) -> Model:
 
 
 def has_switches(model: Model) -> bool:
-    """Whether any contact, stop or signal in a model from `with_switches` can switch."""
+    """Return whether any contact, stop or signal in a model from `with_switches` can switch."""
     return bool(len(model.contacts.end) or len(model.entries.switches) or len(model.signals.switching))
 
 

@@ -1,6 +1,6 @@
 """TORSION_SPRING: a moment about an axis, by the angle of one body relative to the other about this axis.
 
-The angle theta is the twist of the relative rotation q about e3: tan(theta/2) = q3/q0, in (-pi, pi]. Its rate is `g . w` with w the
+The angle theta is the twist of the relative rotation q about e3: tan(theta/2) = q3/q0, in (-pi, pi]. Its rate is `g·w` with w the
 relative angular velocity in the axes S of body 1 and
 
     g = ((q1 q3 - q0 q2)/s, (q0 q1 + q2 q3)/s, 1),    s = q0^2 + q3^2,
@@ -140,7 +140,7 @@ def tangent(model: Model, i: int, state: State, element: Floats) -> None:
         _gradient_column(q, s, g, (0.0, 0.0, 1.0)),
     )
     G = (x[0], y[0], z[0], x[1], y[1], z[1], 0.0, 0.0, 0.0)
-    # d(M g) = g (slope g + c G^T w) . dphi + M G dphi + c g g . dw
+    # d(M g) = g (slope g + c G^T w)·dphi + M G dphi + c g g·dw
     by_rate = (w[0] * x[0] + w[1] * x[1], w[0] * y[0] + w[1] * y[1], w[0] * z[0] + w[1] * z[1])
     turn = total(total(scale_matrix(slope, outer(g, g)), scale_matrix(c, outer(g, by_rate))), scale_matrix(M, G))
     axes = row9(pairs.axes1, i)

@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 @subroutine
 def start(model: Model, b: int, state: State, y: Floats, v: Floats) -> None:
-    """Coordinates and velocities from a pose and twist."""
+    """Compute the coordinates and velocities from a pose and a twist."""
     set_velocities(y, b, row3(state.x, b), angles_of(row9(state.R, b)))
     set_velocities(v, b, row3(state.u, b), row3(state.w, b))
 
 
 @subroutine
 def configure(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State) -> None:
-    """Pose and twist at `y` moved by `z`."""
+    """Compute the pose and twist at the coordinates `y` moved by the increment `z`."""
     set_vector(state.x, b, position(y, z, b))
     set_angles(state, b, angles(y, z, b))
     set_vector(state.u, b, linear_velocity(v, z, b))
@@ -42,13 +42,13 @@ def configure(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: Stat
 
 @subroutine
 def slopes(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State, slope: Floats) -> None:
-    """Rates of coordinates and velocities."""
+    """Compute the rates of coordinates and velocities."""
     rates = angle_rates(angles(y, z, b), rotation_velocity(v, z, b))
     set_slope(slope, b, (linear_velocity(v, z, b), rates), accelerations(model.bodies, b, state))
 
 
 @subroutine
 def accept(model: Model, b: int, y: Floats, v: Floats, z: Floats) -> bool:
-    """Move coordinates and velocities by `z`."""
+    """Move coordinates and velocities by the increment `z`."""
     add_velocities(b, v, z)
     return move_angles(b, y, z)

@@ -47,7 +47,7 @@ def start(model: Model, b: int, state: State, y: Floats, v: Floats) -> None:
 
 @subroutine
 def configure(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State) -> None:
-    """Pose and twist at `y` moved by `z`."""
+    """Compute the pose and twist at the coordinates `y` moved by the increment `z`."""
     phi = angles(y, z, b)
     set_vector(state.x, b, position(y, z, b))
     set_angles(state, b, phi)

@@ -39,14 +39,14 @@ def _move(b: int, y: Floats, z: Floats) -> Quaternion:
 
 @subroutine
 def start(model: Model, b: int, state: State, y: Floats, v: Floats) -> None:
-    """Coordinates and velocities from a pose and twist."""
+    """Compute the coordinates and velocities from a pose and a twist."""
     set_coordinates(y, b, row3(state.x, b), row4(state.e, b))
     set_velocities(v, b, row3(state.u, b), row3(state.w, b))
 
 
 @subroutine
 def configure(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State) -> None:
-    """Pose and twist at `y` moved by `z`."""
+    """Compute the pose and twist at the coordinates `y` moved by the increment `z`."""
     set_vector(state.x, b, position(y, z, b))
     set_rotation(state, b, quaternion.normalise(_move(b, y, z)))
     set_vector(state.u, b, linear_velocity(v, z, b))
@@ -55,7 +55,7 @@ def configure(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: Stat
 
 @subroutine
 def slopes(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State, slope: Floats) -> None:
-    """Rates of coordinates and velocities."""
+    """Compute the rates of coordinates and velocities."""
     w = rotation_velocity(v, z, b)
     rate = quaternion.product(_move(b, y, z), (0.0, 0.5 * w[0], 0.5 * w[1], 0.5 * w[2]))
     local_rate = (linear_velocity(v, z, b), (rate[0], rate[1], rate[2]))
@@ -65,7 +65,7 @@ def slopes(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State, 
 
 @subroutine
 def accept(model: Model, b: int, y: Floats, v: Floats, z: Floats) -> bool:
-    """Move coordinates and velocities by `z`."""
+    """Move coordinates and velocities by the increment `z`."""
     set_coordinates(y, b, position(y, z, b), _move(b, y, z))
     add_velocities(b, v, z)
     return True

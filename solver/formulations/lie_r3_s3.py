@@ -28,7 +28,7 @@ start, configure, slopes = lie_r3_so3.start, lie_r3_so3.configure, lie_r3_so3.sl
 
 @subroutine
 def accept(model: Model, b: int, y: Floats, v: Floats, z: Floats) -> bool:
-    """Move coordinates and velocities by `z`."""
+    """Move coordinates and velocities by the increment `z`."""
     e = quaternion.product(euler_parameters(y, b), quaternion.exp(rotation_increment(z, b)))
     set_coordinates(y, b, position(y, z, b), e)
     add_velocities(b, v, z)

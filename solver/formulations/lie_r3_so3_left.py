@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 
 @subroutine
 def start(model: Model, b: int, state: State, y: Floats, v: Floats) -> None:
-    """Coordinates and velocities from a pose and twist."""
+    """Compute the coordinates and velocities from a pose and a twist."""
     set_coordinates(y, b, row3(state.x, b), row4(state.e, b))
     set_velocities(v, b, row3(state.u, b), matrix_vector(row9(state.R, b), row3(state.w, b)))
 
 
 @subroutine
 def configure(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State) -> None:
-    """Pose and twist at `y` moved by `z`."""
+    """Compute the pose and twist at the coordinates `y` moved by the increment `z`."""
     set_vector(state.x, b, position(y, z, b))
     set_rotation(state, b, quaternion.product(quaternion.exp(rotation_increment(z, b)), euler_parameters(y, b)))
     set_vector(state.u, b, linear_velocity(v, z, b))
@@ -50,7 +50,7 @@ def configure(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: Stat
 
 @subroutine
 def slopes(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State, slope: Floats) -> None:
-    """Rates of local coordinates and velocities."""
+    """Compute the rates of local coordinates and velocities."""
     u, omega = linear_velocity(v, z, b), rotation_velocity(v, z, b)
     local_rate = (u, so3.apply_tangent_inverse(scale(-1.0, rotation_increment(z, b)), omega))
     a, alpha = accelerations(model.bodies, b, state)
@@ -59,7 +59,7 @@ def slopes(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State, 
 
 @subroutine
 def accept(model: Model, b: int, y: Floats, v: Floats, z: Floats) -> bool:
-    """Move coordinates and velocities by `z`."""
+    """Move coordinates and velocities by the increment `z`."""
     e = quaternion.product(quaternion.exp(rotation_increment(z, b)), euler_parameters(y, b))
     set_coordinates(y, b, position(y, z, b), quaternion.normalise(e))
     add_velocities(b, v, z)

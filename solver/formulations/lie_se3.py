@@ -49,14 +49,14 @@ def move(b: int, y: Floats, z: Floats) -> tuple[Vector, Quaternion]:
 
 @subroutine
 def start(model: Model, b: int, state: State, y: Floats, v: Floats) -> None:
-    """Coordinates and velocities from a pose and twist."""
+    """Compute the coordinates and velocities from a pose and a twist."""
     set_coordinates(y, b, row3(state.x, b), row4(state.e, b))
     set_velocities(v, b, transpose_vector(row9(state.R, b), row3(state.u, b)), row3(state.w, b))
 
 
 @subroutine
 def configure(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State) -> None:
-    """Pose and twist at `y` moved by `z`."""
+    """Compute the pose and twist at the coordinates `y` moved by the increment `z`."""
     x, e = move(b, y, z)
     set_vector(state.x, b, x)
     set_rotation(state, b, e)
@@ -66,7 +66,7 @@ def configure(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: Stat
 
 @subroutine
 def slopes(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State, slope: Floats) -> None:
-    """Rates of local coordinates and velocities."""
+    """Compute the rates of local coordinates and velocities."""
     U, w = linear_velocity(v, z, b), rotation_velocity(v, z, b)
     rate = se3.apply_tangent_inverse(motion_vector(z, b), (U[0], U[1], U[2], w[0], w[1], w[2]))
     a, alpha = accelerations(model.bodies, b, state)
@@ -76,7 +76,7 @@ def slopes(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State, 
 
 @subroutine
 def accept(model: Model, b: int, y: Floats, v: Floats, z: Floats) -> bool:
-    """Move coordinates and velocities by `z`."""
+    """Move coordinates and velocities by the increment `z`."""
     x, e = move(b, y, z)
     set_coordinates(y, b, x, quaternion.normalise(e))
     add_velocities(b, v, z)

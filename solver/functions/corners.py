@@ -33,7 +33,7 @@ def _up_to(corner: float, t: float, h: float) -> float:
 
 @subroutine
 def _is_level(data: Floats, k: int) -> bool:
-    """Whether a table is constant from the entry at `k` to the next entry."""
+    """Return whether a table is constant from the entry at `k` to the next entry."""
     return data[k + 1] == data[k + ENTRY + 1] and data[k + 2] == 0.0 and data[k + ENTRY + 2] == 0.0
 
 

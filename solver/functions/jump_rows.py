@@ -47,6 +47,6 @@ def first_end_after(jumps: Floats, t: float) -> int:
 
 @subroutine
 def has_end_near(jumps: Floats, t: float, distance: float) -> bool:
-    """Whether a row starts or ends within a distance of a time."""
+    """Return whether a row starts or ends within a distance of a time."""
     k = first_end_after(jumps, t - distance)
     return k < jumps.shape[0] and value_of(jumps[k]) <= t + distance

@@ -72,7 +72,7 @@ def first_jump(functions: Functions, index: int, start: float, stop: float) -> J
 
 
 def has_instruction(program: list[float], instructions: tuple[int, ...]) -> bool:
-    """Whether an expression contains any of some instructions."""
+    """Return whether an expression contains any of some instructions."""
     at = 0
     while at < len(program):
         if program[at] in instructions:

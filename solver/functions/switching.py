@@ -332,7 +332,7 @@ def _whole(piece: int | None) -> float:
 
 
 def _is_true(operand: Line | Curve) -> bool:
-    """Whether a part of a formula is nonzero, except at single times."""
+    """Return whether a part of a formula is nonzero, except at single times."""
     return not (isinstance(operand, Line) and operand.slope == operand.value == 0.0)
 
 

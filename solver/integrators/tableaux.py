@@ -69,7 +69,7 @@ class Tableau:
 
     @property
     def first_same_as_last(self) -> bool:
-        """Whether the last stage equals the first stage of the next step."""
+        """Return whether the last stage equals the first stage of the next step."""
         return bool(np.array_equal(self.a[-1], self.b))
 
 

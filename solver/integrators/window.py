@@ -20,7 +20,7 @@ class Window:
 
     @property
     def is_last(self) -> bool:
-        """Whether the window is the last part of the schedule."""
+        """Return whether the window is the last part of the schedule."""
         return self.first + len(self.steps) == self.schedule.intervals
 
     def move_to(self, first: int) -> None:

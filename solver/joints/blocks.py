@@ -1,4 +1,4 @@
-"""The blocks of joints in a description: order, names, kinds and keywords. Plain Python."""
+"""The blocks of joints in a description: order, names, kinds and keywords. The module is plain Python."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def noun(block: Described) -> str:
 
 
 def carries(block: Described) -> bool:
-    """Whether the block is a prescribed motion, whose functions of time carry a body."""
+    """Return whether the block is a prescribed motion, whose functions of time carry a body."""
     return kind_of(block).record.carries
 
 

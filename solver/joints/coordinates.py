@@ -1,8 +1,8 @@
 """The relative coordinates about and along e3, with exact first and second derivatives.
 
-The displacement is `d = a3 . gap`. The rotation is the twist of the relative rotation about e3, `tan(theta) = (a2.b1 -
+The displacement is `d = a3·gap`. The rotation is the twist of the relative rotation about e3, `tan(theta) = (a2.b1 -
 a1.b2) / (a1.b1 + a2.b2)`. For a3 = b3, the twist is the angle itself. The twist is also smooth in Newton's iteration,
-before the axes are aligned. Its rate is `g . (spin1 - spin0)` with `g = (a3 + b3) / (1 + a3.b3)`.
+before the axes are aligned. Its rate is `g·(spin1 - spin0)` with `g = (a3 + b3) / (1 + a3.b3)`.
 
 The rotation is continuous over turns: its value is the branch nearest to `State.turned`, which `accept_rotations`
 updates after every accepted step. The angles of a universal joint are continuous in the same way. For a spherical
@@ -57,7 +57,7 @@ def cross_angle(joints: Joints, state: State, j: int, coordinate: int, end: Ends
 
 
 def twist_vector(end: Ends) -> Vector:
-    """The vector `g` of rate = g . (spin1 - spin0), inertial components."""
+    """The vector `g` of rate = g·(spin1 - spin0), inertial components."""
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     return scale(1.0 / (1.0 + dot(a, b)), add(a, b))
 

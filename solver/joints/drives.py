@@ -82,7 +82,7 @@ def effort(model: Model, i: int, t: float, q: float, rate: float, state: State) 
 
 @subroutine
 def _turns(coordinate: int) -> bool:
-    """Whether a coordinate is an angle: its gradient then has entries for w0 and w1 only."""
+    """Return whether a coordinate is an angle: its gradient then has entries for w0 and w1 only."""
     return coordinate == ROTATION or coordinate >= ROTATION_1
 
 

@@ -35,12 +35,12 @@ class Law(IntEnum):
 
 
 def has_stops(drives: Drives) -> bool:
-    """Whether some of the drives are stops."""
+    """Return whether some of the drives are stops."""
     return bool(np.any(drives.law >= Law.UPPER_STOP))
 
 
 def is_stop(law: int) -> bool:
-    """Whether a law belongs to a stop."""
+    """Return whether a law belongs to a stop."""
     return law >= Law.UPPER_STOP
 
 

@@ -5,9 +5,9 @@ increments (Holzinger et al. 2024, eq. (40), errata). With tensors in inertial a
 and `s = arm0 + gap`:
 
 - COMPONENT, with the force l: (w0, w0) = -arm0~ l~, (w1, w1) = arm1~ l~;
-- DIRECTION a . gap: (u1, w0) = -a~, (w0, u1) = a~, u0 the opposite, (w0, w0) = a~ s~, (w1, w1) = arm1~ a~,
+- DIRECTION a·gap: (u1, w0) = -a~, (w0, u1) = a~, u0 the opposite, (w0, w0) = a~ s~, (w1, w1) = arm1~ a~,
   (w0, w1) = -a~ arm1~, (w1, w0) = -arm1~ a~;
-- COSINE a . b: (w0, w0) = a~ b~, (w1, w1) = b~ a~, (w0, w1) = -a~ b~, (w1, w0) = -b~ a~;
+- COSINE a·b: (w0, w0) = a~ b~, (w1, w1) = b~ a~, (w0, w1) = -a~ b~, (w1, w0) = -b~ a~;
 - TURNING, see `turning.py`;
 - SPIN: like TURNING with g = a, which rotates with body 0;
 - ANGLE, with n = a x b, k = 1/(1 + a.b): (w1, w1) = -(w1, w0) = k (a~ + g n^T), (w0, w0) = -(w0, w1) = k (-b~ + g n^T).
@@ -65,7 +65,7 @@ def add_coincidence(element: Floats, part: int, end: Ends, force: Vector) -> Non
 
 
 def add_direction(element: Floats, part: int, end: Ends, a: Vector) -> None:
-    """Add the second-order terms of the row `a . gap`. The vector `a` is fixed in body 0 and includes the
+    """Add the second-order terms of the row `a·gap`. The vector `a` is fixed in body 0 and includes the
     multiplier.
     """
     a0, s0 = transpose_vector(end.R0, a), transpose_vector(end.R0, add(end.arm0, end.gap))
@@ -112,7 +112,7 @@ def add_rotation(element: Floats, part: int, end: Ends, factor: float) -> None:
 
 
 def add_turning(element: Floats, part: int, end: Ends, factor: float, g: Vector, by0: Matrix, by1: Matrix) -> None:
-    """Add the second-order terms of a coordinate with the rate g . (spin1 - spin0). Rotations of the bodies change g by
+    """Add the second-order terms of a coordinate with the rate g·(spin1 - spin0). Rotations of the bodies change g by
     the factors `by0` and `by1`.
     """
     turn = skew(g)

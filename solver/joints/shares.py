@@ -1,4 +1,6 @@
-"""Constraints between more than two bodies: which joints are shares of the same constraint. Plain numpy."""
+"""Constraints between more than two bodies: which joints are shares of the same constraint. The module uses only plain
+numpy.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The angles of a universal joint's cross, and components of a rotation vector: all angles that are not the rotation
 about e3.
 
-Each angle has the rate `g . (spin1 - spin0)`, with a vector g in inertial components. For rotations `dtheta` of the bodies (inertial),
-`dg = D0 dtheta0 + D1 dtheta1`. With the axes `a` and `b` of a cross and c = a . b,
+Each angle has the rate `g·(spin1 - spin0)`, with a vector g in inertial components. For rotations `dtheta` of the bodies (inertial),
+`dg = D0 dtheta0 + D1 dtheta1`. With the axes `a` and `b` of a cross and c = a·b,
 
     g = (a - c b) / (1 - c^2)  about a,    (b - c a) / (1 - c^2)  about b,
 
@@ -84,7 +84,7 @@ def _cross_slopes(end: Ends, second: bool) -> tuple[Matrix, Matrix]:
     """The derivatives of g = (p - c q) / d, where p is the axis of the angle, q the other axis and d = 1 - c^2."""
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     p, q = (b, a) if second else (a, b)
-    c, m = dot(a, b), cross(a, b)  # dc = m . (dtheta0 - dtheta1)
+    c, m = dot(a, b), cross(a, b)  # dc = m·(dtheta0 - dtheta1)
     d = 1.0 - c * c
     f = 2.0 * c / (d * d)
     by_c = add(scale(-1.0 / d, q), scale(f, subtract(p, scale(c, q))))  # dg/dc

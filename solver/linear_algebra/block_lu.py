@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def _is_empty(values: Floats, s: int, w: int, at: int, rows: int) -> bool:
-    """Whether `rows` columns of a panel are zero, such as the columns of bodies with an open contact."""
+    """Return whether `rows` columns of a panel are zero, such as the columns of bodies with an open contact."""
     for p in range(s):
         for c in range(rows):
             if values[at + p * w + c] != 0.0:

@@ -1,4 +1,5 @@
-"""Spanning forest of the graph of bodies and joints: which joints carry the bodies, and which close loops. Plain Python.
+"""Spanning forest of the graph of bodies and joints: which joints carry the bodies, and which close loops. The module
+is plain Python.
 
 The elimination pairs each body with the joint to its parent and eliminates both as one block. This block is regular if the body has
 inertia along its free directions. So no pivoting across blocks is needed, as in the articulated-body algorithm. Trees in joint coordinates,

@@ -1,4 +1,4 @@
-"""Connected groups of objects that are joined in pairs (union-find). Plain Python."""
+"""Connected groups of objects that are joined in pairs (union-find). The module is plain Python."""
 
 from __future__ import annotations
 

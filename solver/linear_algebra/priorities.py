@@ -1,4 +1,5 @@
-"""Linear least squares in order of importance: each condition is satisfied as well as the previous ones allow. Plain numpy.
+"""Linear least squares in order of importance: each condition is satisfied as well as the previous ones allow. The
+module uses only plain numpy.
 
 Conditions of loops are local: a row has few unknowns. Consistent rows can be satisfied a few at a time, each in the directions that are
 still free. The cost then grows with the number of loops, not with its cube. If the rows of a condition contradict each other, the nearest

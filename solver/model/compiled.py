@@ -81,7 +81,7 @@ class Method(NamedTuple):
 
     @property
     def is_adaptive(self) -> bool:
-        """Whether the step size is controlled by the error."""
+        """Return whether the step size is controlled by the error."""
         return self.options is not None and self.options.is_adaptive
 
 

@@ -53,7 +53,7 @@ def begin_balance(model: Model, state: State, keeps_energy: bool) -> None:
 
 @subroutine
 def is_sampled(steps: int) -> bool:
-    """Whether the energy is examined at the state after a number of steps."""
+    """Return whether the energy is examined at the state after a number of steps."""
     return steps < SAMPLED or steps % SAMPLED == 0
 
 

@@ -46,7 +46,7 @@ def _push(rate: float, rate_before: float, watch: Floats) -> float:
 
 @subroutine
 def may_meet(gap: float, rate: float, rate_before: float, watch: Floats) -> bool:
-    """Whether a gap is closed, or may close within a step."""
+    """Return whether a gap is closed, or may close within a step."""
     if gap < 0.0:
         return True
     return until_meeting(gap, rate, max(watch[WEIGHT], -_push(rate, rate_before, watch)))[0] <= watch[STEP]

@@ -1,4 +1,4 @@
-"""Moments of inertia about another point, for one body or many. Plain numpy."""
+"""Moments of inertia about another point, for one body or many. The module uses only plain numpy."""
 
 from __future__ import annotations
 

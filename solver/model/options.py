@@ -50,7 +50,7 @@ class RungeKuttaOptions(NamedTuple):
 
     @property
     def is_adaptive(self) -> bool:
-        """Whether the step size is controlled by the error."""
+        """Return whether the step size is controlled by the error."""
         return self.tolerances is not None
 
 
@@ -83,7 +83,7 @@ class GeneralizedAlphaOptions(NamedTuple):
 
     @property
     def is_adaptive(self) -> bool:
-        """Whether the step size is controlled by the error."""
+        """Return whether the step size is controlled by the error."""
         return self.local_error is not None
 
 

@@ -170,7 +170,9 @@ def _words_of_point(name: str, description: Description) -> str:
 
 
 def _is_consistent(sensor: Described, family: str, diagnostics: Diagnostics) -> bool:
-    """Whether all options name the same point or triad as the object of the sensor; otherwise an error is reported."""
+    """Return whether all options name the same point or triad as the object of the sensor; otherwise an error is
+    reported.
+    """
     keyword = f"{family}_NAME"
     if family not in ("POINT", "TRIAD") or keyword not in sensor:
         return True

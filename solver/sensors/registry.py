@@ -87,15 +87,15 @@ OF_ENERGY = frozenset(("KINETIC_ENERGY", "POTENTIAL_ENERGY", "TOTAL_ENERGY"))
 
 
 def of_motion(sensor: Described) -> bool:
-    """Whether a sensor shows only the motion of a body or frame."""
+    """Return whether a sensor shows only the motion of a body or frame."""
     return sensor["SENSOR_TYPE"] in OF_MOTION and sensor["OBJECT_NAME"] != SYSTEM
 
 
 def read_the_model(description: Description) -> bool:
-    """Whether some sensors of a deck show more than the motion of bodies."""
+    """Return whether some sensors of a deck show more than the motion of bodies."""
     return not all(map(of_motion, description.all_of("SENSOR")))
 
 
 def frames_move_by_themselves(description: Description) -> bool:
-    """Whether functions of time move some frames, so that sensors of motion evaluate these functions."""
+    """Return whether functions of time move some frames, so that sensors of motion evaluate these functions."""
     return any(keyword in frame for frame in description.all_of("MOVING_FRAME") for keyword in MOTION_FUNCTIONS)

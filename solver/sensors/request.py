@@ -40,7 +40,9 @@ class Request:
 
     @property
     def is_inertial(self) -> bool:
-        """Whether the observer is inertial and the subject is a body's own frame, so that the rows of a chunk contain the result."""
+        """Return whether the observer is inertial and the subject is a body's own frame, so that the rows of a chunk
+        contain the result.
+        """
         ground = self.compiled.body_index[GROUND]
         return self.observer.body == ground and self.observer.is_body_frame and self.frame.is_body_frame
 

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 @subroutine
 def passes_threshold(model: Model, state: State) -> bool:
-    """Whether a signal has passed the threshold of its event in the event's direction since the last call; all signals must be evaluated.
+    """Return whether a signal has passed the threshold of its event in the event's direction since the last call; all
+    signals must be evaluated.
 
     If not, `state.side` is updated for signals that passed in the other direction, or that started at the threshold itself.
     """

@@ -107,7 +107,7 @@ def step_fault(block: Described, step: float | None, duration: float) -> StepFau
 
 @subroutine
 def _is_exact(model: Model, i: int) -> bool:
-    """Whether signal `i` stores past values. With a Pade approximation, the signal has states instead."""
+    """Return whether signal `i` stores past values. With a Pade approximation, the signal has states instead."""
     return model.signals.first_memory[i + 1] > model.signals.first_memory[i]
 
 
@@ -146,7 +146,7 @@ def _interpolate(memory: Floats, at: int, capacity: int, first: int, last: int, 
 
 @subroutine
 def _jumps_at(memory: Floats, at: int, capacity: int, j: int) -> bool:
-    """Whether the input jumps at entry `j`."""
+    """Return whether the input jumps at entry `j`."""
     behind = at + RING + capacity + j % capacity
     return bool(memory[behind] != memory[behind + capacity])
 

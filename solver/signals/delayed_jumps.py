@@ -33,7 +33,7 @@ def signals_from(signals: Signals, sources: set[int]) -> set[int]:
 
 
 def is_exact_delay(signals: Signals, i: int) -> bool:
-    """Whether signal `i` is a DELAY that stores its past."""
+    """Return whether signal `i` is a DELAY that stores its past."""
     return bool(signals.kind[i] == _DELAY and signals.first_memory[i + 1] > signals.first_memory[i])
 
 

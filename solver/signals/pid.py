@@ -61,7 +61,7 @@ def _output(model: Model, i: int, state: State) -> float:
 
 @subroutine
 def _waits(model: Model, i: int, state: State) -> bool:
-    """Whether the integral does not change at present."""
+    """Return whether the integral does not change at present."""
     output, push = _output(model, i, state), number_of(model, i, I_GAIN) * input_of(model, i, state)
     return (output >= number_of(model, i, UPPER) and push > 0.0) or (
         output <= number_of(model, i, LOWER) and push < 0.0

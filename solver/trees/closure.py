@@ -270,7 +270,7 @@ def _put_change(tree: Tree, closure: Closure, offset: int, z: Floats) -> None:
 
 @subroutine
 def _is_closed(closure: Closure, state: State) -> bool:
-    """Whether the residuals in `values` are only round-off."""
+    """Return whether the residuals in `values` are only round-off."""
     for e in range(closure.first.shape[0] - 1):
         size = 0.0
         for p in range(closure.first[e], closure.first[e + 1]):

@@ -64,7 +64,7 @@ def make_stage_friction(model: Model) -> StageFriction:
 
 @part
 def reactions_stay(model: Model, forest: Forest, closure: Closure, friction: StageFriction, state: State) -> bool:
-    """Whether the accelerations, with friction from the reactions in `state.normal`, reproduce these reactions.
+    """Return whether the accelerations, with friction from the reactions in `state.normal`, reproduce these reactions.
 
     Otherwise the new reactions are stored there for another evaluation. If this does not converge, the joint jams and the reactions become
     NaN.

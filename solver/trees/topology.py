@@ -1,4 +1,6 @@
-"""The forest of a model: the joints that carry bodies, the joints that close loops, and the constants of each. Plain numpy."""
+"""The forest of a model: the joints that carry bodies, the joints that close loops, and the constants of each. The
+module uses only plain numpy.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,7 @@ def freedom_of(kind: JointKind | None) -> Freedom:
 
 
 def has_face(kind: JointKind) -> bool:
-    """Whether a joint of a kind can carry a body in joint coordinates."""
+    """Return whether a joint of a kind can carry a body in joint coordinates."""
     return kind.record.moves_exactly and not kind.record.couples
 
 

@@ -52,7 +52,7 @@ def double_pendulum(x, v):
     down, d = np.array([0.0, 0.0, -G]), x[1] - x[0]
     n0, n1 = x[0] / np.linalg.norm(x[0]), d / np.linalg.norm(d)
     bend = [v[0] @ v[0] / np.linalg.norm(x[0]), (v[1] - v[0]) @ (v[1] - v[0]) / np.linalg.norm(d)]
-    # x0'' = g - T0 n0 / 2 + T1 n1 / 2, x1'' = g - T1 n1 / 3; n0 . x0'' = -bend0, n1 . (x1'' - x0'') = -bend1
+    # x0'' = g - T0 n0 / 2 + T1 n1 / 2, x1'' = g - T1 n1 / 3; n0·x0'' = -bend0, n1·(x1'' - x0'') = -bend1
     A = [[1 / 2, -n0 @ n1 / 2], [-n0 @ n1 / 2, 1 / 2 + 1 / 3]]
     tension = np.linalg.solve(A, [n0 @ down + bend[0], bend[1]])
     return np.array([down - tension[0] * n0 / 2 + tension[1] * n1 / 2, down - tension[1] * n1 / 3]), tension

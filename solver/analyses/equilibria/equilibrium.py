@@ -207,7 +207,7 @@ class EquilibriumSearch:
         return self.at(point.state, t)
 
     def _is_only_sliding(self, point: Point, motion: Floats, before: float) -> bool:
-        """Whether any contact slides without rolling, and the unbalanced forces are almost as large as before."""
+        """Return whether any contact slides without rolling, and the unbalanced forces are almost as large as before."""
         if not len(point.state.bristle) or np.linalg.norm(point.unbalanced) < max(
             IN_VAIN * before, NEARLY_BALANCED * point.energy
         ):
@@ -216,7 +216,9 @@ class EquilibriumSearch:
         return bool(np.any(slips & ~self.rolling_points(point, motion)))
 
     def rolling_points(self, point: Point, motion: Floats) -> NDArray[np.bool_]:
-        """Whether contact points with a normal force roll without sliding in a motion (nb + 1, 6) that ended at `point`."""
+        """Return whether contact points with a normal force roll without sliding in a motion (nb + 1, 6) that ended at
+        `point`.
+        """
         return rolls(self._model.contacts, point.state, motion, self._size)
 
     def _without_bristles(self, point: Point, t: float) -> Point:

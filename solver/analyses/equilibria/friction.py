@@ -48,7 +48,9 @@ def grip(contacts: Contacts, state: State) -> Grip:
 
 
 def rolls(contacts: Contacts, state: State, motion: Floats, size: float) -> NDArray[np.bool_]:
-    """Whether the points (np) with a normal force roll without sliding in a motion (nb + 1, 6) of a model of the given size."""
+    """Return whether the points (np) with a normal force roll without sliding in a motion (nb + 1, 6) of a model of the
+    given size.
+    """
     u, w = np.ascontiguousarray(motion[:, :3]), np.ascontiguousarray(motion[:, 3:])
     normal, _, slid, _ = _at_points(contacts, state._replace(u=u, w=w))
     far = np.linalg.norm(u, axis=1) + size * np.linalg.norm(w, axis=1)

@@ -213,7 +213,7 @@ class StaticAnalysis(AnalysisEngine):
         return Outcome.NO_EQUILIBRIUM
 
     def _kind(self, found: Equilibrium, t: float) -> Kind:
-        """Whether the equilibrium is stable, and unique."""
+        """Return whether the equilibrium is stable, and unique."""
         point, neutral = found.point, found.neutral
         k = point.values
         if not len(k):

@@ -64,12 +64,14 @@ def fastest_growth(compiled: CompiledModel, state: State, t: float) -> float:
 
 
 def _has_feedback(model: Model) -> bool:
-    """Whether a driving signal depends on the motion."""
+    """Return whether a driving signal depends on the motion."""
     return bool(np.any(model.signals.kind[influential_signals(model)] < MEASURED))
 
 
 def _may_grow(model: Model) -> bool:
-    """Whether a force may amplify a motion: a signal with feedback, a function of the motion, or a force with negative coefficients."""
+    """Return whether a force may amplify a motion: a signal with feedback, a function of the motion, or a force with
+    negative coefficients.
+    """
     laws = model.springs.function, model.pairs.function, model.general_bushings.function
     if any(np.any(law >= 0) for law in laws) or _has_feedback(model):
         return True

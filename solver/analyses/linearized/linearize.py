@@ -333,7 +333,7 @@ def _drift(model: Model, tree: SpanningTree, place: OperatingPoint, here: Matric
 
 
 def _is_steady(eigenvalues: Complexes, drift: float) -> bool:
-    """Whether the matrices are constant, or change more slowly than all growth and decay.
+    """Return whether the matrices are constant, or change more slowly than all growth and decay.
 
     A run reaches a steady state only approximately, and drifts away from it slowly.
     """

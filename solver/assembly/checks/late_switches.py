@@ -64,7 +64,7 @@ def check_late_switches(
 
 
 def _is_held(model: Model, i: int) -> bool:
-    """Whether a signal changes only at the ends of steps."""
+    """Return whether a signal changes only at the ends of steps."""
     signals, kind = model.signals, int(model.signals.kind[i])
     if SIGNAL_KINDS[kind].jumps:
         return True
@@ -75,7 +75,7 @@ def _is_held(model: Model, i: int) -> bool:
 
 
 def _has_time(program: list[float]) -> bool:
-    """Whether a formula uses the variable of time."""
+    """Return whether a formula uses the variable of time."""
     at = 0
     while at < len(program):
         if program[at] == Opcode.VARIABLE:
@@ -85,7 +85,9 @@ def _has_time(program: list[float]) -> bool:
 
 
 def _moves(model: Model, i: int) -> bool:
-    """Whether a signal changes continuously with the motion; other signals jump at known times, or where they are located."""
+    """Return whether a signal changes continuously with the motion; other signals jump at known times, or where they
+    are located.
+    """
     signals, kind = model.signals, int(model.signals.kind[i])
     if SIGNAL_KINDS[kind].jumps or kind == _FUNCTION:
         return False
@@ -94,7 +96,7 @@ def _moves(model: Model, i: int) -> bool:
 
 
 def _jumps_with_motion(model: Model, i: int) -> bool:
-    """Whether the value of a formula jumps while its inputs change continuously."""
+    """Return whether the value of a formula jumps while its inputs change continuously."""
     signals = model.signals
     first, last = int(signals.first[i]), int(signals.first[i + 1])
     inputs = signals.inputs[signals.first_input[i] : signals.first_input[i + 1]].tolist()
@@ -118,7 +120,7 @@ def _jumps_with_motion(model: Model, i: int) -> bool:
 
 
 def _jumps_between(value: Callable[[Floats], float], a: Floats, b: Floats) -> bool:
-    """Whether a function jumps on the line between two points, at its largest change between samples."""
+    """Return whether a function jumps on the line between two points, at its largest change between samples."""
     parts = np.linspace(0.0, 1.0, POINTS)
     values = [value(a + part * (b - a)) for part in parts]
     changes = np.abs(np.diff(values))

@@ -143,7 +143,7 @@ def _pulse(pieces: Sequence[Piece], start: float, step: float, resolved: int) ->
 
 
 def _is_resolved(run: Sequence[Piece], resolved: int) -> bool:
-    """Whether steps resolve consecutive short pieces, because these are few or constant."""
+    """Return whether steps resolve consecutive short pieces, because these are few or constant."""
     return resolved > 0 and (len(run) <= resolved or all(is_constant(piece.of) for piece in run))
 
 
@@ -204,7 +204,7 @@ def _shift(pieces: Sequence[Piece], start: float, step: float) -> Shift | None:
 
 
 def _returns(values: Sequence[float]) -> bool:
-    """Whether values are not monotonic. A monotonic change is not missed: steps apply it at most one step late."""
+    """Return whether values are not monotonic. A monotonic change is not missed: steps apply it at most one step late."""
     variation = math.fsum(abs(b - a) for a, b in itertools.pairwise(values))
     return variation > ONE_WAY * abs(values[-1] - values[0])
 

@@ -17,7 +17,7 @@ _VELOCITIES = ("INITIAL_VELOCITY", "INITIAL_ANGULAR_VELOCITY", "INITIAL_UNIFIED_
 
 
 def begins_at_rest(description: Description) -> bool:
-    """Whether a dynamic run of the deck starts at equilibrium."""
+    """Return whether a dynamic run of the deck starts at equilibrium."""
     return any(analysis.get(START_FROM) == STATIC for analysis in description.all_of("ANALYSIS"))
 
 

@@ -114,7 +114,7 @@ def _check_faces(description: Description, model: Model, diagnostics: Diagnostic
 
 
 def fits_tree(block: Described, description: Description) -> bool:
-    """Whether joint coordinates can be the default for a joint, whichever of its bodies is the parent."""
+    """Return whether joint coordinates can be the default for a joint, whichever of its bodies is the parent."""
     if carries(block):
         return ends_of(block, description)[0] == GROUND
     return has_face(kind_of(block)) and all(slot_of(coordinate, False) >= 0 for coordinate in prescriptions(block))

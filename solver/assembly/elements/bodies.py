@@ -44,7 +44,7 @@ class MassProperties(NamedTuple):
 
     @property
     def is_singular(self) -> bool:
-        """Whether the inertia about some axis is zero."""
+        """Return whether the inertia about some axis is zero."""
         return bool((self.inverse_inertia != self.inverse_inertia).any())
 
 

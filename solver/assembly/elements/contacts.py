@@ -79,7 +79,7 @@ class _Parts:
         return self._solids[shape.name]
 
     def is_new(self, shape: Shape) -> bool:
-        """Whether the convex parts of a shape are still to be created."""
+        """Return whether the convex parts of a shape are still to be created."""
         return shape.name not in self._convex
 
     def convex(self, shape: Shape, touching: Touching) -> list[tuple[int, Core]]:
@@ -204,7 +204,9 @@ def _law(block: Described, rolling_size: float) -> list[float]:
 
 
 def _have_hulls(block: Described, pair: list[Shape], parts: _Parts, diagnostics: Diagnostics) -> bool:
-    """Whether the meshes of a pair were read and have convex hulls. Meshes that were not read have been reported before."""
+    """Return whether the meshes of a pair were read and have convex hulls. Meshes that were not read have been reported
+    before.
+    """
     for shape in (shape for shape in pair if shape.type == "MESH"):
         touching = touching_of(shape)
         if shape.mesh is None or touching is None:
@@ -235,7 +237,7 @@ def _name_of(shape: Shape) -> str:
 
 
 def _check(block: Described, pair: list[Shape], diagnostics: Diagnostics) -> bool:
-    """Whether the shapes belong to the bodies and can touch; otherwise an error gives the reason."""
+    """Return whether the shapes belong to the bodies and can touch; otherwise an error gives the reason."""
     for shape, body in zip(pair, block["CONNECTED_TO_BODIES"], strict=True):
         if shape.body != body:
             diagnostics.error(
@@ -263,7 +265,7 @@ def _check(block: Described, pair: list[Shape], diagnostics: Diagnostics) -> boo
 
 
 def _meet_convex(pair: list[Shape]) -> bool:
-    """Whether two shapes touch each other as convex shapes."""
+    """Return whether two shapes touch each other as convex shapes."""
     one, other = touching_of(pair[0]), touching_of(pair[1])
     return one is not None and other is not None and are_convex(one, other)
 

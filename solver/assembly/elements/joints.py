@@ -26,7 +26,7 @@ PERPENDICULAR = 1e-8  # largest cosine of the angle between the axes of a univer
 
 
 def is_forest(blocks: list[Described], description: Description) -> bool:
-    """Whether the joints form a forest: none closes a loop through bodies or GROUND, and none is a coupling."""
+    """Return whether the joints form a forest: none closes a loop through bodies or GROUND, and none is a coupling."""
     groups: Groups[str] = Groups()
     if any(kind_of(block).record.couples for block in blocks):
         return False

@@ -46,12 +46,14 @@ class Driving(NamedTuple):
     """Whether it prescribes a motion"""
 
     def reaches(self, stop: float) -> bool:
-        """Whether the pieces cover the run."""
+        """Return whether the pieces cover the run."""
         return not self.pieces or not self.pieces[-1].end < stop
 
 
 def locates_jumps(method: Method) -> bool:
-    """Whether a method needs the times of jumps: fixed steps resolve them, and adaptive generalized-alpha restarts there."""
+    """Return whether a method needs the times of jumps: fixed steps resolve them, and adaptive generalized-alpha
+    restarts there.
+    """
     return method.integrator == "GENERALIZED_ALPHA" or (method.integrator in EXPLICIT_TYPES and not method.is_adaptive)
 
 
@@ -163,7 +165,7 @@ def _jumps(driving: Driving, method: Method) -> Iterator[float]:
 
 
 def _jumps_between(left: Piece, right: Piece) -> bool:
-    """Whether the value changes from a piece to the next. An unknown value counts as a change."""
+    """Return whether the value changes from a piece to the next. An unknown value counts as a change."""
     before, after = value_of_piece(left.of, left.end), value_of_piece(right.of, right.start)
     if not (math.isfinite(before) and math.isfinite(after)):
         return True

@@ -77,7 +77,7 @@ class Site(NamedTuple):
         return Carried(index, np.zeros(3), np.eye(3))
 
     def is_coupled(self, j: int) -> bool:
-        """Whether joint `j` is a coupling."""
+        """Return whether joint `j` is a coupling."""
         return bool(np.any(self.joints.couplings.joint == j))
 
     def reference(self, frame: Carried) -> tuple[Floats, Floats]:

@@ -20,7 +20,7 @@ UNIT_HEXAHEDRON = ProjectionOptions.of(FORMULATION_DEFAULTS[FORMULATION])
 
 
 def projection_matrix(points: Floats, directions: Floats) -> Floats:
-    """D (6, 6) with rows `(b_i, y_i x b_i)`: `w_i = b_i . (U + Omega x y_i)` (Holzinger et al. 2020, eqs. (67), (68)).
+    """D (6, 6) with rows `(b_i, y_i x b_i)`: `w_i = b_i·(U + Omega x y_i)` (Holzinger et al. 2020, eqs. (67), (68)).
 
     `points` y_i [m] and `directions` b_i [1] are (6, 3), in body axes from the origin of the body frame.
     """

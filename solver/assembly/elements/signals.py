@@ -213,7 +213,7 @@ def free_of(plan: SignalPlan, signals: Signals) -> Free:
 
 
 def check_rest(plan: SignalPlan, signals: Signals, diagnostics: Diagnostics) -> bool:
-    """Whether the number of steady states permits their computation; otherwise an error is reported."""
+    """Return whether the number of steady states permits their computation; otherwise an error is reported."""
     free = free_of(plan, signals) if plan.rows else None
     count = 0 if free is None else len(free.states) + len(free.memory)
     if count <= MOST_AT_REST:

@@ -43,7 +43,7 @@ LEAST_GYRATION = 1e-3  # smallest radius of gyration of a body in this computati
 
 
 def is_asked(description: Description) -> bool:
-    """Whether the analysis of a deck has `@ASSEMBLE {YES}`."""
+    """Return whether the analysis of a deck has `@ASSEMBLE {YES}`."""
     return any(analysis["ASSEMBLE"] for analysis in description.all_of("ANALYSIS"))
 
 

@@ -159,7 +159,9 @@ def check_assembly(
     diagnostics: Diagnostics,
     hint: str = CORRECT_FRAMES,
 ) -> bool:
-    """Whether all joints are assembled; the error of each open joint is reported. `hint` is the remedy for an open joint."""
+    """Return whether all joints are assembled; the error of each open joint is reported. `hint` is the remedy for an
+    open joint.
+    """
     rows = RowsAtStart(model, state)
     checked = [
         _check_coupling(j, block, model, rows, size, diagnostics)
@@ -173,7 +175,7 @@ def check_assembly(
 def _check_joint(
     j: int, block: Described, model: Model, state: State, t: float, size: float, diagnostics: Diagnostics, hint: str
 ) -> bool:
-    """Whether joint `j` is assembled; otherwise its error is reported."""
+    """Return whether joint `j` is assembled; otherwise its error is reported."""
     joints = model.joints
     kind, end = JointKind(joints.kind[j]), ends(joints, j, state)
     faults = []
@@ -201,7 +203,7 @@ def _check_joint(
 def _check_coupling(
     j: int, block: Described, model: Model, rows: RowsAtStart, size: float, diagnostics: Diagnostics
 ) -> bool:
-    """Whether a coupling is satisfied at the start; otherwise an error names it."""
+    """Return whether a coupling is satisfied at the start; otherwise an error names it."""
     joints = model.joints
     if joints.first_row[j] in joints.couplings.tied[:, 1]:  # another share has the same residual and reports it
         return True
@@ -217,7 +219,7 @@ def _check_coupling(
 
 
 def _check_directions(j: int, block: Described, model: Model, rows: RowsAtStart, diagnostics: Diagnostics) -> bool:
-    """Whether the directions of a coupling are defined: a disc that lies flat has no lowest point."""
+    """Return whether the directions of a coupling are defined: a disc that lies flat has no lowest point."""
     first_row = model.joints.first_row
     if np.all(np.isfinite(rows.jacobian[first_row[j] : first_row[j + 1]])):
         return True

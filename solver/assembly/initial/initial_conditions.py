@@ -67,7 +67,9 @@ def consistent_start(
 
 
 def _motions_exist(model: Model, blocks: list[Described], t: float, diagnostics: Diagnostics) -> bool:
-    """Whether the prescribed motions have values, rates and accelerations at the start; otherwise an error is reported."""
+    """Return whether the prescribed motions have values, rates and accelerations at the start; otherwise an error is
+    reported.
+    """
     missing = motions_without_value(model, t)
     for j, what in missing:
         diagnostics.error(

@@ -145,7 +145,7 @@ def _size(residual: Floats) -> float:
 
 
 def _is_rounding(solution: Solution, conditions: Conditions, r: Floats) -> bool:
-    """Whether the residual is only round-off of the terms that it sums."""
+    """Return whether the residual is only round-off of the terms that it sums."""
     terms = conditions._replace(rows=np.abs(conditions.rows)).times(np.abs(solution.change)) + np.abs(r)
     return _size(solution.residual) <= ROUNDING * _size(terms)
 

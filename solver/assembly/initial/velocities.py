@@ -121,7 +121,7 @@ def _is_settled(
     size: float,
     limit: float,
 ) -> bool:
-    """Whether a part of the model satisfies all given values, and no free rate could be smaller."""
+    """Return whether a part of the model satisfies all given values, and no free rate could be smaller."""
     for j in part:
         link = links[j]
         both = np.concatenate([v[link.body0], v[link.body1]])

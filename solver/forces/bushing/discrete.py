@@ -1,6 +1,6 @@
 """Bushings in an energy-conserving step.
 
-The force uses the displacement d_k = t_k . gap. The moment uses the rotation vector psi = c(e0) e of the relative quaternion (e0, e), with
+The force uses the displacement d_k = t_k·gap. The moment uses the rotation vector psi = c(e0) e of the relative quaternion (e0, e), with
 c' averaged over the step. If one body is GROUND, the moment uses the unnormalised mean quaternions, which is valid at any angle. Between
 two moving bodies, it uses the products of the axes, which conserves angular momentum. Dampers act with the mean rate or at the midpoint.
 """
@@ -114,7 +114,7 @@ def _mean_slope(e0: float, e1: float) -> float:
 
 @subroutine
 def _potential_gradient(stiffness: Vector, before: Quaternion, after: Quaternion) -> Quaternion:
-    """The gradient D, with `D . (after - before)` the change of V = k_r . psi^2/2, for psi = c(e0) e of the relative
+    """The gradient D, with `D·(after - before)` the change of V = k_r·psi^2/2, for psi = c(e0) e of the relative
     quaternions (e0, e).
 
     D = (kappa m.e_mean, c_mean m), m = k_r psi_mean, kappa the mean of c'.
@@ -180,7 +180,7 @@ def _moments_by_quaternions(model: Model, i: int, start: State, middle: State, e
 
 @subroutine
 def _moments_by_axes(model: Model, i: int, start: State, middle: State, end: State) -> None:
-    """Add the couple from the same D by products of axes: 4 e0^2 - 1 = trace(t_i . s_j), and 4 e0 e_k is the skew part
+    """Add the couple from the same D by products of axes: 4 e0^2 - 1 = trace(t_i·s_j), and 4 e0 e_k is the skew part
     of the same products.
 
     With the means m of both ends, `change(e0) = change(trace)/(8 m0)` and `change(e_k) = (change(skew_k)/2 - m_k change(e0))/m0`.
@@ -201,7 +201,7 @@ def _moments_by_axes(model: Model, i: int, start: State, middle: State, end: Sta
     for k in range(3):
         t, s = _mean(start, middle, end, b0, column(axes0, k)), _mean(start, middle, end, b1, column(axes1, k))
         couple = add(couple, scale(by_trace, cross(s, t)))
-        n, q = (k + 1) % 3, (k + 2) % 3  # skew_k = (t_q . s_n - t_n . s_q) / 2
+        n, q = (k + 1) % 3, (k + 2) % 3  # skew_k = (t_q·s_n - t_n·s_q) / 2
         t_n, s_n = _mean(start, middle, end, b0, column(axes0, n)), _mean(start, middle, end, b1, column(axes1, n))
         t_q, s_q = _mean(start, middle, end, b0, column(axes0, q)), _mean(start, middle, end, b1, column(axes1, q))
         by_k = by_skew[0] if k == 0 else by_skew[1] if k == 1 else by_skew[2]

@@ -67,7 +67,7 @@ def rotation(model: Model, i: int, state: State, R_IT: Matrix) -> tuple[Vector, 
 
 @subroutine
 def resists_rotation(model: Model, i: int) -> bool:
-    """Whether bushing `i` has any rotational stiffness or damping."""
+    """Return whether bushing `i` has any rotational stiffness or damping."""
     bushings = model.bushings
     for k in range(3):
         if not (is_zero(bushings.rotational_stiffness[i, k]) and is_zero(bushings.rotational_damping[i, k])):

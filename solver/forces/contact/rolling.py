@@ -1,6 +1,6 @@
 """Rolling resistance: a couple that acts against the rolling of two bodies on each other.
 
-Let w be the angular velocity of the probe relative to the solid, and n the normal. The rolling velocity is `r = w - (n . w) n`. Spin about
+Let w be the angular velocity of the probe relative to the solid, and n the normal. The rolling velocity is `r = w - (n·w) n`. Spin about
 the normal is not resisted. The couple on the probe is
 
     C = -b N mu(|r|) r / |r|,    mu(s) = tanh(4 s / s_t),    s_t = v_t / L,

@@ -67,7 +67,9 @@ BY_ALL_MEANS = 2.0  # the bristle sticks for any normal force
 
 @subroutine
 def _holds(contacts: Contacts, k: int, i: int, state: State) -> bool:
-    """Whether point `i` of contact `k` has a bristle. A point without a bristle has the friction of other contacts."""
+    """Return whether point `i` of contact `k` has a bristle. A point without a bristle has the friction of other
+    contacts.
+    """
     return contacts.law[k, BRISTLE_STIFFNESS] > 0.0 and state.bristle[i, HOLDS] != 0.0
 
 

@@ -7,7 +7,7 @@ ways:
 - If forces act only between GROUND and bodies, they act on arms `in_the_middle`, and the integrator multiplies moments by |qm|^2.
 - Between moving bodies, this would violate angular momentum: forces act on the `mean` arms, and moments work on 2 B.
 
-In both cases, products of points and axes are split by `change(a . c) = mean(a) . change(c) + mean(c) . change(a)`. A potential of
+In both cases, products of points and axes are split by `change(a·c) = mean(a)·change(c) + mean(c)·change(a)`. A potential of
 such products, which are invariants of the motion, has a discrete gradient that also conserves momentum (Gonzalez).
 """
 

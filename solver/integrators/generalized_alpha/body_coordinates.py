@@ -116,8 +116,8 @@ def smooth_along_sphere(b: int, h: float, last: float, shift: float, body: BodyR
     next step, and `last` is the size of the last step.
 
     Only the positions of a step satisfy the constraint of the unit sphere. Velocities and accelerations along e
-    oscillate, and growing steps amplify these oscillations without bound. On the sphere e . e' = 0, e . e'' = -e' . e',
-    and e . (e'')' = -3 e' . e''. The auxiliary derivatives refer to a time that is later by `shift`.
+    oscillate, and growing steps amplify these oscillations without bound. On the sphere e·e' = 0, e·e'' = -e'·e',
+    and e·(e'')' = -3 e'·e''. The auxiliary derivatives refer to a time that is later by `shift`.
     """
     e, v, now = four(body.q, b, 3), four(body.v, b, 3), four(body.derivative, b, 3)
     v = _with_part_along(v, e, 0.0)

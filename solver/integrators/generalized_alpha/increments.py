@@ -78,7 +78,7 @@ def _angles(b: int, gamma: float, beta: float, body: BodyRecords, state: State) 
 def _euler_parameters(b: int, gamma: float, beta: float, body: BodyRecords, state: State) -> None:
     """EULER_PARAMETERS_2: w = 2 G(e) e' with de = G(e)^T dpsi/2, so that dw = gamma' dpsi - 2 G(e') de.
 
-    Here 2 G(e') de = (e . e') dpsi - w x dpsi/2; dw' is the same with e'' and beta'.
+    Here 2 G(e') de = (e·e') dpsi - w x dpsi/2; dw' is the same with e'' and beta'.
     """
     e = (state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3])
     r, p = four(body.new_v, b, 3), four(body.new_derivative, b, 3)

@@ -11,7 +11,7 @@ momenta is multiplied by `G(qm)/(2h)`, which removes the multiplier. With beta =
 - energy-momentum: the discrete gradient with `w_bar = (w0 + w1)/2`; alpha-type `w_bar = 2 J omega`, `z1 = -z0`; gamma-type
   `pm = qm (0, y)/n` with `W w_bar + y/(gamma n) = 2 omega`.
 
-In such a step, the work of a moment M is 4 b . M. The work of a force F on a point at the arm a is 4 b/(1 - beta) . (a
+In such a step, the work of a moment M is 4 b·M. The work of a force F on a point at the arm a is 4 b/(1 - beta)·(a
 x F), with the mean arm a of both ends. So if forces act between bodies that turn and bodies that translate, energy and
 angular momentum cannot both be conserved. For forces between bodies, energy-momentum therefore multiplies the steps of
 its rotations by `1 - beta`. (`_conserving_balance` with `h (1 - beta)` and `omega / (1 - beta)` leaves b unchanged.)

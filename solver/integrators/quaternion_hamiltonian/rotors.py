@@ -5,7 +5,7 @@ The pivot is the centre of mass of a free body, or the fixed point of a body wit
 rotation is always about the pivot. So the motion of a body on a joint is reduced exactly to rotation about a fixed
 point, without multipliers.
 
-With `w = G(q) p` the kinetic energy of the rotation is `(w . W w + square (q.p)^2 + isotropic p.p) / 8` (errata 4.2,
+With `w = G(q) p` the kinetic energy of the rotation is `(w·W w + square (q.p)^2 + isotropic p.p) / 8` (errata 4.2,
 variant (i)). For the alpha-type, W = J^-1 and square = 1/alpha. For the gamma-type, W = J^-1 - I/gamma and isotropic =
 1/gamma.
 """

@@ -1,10 +1,10 @@
-"""A point of body 1 on a curve of body 0: n1 . (p - c) = n2 . (p - c) = 0 at the nearest place of the curve.
+"""A point of body 1 on a curve of body 0: n1·(p - c) = n2·(p - c) = 0 at the nearest place of the curve.
 
-With the point p in the curve's axes and the parameter s of the nearest place, c'(s) . (p - c(s)) = 0, so that
+With the point p in the curve's axes and the parameter s of the nearest place, c'(s)·(p - c(s)) = 0, so that
 
-    s' = c' . p' / (c' . c' - c'' . (p - c)).
+    s' = c'·p' / (c'·c' - c''·(p - c)).
 
-The gradient of each row is its normal n_k, acting on p': the omitted term n_k' . (p - c) s' is zero on the curve. The rotation of the
+The gradient of each row is its normal n_k, acting on p': the omitted term n_k'·(p - c) s' is zero on the curve. The rotation of the
 normals with s is the only difference from directions that are fixed in body 0.
 """
 
@@ -72,7 +72,7 @@ def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
 
 @subroutine
 def _slowness(place: FootPoint, d: Vector) -> float:
-    """The factor ds / (c' . dp)."""
+    """The factor ds / (c'·dp)."""
     return 1.0 / (dot(place.t, place.t) - dot(place.k, d))
 
 

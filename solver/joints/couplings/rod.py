@@ -1,8 +1,8 @@
 """A rod: |gap| - length = 0 between two points.
 
-With the unit vector n along the gap, the multiplier is the tension, the rate is n . gap', and
+With the unit vector n along the gap, the multiplier is the tension, the rate is n·gap', and
 
-    |gap|'' = n . gap'' + |(1 - n n^T) gap'|^2 / |gap|.
+    |gap|'' = n·gap'' + |(1 - n n^T) gap'|^2 / |gap|.
 
 The second-order terms of its force are the terms of the force n at both points, as in a spherical joint, plus G^T P G.
 Here P = (1 - n n^T) /

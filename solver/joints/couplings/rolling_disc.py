@@ -1,11 +1,11 @@
 """A disc that rolls on a plane without slip.
 
-The plane's normal n is fixed in body 0, the disc's axis a in body 1. With c = n . a and s = sqrt(1 - c^2), the lowest point of the
+The plane's normal n is fixed in body 0, the disc's axis a in body 1. With c = n·a and s = sqrt(1 - c^2), the lowest point of the
 rim is at q = r m from the centre, m = -(n - c a) / s. The velocity of the disc's particle at this point, relative to body 0, is
 
     v = gap' + spin1 x q - spin0 x (gap + q),
 
-The rows are its components along n, e1 and e2, which are fixed in body 0. The first row is the derivative of n . gap - r s, a
+The rows are its components along n, e1 and e2, which are fixed in body 0. The first row is the derivative of n·gap - r s, a
 constraint on positions. The other two cannot be integrated; they are constraints on velocities. With rotations dtheta of the bodies
 (inertial) and k = a x n,
 

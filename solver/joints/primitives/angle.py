@@ -35,7 +35,7 @@ def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocitie
 def multiplier(
     joints: Joints, j: int, row: int, F: Vector, M: Vector, axes0: Matrix, axes1: Matrix, taken: float
 ) -> float:
-    """The multiplier, from the wrench."""
+    """Compute the multiplier from the wrench."""
     return taken - dot(M, column(axes0, 2))
 
 

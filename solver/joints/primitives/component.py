@@ -39,7 +39,7 @@ def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocitie
 def multiplier(
     joints: Joints, j: int, row: int, F: Vector, M: Vector, axes0: Matrix, axes1: Matrix, taken: float
 ) -> float:
-    """The multiplier, from the wrench."""
+    """Compute the multiplier from the wrench."""
     i = joints.row_axis0[row]
     return -(F[0] if i == 0 else F[1] if i == 1 else F[2])
 

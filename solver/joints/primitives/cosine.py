@@ -32,12 +32,12 @@ plain_functions(__name__)
 
 
 def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
-    """`a_i . b_k`."""
+    """`a_i·b_k`."""
     return dot(column(end.axes0, joints.row_axis0[row]), column(end.axes1, joints.row_axis1[row]))
 
 
 def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
-    """The gradient of `a_i . b_k`."""
+    """The gradient of `a_i·b_k`."""
     n = cross(column(end.axes0, joints.row_axis0[row]), column(end.axes1, joints.row_axis1[row]))
     return gradient_of(end, ZERO, n, scale(-1.0, n))
 
@@ -52,7 +52,7 @@ def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocitie
 def multiplier(
     joints: Joints, j: int, row: int, F: Vector, M: Vector, axes0: Matrix, axes1: Matrix, taken: float
 ) -> float:
-    """The multiplier, from the wrench."""
+    """Compute the multiplier from the wrench."""
     n = cross(column(axes1, joints.row_axis1[row]), column(axes0, joints.row_axis0[row]))
     return -dot(M, n) / dot(n, n)
 

@@ -17,24 +17,24 @@ plain_functions(__name__)
 
 
 def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
-    """`a_i . gap` [m]."""
+    """`a_i·gap` [m]."""
     return dot(column(end.axes0, joints.row_axis0[row]), end.gap)
 
 
 def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
-    """The gradient of `a_i . gap`."""
+    """The gradient of `a_i·gap`."""
     return direction_gradient(end, column(end.axes0, joints.row_axis0[row]))
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """The terms of the second derivative of `a_i . gap` without accelerations."""
+    """The terms of the second derivative of `a_i·gap` without accelerations."""
     return direction_curvature(end, move, joints.row_axis0[row])
 
 
 def multiplier(
     joints: Joints, j: int, row: int, F: Vector, M: Vector, axes0: Matrix, axes1: Matrix, taken: float
 ) -> float:
-    """The multiplier, from the wrench."""
+    """Compute the multiplier from the wrench."""
     return -dot(F, column(axes0, joints.row_axis0[row]))
 
 

@@ -21,13 +21,13 @@ plain_functions(__name__)
 
 
 def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
-    """`a_3 . gap - lead * rotation` [m]."""
+    """`a_3·gap - lead * rotation` [m]."""
     lead: float = joints.lead[j]
     return displacement(end) - lead * rotation(state, j, end)
 
 
 def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
-    """The gradient of `a_3 . gap - lead * rotation`."""
+    """The gradient of `a_3·gap - lead * rotation`."""
     a, g = column(end.axes0, 2), scale(joints.lead[j], twist_vector(end))
     return gradient_of(end, a, add(cross(a, add(end.arm0, end.gap)), g), subtract(cross(end.arm1, a), g))
 

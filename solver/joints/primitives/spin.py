@@ -38,7 +38,7 @@ def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocitie
 def multiplier(
     joints: Joints, j: int, row: int, F: Vector, M: Vector, axes0: Matrix, axes1: Matrix, taken: float
 ) -> float:
-    """The multiplier, from the wrench."""
+    """Compute the multiplier from the wrench."""
     return -dot(M, column(axes0, joints.row_axis0[row]))
 
 

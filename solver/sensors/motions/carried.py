@@ -64,7 +64,7 @@ class CarriedEnds(NamedTuple):
 
 
 def are_inertial(axes: Floats) -> bool:
-    """Whether axes (3, 3), or (rows, 3, 3) of several cases, are the inertial axes."""
+    """Return whether axes (3, 3), or (rows, 3, 3) of several cases, are the inertial axes."""
     return axes.shape[-2:] == (3, 3) and all_equal(axes, INERTIAL_AXES)
 
 

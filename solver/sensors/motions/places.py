@@ -23,13 +23,13 @@ OF_ROWS = frozenset(
 
 
 def share_places(models: Sequence[CompiledModel]) -> bool:
-    """Whether all models have the same geometry."""
+    """Return whether all models have the same geometry."""
     first = models[0]
     return all(getattr(each, name) is getattr(first, name) for each in models[1:] for name in PLACES)
 
 
 def can_have_rows(compiled: CompiledModel, sensor_type: str, name: str, observer: str) -> bool:
-    """Whether a sensor of an object has the bits of a single case in rows of several cases with other geometry.
+    """Return whether a sensor of an object has the bits of a single case in rows of several cases with other geometry.
 
     The object must move: operations with constants skip zeros.
     """

@@ -1,6 +1,6 @@
 """KINETIC_ENERGY, POTENTIAL_ENERGY and TOTAL_ENERGY of a body or of SYSTEM.
 
-The potential energy of a body is the potential of its weight, -m g . x_C with the position x_C of its centre of mass.
+The potential energy of a body is the potential of its weight, -m g·x_C with the position x_C of its centre of mass.
 This energy is 0 at the inertial origin. SYSTEM adds the stored energy of forces. Applied loads do work and store no
 energy.
 """
@@ -76,7 +76,7 @@ def _potential(request: Request) -> Callable[[Rows], Floats]:
 
 
 def kinetic_energy(request: Request) -> Measurement:
-    """The sum of (m v_C . v_C + w . J w) / 2."""
+    """The sum of (m v_C·v_C + w·J w) / 2."""
     return Measurement(("T",), "J", "kinetic energy", _kinetic(request), observed=False)
 
 

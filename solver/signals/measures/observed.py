@@ -36,7 +36,7 @@ def scaled(table: Measures, m: int, value: float) -> float:
 
 @subroutine
 def position(model: Model, t: float, i: int, state: State) -> float:
-    """The component f . gap."""
+    """The component f·gap."""
     table, m = model.signals.measures, model.signals.subject[i]
     return scaled(table, m, dot(direction_of(table, m, state), ends(table, m, state).gap))
 
@@ -61,7 +61,7 @@ def _relative_velocity(end: Ends, move: EndVelocities) -> Vector:
 
 @subroutine
 def velocity(model: Model, t: float, i: int, state: State) -> float:
-    """The component f . (gap' - spin0 x gap)."""
+    """The component f·(gap' - spin0 x gap)."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
     return scaled(
@@ -88,7 +88,7 @@ def velocity_gradient(model: Model, i: int, state: State, out: Floats) -> None:
 
 @subroutine
 def angular_velocity(model: Model, t: float, i: int, state: State) -> float:
-    """The component f . (spin1 - spin0)."""
+    """The component f·(spin1 - spin0)."""
     table, m = model.signals.measures, model.signals.subject[i]
     move = end_velocities(table, m, state, ends(table, m, state))
     return scaled(table, m, dot(direction_of(table, m, state), subtract(move.spin1, move.spin0)))

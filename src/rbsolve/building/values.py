@@ -66,8 +66,9 @@ def _quote(text: str) -> str:
 
 
 def _breaks_out(text: str) -> bool:
-    """Whether the text contains a delimiter of the language, at which an item would end. A comma in parentheses is no
-    delimiter."""
+    """Return whether the text contains a delimiter of the language, at which an item would end. A comma in parentheses
+    is no delimiter.
+    """
     depth = 0
     for character in text:
         depth += (character in _OPENING) - (character in _CLOSING)

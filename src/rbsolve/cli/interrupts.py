@@ -32,11 +32,11 @@ class Interrupts:
         self._previous: dict[signal.Signals, object] = {}
 
     def is_requested(self) -> bool:
-        """Whether a signal has requested the end of the run."""
+        """Return whether a signal has requested the end of the run."""
         return self._requested
 
     def is_checkpoint_requested(self) -> bool:
-        """Whether SIGUSR1 has arrived since the last call."""
+        """Return whether SIGUSR1 has arrived since the last call."""
         asked, self._asked = self._asked, False
         return asked
 

@@ -38,7 +38,7 @@ def manner() -> Manner:
 
 
 def is_colored(stream: TextIO) -> bool:
-    """Whether a stream gets colours."""
+    """Return whether a stream gets colours."""
     return _manner.color == "always" or (_manner.color == "auto" and stream.isatty())
 
 

@@ -55,7 +55,7 @@ def common_rows(times: Floats, others: Floats) -> tuple[Ints, Ints]:
 
 
 def are_same(time: float, other: float) -> bool:
-    """Whether two times are equal except for round-off."""
+    """Return whether two times are equal except for round-off."""
     return abs(time - other) <= CLOSE * max(1.0, abs(time))
 
 

@@ -166,7 +166,7 @@ def _signals(item: Item) -> Iterator[Occurrence]:
 
 
 def _is_part(one: Occurrence, names: list[Occurrence]) -> bool:
-    """Whether a parameter is inside one of some names, as `#i` is in `tip_#i`."""
+    """Return whether a parameter is inside one of some names, as `#i` is in `tip_#i`."""
     return any(name.span[1:3] <= one.span[1:3] and one.span[3:5] <= name.span[3:5] for name in names)
 
 
@@ -278,8 +278,9 @@ def _is_same(a: Occurrence, b: Occurrence) -> bool:
 
 
 def _are_neighbours(one: str, other: str) -> bool:
-    """Whether two names differ only in their variables or formulas, as `tip_#i` and `tip_#(i - 1)` do. At least one
-    name must have a formula."""
+    """Return whether two names differ only in their variables or formulas, as `tip_#i` and `tip_#(i - 1)` do. At least
+    one name must have a formula.
+    """
     if "#(" not in one and "#(" not in other:
         return False
     bare = [PARAMETER_TEXT.sub("#", _COMPUTED.sub("#", name)) for name in (one, other)]
@@ -287,8 +288,9 @@ def _are_neighbours(one: str, other: str) -> bool:
 
 
 def may_become(pattern: str, name: str) -> bool:
-    """Whether a name with variables becomes another name for some values of these. The variables are the variables of
-    repetitions (`tip_#i`), and the name of an instance."""
+    """Return whether a name with variables becomes another name for some values of these. The variables are the
+    variables of repetitions (`tip_#i`), and the name of an instance.
+    """
     if "#" not in pattern:
         return False
     pattern = _COMPUTED.sub("#i", pattern)

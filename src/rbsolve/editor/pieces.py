@@ -118,7 +118,7 @@ def _bounds(lines: Sequence[str]) -> list[tuple[int, int, str]] | None:
 
 
 def _goes_on(lines: Sequence[str], number: int) -> bool:
-    """Whether the next line with code, from `number` on, starts with a brace."""
+    """Return whether the next line with code, from `number` on, starts with a brace."""
     while number < len(lines):
         stripped = lines[number].strip()
         if stripped and not stripped.startswith("!"):

@@ -65,7 +65,7 @@ class AnswersFirst(LanguageServerProtocol):
 
 
 def _is_worth_a_line(record: logging.LogRecord) -> bool:
-    """Whether a log record of pygls must be shown. A refused request is not a fault."""
+    """Return whether a log record of pygls must be shown. A refused request is not a fault."""
     error = record.exc_info[1] if record.exc_info else None
     return not (isinstance(error, JsonRpcException) and error.code == types.LSPErrorCodes.RequestFailed.value)
 

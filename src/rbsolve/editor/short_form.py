@@ -196,7 +196,7 @@ def _edit(text: str, edits: list[Edit]) -> str:
 
 
 def _is_same_model(before: str, after: str, folder: Path) -> bool:
-    """Whether two decks of a folder give the same model, bit by bit."""
+    """Return whether two decks of a folder give the same model, bit by bit."""
     one, other = (_check(text, folder) for text in (before, after))
     if one.diagnostics.has_errors:
         raise NotShortened("it has errors")

@@ -157,7 +157,9 @@ class OpenDecks:
 
 
 def _may_include(deck: OpenDeck, path: Path) -> bool:
-    """Whether a deck may include a file: its text contains the name of the file, or the file is one of its files."""
+    """Return whether a deck may include a file: its text contains the name of the file, or the file is one of its
+    files.
+    """
     return names_files(deck.text) and (path.name in deck.text or path in deck.files)
 
 

@@ -75,7 +75,7 @@ class Balances:
 
 
 def agree(one: CompiledModel, other: CompiledModel) -> bool:
-    """Whether the energies of two models can be computed together."""
+    """Return whether the energies of two models can be computed together."""
     return one.model is other.model or energy_parts(one) == energy_parts(other)
 
 

@@ -72,7 +72,7 @@ class RowKeeper(Keeper, Protocol):
 
     @property
     def is_begun(self) -> bool:
-        """Whether another process has left rows and a state of this case."""
+        """Return whether another process has left rows and a state of this case."""
         ...
 
     @property
@@ -204,7 +204,7 @@ class CaseSolver:
         return self._shared.put(state.rows)
 
     def _is_ready_for(self, sensors: tuple[SensorPlan, ...], compiled: CompiledModel, engine: Integrator) -> bool:
-        """Whether the rows of a model can be appended to rows whose sensors are not evaluated yet."""
+        """Return whether the rows of a model can be appended to rows whose sensors are not evaluated yet."""
         if sensors is not self._sensors:
             return False
         if type(sensors) is ByRows and self._waiting and not agree(self._waiting[0].compiled, compiled):

@@ -34,7 +34,7 @@ class Engines:
         return engine
 
     def _takes(self, compiled: CompiledModel) -> bool:
-        """Whether the engine has the model of a case, or can receive its numbers."""
+        """Return whether the engine has the model of a case, or can receive its numbers."""
         known = self._compiled
         if (
             known is None

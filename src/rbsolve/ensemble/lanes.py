@@ -60,7 +60,7 @@ class Lanes:
 
     @property
     def is_worth_gathering(self) -> bool:
-        """Whether cases should be grouped before the first of them is solved."""
+        """Return whether cases should be grouped before the first of them is solved."""
         if self.count == 1 or self._refusals == MOST_REFUSALS:
             return False
         if self._wanted.lanes != AUTO:

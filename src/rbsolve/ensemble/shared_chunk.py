@@ -26,7 +26,7 @@ class SharedChunk:
         """The number of runs that fit."""
 
     def fits(self, compiled: CompiledModel, engine: Integrator) -> bool:
-        """Whether runs of a model fit in the chunk."""
+        """Return whether runs of a model fit in the chunk."""
         return _shape(compiled, engine) == self._shape
 
     def make(self, compiled: CompiledModel, engine: Integrator) -> None:

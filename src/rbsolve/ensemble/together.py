@@ -68,7 +68,7 @@ class Together:
 
     @property
     def is_worth_trying(self) -> bool:
-        """Whether groups of cases can probably be checked together."""
+        """Return whether groups of cases can probably be checked together."""
         return self._failures < MOST_FAILURES
 
     def check(self, cases: Cases) -> list[CheckedDeck | None]:
@@ -226,12 +226,12 @@ class Together:
 
 
 def _read_energies(reading: Sequence[Described]) -> bool:
-    """Whether sensors that read the model show energies, which can be computed in rows of several cases."""
+    """Return whether sensors that read the model show energies, which can be computed in rows of several cases."""
     return all(sensor["SENSOR_TYPE"] in OF_ENERGY and not isinstance(sensor, OpenDescribed) for sensor in reading)
 
 
 def _are_alike(one: SensorPlan, other: SensorPlan) -> bool:
-    """Whether two sensors differ in their functions only."""
+    """Return whether two sensors differ in their functions only."""
     nothing: dict[str, Any] = {"evaluate": None, "memory": ()}
     return one._replace(**nothing) == other._replace(**nothing)
 

@@ -167,7 +167,7 @@ class Solver:
 
     @property
     def _needs_weights(self) -> bool:
-        """Whether the solution depends on standard deviations that are not given."""
+        """Return whether the solution depends on standard deviations that are not given."""
         return len(self._given) < len(self._sigma) and (len(self._sigma) > 1 or self._robust)
 
     def _is_settled(self, before: Mapping[str, float]) -> bool:

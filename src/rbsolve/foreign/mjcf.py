@@ -200,8 +200,9 @@ class _Walk:
             self.model.lacks(f"the equality {name} has no counterpart", span)
 
     def _is_reference(self, bodies: list[int], data: Floats) -> bool:
-        """Whether the relative pose that a weld prescribes for two bodies is their pose at the reference
-        configuration."""
+        """Return whether the relative pose that a weld prescribes for two bodies is their pose at the reference
+        configuration.
+        """
         poses = []
         for b in bodies:
             pose = HERE

@@ -39,7 +39,7 @@ class Recipe(NamedTuple):
 
     @property
     def is_of_deck(self) -> bool:
-        """Whether the deck is solved without changes."""
+        """Return whether the deck is solved without changes."""
         return self == Recipe(self.deck)
 
     def as_json(self) -> dict[str, Any]:

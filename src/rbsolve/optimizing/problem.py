@@ -32,7 +32,7 @@ class Constraint:
 
     @property
     def is_equality(self) -> bool:
-        """Whether the constraint is an equality."""
+        """Return whether the constraint is an equality."""
         return self.sign == "=="
 
 

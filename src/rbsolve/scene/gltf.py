@@ -272,7 +272,7 @@ def _towards(reach: Floats, length: Floats) -> Floats:
     direction[length == 0.0] = [0.0, 0.0, 1.0]
     axes = np.concatenate([np.eye(3), -np.eye(3)])
     axis = axes[int(np.argmax((direction @ axes.T).min(axis=0)))]
-    # The half-way vector of a and d gives the shortest rotation: e = (a . h, a x h)
+    # The half-way vector of a and d gives the shortest rotation: e = (a·h, a x h)
     half = axis + direction
     size = np.linalg.norm(half, axis=1, keepdims=True)
     half = np.where(size > 1e-9, half / np.maximum(size, 1e-9), np.roll(axis, 1))

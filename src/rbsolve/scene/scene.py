@@ -240,7 +240,7 @@ def _shape(name: str, group: h5py.Group, reference: _Frames) -> Shape:
 
 
 def _has_extent(shape: Shape) -> bool:
-    """Whether a shape has the data that its type needs to be drawn."""
+    """Return whether a shape has the data that its type needs to be drawn."""
     kind = SHAPE_TYPE.get(shape.type)
     if kind is None or not (shape.colour == "" or _COLOUR.fullmatch(shape.colour)):
         return False

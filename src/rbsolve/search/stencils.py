@@ -42,7 +42,7 @@ class Stencil:
 
     @property
     def is_broken(self) -> bool:
-        """Whether one run of a central difference failed."""
+        """Return whether one run of a central difference failed."""
         return self.places == (1, -1) and any(rows.status != "complete" for rows in self.rows)
 
     def turn(self) -> None:

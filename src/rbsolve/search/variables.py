@@ -96,7 +96,7 @@ def numbers_of(given: str | Sequence[float], about: str) -> list[float]:
 
 
 def is_range(given: Any) -> bool:
-    """Whether the given value of a parameter contains bounds."""
+    """Return whether the given value of a parameter contains bounds."""
     return ":" in given if isinstance(given, str) else not isinstance(given, int | float)
 
 

@@ -159,7 +159,7 @@ class Backward:
         return fields, slice(kept.rows, kept.rows + count)
 
     def _learn(self) -> bool:
-        """Whether numbers that the next part starts with depend on the parameters, and were not known to do so."""
+        """Return whether numbers that the next part starts with depend on the parameters, and were not known to do so."""
         depends = self._taped.depends
         depends[self._carried :] = False
         grown = bool(np.any(depends & ~self._active))

@@ -161,7 +161,7 @@ class SensitivitiesAtEnd:
             self.findings.append(Finding(np.nan, NOTE, "no-tangent", message))
 
     def _is_left_out(self, found: Derivative) -> bool:
-        """Whether no derivative is written for a number."""
+        """Return whether no derivative is written for a number."""
         return bool(found.failure) or self._is_unused(found)
 
     def _is_unused(self, found: Derivative) -> bool:

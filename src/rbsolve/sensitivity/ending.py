@@ -80,5 +80,5 @@ class Carried:
 
 
 def ends_by_event(events: Events) -> bool:
-    """Whether there are events that end a run."""
+    """Return whether there are events that end a run."""
     return bool(np.any(events.terminate))

@@ -143,7 +143,7 @@ class RowTangents:
         return {name: Slopes(*tableau.estimate[:2]) for name, tableau in tableaux.items()}
 
     def differ(self, moved: dict[str, Floats]) -> bool:
-        """Whether any sensor changes when numbers are added to the rows."""
+        """Return whether any sensor changes when numbers are added to the rows."""
         rows = _Moved(self._rows, 1).rows(moved, 1.0)
         columns = self._columns(self._plans, rows, self._stresses)
         return any(not np.array_equal(values, self.columns[name]) for name, values in columns.items())
@@ -210,8 +210,8 @@ def _sum(along: dict[str, Slopes], of_sensors: dict[str, Slopes]) -> dict[str, S
 
 
 def _is_exact(tableau: Tableau, rounding: Floats, count: int) -> bool:
-    """Whether further steps would not improve a sensor for any of `count` numbers, because round-off grows. Single
-    columns may be zero except for round-off.
+    """Return whether further steps would not improve a sensor for any of `count` numbers, because round-off grows.
+    Single columns may be zero except for round-off.
     """
     values, errors, _ = tableau.estimate
     largest, noise = (

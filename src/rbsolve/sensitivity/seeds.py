@@ -85,7 +85,7 @@ class Seeds:
 
     @property
     def moves_times(self) -> bool:
-        """Whether the times of the steps depend on the number."""
+        """Return whether the times of the steps depend on the number."""
         return any(path.endswith(".times") for path in self.arrays)
 
 

@@ -88,7 +88,7 @@ class Captured(NamedTuple):
 
     @property
     def is_windowed(self) -> bool:
-        """Whether the kernel receives the times of steps in parts."""
+        """Return whether the kernel receives the times of steps in parts."""
         return self.checked.model.schedule.intervals > LENGTH
 
     @property

@@ -50,7 +50,7 @@ class Tape:
 
     @property
     def is_full(self) -> bool:
-        """Whether operations may be missing."""
+        """Return whether operations may be missing."""
         return self.end >= len(self.words) - 1
 
     def places_of(self, numbers: Floats) -> NDArray[np.int64]:

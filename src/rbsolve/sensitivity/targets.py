@@ -56,7 +56,7 @@ def targets_of(names: Sequence[str], parameters: Mapping[str, float | tuple[floa
 
 
 def is_used(parameter: str, description: Description) -> bool:
-    """Whether a deck names a parameter anywhere except in its declaration."""
+    """Return whether a deck names a parameter anywhere except in its declaration."""
     name = re.compile(rf"#{re.escape(parameter)}(?![A-Za-z0-9_])")
     lines = (_COMMENT.sub("", line) for source in description.sources for line in source.text.splitlines())
     return sum(len(name.findall(line)) for line in lines) > 1
@@ -89,7 +89,7 @@ def _switches(described: Described) -> bool:
 
 
 def _jumps(described: Described) -> bool:
-    """Whether a function or a signal is a formula whose value may jump."""
+    """Return whether a function or a signal is a formula whose value may jump."""
     formula = described.get("EXPRESSION")
     program = formula[0] if isinstance(formula, tuple) and formula and isinstance(formula[0], list) else formula
     return isinstance(program, list) and any(step[0] in _JUMPS for step in program)

@@ -99,7 +99,7 @@ _pages = APIRouter()
 @_plain.head("/health", include_in_schema=False)
 @_plain.get("/health")
 def health(service: ServiceHere) -> dict[str, str]:
-    """Whether the service and its store work."""
+    """Return whether the service and its store work."""
     counts(service.database)
     return {"status": "ok", "version": rbsolve.__version__}
 

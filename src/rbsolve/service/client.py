@@ -263,7 +263,7 @@ def _request(path: str, files: Mapping[str, bytes], asked: JSON) -> tuple[str, s
 
 
 def _are_texts(files: Mapping[str, bytes]) -> bool:
-    """Whether the files can be sent in JSON: all must be texts, and the deck must be the first."""
+    """Return whether the files can be sent in JSON: all must be texts, and the deck must be the first."""
     try:
         return all(content.decode() is not None for content in files.values()) and SENT_AS not in list(files)[1:]
     except UnicodeDecodeError:

@@ -136,12 +136,12 @@ class Simulation:
 
     @property
     def done(self) -> bool:
-        """Whether the run has reached its end time, or an event has ended it."""
+        """Return whether the run has reached its end time, or an event has ended it."""
         return self._outcome is not None
 
     @property
     def has_been_ended(self) -> bool:
-        """Whether an event of the deck has ended the run."""
+        """Return whether an event of the deck has ended the run."""
         return self._engine.has_ended
 
     def step(self, n: int = 1) -> None:

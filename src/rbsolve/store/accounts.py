@@ -38,7 +38,7 @@ class Account:
     role: str = "user"
 
     def sees(self, identity: str, owner: str) -> bool:
-        """Whether the account may see a job or study of another account."""
+        """Return whether the account may see a job or study of another account."""
         if self.role == READER:
             return self.name == _SHARED + identity
         return self.role == "admin" or self.name == owner
@@ -106,7 +106,7 @@ def case_key(study: str, number: int) -> str:
 
 
 def is_case(database: Database, study: str, job: str) -> bool:
-    """Whether a job is a case of a study, of the same account."""
+    """Return whether a job is a case of a study, of the same account."""
     return bool(database.read(lambda session: session.rows(_IS_CASE, study=study, job=job, keys=_any_case(study))))
 
 

@@ -37,7 +37,9 @@ def unsafe_file_system(path: Path) -> str | None:
 
 
 def _lacks_locks(folder: Path) -> bool:
-    """Whether the file system of a folder refuses to lock a file, which SQLite misinterprets as a lock of another process."""
+    """Return whether the file system of a folder refuses to lock a file, which SQLite misinterprets as a lock of
+    another process.
+    """
     try:
         probe = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 if no file can be written, the test is skipped
     except OSError:

@@ -94,7 +94,7 @@ class StudyRecord:
 
     @property
     def ended(self) -> bool:
-        """Whether all cases have ended."""
+        """Return whether all cases have ended."""
         return self.state in ("complete", "failed", "cancelled")
 
 

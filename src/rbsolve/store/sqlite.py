@@ -59,7 +59,7 @@ class SQLite:
             raise StoreError(f"cannot open the store {self.path}: {_reason(error)}") from error
 
     def _cannot_change(self) -> bool:
-        """Whether the file is in a read-only place and has no write-ahead log. Then it is read without locks."""
+        """Return whether the file is in a read-only place and has no write-ahead log. Then it is read without locks."""
         log = self.path.with_name(f"{self.path.name}-wal")
         return self.path.exists() and not os.access(self.path.parent, os.W_OK) and not log.exists()
 
@@ -129,7 +129,7 @@ class _Session:
 
 
 def _is_busy(error: sqlite3.Error) -> bool:
-    """Whether another process kept its lock for longer than the time limit."""
+    """Return whether another process kept its lock for longer than the time limit."""
     code: int = getattr(error, "sqlite_errorcode", 0)  # the error has no code if the Python module itself raised it
     return code & 0xFF == sqlite3.SQLITE_BUSY
 

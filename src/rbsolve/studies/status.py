@@ -70,7 +70,7 @@ class Standing:
 
     @property
     def is_at_work(self) -> bool:
-        """Whether the status can change without a command."""
+        """Return whether the status can change without a command."""
         return self.state in AT_WORK
 
     @property

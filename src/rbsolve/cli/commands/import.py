@@ -75,8 +75,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _has_errors(output: Path) -> bool:
-    """Whether the deck has errors, which are printed. Possible causes are bodies without mass that no method supports,
-    and open loops."""
+    """Return whether the deck has errors, which are printed. Possible causes are bodies without mass that no method
+    supports, and open loops.
+    """
     from rbsolve.pipeline import check_deck
 
     errors = [finding for finding in check_deck(output).diagnostics if finding.severity == "error"]

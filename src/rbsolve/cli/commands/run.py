@@ -162,7 +162,7 @@ def say_method(compiled: CompiledModel) -> None:
 
 
 def is_a_source(output: Path, checked: CheckedDeck) -> bool:
-    """Whether the output would overwrite a file of the deck."""
+    """Return whether the output would overwrite a file of the deck."""
     real = os.path.realpath(output)
     return any(os.path.realpath(source.name) == real for source in checked.contents.sources)
 

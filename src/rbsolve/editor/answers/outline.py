@@ -72,7 +72,7 @@ def workspace_symbols(decks: Iterable[OpenDeck], query: str) -> list[types.Works
 
 
 def _contains(name: str, letters: str) -> bool:
-    """Whether a name contains the letters in this order, possibly with other letters between them."""
+    """Return whether a name contains the letters in this order, possibly with other letters between them."""
     rest = iter(name)
     return all(letter in rest for letter in letters)
 

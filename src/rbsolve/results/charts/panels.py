@@ -214,7 +214,7 @@ class Curve:
 
     @property
     def is_still(self) -> bool:
-        """Whether the curve is constant except for round-off of its sensor's values."""
+        """Return whether the curve is constant except for round-off of its sensor's values."""
         return self.size <= STILL * self.scale
 
     @property
@@ -280,7 +280,7 @@ def split_by_size(curves: list[Curve]) -> list[list[Curve]]:
 
 
 def _is_visible(curves: list[Curve]) -> bool:
-    """Whether the change of each curve that is not constant is a visible fraction of the panel's height."""
+    """Return whether the change of each curve that is not constant is a visible fraction of the panel's height."""
     height = max(curve.high for curve in curves) - min(curve.low for curve in curves)
     return all(curve.size >= VISIBLE * height for curve in curves if not curve.is_still)
 
@@ -305,8 +305,9 @@ def without_doubles(curves: list[Curve]) -> list[Curve]:
 
 
 def shows_changes(curves: list[Curve]) -> bool:
-    """Whether the panel shows changes instead of values, because the changes are so small that its axis would need an
-    offset."""
+    """Return whether the panel shows changes instead of values, because the changes are so small that its axis would
+    need an offset.
+    """
     height = max(curve.high for curve in curves) - min(curve.low for curve in curves)
     return any(not c.is_still for c in curves) and height < CHANGE_ONLY * max(
         max(abs(c.low), abs(c.high)) for c in curves

@@ -352,6 +352,6 @@ def _unreadable(path: Path, error: Exception) -> ResultsError:
 
 
 def _is_ours(file: h5py.File) -> bool:
-    """Whether a file has the parts that all results files have."""
+    """Return whether a file has the parts that all results files have."""
     conventions = str(file.attrs.get("Conventions", ""))
     return conventions.startswith(CONVENTIONS_PREFIX) and "time" in file and "sensors" in file

@@ -268,7 +268,7 @@ class Group(h5py.Group):  # type: ignore[misc]
             return default
 
     def __contains__(self, name: object) -> bool:
-        """Whether the group has a member of this name."""
+        """Return whether the group has a member of this name."""
         return isinstance(name, (str, bytes)) and has_member(self, name)
 
 
@@ -284,7 +284,9 @@ class File(Group, h5py.File):  # type: ignore[misc]
 
 
 def has_member(group: h5py.Group, name: str | bytes) -> bool:
-    """Whether a group has a member. Raises ResultsError if its path is damaged or contains a soft or external link."""
+    """Return whether a group has a member. Raises ResultsError if its path is damaged or contains a soft or external
+    link.
+    """
     path = name.encode() if isinstance(name, str) else name
     at = group.file.id if path.startswith(b"/") else group.id
     parts = [part for part in path.split(b"/") if part not in (b"", b".")]

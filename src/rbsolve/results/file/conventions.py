@@ -73,7 +73,7 @@ class Status(StrEnum):
 
 
 def is_partial(path: Path) -> bool:
-    """Whether a file has the temporary name of a run that has not ended, or that was killed."""
+    """Return whether a file has the temporary name of a run that has not ended, or that was killed."""
     return path.name.startswith(".") and path.suffix in (".partial", ".before")
 
 

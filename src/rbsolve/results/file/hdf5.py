@@ -159,7 +159,7 @@ def write_packed(group: h5py.Group, name: str, content: bytes) -> None:
 
 
 def is_packed(dataset: h5py.Dataset) -> bool:
-    """Whether the dataset was written by `write_packed` rather than `write_text`."""
+    """Return whether the dataset was written by `write_packed` rather than `write_text`."""
     return bool(dataset.attrs.get("encoding") == PACKED)
 
 

@@ -82,7 +82,7 @@ class Place(NamedTuple):
         return "", word
 
     def fits(self, shape: tuple[int, ...], wanted: tuple[Length, ...]) -> bool:
-        """Whether the layout permits a shape; this also sets the lengths of its words."""
+        """Return whether the layout permits a shape; this also sets the lengths of its words."""
         if len(shape) != len(wanted):
             return False
         for length, word in zip(shape, wanted, strict=True):

@@ -69,7 +69,7 @@ def seal(path: Path, checked: Sequence[Range]) -> None:
 
 
 def is_damaged(read: Read, size: int) -> bool:
-    """Whether a file of that size has a digest after its end that does not match."""
+    """Return whether a file of that size has a digest after its end that does not match."""
     found = Superblock.of(read(SIZE, 0))
     if found is None or not found.is_whole or found.flags:
         return False  # HDF5 reports this error; a file that is being written may be longer than recorded
@@ -110,7 +110,7 @@ def fixed_part(file: h5py.File, descriptor: int, changing: Sequence[str]) -> byt
 
 
 def fits_fixed_part(descriptor: int, content: bytes) -> bool:
-    """Whether a file still matches a digest from `fixed_part`."""
+    """Return whether a file still matches a digest from `fixed_part`."""
     said = _unpack(content)
     if said is None or _rest(said[0], os.fstat(descriptor).st_size) is None:
         return False  # reading ranges beyond the end could take forever

@@ -29,7 +29,7 @@ class Superblock(NamedTuple):
 
     @property
     def is_shared(self) -> bool:
-        """Whether the writer permitted readers. Then the file was complete at any time."""
+        """Return whether the writer permitted readers. Then the file was complete at any time."""
         return bool(self.flags & _SHARED)
 
     @classmethod

@@ -147,12 +147,12 @@ def rows_at(file: h5py.File, place: TableRows) -> dict[str, Floats] | None:
 
 
 def holds(file: h5py.File, place: TableRows) -> bool:
-    """Whether the rows at a location match their checksum, so that they have not been overwritten."""
+    """Return whether the rows at a location match their checksum, so that they have not been overwritten."""
     return _table_at(file, place) is not None
 
 
 def reaches(file: h5py.File, rows: int) -> bool:
-    """Whether a file, which may be truncated, contains all chunks of the first rows of every history."""
+    """Return whether a file, which may be truncated, contains all chunks of the first rows of every history."""
     size = os.path.getsize(file.filename)
     for path, tail in _histories(file):
         dataset = h5d.open(file.id, path.encode())

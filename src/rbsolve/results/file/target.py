@@ -86,7 +86,7 @@ class Output:
 
 
 def is_being_written(temporary: Path) -> bool:
-    """Whether a run has locked its file; False if the file system has no locks."""
+    """Return whether a run has locked its file; False if the file system has no locks."""
     try:
         descriptor = os.open(temporary, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:

@@ -139,7 +139,7 @@ class Scalar:
 
     @property
     def is_one_number(self) -> bool:
-        """Whether the scalar consists of a single number from a history."""
+        """Return whether the scalar consists of a single number from a history."""
         return self._program.names == list(self._calls) and len(self._calls) == 1 and self.text in self._calls
 
     def _resolve_name(

@@ -44,7 +44,7 @@ def defaults_in_force(
 
 
 def are_defaults(said: object) -> bool:
-    """Whether a value from a file has the form that `defaults_in_force` returns."""
+    """Return whether a value from a file has the form that `defaults_in_force` returns."""
     return isinstance(said, (list, tuple)) and all(
         isinstance(entry, dict)
         and isinstance(entry.get("keyword"), str)
@@ -131,7 +131,7 @@ def _given_keywords(described: Described) -> tuple[str, ...]:
 
 
 def _covers(outer: Span, inner: Span) -> bool:
-    """Whether a place, such as the braces around a name, contains another place."""
+    """Return whether a place, such as the braces around a name, contains another place."""
     begins = (outer.line, outer.column) <= (inner.line, inner.column)
     ends = (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
     return outer.source is inner.source and begins and ends

@@ -14,7 +14,7 @@ from rbsolve.service.requests.answers import answer
 
 
 def _is_known(asked: Mapping[str, str], ours: Mapping[str, str]) -> bool:
-    """Whether the client already has the file (RFC 9110, 13.2.2)."""
+    """Return whether the client already has the file (RFC 9110, 13.2.2)."""
     tags = asked.get("if-none-match")
     if tags is not None:
         return tags.strip() == "*" or ours["etag"] in (tag.strip().removeprefix("W/") for tag in tags.split(","))

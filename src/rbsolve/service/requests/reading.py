@@ -93,7 +93,7 @@ def open_histories(service: Service, record: StudyRecord) -> Iterator[Histories]
 
 
 def has_rows(service: Service, record: StudyRecord) -> bool:
-    """Whether a job has rows to show, which requires that its run has written the first row."""
+    """Return whether a job has rows to show, which requires that its run has written the first row."""
     try:
         with open_histories(service, record):
             return True

@@ -102,7 +102,9 @@ def account_of(request: Request, account: VisitorHere) -> Account:
 
 
 def _is_of_another_page(request: Request) -> bool:
-    """Whether a browser reports a request from a page of another origin, which may be a form or text; other programs report no origin."""
+    """Return whether a browser reports a request from a page of another origin, which may be a form or text; other
+    programs report no origin.
+    """
     site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
     if site is not None:
         return site not in ("same-origin", "none")
@@ -136,7 +138,7 @@ def find(service: Service, account: Account, identity: str, kind: str) -> StudyR
 
 
 def _is_read_along(service: Service, account: Account, record: StudyRecord) -> bool:
-    """Whether a job is a case of the study that a reader may read."""
+    """Return whether a job is a case of the study that a reader may read."""
     return bool(account.reads) and record.kind == "job" and is_case(service.database, account.reads, record.id)
 
 

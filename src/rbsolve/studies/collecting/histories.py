@@ -146,6 +146,6 @@ def _first_rows(shards: Shards, places: ShardPlaces) -> Ints:
 
 
 def _compresses(tile: Floats) -> bool:
-    """Whether compression of these numbers saves enough space."""
+    """Return whether compression of these numbers saves enough space."""
     shuffled = np.ascontiguousarray(tile.reshape(-1).view(np.uint8).reshape(-1, tile.itemsize).T)
     return len(zlib.compress(shuffled.tobytes(), 1)) <= WORTH_IT * tile.nbytes

@@ -64,7 +64,7 @@ class Overview:
 
     @property
     def failed(self) -> NDArray[np.bool_]:
-        """Whether each case has failed (cases,)."""
+        """Return whether each case has failed (cases,)."""
         found: NDArray[np.bool_] = self.study.status == "failed"
         return found
 

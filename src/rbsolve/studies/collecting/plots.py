@@ -198,12 +198,14 @@ def _columns_to_plot(study: StudyResults, wanted: Wanted, left_out: dict[str, li
 
 
 def _is_round_off(sensor: SensorInfo, values: Floats) -> bool:
-    """Whether a sensor of an error shows only round-off. Round-off would fill a map with colours that mean nothing."""
+    """Return whether a sensor of an error shows only round-off. Round-off would fill a map with colours that mean
+    nothing.
+    """
     return sensor.sensor_type in _ERRORS and float(np.abs(values[np.isfinite(values)]).max(initial=0.0)) < _ROUND_OFF
 
 
 def _is_same(values: Floats, of_sensor: Floats) -> bool:
-    """Whether values differ by no more than round-off of the largest component of their sensor."""
+    """Return whether values differ by no more than round-off of the largest component of their sensor."""
     finite = values[np.isfinite(values)]
     scale = float(np.abs(of_sensor[np.isfinite(of_sensor)]).max(initial=0.0))
     return len(finite) == 0 or float(finite.max() - finite.min()) <= STILL * scale

@@ -33,7 +33,7 @@ BLOCK_BYTES = 64e6
 
 
 def is_study(path: Path) -> bool:
-    """Whether a file belongs to a whole study."""
+    """Return whether a file belongs to a whole study."""
     try:
         with open_to_read(path) as file:
             return bool(file.attrs.get("kind") == "study")
@@ -193,7 +193,7 @@ class StudyResults:
         return [name for name in map(hdf5.original_name, self.file.get("summary", ())) if name not in self]
 
     def has_summary(self, name: str) -> bool:
-        """Whether last value, extremes and mean square of all rows of a sensor are stored."""
+        """Return whether last value, extremes and mean square of all rows of a sensor are stored."""
         return f"summary/{hdf5.column_name(name)}" in self.file
 
     @property

@@ -78,7 +78,7 @@ def response(study: StudyResults, text: str) -> tuple[Floats, str]:
 
 
 def _is_constant(study: StudyResults, parameter: str) -> bool:
-    """Whether the deck defines a parameter by a number, so that it is equal in all cases."""
+    """Return whether the deck defines a parameter by a number, so that it is equal in all cases."""
     texts: list[str] = []
 
     def read(name: str, found: Any) -> None:

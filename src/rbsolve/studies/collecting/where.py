@@ -45,7 +45,7 @@ def places_of(chunks: list[DoneChunk], cases: int) -> ShardPlaces:
 
 
 def is_shard(path: Path) -> bool:
-    """Whether a file is a shard with readable parts."""
+    """Return whether a file is a shard with readable parts."""
     try:
         open_shard(path).close()
     except (OSError, RuntimeError, KeyError):

@@ -44,7 +44,7 @@ class Axis:
 
     @property
     def is_range(self) -> bool:
-        """Whether the parameter has bounds instead of values."""
+        """Return whether the parameter has bounds instead of values."""
         return not self.values
 
     def sample(self, shares: Floats) -> Floats:

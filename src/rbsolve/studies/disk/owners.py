@@ -20,7 +20,7 @@ def own_name() -> str:
 
 
 def is_gone(owner: str) -> bool:
-    """Whether an owner is a process of this machine that has ended."""
+    """Return whether an owner is a process of this machine that has ended."""
     parts = owner.split(":")
     return len(parts) == 4 and parts[0] == socket.gethostname() and process_start(int(parts[1])) != parts[2]
 

@@ -35,7 +35,7 @@ class Task(Protocol):
     """The object that an executor returns at once."""
 
     def done(self) -> bool:
-        """Whether there is a result or an error."""
+        """Return whether there is a result or an error."""
         ...
 
     def result(self) -> Any:

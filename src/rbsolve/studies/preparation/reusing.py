@@ -223,7 +223,7 @@ def _lose(database: Database, folder: StudyFolder) -> int:
 
 
 def _lacks_results(folder: StudyFolder, chunk: DoneChunk) -> bool:
-    """Whether the results file of a solved case of a batch is missing."""
+    """Return whether the results file of a solved case of a batch is missing."""
     if folder.manifest.kind != "batch":
         return False
     return not all(folder.result_of(number).is_file() for number in _complete_cases(folder.shards / chunk.shard))

@@ -282,7 +282,7 @@ class _Clock:
         self._began = None
 
     def over(self) -> bool:
-        """Whether the case has exceeded its time, or all cases must stop. Compilation does not count."""
+        """Return whether the case has exceeded its time, or all cases must stop. Compilation does not count."""
         now, compiled = time.monotonic(), seconds_spent()
         if self._began is None:  # the first call comes after the first step
             self._began, self._compiled = now, compiled

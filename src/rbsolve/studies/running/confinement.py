@@ -39,7 +39,7 @@ def landlock_version() -> int:
 
 
 def blocks_network(version: int) -> bool:
-    """Whether a version can also forbid connections."""
+    """Return whether a version can also forbid connections."""
     return version >= _NETWORK_SINCE
 
 

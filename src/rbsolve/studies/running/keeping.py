@@ -54,7 +54,7 @@ class CaseKeeper:
 
     @property
     def is_begun(self) -> bool:
-        """Whether another process has left rows and a state of this case."""
+        """Return whether another process has left rows and a state of this case."""
         return self._source is not None
 
     @property
@@ -76,7 +76,7 @@ class CaseKeeper:
             self._written = len(self._pieces)
 
     def is_due(self) -> bool:
-        """Whether it is time for a checkpoint."""
+        """Return whether it is time for a checkpoint."""
         return time.monotonic() - self._kept >= self._every
 
     def keep(self, engine: Integrator) -> None:

@@ -68,7 +68,7 @@ class Page:
 
     @property
     def asked_to_stop(self) -> bool:
-        """Whether the supervisor has requested the end."""
+        """Return whether the supervisor has requested the end."""
         return bool(self._memory[_STOP])
 
     def read(self) -> Whereabouts:

@@ -1,4 +1,4 @@
-"""REACH: the gap along an axis fixed in body 1 is zero, `b . gap = 0`."""
+"""REACH: the gap along an axis fixed in body 1 is zero, `b·gap = 0`."""
 
 from rbsolve.geometry.vector import cross, dot, subtract
 from rbsolve.language.joints.record import REACH
