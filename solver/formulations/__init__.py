@@ -1,5 +1,5 @@
-"""Formulations: the representation of a body's configuration and velocity during integration.
+"""Formulations. Each formulation represents the configuration and velocity of a body during integration.
 
-The registry (plain Python) lists their names. Each formulation is one module with its subroutines. `dispatch.py` selects among them at run
-time, so that bodies of one model may have different formulations.
+The registry lists their names in plain Python. Each formulation is one module with its subroutines. `dispatch.py`
+selects the formulation at run time, so that bodies of one model may have different formulations.
 """

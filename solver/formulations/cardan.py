@@ -1,6 +1,8 @@
-"""Cardan angles (Tait-Bryan, Rxyz): `R = R1(a) R2(b) R3(c)`, singular at b = +-90 degrees (Holzinger et al. 2024, section 2.1).
+"""Cardan angles (Tait-Bryan, Rxyz) with `R = R1(a) R2(b) R3(c)`, which are singular at b = +-90 degrees (Holzinger et
+al. 2024, section 2.1).
 
-`w = G(phi) phi'` with w in body axes. Used by CARDAN_ANGLES_1 and CARDAN_ANGLES_2.
+The angular velocity in body axes is `w = G(phi) phi'`. The formulations CARDAN_ANGLES_1 and CARDAN_ANGLES_2 use this
+module.
 """
 
 from __future__ import annotations
@@ -20,13 +22,13 @@ if TYPE_CHECKING:
 
 @subroutine
 def angles(y: Floats, z: Floats, b: int) -> Vector:
-    """The angles after an increment."""
+    """Return the angles after an increment."""
     return y[b, 3] + z[b, 3], y[b, 4] + z[b, 4], y[b, 5] + z[b, 5]
 
 
 @subroutine
 def set_angles(state: State, b: int, phi: Vector) -> None:
-    """Store the rotation of the angles."""
+    """Store the rotation that belongs to the angles."""
     h0, h1, h2 = 0.5 * phi[0], 0.5 * phi[1], 0.5 * phi[2]
     first = quaternion.product((math.cos(h0), math.sin(h0), 0.0, 0.0), (math.cos(h1), 0.0, math.sin(h1), 0.0))
     set_rotation(state, b, quaternion.product(first, (math.cos(h2), 0.0, 0.0, math.sin(h2))))
@@ -34,13 +36,13 @@ def set_angles(state: State, b: int, phi: Vector) -> None:
 
 @subroutine
 def angles_of(R: Matrix) -> Vector:
-    """The angles of a rotation matrix (9-tuple), |b| <= 90 degrees."""
+    """Return the angles of a rotation matrix (9-tuple), with |b| <= 90 degrees."""
     return math.atan2(-R[5], R[8]), math.atan2(R[2], math.hypot(R[0], R[1])), math.atan2(-R[1], R[0])
 
 
 @subroutine
 def angle_rates(phi: Vector, w: Vector) -> Vector:
-    """The rates `phi' = G^-1 w`."""
+    """Return the rates `phi' = G^-1 w`."""
     sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
     a_rate = (w[0] * cos_c - w[1] * sin_c) / math.cos(phi[1])
     return a_rate, w[0] * sin_c + w[1] * cos_c, w[2] - a_rate * math.sin(phi[1])
@@ -48,7 +50,7 @@ def angle_rates(phi: Vector, w: Vector) -> Vector:
 
 @subroutine
 def angular_velocity(phi: Vector, rates: Vector) -> Vector:
-    """`w = G phi'` in body axes."""
+    """Return the angular velocity `w = G phi'` in body axes."""
     cos_b = math.cos(phi[1])
     sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
     return (
@@ -60,7 +62,7 @@ def angular_velocity(phi: Vector, rates: Vector) -> Vector:
 
 @subroutine
 def convective(phi: Vector, rates: Vector) -> Vector:
-    """The term `G' phi'`: the angular acceleration for `phi'' = 0`."""
+    """Return the term `G' phi'`, which is the angular acceleration for `phi'' = 0`."""
     sin_b, cos_b = math.sin(phi[1]), math.cos(phi[1])
     sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
     a, b, c = rates
@@ -73,7 +75,7 @@ def convective(phi: Vector, rates: Vector) -> Vector:
 
 @subroutine
 def move_angles(b: int, y: Floats, z: Floats) -> bool:
-    """Move position and angles. Returns False if the step passed through the singularity."""
+    """Move the position and the angles by the increment. Returns False if the step passed through the singularity."""
     before = math.cos(y[b, 4])
     for k in range(6):
         y[b, k] += z[b, k]

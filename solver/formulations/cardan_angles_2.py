@@ -1,8 +1,8 @@
-"""CARDAN_ANGLES_2: Cardan angles and their rates, second-order equations (Holzinger et al. 2024, classical formulation 2, eqs. (12)-(14),
-errata).
+"""CARDAN_ANGLES_2: Cardan angles and their rates in equations of second order (Holzinger et al. 2024, classical
+formulation 2, eqs. (12)-(14), errata).
 
-The mass matrix `G^T J G` times `phi''` equals `G^T` times the torque balance. As G is square, the angular acceleration solves
-both: `phi'' = G^-1 (w' - G' phi')`.
+The mass matrix `G^T J G` times `phi''` equals `G^T` times the balance of torques. Because G is square, the angular
+acceleration solves both equations, and `phi'' = G^-1 (w' - G' phi')`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def start(model: Model, b: int, state: State, y: Floats, v: Floats) -> None:
-    """Coordinates and their rates from a pose and twist."""
+    """Compute the coordinates and their rates from a pose and a twist."""
     phi = angles_of(row9(state.R, b))
     set_velocities(y, b, row3(state.x, b), phi)
     set_velocities(v, b, row3(state.u, b), angle_rates(phi, row3(state.w, b)))
@@ -57,7 +57,7 @@ def configure(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: Stat
 
 @subroutine
 def slopes(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State, slope: Floats) -> None:
-    """Rates of the coordinates, and the rates of these rates."""
+    """Compute the rates of the coordinates, and the rates of these rates."""
     phi, rates = angles(y, z, b), rotation_velocity(v, z, b)
     a, alpha = accelerations(model.bodies, b, state)
     second = angle_rates(phi, subtract(alpha, convective(phi, rates)))
@@ -66,6 +66,6 @@ def slopes(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State, 
 
 @subroutine
 def accept(model: Model, b: int, y: Floats, v: Floats, z: Floats) -> bool:
-    """Move coordinates and rates by `z`."""
+    """Move coordinates and rates by the increment `z`."""
     add_velocities(b, v, z)
     return move_angles(b, y, z)

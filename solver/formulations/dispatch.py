@@ -1,5 +1,5 @@
-"""The formulation of the bodies for the time loop: a common formulation, or one for each body that is selected at run
-time.
+"""The formulation of the bodies for the time loop. Either all bodies have the same formulation, or each formulation is
+selected at run time.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 
 
 class Faces(NamedTuple):
-    """The four subroutines of a formulation (faces.py). The subroutines are compiled into the loop that receives them."""
+    """The four subroutines of a formulation, as faces.py describes them. The subroutines are compiled into the loop
+    that receives them.
+    """
 
     start: Callable[..., None]
     configure: Callable[..., None]
@@ -54,13 +56,13 @@ FACES = {
 
 
 def faces_of(formulations: Ints) -> Faces:
-    """The subroutines for bodies of the given formulations (nb,)."""
+    """Return the subroutines for bodies of the given formulations (nb,)."""
     codes = set(formulations.tolist())
     return FACES[Formulation(codes.pop())] if len(codes) == 1 else _EACH_ITS_OWN
 
 
 def _each_its_own(face: str, arguments: str, otherwise: bool | None = None) -> Callable[..., Any]:
-    """One of the four subroutines, which selects the formulation of each body at run time."""
+    """Return one of the four subroutines, which selects the formulation of each body at run time."""
     functions = {int(code): getattr(faces, face) for code, faces in FACES.items()}
     return subroutine(by_code(__name__, face, arguments, "model.bodies.formulation[b]", functions, otherwise))
 
@@ -82,7 +84,9 @@ def start_bodies(model: Model, faces: Faces, state: State, y: Floats, v: Floats)
 
 @subroutine
 def configure_bodies(model: Model, faces: Faces, y: Floats, v: Floats, z: Floats, state: State) -> None:
-    """Set the pose and twist of every body in the state, at `y`, `v` moved by `z`."""
+    """Set the pose and twist of every body in the state, at the coordinates `y` and velocities `v` moved by the
+    increment `z`.
+    """
     for b in range(y.shape[0]):
         faces.configure(model, b, y, v, z, state)
 
@@ -96,7 +100,9 @@ def body_slopes(model: Model, faces: Faces, y: Floats, v: Floats, z: Floats, sta
 
 @subroutine
 def accept_bodies(model: Model, faces: Faces, y: Floats, v: Floats, z: Floats) -> int:
-    """Move every body by its increment; returns the first body with singular coordinates, or -1."""
+    """Move every body by its increment. Returns the first body with singular coordinates, or -1 if there is no such
+    body.
+    """
     for b in range(y.shape[0]):
         if not faces.accept(model, b, y, v, z):
             return b

@@ -1,7 +1,8 @@
-"""EULER_PARAMETERS_1: four Euler parameters as plain coordinates, with the angular velocity.
+"""EULER_PARAMETERS_1: four Euler parameters as plain coordinates, together with the angular velocity.
 
-The formulation is classical formulation 1 of Holzinger et al. 2024. `e' = e * (0, w) / 2` conserves the unit length only to the accuracy of
-the integrator, which UNIT_NORM_ERROR shows. The normalised parameters determine the rotation.
+The formulation is the classical formulation 1 of Holzinger et al. (2024). `e' = e * (0, w) / 2` conserves the unit
+length only within the accuracy of the integrator. The sensor UNIT_NORM_ERROR shows the error. The normalised parameters
+determine the rotation.
 """
 
 from __future__ import annotations

@@ -1,13 +1,16 @@
-"""Functions for all formulations that write a body's pose and twist to the common state.
+"""Functions for all formulations that write the pose and twist of a body to the common state.
 
-Every formulation module has the same four subroutines. `y[b]` contains the coordinates (position, then Euler parameters or angles), `v[b]`
-the velocity coordinates, and `z[b]` an increment of both. In `z[b]`, local coordinates are in 0..5, velocities in 6..11 and, for Euler
-parameters as plain coordinates, the seventh coordinate in 12.
+Every formulation module defines the same four subroutines. `y[b]` contains the coordinates, which are the position and
+then Euler parameters or angles. `v[b]` contains the velocity coordinates, and `z[b]` an increment of both. Entries 0..5
+of `z[b]` are local coordinates, and entries 6..11 are velocities. Entry 12 is the seventh coordinate if Euler
+parameters are plain coordinates.
 
-- `start(model, b, state, y, v)`: `y` and `v` from a pose and twist;
-- `configure(model, b, y, v, z, state)`: pose and twist at `y` moved by `z`, with the velocity `v + z[6:12]`;
-- `slopes(model, b, y, v, z, state, slope)`: time derivatives of the entries of `z[b]`, with the forces in `state`;
-- `accept(model, b, y, v, z)`: `y` and `v` moved by `z`; False if the coordinates became singular.
+- `start(model, b, state, y, v)` computes `y` and `v` from a pose and a twist;
+- `configure(model, b, y, v, z, state)` computes the pose and twist at `y` moved by `z`, with the velocity `v +
+  z[6:12]`;
+- `slopes(model, b, y, v, z, state, slope)` computes the time derivatives of the entries of `z[b]`, with the forces in
+  `state`;
+- `accept(model, b, y, v, z)` moves `y` and `v` by `z`, and returns False if the coordinates have become singular.
 """
 
 from __future__ import annotations
@@ -42,37 +45,37 @@ def set_vector(array: Floats, b: int, value: Vector) -> None:
 
 @subroutine
 def position(y: Floats, z: Floats, b: int) -> Vector:
-    """The position after an increment on R^3."""
+    """Return the position after an increment on R^3."""
     return y[b, 0] + z[b, 0], y[b, 1] + z[b, 1], y[b, 2] + z[b, 2]
 
 
 @subroutine
 def rotation_increment(z: Floats, b: int) -> Vector:
-    """The rotational local coordinates."""
+    """Return the rotational part of the local coordinates."""
     return z[b, 3], z[b, 4], z[b, 5]
 
 
 @subroutine
 def euler_parameters(y: Floats, b: int) -> Quaternion:
-    """The Euler parameters stored in the coordinates."""
+    """Return the Euler parameters in the coordinates."""
     return y[b, 3], y[b, 4], y[b, 5], y[b, 6]
 
 
 @subroutine
 def linear_velocity(v: Floats, z: Floats, b: int) -> Vector:
-    """The first three velocity coordinates after an increment."""
+    """Return the first three velocity coordinates after an increment."""
     return v[b, 0] + z[b, 6], v[b, 1] + z[b, 7], v[b, 2] + z[b, 8]
 
 
 @subroutine
 def rotation_velocity(v: Floats, z: Floats, b: int) -> Vector:
-    """The last three velocity coordinates after an increment."""
+    """Return the last three velocity coordinates after an increment."""
     return v[b, 3] + z[b, 9], v[b, 4] + z[b, 10], v[b, 5] + z[b, 11]
 
 
 @subroutine
 def set_slope(slope: Floats, b: int, local_rate: tuple[Vector, Vector], velocity_rate: tuple[Vector, Vector]) -> None:
-    """Store the rates of local coordinates and of velocities, each a pair of 3-tuples."""
+    """Store the rates of local coordinates and of velocities. Each argument is a pair of 3-tuples."""
     slope[b, 0], slope[b, 1], slope[b, 2] = local_rate[0]
     slope[b, 3], slope[b, 4], slope[b, 5] = local_rate[1]
     slope[b, 6], slope[b, 7], slope[b, 8] = velocity_rate[0]
@@ -81,7 +84,7 @@ def set_slope(slope: Floats, b: int, local_rate: tuple[Vector, Vector], velocity
 
 @subroutine
 def add_velocities(b: int, v: Floats, z: Floats) -> None:
-    """Move the velocity coordinates."""
+    """Move the velocity coordinates by the increment."""
     for k in range(6):
         v[b, k] += z[b, 6 + k]
 

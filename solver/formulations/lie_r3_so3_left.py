@@ -1,7 +1,9 @@
-"""LIE_R3_SO3_LEFT: like LIE_R3_SO3, but with increments on the left and all velocities in inertial components (Kynema).
+"""LIE_R3_SO3_LEFT: like LIE_R3_SO3, except that increments are on the left and all velocities are inertial components
+(Kynema).
 
-`R' = omega~ R` with the spatial angular velocity `omega = R w`. Local coordinates are the displacement and the rotation vector of the
-increment on the left, `R = Exp(theta) R_n`, with `theta' = T^-1(-theta) omega` and `omega' = R w'`.
+The rotation satisfies `R' = omega~ R` with the spatial angular velocity `omega = R w`. The local coordinates are the
+displacement, and the rotation vector of the increment on the left, `R = Exp(theta) R_n`. Here `theta' = T^-1(-theta)
+omega` and `omega' = R w'`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""LIE_SE3: position and rotation as the semidirect product SE(3) (Holzinger et al. 2020, section 2).
+"""LIE_SE3: position and rotation on the semidirect product SE(3) (Holzinger et al. 2020, section 2).
 
-Velocity coordinates are the velocity of the origin and the angular velocity, both in body axes. Local coordinates are the motion vector
-`q` of the increment on the right, `q' = T_SE3^-1(q) v` (Holzinger et al. 2020, eqs. (13), (18), (22), errata).
+The velocity coordinates are the velocity of the origin and the angular velocity, both in body axes. The local
+coordinates are the motion vector `q` of the increment on the right, with `q' = T_SE3^-1(q) v` (Holzinger et al. 2020,
+eqs. (13), (18), (22), errata).
 """
 
 from __future__ import annotations
@@ -35,13 +36,13 @@ if TYPE_CHECKING:
 
 @subroutine
 def motion_vector(z: Floats, b: int) -> Twist:
-    """The local coordinates, translation first."""
+    """Return the local coordinates. The translation comes first."""
     return z[b, 0], z[b, 1], z[b, 2], z[b, 3], z[b, 4], z[b, 5]
 
 
 @subroutine
 def move(b: int, y: Floats, z: Floats) -> tuple[Vector, Quaternion]:
-    """Position and Euler parameters of the moved pose `H exp(q)`."""
+    """Return the position and Euler parameters of the moved pose `H exp(q)`."""
     e = euler_parameters(y, b)
     x, de = se3.exp(motion_vector(z, b))
     return add(row3(y, b), quaternion.rotate(e, x)), quaternion.product(e, de)

@@ -1,4 +1,6 @@
-"""The Newton-Euler equations of one body about the origin of its frame: their residual, and their solution for the accelerations."""
+"""The Newton-Euler equations of one body about the origin of its frame. The module computes their residual, and solves
+them for the accelerations.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +18,11 @@ if TYPE_CHECKING:
 
 @subroutine
 def accelerations(bodies: Bodies, b: int, state: State) -> tuple[Vector, Vector]:
-    """Acceleration of the origin (inertial) and time derivative of the angular velocity (body axes) of body `b`.
+    """Return the acceleration of the origin (inertial) and the time derivative of the angular velocity (body axes) of
+    body `b`.
 
-    With the centre of mass C at `c` from the origin O: `m a_C = F`, `J_C w' + w x J_C w = M_O - c x F`,
-    `a_O = a_C - w' x c - w x (w x c)` (Kynema, solved through C instead of the 6x6 mass matrix).
+    With the centre of mass C at `c` from the origin O, `m a_C = F`, `J_C w' + w x J_C w = M_O - c x F` and `a_O = a_C -
+    w' x c - w x (w x c)` (Kynema, but solved through C instead of the 6x6 mass matrix).
     """
     w = row3(state.w, b)
     force = row3(state.force, b)
@@ -39,9 +42,11 @@ def accelerations(bodies: Bodies, b: int, state: State) -> tuple[Vector, Vector]
 
 @subroutine
 def residual(bodies: Bodies, b: int, a: Vector, alpha: Vector, state: State) -> tuple[Vector, Vector]:
-    """Inertia minus applied forces of body `b` about its origin: force and moment in body axes (Kynema, errata).
+    """Return the inertia forces minus the applied forces of body `b` about its origin, as force and moment in body axes
+    (Kynema, errata).
 
-    `m (g + alpha x c + w x (w x c)) - f`, `J_O alpha + w x J_O w + m c x g - tau` with g = R^T a; `a` inertial, `alpha` in body axes.
+    They are `m (g + alpha x c + w x (w x c)) - f` and `J_O alpha + w x J_O w + m c x g - tau` with g = R^T a. The
+    argument `a` is inertial, and `alpha` is in body axes.
     """
     R, w = row9(state.R, b), row3(state.w, b)
     m, c, J = bodies.mass[b], row3(bodies.centre, b), row9(bodies.inertia, b)
@@ -57,7 +62,8 @@ def residual(bodies: Bodies, b: int, a: Vector, alpha: Vector, state: State) -> 
 
 @subroutine
 def missing_power(bodies: Bodies, b: int, a: Vector, alpha: Vector, state: State) -> float:
-    """The power of the joints on body `b`: the total power minus the power of the applied forces in the state.
+    """Return the power of the joints on body `b`. This is the total power minus the power of the applied forces in the
+    state.
 
     The sum over a mechanism is the power of prescribed motions.
     """

@@ -1,4 +1,4 @@
-"""Names and codes of the formulations that integrate bodies: in absolute coordinates or in joint coordinates."""
+"""Names and codes of the formulations that integrate bodies in absolute coordinates or in joint coordinates."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Formulation(IntEnum):
-    """Codes in `Bodies.formulation`, compared by the subroutines of `dispatch.py`."""
+    """Codes in `Bodies.formulation`, which the subroutines of `dispatch.py` compare."""
 
     LIE_R3_SO3 = 0
     LIE_SE3 = 1

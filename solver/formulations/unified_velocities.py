@@ -1,9 +1,9 @@
 """UNIFIED_VELOCITIES: six velocities of body points along body directions, in place of linear and angular velocity.
 
-The equations are from Holzinger et al. 2020. `w = D v_L` with `v_L = (U, Omega)` in body axes (68). The equations of
-motion are solved in `w`: `M_w w' + Gamma w = Q` (62) with `M_w = D^-T M D^-1` (86), `Gamma w = D^-T [[O~, 0], [U~, O~]]
-M v_L` (97, errata: any reference point) and `Q = D^-T (f, tau)` (101). Configurations move on SE(3) with `q' =
-T_SE3^-1(q) D^-1 w` (114), (116).
+The equations are from Holzinger et al. (2020). The velocity coordinates are `w = D v_L` with `v_L = (U, Omega)` in body
+axes (68). The equations of motion are solved in `w`: `M_w w' + Gamma w = Q` (62). Here `M_w = D^-T M D^-1` (86), `Gamma
+w = D^-T [[O~, 0], [U~, O~]] M v_L` (97, errata: any reference point) and `Q = D^-T (f, tau)` (101). Configurations move
+on SE(3) with `q' = T_SE3^-1(q) D^-1 w` (114), (116).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _column_product(A: Floats, i: int, v: Twist) -> float:
 
 @subroutine
 def _product(A: Floats, v: Twist) -> tuple[Vector, Vector]:
-    """`A v` for a 6x6 array, as two 3-tuples."""
+    """Return `A v` for a 6x6 array, as two 3-tuples."""
     return (
         (_row_product(A, 0, v), _row_product(A, 1, v), _row_product(A, 2, v)),
         (_row_product(A, 3, v), _row_product(A, 4, v), _row_product(A, 5, v)),
@@ -48,7 +48,7 @@ def _product(A: Floats, v: Twist) -> tuple[Vector, Vector]:
 
 @subroutine
 def _transpose_product(A: Floats, v: Twist) -> tuple[Vector, Vector]:
-    """`A^T v` for a 6x6 array, as two 3-tuples."""
+    """Return `A^T v` for a 6x6 array, as two 3-tuples."""
     return (
         (_column_product(A, 0, v), _column_product(A, 1, v), _column_product(A, 2, v)),
         (_column_product(A, 3, v), _column_product(A, 4, v), _column_product(A, 5, v)),
@@ -63,7 +63,7 @@ def _join(pair: tuple[Vector, Vector]) -> Twist:
 
 @subroutine
 def _local_velocity(model: Model, b: int, v: Floats, z: Floats) -> tuple[Vector, Vector]:
-    """(U, Omega) of the velocities moved by the increment."""
+    """Return (U, Omega) of the velocities moved by the increment."""
     w = (
         v[b, 0] + z[b, 6],
         v[b, 1] + z[b, 7],
@@ -77,7 +77,7 @@ def _local_velocity(model: Model, b: int, v: Floats, z: Floats) -> tuple[Vector,
 
 @subroutine
 def start(model: Model, b: int, state: State, y: Floats, v: Floats) -> None:
-    """Coordinates and unified velocities from a pose and twist."""
+    """Compute the coordinates and unified velocities from a pose and a twist."""
     set_coordinates(y, b, row3(state.x, b), row4(state.e, b))
     U = transpose_vector(row9(state.R, b), row3(state.u, b))
     first, second = _product(model.projection.matrix[b], _join((U, row3(state.w, b))))
@@ -97,7 +97,7 @@ def configure(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: Stat
 
 @subroutine
 def slopes(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State, slope: Floats) -> None:
-    """Rates of local coordinates and unified velocities."""
+    """Compute the rates of local coordinates and unified velocities."""
     bodies = model.bodies
     U, w = transpose_vector(row9(state.R, b), row3(state.u, b)), row3(state.w, b)
     c = row3(bodies.centre, b)

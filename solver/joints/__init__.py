@@ -1,5 +1,5 @@
-"""Joints: constraint rows built from a few primitives, relative coordinates, and the forces that act along them.
+"""Joints consist of constraint rows from a few primitives, relative coordinates, and forces along these coordinates.
 
-The modules contain plain functions of tuples and arrays, which a check runs without a compiler. `solver/compiler/plain.py`
-registers them with numba. Integrators call the functions of `kernels.py`.
+The modules contain plain functions of tuples and arrays. A check runs these functions without a compiler.
+`solver/compiler/plain.py` registers them with numba. Integrators call the functions of `kernels.py`.
 """

@@ -1,4 +1,4 @@
-"""The blocks of joints in a description: order, names, kinds and keywords. The module is plain Python."""
+"""The blocks of joints in a description: their order, names, kinds and keywords. The module is plain Python."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ JOINT_KINDS = tuple(_KIND_OF)
 
 @recallable
 def joint_blocks(description: Description) -> list[Described]:
-    """The blocks of joints in the order of the arrays: in the order of the deck, followed by the second shares of couplings."""
+    """Return the blocks of joints in the order of the arrays. The order is the order of the deck, followed by the
+    second shares of couplings.
+    """
     files = {source.name: place for place, source in enumerate(description.sources)}
 
     def place(block: Described) -> tuple[int, int, int]:
@@ -26,13 +28,13 @@ def joint_blocks(description: Description) -> list[Described]:
 
 
 def label(description: Description, joint: int) -> str:
-    """A joint by its name and its line in the deck."""
+    """Return the name of a joint, with its line in the deck."""
     block = joint_blocks(description)[joint]
     return f"{noun(block)} {block.name} (line {block.span.line})"
 
 
 def noun(block: Described) -> str:
-    """The noun for a block in messages: a joint, or a coupling with its kind."""
+    """Return the noun for a block in messages: a joint, or a coupling with its kind."""
     kind = kind_of(block)
     return kind.title if kind.record.has_own_block else "joint"
 
@@ -43,7 +45,9 @@ def carries(block: Described) -> bool:
 
 
 def ends_of(block: Described, description: Description) -> tuple[str, str]:
-    """The bodies B0 and B1 of a joint. For a prescribed motion, these are the observer's body, or GROUND, and the carried body."""
+    """Return the bodies B0 and B1 of a joint. For a prescribed motion, B0 is the observer's body, or GROUND, and B1 is
+    the carried body.
+    """
     if not carries(block):
         body0, body1 = block["CONNECTED_TO_BODIES"]
         return body0, body1
@@ -55,18 +59,20 @@ def ends_of(block: Described, description: Description) -> tuple[str, str]:
 
 
 def kind_of(block: Described) -> JointKind:
-    """The kind of the joint that a block defines."""
+    """Return the kind of the joint that a block defines."""
     return _KIND_OF[block.kind]
 
 
 def items(block: Described, keyword: str) -> tuple[Any, ...]:
-    """The items of a keyword as a tuple, also for a single item; empty if the keyword is not given."""
+    """Return the items of a keyword as a tuple, even if the keyword has a single item. The tuple is empty if the
+    keyword is not given.
+    """
     data = block.get(keyword, ())
     return data if isinstance(data, tuple) else (data,)
 
 
 def prescriptions(block: Described) -> dict[Coordinate, str]:
-    """The names of the functions that prescribe coordinates of a joint."""
+    """Return the names of the functions that prescribe coordinates of a joint."""
     found: dict[Coordinate, str] = {}
     for keyword, slides in (("PRESCRIBED_ROTATION", False), ("PRESCRIBED_DISPLACEMENT", True)):
         alike = [coordinate for coordinate in kind_of(block).record.coordinates if coordinate.slides == slides]

@@ -1,6 +1,6 @@
 """Residuals, Jacobians and acceleration terms of the constraint rows of joints (`primitives`).
 
-Prescribed functions of time and couplings are added by `rows.py` and `kernels.py`.
+`rows.py` and `kernels.py` add prescribed functions of time and couplings.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _acceleration = choose(__name__, "acceleration", "joints, j, row, end, move", 0.
 
 
 def residuals(joints: Joints, state: State, phi: Floats) -> None:
-    """Position-level residuals, written to `phi` (nc,)."""
+    """Write the position-level residuals to `phi` (nc,)."""
     for j in range(joints.kind.shape[0]):
         end = ends(joints, j, state)
         for row in range(joints.first_row[j], joints.first_row[j + 1]):
@@ -31,7 +31,7 @@ def residuals(joints: Joints, state: State, phi: Floats) -> None:
 
 
 def jacobians(joints: Joints, state: State, J: Floats) -> None:
-    """Jacobian rows, written to `J` (nc, 12)."""
+    """Write the Jacobian rows to `J` (nc, 12)."""
     for j in range(joints.kind.shape[0]):
         end = ends(joints, j, state)
         for row in range(joints.first_row[j], joints.first_row[j + 1]):
@@ -40,7 +40,7 @@ def jacobians(joints: Joints, state: State, J: Floats) -> None:
 
 
 def acceleration_terms(joints: Joints, state: State, gamma: Floats) -> None:
-    """The terms of Phi'' = J v' + gamma without accelerations, written to `gamma` (nc,)."""
+    """Write the terms of Phi'' = J v' + gamma without accelerations to `gamma` (nc,)."""
     for j in range(joints.kind.shape[0]):
         end = ends(joints, j, state)
         move = end_velocities(joints, j, state, end)

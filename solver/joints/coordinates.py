@@ -1,10 +1,10 @@
-"""The relative coordinates about and along e3, with exact first and second derivatives.
+"""The relative coordinates of a joint about and along e3, with exact first and second derivatives.
 
 The displacement is `d = a3·gap`. The rotation is the twist of the relative rotation about e3, `tan(theta) = (a2.b1 -
 a1.b2) / (a1.b1 + a2.b2)`. For a3 = b3, the twist is the angle itself. The twist is also smooth in Newton's iteration,
 before the axes are aligned. Its rate is `g·(spin1 - spin0)` with `g = (a3 + b3) / (1 + a3.b3)`.
 
-The rotation is continuous over turns: its value is the branch nearest to `State.turned`, which `accept_rotations`
+The rotation is continuous over turns. Its value is the branch nearest to `State.turned`, which `accept_rotations`
 updates after every accepted step. The angles of a universal joint are continuous in the same way. For a spherical
 joint, `State.turned` contains the angle of its rotation vector.
 """
@@ -29,12 +29,12 @@ SPHERICAL = int(JointKind.SPHERICAL)
 
 
 def unwrap(angle: float, near: float) -> float:
-    """The angle among `angle + 2 pi n` that is nearest to `near`."""
+    """Return the angle among `angle + 2 pi n` that is nearest to `near`."""
     return angle + TURN * math.floor((near - angle) / TURN + 0.5)
 
 
 def twist_parts(axes0: Matrix, axes1: Matrix) -> tuple[float, float]:
-    """The sine and cosine, up to a common factor, of the twist about e3 from axes 0 to axes 1."""
+    """Return the sine and cosine, up to a common factor, of the twist about e3 from axes 0 to axes 1."""
     a1, a2, b1, b2 = column(axes0, 0), column(axes0, 1), column(axes1, 0), column(axes1, 1)
     return dot(a2, b1) - dot(a1, b2), dot(a1, b1) + dot(a2, b2)
 
@@ -63,22 +63,23 @@ def twist_vector(end: Ends) -> Vector:
 
 
 def displacement(end: Ends) -> float:
-    """The displacement along e3 [m]."""
+    """Return the displacement along e3 [m]."""
     return dot(column(end.axes0, 2), end.gap)
 
 
 def turned_ball(state: State, j: int, end: Ends) -> float:
-    """The rotation angle of spherical joint `j` about its axis [rad]. The angle is continuous over turns as long as the
-    axis is continuous.
+    """Return the rotation angle of spherical joint `j` about its axis [rad]. The angle is continuous over turns as long
+    as the axis is continuous.
 
-    The axis is the axis of the Euler parameters; their signs continue the signs in `state.ball`. The function updates these signs.
+    The axis is the axis of the Euler parameters. Their signs continue the signs in `state.ball`. The function updates
+    the signs in `state.ball`.
     """
     e = quaternion.from_matrix(transpose_product(end.axes0, end.axes1))
     last, near = state.ball[j], state.turned[j]
     along = e[1] * last[1] + e[2] * last[2] + e[3] * last[3]
     same = e[0] * last[0] + along
     if last[4] == 0.0:
-        # In the first call, only the angle is known.
+        # At the first call, only the angle is known.
         same, along = math.cos(0.5 * near), 0.0
         last[4] = 1.0 if math.sin(0.5 * near) >= 0.0 else -1.0
     if same < 0.0:
@@ -107,8 +108,8 @@ def accept_rotation(joints: Joints, j: int, state: State) -> None:
 def accept_rotations(joints: Joints, state: State) -> None:
     """Update `state.turned` to the rotations of an accepted step.
 
-    The rotations differ by less than half a turn from `state.turned`: the rotations before the step, or those that an implicit method
-    expects after it.
+    The rotations differ by less than half a turn from `state.turned`. This array contains the rotations before the
+    step, or the rotations that an implicit method expects after the step.
     """
     for j in range(joints.kind.shape[0]):
         accept_rotation(joints, j, state)

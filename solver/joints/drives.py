@@ -1,9 +1,10 @@
-"""Springs, dampers, actuators, controllers, friction and stops of joint coordinates: generalized forces along the gradient of a coordinate.
+"""Springs, dampers, actuators, controllers, friction and stops of joint coordinates. Their generalized forces act along
+the gradient of a coordinate.
 
-A force or torque Q on body 1, and its opposite on body 0, is the wrench `g^T Q` with the coordinate's gradient `g`
-(rate = g v). The rates of a rotation vector are components of the angular velocity in the axes of body 0, not
-derivatives of its own components. The stiffness of a rotation vector acts along the gradients of the components, so
-that energy is conserved. All other terms act along the axes of the joint.
+A force or torque Q on body 1, with its opposite on body 0, is the wrench `g^T Q`. Here `g` is the gradient of the
+coordinate (rate = g v). The rates of a rotation vector are components of the angular velocity in the axes of body 0.
+They are not derivatives of its components. The stiffness of a rotation vector acts along the gradients of its
+components, so that energy is conserved. All other terms act along the axes of the joint.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ _LINEAR, _FRICTION = int(Law.LINEAR), int(Law.FRICTION)
 
 @subroutine
 def drive_target(model: Model, i: int, t: float) -> tuple[float, float]:
-    """The target coordinate of drive `i`, and its rate."""
+    """Return the target coordinate of drive `i`, and the rate of the target."""
     value, slope = 0.0, 0.0
     if model.drives.reference[i] >= 0:
         value, slope, _ = function_value(model.functions, model.drives.reference[i], t)
@@ -47,15 +48,15 @@ def drive_target(model: Model, i: int, t: float) -> tuple[float, float]:
 
 @subroutine
 def _is_closed(state: State, i: int) -> float:
-    """The side of drive `i` if it is a stop: OPEN, CLOSED or UNDECIDED."""
+    """Return the side of drive `i` if the drive is a stop: OPEN, CLOSED or UNDECIDED."""
     return state.stop[i] if i < state.stop.shape[0] else UNDECIDED
 
 
 @subroutine
 def effort(model: Model, i: int, t: float, q: float, rate: float, state: State) -> tuple[float, float, float]:
-    """Force [N] or torque [N m] of drive `i` at coordinate `q` and its rate, with the derivatives by both.
+    """Return the force [N] or torque [N m] of drive `i` at coordinate `q` and its rate, with the derivatives by both.
 
-    Trees in joint coordinates call this function with their own coordinate; other callers use `apply`.
+    Trees in joint coordinates call this function with their own coordinate. Other callers use `apply`.
     """
     drives = model.drives
     if drives.law[i] != _LINEAR:
@@ -88,7 +89,7 @@ def _turns(coordinate: int) -> bool:
 
 @subroutine
 def value_of(joints: Joints, state: State, j: int, coordinate: int, end: Ends) -> float:
-    """The value of a coordinate of a joint."""
+    """Return the value of a coordinate of a joint."""
     if coordinate == ROTATION:
         return rotation(state, j, end)
     if coordinate >= VECTOR_1:
@@ -100,13 +101,13 @@ def value_of(joints: Joints, state: State, j: int, coordinate: int, end: Ends) -
 
 @subroutine
 def axis_of(coordinate: int) -> int:
-    """The joint axis along which a displacement is measured."""
+    """Return the joint axis along which a displacement is measured."""
     return 2 if coordinate == DISPLACEMENT else coordinate - DISPLACEMENT_1
 
 
 @subroutine
 def rate_of(joints: Placed, j: int, state: State, gradient: Gradient) -> float:
-    """Rate of the coordinate with a given gradient."""
+    """Return the rate of the coordinate with the given gradient."""
     body0, body1 = joints.body0[j], joints.body1[j]
     sliding = dot(gradient.force, subtract(row3(state.u, body1), row3(state.u, body0)))
     return sliding + dot(gradient.moment0, row3(state.w, body0)) + dot(gradient.moment1, row3(state.w, body1))
@@ -114,7 +115,9 @@ def rate_of(joints: Placed, j: int, state: State, gradient: Gradient) -> float:
 
 @subroutine
 def stored_pull(drives: Drives, i: int, q: float) -> float:
-    """The part of a drive's force with a potential (sensors/types/joint.py); zero if its reference moves or its force is limited."""
+    """Return the part of a drive's force that has a potential (sensors/types/joint.py). The value is zero if the
+    drive's reference moves or its force is limited.
+    """
     law = drives.law[i]
     if is_stop(law):
         return drives.stiffness[i] * (drives.rest[i] - q) if gap(law, drives.rest[i], q) < 0.0 else 0.0
@@ -186,7 +189,9 @@ def gather(joints: Joints, j: int, state: State, gradient: Gradient, rows: Float
 
 @subroutine
 def _place(a: int, turns: bool) -> int:
-    """The index of entry `a` of a gradient in its row of 12; the gradient of a rotation has entries only for w0 and w1."""
+    """Return the index of entry `a` of a gradient in its row of 12. The gradient of a rotation has entries only for w0
+    and w1.
+    """
     if not turns:
         return a
     return 3 + a if a < 3 else 6 + a
@@ -219,8 +224,10 @@ def clear(element: Floats) -> None:
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Minus the derivatives of the wrenches of drive `i`: element[0] by increments [dx0, dpsi0, dx1, dpsi1], element[1] by velocities [u0,
-    w0, u1, w1]. The rest of `element` (4, 12, 12) is work space."""
+    """Compute minus the derivatives of the wrenches of drive `i`. element[0] receives the derivatives by increments
+    [dx0, dpsi0, dx1, dpsi1], and element[1] by velocities [u0, w0, u1, w1]. The rest of `element` (4, 12, 12) is work
+    space.
+    """
     clear(element)
     joints, j, coordinate = model.joints, model.drives.joint[i], model.drives.coordinate[i]
     end = ends(joints, j, state)
@@ -245,7 +252,7 @@ def add_tangent(
     element: Floats,
 ) -> None:
     """Add minus the derivatives of the wrenches of a `law` along a coordinate. Derivatives by increments are added to
-    element[0]; derivatives by velocities overwrite element[1].
+    element[0]. Derivatives by velocities overwrite element[1].
 
     `law` contains a force and its slopes by the coordinate and by the rate. element[2] must be zero.
     """
@@ -257,8 +264,9 @@ def add_tangent(
 
 @subroutine
 def _add_products(turns: bool, force: float, slope: float, rate_slope: float, element: Floats) -> None:
-    """The derivatives of a force times a gradient. element[2] contains the derivatives of the gradient, element[3] the gradient and the
-    velocities."""
+    """Add the derivatives of a force times a gradient. element[2] contains the derivatives of the gradient, and
+    element[3] the gradient and the velocities.
+    """
     bend, rows = element[2], element[3]
     entries = 6 if turns else 12
     for b in range(entries):
@@ -279,8 +287,9 @@ def _add_products(turns: bool, force: float, slope: float, rate_slope: float, el
 def _add_elastic(
     joints: Joints, j: int, state: State, coordinate: int, end: Ends, elastic: float, slope: float, element: Floats
 ) -> None:
-    """Add the derivatives of a rotation vector's stiffness, which acts along the gradient of the component; element[2] is zero
-    afterwards."""
+    """Add the derivatives of a rotation vector's stiffness, which acts along the gradient of the component. Afterwards,
+    element[2] is zero.
+    """
     g = turning_vector(end, coordinate)
     by0, by1 = turning_slopes(end, coordinate)
     add_turning(element, 2, end, 1.0, g, by0, by1)

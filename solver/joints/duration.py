@@ -1,7 +1,7 @@
 """The largest step size that resolves stops of joints. With explicit methods, steps must also resolve friction.
 
-Reaching a stop is an impact (solver/model/impacts.py). Near rest, friction is a damper, for which explicit methods must
-be stable. Steps of explicit methods also must not reverse a motion that friction only stops.
+The contact with a stop is an impact (solver/model/impacts.py). Near rest, friction acts as a damper, for which explicit
+methods must be stable. Steps of explicit methods also must not reverse a motion that friction can only stop.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LINEAR, _UPPER = int(Law.LINEAR), int(Law.UPPER_STOP)
 
 @subroutine
 def _limit_to_stop(drives: Drives, i: int, q: float, rate: float, state: State) -> None:
-    """Limit the step by stop `i`."""
+    """Limit the size of the step by stop `i`."""
     watch, distance = state.watch, gap(drives.law[i], drives.rest[i], q)
     opening = -rate if drives.law[i] == _UPPER else rate
     before, state.stop_rate[i] = state.stop_rate[i], opening
@@ -40,7 +40,9 @@ def _limit_to_stop(drives: Drives, i: int, q: float, rate: float, state: State) 
 
 @subroutine
 def limit_steps(model: Model, t: float, state: State) -> None:
-    """Limit the next fixed step after an accepted state, so that it resolves stops and friction of joints."""
+    """Limit the size of the next fixed step after an accepted state, so that the step resolves stops and friction of
+    joints.
+    """
     joints, drives, frictions, watch = model.joints, model.drives, model.frictions, state.watch
     if watch[STEP] == 0.0:
         return

@@ -1,10 +1,10 @@
-"""Friction along joint coordinates that depends on the joint's own reaction.
+"""Friction along joint coordinates that depends on the reaction of the same joint.
 
-The force along the coordinate is `-(r mu(q') N + d q')`, with mu of resistance.py. N is the size of the force of the
-joint's own constraints, without the constraints of prescribed motions. N^2 is the sum of the squares of their
-multipliers, because the directions are orthogonal unit vectors in every kind of joint. N depends on the accelerations,
-and friction changes these, so both are solved together. Implicit methods have the multipliers as unknowns. Explicit
-methods in joint coordinates repeat the evaluation until N converges (`State.normal`).
+The force along the coordinate is `-(r mu(q') N + d q')`, and resistance.py defines mu. N is the size of the force of
+the joint's own constraints. The constraints of prescribed motions do not contribute to N. N^2 is the sum of the squares
+of the multipliers, because the directions are orthogonal unit vectors in every kind of joint. N depends on the
+accelerations, and friction changes the accelerations, so both are solved together. Implicit methods have the
+multipliers as unknowns. Explicit methods in joint coordinates repeat the evaluation until N converges (`State.normal`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def force_by(frictions: Frictions, i: int, normal: float, rate: float) -> tuple[float, float, float]:
-    """Friction `i` along its coordinate, and its derivatives by the rate and by the normal force."""
+    """Return the force of friction `i` along its coordinate, and its derivatives by the rate and by the normal force."""
     mu, slope = coefficient(
         frictions.dynamic[i], frictions.static[i], frictions.decay[i], frictions.transition[i], rate
     )
@@ -38,8 +38,9 @@ def force_by(frictions: Frictions, i: int, normal: float, rate: float) -> tuple[
 
 @subroutine
 def _force_in(frictions: Frictions, i: int, normal: float, rate: float, state: State) -> tuple[float, float, float]:
-    """Friction `i` in a state, and its derivatives by the rate and by the normal force. With STICKS in `state.watch`, friction acts as the
-    damper near rest."""
+    """Return the force of friction `i` in a state, and its derivatives by the rate and by the normal force. With STICKS
+    in `state.watch`, friction acts as the damper near rest.
+    """
     if state.watch[STICKS] == 0.0:
         return force_by(frictions, i, normal, rate)
     by_rate = frictions.radius[i] * frictions.static[i] / frictions.transition[i]
@@ -49,7 +50,7 @@ def _force_in(frictions: Frictions, i: int, normal: float, rate: float, state: S
 
 @subroutine
 def normal_by(frictions: Frictions, i: int, multipliers: Floats) -> float:
-    """The normal force in the joint of friction `i`."""
+    """Return the normal force in the joint of friction `i`."""
     square = 0.0
     for n in range(frictions.first[i], frictions.first[i + 1]):
         square += multipliers[frictions.rows[n]] ** 2
@@ -58,7 +59,9 @@ def normal_by(frictions: Frictions, i: int, multipliers: Floats) -> float:
 
 @subroutine
 def put_normals(frictions: Frictions, multipliers: Floats, normal: Floats) -> float:
-    """Write the normal forces of all joints with friction to `normal` (nf,); returns the largest change, relative to the largest force."""
+    """Write the normal forces of all joints with friction to `normal` (nf,). Returns the largest change, relative to
+    the largest force.
+    """
     change, largest = 0.0, 1e-300
     for i in range(normal.shape[0]):
         N = normal_by(frictions, i, multipliers)
@@ -71,7 +74,7 @@ def put_normals(frictions: Frictions, multipliers: Floats, normal: Floats) -> fl
 
 @subroutine
 def apply(model: Model, t: float, state: State) -> None:
-    """Add the wrenches of all friction to both of its bodies, with the normal forces in `state.normal`."""
+    """Add the wrenches of all friction forces to both of their bodies. `state.normal` contains the normal forces."""
     joints, frictions = model.joints, model.frictions
     for i in range(frictions.joint.shape[0]):
         j = frictions.joint[i]
@@ -84,7 +87,7 @@ def apply(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Minus the derivatives of the wrenches of friction `i`, as for a drive, at a fixed normal force.
+    """Compute minus the derivatives of the wrenches of friction `i` at a fixed normal force, as for a drive.
 
     `add_by_multipliers` adds the derivatives by the multipliers.
     """
@@ -100,7 +103,8 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
 def add_by_multipliers(model: Model, i: int, state: State, multipliers: Floats, columns: Floats) -> None:
     """Add minus the derivatives of the wrenches of friction `i` by the multipliers to `columns` (nc, 12).
 
-    The constraint forces are minus the sum of the multipliers times the rows of the Jacobian; these derivatives are added to the rows.
+    The constraint forces are minus the sum of the multipliers times the rows of the Jacobian. The derivatives are
+    therefore added to these rows.
     """
     joints, frictions = model.joints, model.frictions
     N = normal_by(frictions, i, multipliers)

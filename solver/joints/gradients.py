@@ -1,8 +1,8 @@
-"""Gradients of joint coordinates, and the terms of second derivatives without accelerations. Constraint rows, drives and couplings use
-these functions.
+"""Gradients of joint coordinates, and the terms of second derivatives without accelerations. Constraint rows, drives
+and couplings use these functions.
 
-A row of a Jacobian is [u0, w0, u1, w1]: velocities of the bodies' origins in inertial components, angular velocities in body axes
-(Holzinger et al. 2024, eq. (4): B = d(Phi')/dv).
+A row of a Jacobian is [u0, w0, u1, w1]. Velocities u of the bodies' origins are inertial components, and angular
+velocities w are in body axes (Holzinger et al. 2024, eq. (4): B = d(Phi')/dv).
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ ZERO = (0.0, 0.0, 0.0)
 
 
 class Gradient(NamedTuple):
-    """A row [-force, moment0, force, moment1] of a Jacobian: the wrenches of a unit multiplier on both bodies."""
+    """A row [-force, moment0, force, moment1] of a Jacobian. It contains the wrenches of a unit multiplier on both
+    bodies.
+    """
 
     force: Vector  # inertial components
     moment0: Vector  # about the body's origin, body axes
@@ -42,7 +44,7 @@ NO_GRADIENT = Gradient(ZERO, ZERO, ZERO)
 
 
 def gradient_of(end: Ends, force: Vector, moment0: Vector, moment1: Vector) -> Gradient:
-    """A gradient from moments in inertial components."""
+    """Return a gradient from moments in inertial components."""
     return Gradient(force, transpose_vector(end.R0, moment0), transpose_vector(end.R1, moment1))
 
 
@@ -52,12 +54,12 @@ def direction_gradient(end: Ends, a: Vector) -> Gradient:
 
 
 def rotation_gradient(end: Ends) -> Gradient:
-    """The gradient of the rotation about e3."""
+    """Return the gradient of the rotation about e3."""
     return turning_gradient(end, twist_vector(end))
 
 
 def rate_gradient(end: Ends, coordinate: int) -> Gradient:
-    """Gradient of the rate of a coordinate (`kinds.Coordinate`) by the velocities."""
+    """Return the gradient of the rate of a coordinate (`kinds.Coordinate`) by the velocities."""
     if coordinate == ROTATION:
         return rotation_gradient(end)
     if coordinate == DISPLACEMENT:
@@ -75,7 +77,7 @@ def turning_gradient(end: Ends, g: Vector) -> Gradient:
 
 
 def put_gradient(J: Floats, row: int, gradient: Gradient) -> None:
-    """Store a row of a Jacobian."""
+    """Store a gradient as a row of a Jacobian."""
     for k in range(3):
         J[row, k] = -gradient.force[k]
         J[row, 3 + k] = gradient.moment0[k]
@@ -84,7 +86,7 @@ def put_gradient(J: Floats, row: int, gradient: Gradient) -> None:
 
 
 def gap_curvature(end: Ends, move: EndVelocities) -> Vector:
-    """The terms of the gap's second derivative without accelerations, inertial components."""
+    """Return the terms of the gap's second derivative without accelerations, in inertial components."""
     bend0 = cross(move.spin0, cross(move.spin0, end.arm0))
     return subtract(cross(move.spin1, cross(move.spin1, end.arm1)), bend0)
 
@@ -98,7 +100,7 @@ def direction_curvature(end: Ends, move: EndVelocities, i: int) -> float:
 
 
 def rotation_curvature(end: Ends, move: EndVelocities) -> float:
-    """The terms of the second derivative of the rotation about e3 without accelerations."""
+    """Return the terms of the second derivative of the rotation about e3 without accelerations."""
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     spin = subtract(move.spin1, move.spin0)
     bend = dot(twist_vector(end), spin) * dot(cross(a, b), spin)

@@ -1,12 +1,14 @@
 """The functions of all joints that integrators call.
 
-A joint's block is [u0, w0, u1, w1]: velocities u of the bodies' origins in inertial components, angular velocities w in body axes.
-Increments dx are inertial; dpsi are on the right in body axes. Blocks of GROUND are filled like any other; the caller ignores them.
+A joint's block is [u0, w0, u1, w1]. The velocities u of the bodies' origins are inertial components, and the angular
+velocities w are in body axes. Increments dx are inertial. Increments dpsi are on the right, in body axes. The block of
+GROUND is filled like any other block, and the caller ignores it.
 
-Signs: M v' = f - J^T multipliers, Phi' = J v + Phi_t, Phi'' = J v' + gamma.
+The signs follow from M v' = f - J^T multipliers, Phi' = J v + Phi_t and Phi'' = J v' + gamma.
 
-Two functions here do not depend on time: `jacobians(model.joints, state, J)` and `accept_rotations(model.joints,
-state)`. An integrator must call `accept_rotations` exactly once after every accepted step.
+Two functions of this module do not depend on time: `jacobians(model.joints, state, J)` and
+`accept_rotations(model.joints, state)`. An integrator must call `accept_rotations` exactly once after every accepted
+step.
 """
 
 from __future__ import annotations
@@ -49,7 +51,7 @@ def _subtract_turn(model: Model, t: float, row: int, values: Floats) -> None:
 def subtract_motions(model: Model, t: float, order: int, values: Floats) -> None:
     """Subtract the prescribed functions (`order` 0), their rates (1) or accelerations (2) from `values` (nc,).
 
-    Differences of angles, except angles about e3, are reduced to half a turn.
+    Differences of angles are reduced to half a turn, except for angles about e3.
     """
     joints = model.joints
     for row in range(joints.row_function.shape[0]):
@@ -64,8 +66,8 @@ def subtract_motions(model: Model, t: float, order: int, values: Floats) -> None
 
 @part
 def prescribed_power(model: Model, t: float, multipliers: Floats) -> float:
-    """The power of prescribed motions. The power follows from `M v' = f - J^T multipliers`, where `J v` is the rate of
-    the function of time.
+    """Return the power of prescribed motions. The power follows from `M v' = f - J^T multipliers`, where `J v` is the
+    rate of the function of time.
     """
     power = 0.0
     for row in range(model.joints.row_function.shape[0]):
@@ -97,7 +99,7 @@ def constraints(model: Model, t: float, state: State, phi: Floats) -> None:
 
 @subroutine
 def constraint_rates(model: Model, t: float, phi_t: Floats) -> None:
-    """Overwrite `phi_t` (nc,) with the explicit time derivatives: zero except for prescribed motions."""
+    """Overwrite `phi_t` (nc,) with the explicit time derivatives, which are zero except for prescribed motions."""
     for r in range(phi_t.shape[0]):
         phi_t[r] = 0.0
     subtract_motions(model, t, 1, phi_t)

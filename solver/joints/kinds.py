@@ -44,7 +44,7 @@ __all__ = [
     "Row",
 ]
 
-# Codes in `Drives.coordinate`, as plain integers for kernels
+# Codes in `Drives.coordinate`, as plain integers for kernels.
 ROTATION, ROTATION_1, ROTATION_2 = int(Coordinate.ROTATION), int(Coordinate.ROTATION_1), int(Coordinate.ROTATION_2)
 DISPLACEMENT, DISPLACEMENT_1 = int(Coordinate.DISPLACEMENT), int(Coordinate.DISPLACEMENT_1)
 DISPLACEMENT_2 = int(Coordinate.DISPLACEMENT_2)
@@ -52,7 +52,7 @@ VECTOR_1, SPIN_1 = int(Coordinate.VECTOR_1), int(Coordinate.SPIN_1)
 
 
 def row_of(coordinate: Coordinate) -> Row:
-    """The constraint row that prescribes a coordinate."""
+    """Return the constraint row that prescribes a coordinate."""
     if coordinate.slides:
         return Row(DIRECTION, coordinate.record.axis)
     if coordinate.record.mode is Mode.SPIN:

@@ -14,23 +14,23 @@ from rbsolve.solver.model.signals import Measures
 plain_functions(__name__)
 
 Placed = Joints | Measures | GeneralBushings
-"""Arrays that place an element between two bodies: a point and axes in each body"""
+"""Arrays that place an element between two bodies by a point and axes in each body."""
 
 
 class Ends(NamedTuple):
-    """The two ends of a joint, inertial components."""
+    """The two ends of a joint in inertial components."""
 
     R0: Matrix
     R1: Matrix
-    arm0: Vector  # joint's point on body 0 from the body's origin
+    arm0: Vector  # vector from the origin of body 0 to the joint's point on body 0
     arm1: Vector
-    gap: Vector  # from the joint's point on body 0 to that on body 1
+    gap: Vector  # vector from the joint's point on body 0 to the joint's point on body 1
     axes0: Matrix  # R_I0 R_0T: its columns are the joint axes fixed in body 0
     axes1: Matrix
 
 
 def ends(joints: Placed, j: int, state: State) -> Ends:
-    """The ends of joint `j`."""
+    """Return the ends of joint `j`."""
     body0, body1 = joints.body0[j], joints.body1[j]
     R0, R1 = row9(state.R, body0), row9(state.R, body1)
     arm0 = matrix_vector(R0, row3(joints.point0, j))
@@ -42,7 +42,7 @@ def ends(joints: Placed, j: int, state: State) -> Ends:
 
 
 class EndVelocities(NamedTuple):
-    """Velocities at a joint, inertial components."""
+    """The velocities at a joint in inertial components."""
 
     spin0: Vector  # angular velocities of the bodies
     spin1: Vector
@@ -50,7 +50,7 @@ class EndVelocities(NamedTuple):
 
 
 def end_velocities(joints: Placed, j: int, state: State, end: Ends) -> EndVelocities:
-    """The velocities at the ends of joint `j`."""
+    """Return the velocities at the ends of joint `j`."""
     body0, body1 = joints.body0[j], joints.body1[j]
     spin0 = matrix_vector(end.R0, row3(state.w, body0))
     spin1 = matrix_vector(end.R1, row3(state.w, body1))
@@ -60,5 +60,5 @@ def end_velocities(joints: Placed, j: int, state: State, end: Ends) -> EndVeloci
 
 
 def column(axes: Matrix, i: int) -> Vector:
-    """Column `i` (0, 1 or 2) of a matrix of axes."""
+    """Return column `i` (0, 1 or 2) of a matrix of axes."""
     return axes[i], axes[3 + i], axes[6 + i]

@@ -1,11 +1,13 @@
-"""Resistance of a joint coordinate: friction of constant size, and stops.
+"""Resistance of a joint coordinate, by friction of constant size and by stops.
 
-The functions here are plain functions, both for kernels and for sensors on output rows. A stop follows the law of Hunt
-and Crossley: at the depth d beyond it, `k d (1 + c d')` pushes back and never pulls. So the force starts at zero for
-any speed (Hunt and Crossley: Coefficient of restitution interpreted as damping in vibroimpact, 1975).
+The functions of this module are plain functions. Kernels call them, and so do sensors on output rows. A stop follows
+the law of Hunt and Crossley. At the depth d beyond the stop, the force `k d (1 + c d')` pushes back and never pulls. So
+the force starts at zero for any speed (Hunt and Crossley: Coefficient of restitution interpreted as damping in
+vibroimpact, 1975).
 
-Friction is `-F tanh(b q' / F)`: it has the size F, and in slow motion it is the damper `b q'`. With a coefficient it is `-N mu(q')`, with
-the normal force N and Stribeck's curve, smooth at rest,
+The friction force is `-F tanh(b q' / F)`. Its size is F, and in slow motion it acts as the damper `b q'`. With a
+coefficient, the friction force is `-N mu(q')` with the normal force N. Here mu is Stribeck's curve, which is smooth at
+rest:
 
     mu(v) = (mu_d + (mu_s - mu_d) exp(-(v/v_s)^2)) tanh(v/v_0).
 """
@@ -28,7 +30,7 @@ Force = tuple[float, float, float]
 class Law(IntEnum):
     """The law of a drive (`Drives.law`)."""
 
-    LINEAR = 0  # springs, dampers, actuators, controllers
+    LINEAR = 0  # springs, dampers, actuators and controllers
     FRICTION = 1  # friction of size `limit`, with slope `damping` at rest
     UPPER_STOP = 2  # stop that acts beyond `rest`, with `stiffness` and `damping` [s/m or s/rad]
     LOWER_STOP = 3
@@ -45,17 +47,17 @@ def is_stop(law: int) -> bool:
 
 
 def gap(law: int, rest: float, q: float) -> float:
-    """The distance of a coordinate from a stop; negative beyond it."""
+    """Return the distance of a coordinate from a stop. The distance is negative beyond the stop."""
     return rest - q if law == Law.UPPER_STOP else q - rest
 
 
 def depth(law: int, rest: float, q: float) -> float:
-    """The distance of a coordinate beyond a stop; zero before it."""
+    """Return the distance of a coordinate beyond a stop. The distance is zero before the stop."""
     return max(-gap(law, rest, q), 0.0)
 
 
 def friction(size: float, damping: float, rate: float) -> Force:
-    """Friction force and its derivatives by coordinate and rate."""
+    """Return the friction force, and its derivatives by coordinate and rate."""
     if size == 0.0:
         return 0.0, 0.0, 0.0
     ratio = math.tanh(damping * rate / size)
@@ -63,7 +65,7 @@ def friction(size: float, damping: float, rate: float) -> Force:
 
 
 def coefficient(dynamic: float, static: float, decay: float, transition: float, rate: float) -> tuple[float, float]:
-    """The coefficient mu at a rate, and its derivative; `decay` is v_s, `transition` is v_0."""
+    """Return the coefficient mu at a rate, and its derivative. `decay` is v_s, and `transition` is v_0."""
     x = rate / decay
     peak = (static - dynamic) * math.exp(-x * x)
     ratio = math.tanh(rate / transition)
@@ -72,7 +74,7 @@ def coefficient(dynamic: float, static: float, decay: float, transition: float, 
 
 
 def stop(law: int, stiffness: float, damping: float, rest: float, q: float, rate: float) -> Force:
-    """Force of a stop and its derivatives by coordinate and rate."""
+    """Return the force of a stop, and its derivatives by coordinate and rate."""
     sign = 1.0 if law == Law.UPPER_STOP else -1.0
     deep = depth(law, rest, q)
     growth = 1.0 + damping * sign * rate
@@ -82,7 +84,7 @@ def stop(law: int, stiffness: float, damping: float, rest: float, q: float, rate
 
 
 def resistance(law: int, stiffness: float, damping: float, rest: float, limit: float, q: float, rate: float) -> Force:
-    """Force of a drive that is not linear, and its derivatives by coordinate and rate."""
+    """Return the force of a drive that is not linear, and its derivatives by coordinate and rate."""
     if law == Law.FRICTION:
         return friction(limit, damping, rate)
     return stop(law, stiffness, damping, rest, q, rate)

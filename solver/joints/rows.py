@@ -1,5 +1,5 @@
-"""All constraint rows of a model, including the rows of couplings, in plain Python for a check and for analyses.
-`kernels.py` contains the same functions for kernels.
+"""All constraint rows of a model, including the rows of couplings. The module is plain Python, for a check and for
+analyses. `kernels.py` contains the same functions for kernels.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from rbsolve.solver.model.joints import Joints
 
 
 def residuals(joints: Joints, state: State, phi: Floats) -> None:
-    """Position-level residuals, written to `phi` (nc,)."""
+    """Write the position-level residuals to `phi` (nc,)."""
     constraints.residuals(joints, state, phi)
     _couple("residuals", joints, state, phi)
 
 
 def jacobians(joints: Joints, state: State, J: Floats) -> None:
-    """Jacobian rows, written to `J` (nc, 12)."""
+    """Write the Jacobian rows to `J` (nc, 12)."""
     constraints.jacobians(joints, state, J)
     _couple("jacobians", joints, state, J)
 
 
 def acceleration_terms(joints: Joints, state: State, gamma: Floats) -> None:
-    """The terms of Phi'' = J v' + gamma without accelerations, written to `gamma` (nc,)."""
+    """Write the terms of Phi'' = J v' + gamma without accelerations to `gamma` (nc,)."""
     constraints.acceleration_terms(joints, state, gamma)
     _couple("accelerations", joints, state, gamma)
 

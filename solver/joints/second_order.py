@@ -1,8 +1,9 @@
-"""Exact second-order terms: the contribution of a multiplier to `d(J^T multipliers)/d(dx, dpsi)`, a 12 x 12 block for each joint.
+"""The exact second-order terms, which are the contribution of a multiplier to `d(J^T multipliers)/d(dx, dpsi)`. They
+form a 12 x 12 block for each joint.
 
-Increments dx are inertial; dpsi are on the right in body axes. For a Lie integrator, the tangent operator T (not T^T) converts dpsi to its
-increments (Holzinger et al. 2024, eq. (40), errata). With tensors in inertial axes, the cross product matrix `a~`
-and `s = arm0 + gap`:
+Increments dx are inertial. Increments dpsi are on the right, in body axes. For a Lie integrator, the tangent operator T
+(not T^T) converts dpsi to its increments (Holzinger et al. 2024, eq. (40), errata). With tensors in inertial axes, the
+cross product matrix `a~`, and `s = arm0 + gap`, the blocks are
 
 - COMPONENT, with the force l: (w0, w0) = -arm0~ l~, (w1, w1) = arm1~ l~;
 - DIRECTION a·gap: (u1, w0) = -a~, (w0, u1) = a~, u0 the opposite, (w0, w0) = a~ s~, (w1, w1) = arm1~ a~,
@@ -12,8 +13,8 @@ and `s = arm0 + gap`:
 - SPIN: like TURNING with g = a, which rotates with body 0;
 - ANGLE, with n = a x b, k = 1/(1 + a.b): (w1, w1) = -(w1, w0) = k (a~ + g n^T), (w0, w0) = -(w0, w1) = k (-b~ + g n^T).
 
-The diagonal blocks are not symmetric away from equilibrium, because they are derivatives of generalized forces. They are not second
-derivatives of a potential in coordinates.
+The diagonal blocks are not symmetric away from equilibrium, because they are derivatives of generalized forces. They
+are not second derivatives of a potential with respect to coordinates.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def clear(element: Floats, part: int) -> None:
 
 
 def cross_rows(a: Vector, R: Matrix) -> Matrix:
-    """The matrix a~ R."""
+    """Return the matrix a~ R."""
     x, y, z = cross(a, column(R, 0)), cross(a, column(R, 1)), cross(a, column(R, 2))
     return x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]
 
@@ -84,7 +85,7 @@ def add_direction(element: Floats, part: int, end: Ends, a: Vector) -> None:
 
 
 def _bend(sign: float, a: Vector, g: Vector, n: Vector) -> Matrix:
-    """The matrix sign a~ + g n^T."""
+    """Return the matrix sign a~ + g n^T."""
     x, y, z = scale(sign, a)
     return (
         g[0] * n[0],

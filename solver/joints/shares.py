@@ -1,5 +1,5 @@
-"""Constraints between more than two bodies: which joints are shares of the same constraint. The module uses only plain
-numpy.
+"""Constraints between more than two bodies. The module finds the joints that are shares of the same constraint. The
+module uses only plain numpy.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from rbsolve.solver.model.joints import Joints
 
 
 def row_owners(joints: Joints) -> list[int]:
-    """For each joint, the joint that owns its rows: the joint itself, except for the second share of a coupling."""
+    """Return for each joint the joint that owns its rows. This is the joint itself, except for the second share of a
+    coupling.
+    """
     owner = list(range(len(joints.kind)))
     for first, other in joints.couplings.tied.tolist():
         owner[_joint_of(joints, other)] = _joint_of(joints, first)

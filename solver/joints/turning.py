@@ -1,13 +1,13 @@
-"""The angles of a universal joint's cross, and components of a rotation vector: all angles that are not the rotation
-about e3.
+"""The angles of a universal joint's cross, and the components of a rotation vector. These are all angles except the
+rotation about e3.
 
 Each angle has the rate `g·(spin1 - spin0)`, with a vector g in inertial components. For rotations `dtheta` of the bodies (inertial),
 `dg = D0 dtheta0 + D1 dtheta1`. With the axes `a` and `b` of a cross and c = a·b,
 
     g = (a - c b) / (1 - c^2)  about a,    (b - c a) / (1 - c^2)  about b,
 
-where the relative angular velocity is the sum of both parts. For a rotation vector `psi` in the axes of body 0, g is row i of T^-1(-psi),
-in these axes.
+The relative angular velocity is then the sum of both parts. For a rotation vector `psi` in the axes of body 0, g is row
+i of T^-1(-psi), in these axes.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ plain_functions(__name__)
 
 
 def turning_value(end: Ends, coordinate: int) -> float:
-    """The angle [rad], within half a turn."""
+    """Return the angle within half a turn [rad]."""
     if coordinate == ROTATION_1:
         b = column(end.axes1, 2)
         return math.atan2(dot(column(end.axes0, 1), b), dot(column(end.axes0, 0), b))
@@ -52,12 +52,14 @@ def turning_value(end: Ends, coordinate: int) -> float:
 
 
 def spin_error(turned: Vector, wanted: Vector) -> Vector:
-    """The rotation vector from `wanted` to `turned`, which are rotation vectors too, in the axes that do not rotate."""
+    """Return the rotation vector from `wanted` to `turned`, in the axes that do not rotate. Both arguments are rotation
+    vectors.
+    """
     return quaternion.log(quaternion.product(quaternion.exp(turned), quaternion.conjugate(quaternion.exp(wanted))))
 
 
 def turning_vector(end: Ends, coordinate: int) -> Vector:
-    """The vector g."""
+    """Return the vector g."""
     if coordinate <= ROTATION_2:
         a, b = column(end.axes0, 2), column(end.axes1, 2)
         c = dot(a, b)
@@ -68,7 +70,7 @@ def turning_vector(end: Ends, coordinate: int) -> Vector:
 
 
 def turning_slopes(end: Ends, coordinate: int) -> tuple[Matrix, Matrix]:
-    """The derivatives D0 and D1."""
+    """Return the derivatives D0 and D1."""
     if coordinate <= ROTATION_2:
         return _cross_slopes(end, coordinate == ROTATION_2)
     psi = so3.log(transpose_product(end.axes0, end.axes1))
@@ -81,7 +83,9 @@ def turning_slopes(end: Ends, coordinate: int) -> tuple[Matrix, Matrix]:
 
 
 def _cross_slopes(end: Ends, second: bool) -> tuple[Matrix, Matrix]:
-    """The derivatives of g = (p - c q) / d, where p is the axis of the angle, q the other axis and d = 1 - c^2."""
+    """Return the derivatives of g = (p - c q) / d. Here p is the axis of the angle, q is the other axis, and d = 1 -
+    c^2.
+    """
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     p, q = (b, a) if second else (a, b)
     c, m = dot(a, b), cross(a, b)  # dc = m·(dtheta0 - dtheta1)
@@ -95,5 +99,5 @@ def _cross_slopes(end: Ends, second: bool) -> tuple[Matrix, Matrix]:
 
 
 def basis_vector(i: int) -> Vector:
-    """Unit vector `i`."""
+    """Return the unit vector `i`."""
     return 1.0 if i == 0 else 0.0, 1.0 if i == 1 else 0.0, 1.0 if i == 2 else 0.0

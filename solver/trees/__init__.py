@@ -1,7 +1,8 @@
-"""Trees of bodies in joint coordinates: recursive kinematics and dynamics, with a cost linear in the number of bodies.
+"""Trees of bodies in joint coordinates. Their kinematics and dynamics are recursive, and the cost is linear in the
+number of bodies.
 
-`topology.py` (plain numpy) computes the arrays of `arrays.py` from bodies and joints. `kinematics.py` computes poses
-and velocities of the bodies, `articulated.py` accelerations, and `reactions.py` the reactions of joints. `variation.py`
-linearizes an implicit step. Explicit integrators use `explicit.py`; the implicit integrator uses
+`topology.py` uses plain numpy and computes the arrays of `arrays.py` from bodies and joints. `kinematics.py` computes
+poses and velocities of the bodies, `articulated.py` their accelerations, and `reactions.py` the reactions of joints.
+`variation.py` linearizes an implicit step. Explicit integrators use `explicit.py`, and the implicit integrator uses
 generalized_alpha/forest.py.
 """

@@ -1,8 +1,10 @@
-"""Accelerations of a forest under applied forces: the articulated-body algorithm (Featherstone 1983), in inertial axes.
+"""Accelerations of a forest under applied forces, by the articulated-body algorithm (Featherstone 1983) in inertial
+axes.
 
-An articulated body is the subtree beyond an inboard joint: `(f, m) = [[A, B], [B^T, C]] (a, alpha) + wrench`. Force and moment are about
-the body's origin, and `a` is the acceleration of that origin. A shift to the parent's origin requires no rotation. The columns of a joint
-are eliminated one by one, as if massless bodies were between them. So the same code treats joints of one to six degrees of freedom.
+An articulated body is the subtree beyond an inboard joint, with `(f, m) = [[A, B], [B^T, C]] (a, alpha) + wrench`.
+Force and moment are about the body's origin, and `a` is the acceleration of this origin. A shift to the parent's origin
+requires no rotation. The columns of a joint are eliminated one by one, as if massless bodies were between them. So the
+same code handles joints of one to six degrees of freedom.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ NOTHING = 1e-14  # the inertia of a column counts as zero below this fraction of
 
 @subroutine
 def load_body(bodies: Bodies, tree: Tree, b: int, a: Vector, alpha: Vector, state: State, links: Links) -> None:
-    """Set inertia and bias wrench of a single body, inertial axes, at the accelerations `a` (inertial) and `alpha` (body axes)."""
+    """Set the inertia and the bias wrench of a single body in inertial axes, at the accelerations `a` (inertial) and
+    `alpha` (body axes).
+    """
     R, m = row9(state.R, b), bodies.mass[b]
     J = product_transpose(matrix_product(R, row9(tree.inertia, b)), R)
     x, y, z = scale(m, matrix_vector(R, row3(bodies.centre, b)))
@@ -45,7 +49,7 @@ def load_body(bodies: Bodies, tree: Tree, b: int, a: Vector, alpha: Vector, stat
 
 @subroutine
 def _less_outer(M: Matrix, a: Vector, b: Vector) -> Matrix:
-    """The matrix M - a b^T."""
+    """Return the matrix M - a b^T."""
     return (
         M[0] - a[0] * b[0],
         M[1] - a[0] * b[1],
@@ -70,7 +74,7 @@ def _transposed_times(B: Matrix, v: Vector) -> Vector:
 
 @subroutine
 def _rows_cross(M: Matrix, r: Vector) -> Matrix:
-    """The matrix M r~: the cross product of every row of M with r."""
+    """Return the matrix M r~, the cross product of every row of M with r."""
     x, y, z = cross((M[0], M[1], M[2]), r), cross((M[3], M[4], M[5]), r), cross((M[6], M[7], M[8]), r)
     return x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2]
 
@@ -79,7 +83,9 @@ def _rows_cross(M: Matrix, r: Vector) -> Matrix:
 def _hand_to_parent(
     parent: int, r: Vector, A: Matrix, B: Matrix, C: Matrix, f: Vector, m: Vector, links: Links
 ) -> None:
-    """Add an articulated body with its origin at `r` from the parent's: B - A r~, C - B^T r~ + r~ (B - A r~)."""
+    """Add an articulated body to its parent. With the body's origin at `r` from the parent's origin, B becomes B - A r~
+    and C becomes C - B^T r~ + r~ (B - A r~).
+    """
     Ar = _rows_cross(A, r)
     shifted = (
         B[0] - Ar[0],
@@ -110,8 +116,8 @@ def _hand_to_parent(
 
 @subroutine
 def _eliminate(tree: Tree, b: int, ground: int, sweep: Sweep) -> bool:
-    """Eliminate the body's columns, last to first, and add the remaining articulated body to the parent. Returns
-    whether every column has inertia.
+    """Eliminate the body's columns from the last to the first, and add the remaining articulated body to the parent.
+    Returns whether every column has inertia.
     """
     links, columns = sweep.links, sweep.columns
     A, B, C = nine(links.inertia, b, 0), nine(links.inertia, b, 9), nine(links.inertia, b, 18)
@@ -151,7 +157,9 @@ def _eliminate(tree: Tree, b: int, ground: int, sweep: Sweep) -> bool:
 
 @subroutine
 def _accelerate(tree: Tree, b: int, sweep: Sweep) -> None:
-    """Compute the second derivatives of the body's coordinates and its acceleration, from the parent's acceleration."""
+    """Compute the second derivatives of the body's coordinates and the body's acceleration from the parent's
+    acceleration.
+    """
     links, columns = sweep.links, sweep.columns
     a, alpha = carry(tree.parent[b], three(links.arm, b, 0), links.acceleration)
     a, alpha = add(a, three(links.bias, b, 0)), add(alpha, three(links.bias, b, 3))
@@ -170,7 +178,7 @@ def _accelerate(tree: Tree, b: int, sweep: Sweep) -> None:
 def solve_accelerations(model: Model, tree: Tree, state: State, sweep: Sweep) -> int:
     """Compute the second derivatives of all coordinates and the accelerations of all bodies for the applied forces in `state`.
 
-    Returns the first body, counted from the leaves, that can move without inertia, or -1.
+    Returns the first body, counted from the leaves, that can move without inertia. Returns -1 if there is no such body.
     """
     for b in range(tree.order.shape[0]):
         load_body(model.bodies, tree, b, NONE, NONE, state, sweep.links)

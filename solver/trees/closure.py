@@ -1,7 +1,8 @@
-"""Loops and couplings of a forest for explicit integrators: constraints between its coordinates.
+"""Loops and couplings of a forest for explicit integrators. They are constraints between the coordinates of the forest.
 
-A cut joint or a coupling adds equations `Phi(q, t) = 0` between the coordinates q of the forest. Let `g` be the gradients of the equations
-by q. Then `M q'' = Q - g^T multipliers`, and `Phi'' = g q'' + ... = 0` determines the multipliers:
+A cut joint or a coupling adds equations `Phi(q, t) = 0` between the coordinates q of the forest. Let `g` be the
+gradients of the equations by q. Then `M q'' = Q - g^T multipliers`, and `Phi'' = g q'' + ... = 0` determines the
+multipliers:
 
     (g M^-1 g^T) multipliers = Phi'' at the accelerations of the open forest.
 
@@ -10,8 +11,8 @@ only Phi'' = 0, so errors of the steps would accumulate in Phi. Therefore each s
 coordinates and rates, in the norm of the mass matrix, that restores `Phi = 0` and `Phi' = 0`. This correction keeps the
 order of the method (Hairer, Lubich and Wanner 2006, section IV.4).
 
-Redundant equations (a planar loop has three) have dependent gradients. Their multipliers are zero here, but output rows contain the
-multipliers of smallest norm (assembly/checks/reactions.py).
+Redundant equations have dependent gradients. For example, a planar loop has three redundant equations. This module sets
+their multipliers to zero, but output rows contain the multipliers of smallest norm (assembly/checks/reactions.py).
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.joints import Joints
     from rbsolve.solver.trees.arrays import Columns, Forest, Sweep, Tree
 
-CLOSED = 1e-12  # residuals below this value count as zero, relative to the size of the compared positions and rotations
+# residuals below this value, relative to the size of the compared positions and rotations, count as zero
+CLOSED = 1e-12
 MOST = 10  # largest number of corrections after a step
 
 
@@ -45,11 +47,11 @@ class Closure(NamedTuple):
 
     first: Ints  # (m + 1,) the rows of equation e are rows[first[e]] .. rows[first[e + 1] - 1]
     rows: Ints  # (p,) rows of joints
-    body: Ints  # (p, 2) bodies of these rows; the index of GROUND is nb
-    is_of_velocities: Ints  # (m,) 1 for an equation that constrains only velocities and has no integral
+    body: Ints  # (p, 2) bodies of the rows; the index of GROUND is nb
+    is_of_velocities: Ints  # (m,) 1 for an equation that constrains only velocities and cannot be integrated
     values: Floats  # (nc,) residuals of the rows of joints, their rates or their acceleration terms
     J: Floats  # (nc, 12)
-    gradients: Floats  # (m, nv) by the coordinates of the forest
+    gradients: Floats  # (m, nv) gradients of the equations by the coordinates of the forest
     responses: Floats  # (m, nv) second derivatives of the coordinates due to the gradient as a generalized force
     wrench: Floats  # (nb + 1, 6) wrenches of one equation, inertial axes
     motion: Floats  # (nb + 1, 6) accelerations that one equation causes
@@ -61,7 +63,7 @@ class Closure(NamedTuple):
 
 
 def make_closure(joints: Joints, tree: Tree | None) -> Closure:
-    """The equations of the cut joints and couplings of a forest; none without a forest."""
+    """Return the equations of the cut joints and couplings of a forest. There are no equations without a forest."""
     cuts = tree.cuts.tolist() if tree is not None else []
     owner = {int(other): int(row) for row, other in joints.couplings.tied}
     rows = [(row, j) for j in cuts for row in range(joints.first_row[j], joints.first_row[j + 1])]
@@ -92,7 +94,7 @@ def make_closure(joints: Joints, tree: Tree | None) -> Closure:
 
 @subroutine
 def _put_wrenches(closure: Closure, e: int, factor: float, state: State, wrench: Floats) -> None:
-    """Add the wrenches of an equation times `factor`, about the origins of the bodies in inertial axes."""
+    """Add the wrenches of an equation, times `factor`, about the origins of the bodies in inertial axes."""
     for p in range(closure.first[e], closure.first[e + 1]):
         row = closure.rows[p]
         for side in range(2):
@@ -104,7 +106,9 @@ def _put_wrenches(closure: Closure, e: int, factor: float, state: State, wrench:
 
 @subroutine
 def _put_gradient(tree: Tree, columns: Columns, arms: Floats, closure: Closure, e: int, state: State) -> None:
-    """Write the gradient of an equation by the coordinates: the power of its wrenches on the bodies that a coordinate moves."""
+    """Write the gradient of an equation by the coordinates. An entry is the power of the equation's wrenches on the
+    bodies that the coordinate moves.
+    """
     wrench, nb = closure.wrench, tree.order.shape[0]
     for b in range(nb + 1):
         for k in range(6):
@@ -121,8 +125,9 @@ def _put_gradient(tree: Tree, columns: Columns, arms: Floats, closure: Closure, 
 
 @subroutine
 def _put_response(tree: Tree, sweep: Sweep, closure: Closure, e: int) -> None:
-    """Write the second derivatives of all coordinates due to the gradient of an equation as a generalized force. The articulated inertias
-    of the sweep must be known."""
+    """Write the second derivatives of all coordinates that result from the gradient of an equation as a generalized
+    force. The sweep must already contain the articulated inertias.
+    """
     links, columns, bias, motion = sweep.links, sweep.columns, closure.wrench, closure.motion
     nb = tree.order.shape[0]
     response = closure.responses[e]
@@ -158,8 +163,8 @@ def _put_response(tree: Tree, sweep: Sweep, closure: Closure, e: int) -> None:
 
 @subroutine
 def _free_compliance(closure: Closure, e: int, inertias: Floats) -> float:
-    """An estimate of the compliance (g M^-1 g^T) of an equation for free bodies. Dependent gradients are small relative
-    to this estimate.
+    """Return an estimate of the compliance (g M^-1 g^T) of an equation for free bodies. Dependent gradients are small
+    relative to this estimate.
     """
     total = 0.0
     for p in range(closure.first[e], closure.first[e + 1]):
@@ -200,7 +205,7 @@ def _factorize(model: Model, forest: Forest, closure: Closure, state: State) -> 
 
 @subroutine
 def _solve(closure: Closure) -> None:
-    """Replace the right-hand side by the solution; multipliers of dependent equations are zero."""
+    """Replace the right-hand side by the solution. The multipliers of dependent equations are zero."""
     m = closure.solution.shape[0]
     for e in range(m):
         swap_rows(closure.solution, e, closure.swaps[e], 1)
@@ -211,7 +216,7 @@ def _solve(closure: Closure) -> None:
 
 @subroutine
 def _rate(closure: Closure, e: int, state: State) -> float:
-    """The gradient of an equation times the velocities."""
+    """Return the gradient of an equation times the velocities."""
     total = 0.0
     for p in range(closure.first[e], closure.first[e + 1]):
         for side in range(2):
@@ -223,7 +228,7 @@ def _rate(closure: Closure, e: int, state: State) -> float:
 
 @subroutine
 def _acceleration(closure: Closure, e: int, accelerations: Floats, state: State) -> float:
-    """The gradient of an equation times the accelerations (nb + 1, 6) in inertial axes."""
+    """Return the gradient of an equation times the accelerations (nb + 1, 6) in inertial axes."""
     total = 0.0
     for p in range(closure.first[e], closure.first[e + 1]):
         for side in range(2):
@@ -259,7 +264,7 @@ def close_accelerations(model: Model, forest: Forest, closure: Closure, t: float
 
 @subroutine
 def _put_change(tree: Tree, closure: Closure, offset: int, z: Floats) -> None:
-    """Write the change of coordinates (`offset` 0) or rates (`offset` 6) due to a solution to the increments `z`."""
+    """Write the change of coordinates (`offset` 0) or rates (`offset` 6) that a solution causes to the increments `z`."""
     for b in range(tree.order.shape[0]):
         for k in range(tree.first[b], tree.first[b + 1]):
             total = 0.0
@@ -288,9 +293,10 @@ def _is_closed(closure: Closure, state: State) -> bool:
 
 @part
 def correct_loops(model: Model, forest: Forest, closure: Closure, t: float, z: Floats, state: State) -> bool:
-    """Compute increments `z` of coordinates that reduce the residuals at the configuration in the state. If the residuals are already
-    round-off, increments of rates are computed too, so that the rates satisfy the equations. Returns whether the residuals are
-    round-off."""
+    """Compute increments `z` of coordinates that reduce the residuals at the configuration in the state. If the
+    residuals are already round-off, also compute increments of rates, so that the rates satisfy the equations. Returns
+    whether the residuals are round-off.
+    """
     tree, sweep = forest.tree, forest.sweep
     for b in range(tree.order.shape[0]):
         load_body(model.bodies, tree, b, NONE, NONE, state, sweep.links)
@@ -315,7 +321,9 @@ def correct_loops(model: Model, forest: Forest, closure: Closure, t: float, z: F
 
 @part
 def put_all_multipliers(model: Model, forest: Forest, closure: Closure, state: State, multipliers: Floats) -> None:
-    """Multipliers (nc,) of all joints, from the accelerations and forces in the state and the multipliers of the equations."""
+    """Write the multipliers (nc,) of all joints. They follow from the accelerations and forces in the state and the
+    multipliers of the equations.
+    """
     tree, links = forest.tree, forest.sweep.links
     missing_wrenches(model.bodies, tree, state, links)
     for e in range(closure.multipliers.shape[0]):

@@ -1,7 +1,8 @@
-"""The interface of a forest for explicit integrators. The arrays have the meaning of solver/formulations/faces.py, for the inboard joint of
-a body.
+"""The interface of a forest for explicit integrators. The arrays have the same meaning as in
+solver/formulations/faces.py, but for the inboard joint of a body.
 
-`y[b]` contains the seven coordinate slots, `v[b]` the six rates, `z[b]` the increments of six local coordinates and six rates.
+`y[b]` contains the seven coordinate slots, and `v[b]` the six rates. `z[b]` contains the increments of six local
+coordinates and six rates.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ if TYPE_CHECKING:
 
 @part
 def configure_forest(model: Model, forest: Forest, t: float, y: Floats, v: Floats, z: Floats, state: State) -> None:
-    """Set the pose and velocity of every body in the state, at `y`, `v` moved by `z`, with prescribed coordinates at time `t`."""
+    """Set the pose and velocity of every body in the state, at `y` and `v` moved by `z`. Prescribed coordinates are
+    evaluated at time `t`.
+    """
     tree, sweep = forest.tree, forest.sweep
     for i in range(tree.order.shape[0]):
         b = tree.order[i]
@@ -44,7 +47,7 @@ def configure_forest(model: Model, forest: Forest, t: float, y: Floats, v: Float
         place_body(tree, b, state, sweep)
 
 
-# Largest relative change of converged reactions; change above which a joint jams after the last evaluation
+# Largest relative change of converged reactions, and change above which a joint jams after the last evaluation.
 STAYS, JAMS = 1e-12, 1e-6
 MOST = 100  # largest number of evaluations
 
@@ -52,12 +55,12 @@ MOST = 100  # largest number of evaluations
 class StageFriction(NamedTuple):
     """Memory for friction that depends on the reactions of joints (solver/joints/friction.py)."""
 
-    multipliers: Floats  # (nc,) empty without such friction
+    multipliers: Floats  # (nc,) multipliers; empty without friction of this kind
     tries: Ints  # (1,) number of evaluations
 
 
 def make_stage_friction(model: Model) -> StageFriction:
-    """Memory for the friction of a model."""
+    """Return memory for the friction of a model."""
     rows = len(model.joints.row_code) if len(model.frictions.joint) else 0
     return StageFriction(np.zeros(rows), np.zeros(1, dtype=np.int64))
 
@@ -66,8 +69,8 @@ def make_stage_friction(model: Model) -> StageFriction:
 def reactions_stay(model: Model, forest: Forest, closure: Closure, friction: StageFriction, state: State) -> bool:
     """Return whether the accelerations, with friction from the reactions in `state.normal`, reproduce these reactions.
 
-    Otherwise the new reactions are stored there for another evaluation. If this does not converge, the joint jams and the reactions become
-    NaN.
+    If not, the new reactions are stored in `state.normal` for another evaluation. If the reactions do not converge, the
+    joint jams and the reactions become NaN.
     """
     put_all_multipliers(model, forest, closure, state, friction.multipliers)
     change = put_normals(model.frictions, friction.multipliers, state.normal)
@@ -95,7 +98,7 @@ def put_forest_reactions(model: Model, forest: Forest, closure: Closure, state: 
 
 @part
 def prescribed_power(model: Model, forest: Forest, state: State) -> float:
-    """The power of prescribed motions, from the accelerations and the forces in the state."""
+    """Return the power of prescribed motions, from the accelerations and the forces in the state."""
     links, power = forest.sweep.links, 0.0
     for b in range(forest.tree.order.shape[0]):
         alpha = transpose_vector(row9(state.R, b), three(links.acceleration, b, 3))
@@ -115,7 +118,7 @@ def forest_slopes(forest: Forest, z: Floats, slope: Floats) -> None:
                 slope[b, 6 + slot] = sweep.columns.rate_rate[k]
         if tree.rotation[b] == BALL and tree.moved[b] == 0:
             spin = three(sweep.links.rates, b, 3)
-            turn = scale(-1.0, three(z, b, 3))  # the increment is on the left, in the parent's axes
+            turn = scale(-1.0, three(z, b, 3))  # the increment is on the left, and in the parent's axes
             slope[b, 3], slope[b, 4], slope[b, 5] = so3.apply_tangent_inverse(turn, spin)
 
 

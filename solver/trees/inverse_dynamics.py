@@ -1,4 +1,6 @@
-"""Inverse dynamics of a forest: the generalized forces that a motion requires against inertia and gravity, without other forces."""
+"""Inverse dynamics of a forest. It computes the generalized forces that a motion requires against inertia and gravity,
+without other forces.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +24,10 @@ if TYPE_CHECKING:
 def inverse_dynamics(
     model: Model, forest: Forest, y: Floats, v: Floats, z: Floats, second: Floats, state: State, efforts: Floats
 ) -> None:
-    """Write M second + bias to `efforts` (columns,), at coordinates `y`, rates `v` and second derivatives `second` (columns,).
+    """Write M second + bias to `efforts` (columns,), at coordinates `y`, rates `v` and second derivatives `second`
+    (columns,).
 
-    `z` (nb, 12) is zero. Springs, dampers, stops and drives are ignored.
+    The increments `z` (nb, 12) are zero. Springs, dampers, stops and drives are ignored.
     """
     tree, sweep = forest.tree, forest.sweep
     configure_forest(model, forest, 0.0, y, v, z, state)

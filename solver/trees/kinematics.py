@@ -1,9 +1,11 @@
-"""Forward kinematics of a forest, body by body from the roots: pose, velocity, and the data for accelerations.
+"""Forward kinematics of a forest, body by body from the roots. It computes poses, velocities, and the data for
+accelerations.
 
-With the joint's point P on the parent, C on the body, and the vector `gap` from P to C: `x = x_p + arm_P + gap - arm_C`, `w = w_p + w_rel`.
-The `axis` of a column contains the velocity of the body's origin and the angular velocity for a unit rate. Accelerations are `a = a_p +
-alpha_p x r + sum axis q'' + bias`, with r from the parent's origin to the body's. Only the angles of the joints themselves are used, so
-only a joint can cause a singularity.
+Let P be the joint's point on the parent, C its point on the body, and `gap` the vector from P to C. Then `x = x_p +
+arm_P + gap - arm_C` and `w = w_p + w_rel`. The `axis` of a column contains the velocity of the body's origin and the
+angular velocity for a unit rate. Accelerations are `a = a_p + alpha_p x r + sum axis q'' + bias`, where r is the vector
+from the parent's origin to the body's origin. Only the angles of the joints themselves are used, so only a joint can
+cause a singularity.
 """
 
 from __future__ import annotations
@@ -39,7 +41,9 @@ NONE = (0.0, 0.0, 0.0)
 
 @subroutine
 def move(tree: Tree, b: int, y: Floats, z: Floats, links: Links) -> None:
-    """Write coordinates `y[b]`, moved by the increment `z[b]` (six slots), to the body's record. A ball rotates about the parent's axes."""
+    """Write coordinates `y[b]`, moved by the increment `z[b]` (six slots), to the body's record. A ball joint rotates
+    about the parent's axes.
+    """
     for k in range(6):
         links.coordinates[b, k] = y[b, k] + z[b, k]
     if tree.rotation[b] == BALL:
@@ -80,7 +84,7 @@ def _about_e3(angle: float) -> Quaternion:
 
 @subroutine
 def _relative_rotation(tree: Tree, b: int, q: Floats) -> Quaternion:
-    """The rotation from the parent's axes to the axes of the body, from the body's coordinates."""
+    """Return the rotation from the parent's axes to the body's axes, from the body's coordinates."""
     mode = tree.rotation[b]
     if mode == BALL:
         return q[b, 3], q[b, 4], q[b, 5], q[b, 6]
@@ -102,15 +106,15 @@ def _relative_rotation(tree: Tree, b: int, q: Floats) -> Quaternion:
 
 @subroutine
 def _nearly_unit(e: Quaternion) -> Quaternion:
-    """The quaternion normalised to unit length, to second order in its round-off."""
+    """Return the quaternion normalised to unit length, to second order in its round-off."""
     f = 1.5 - 0.5 * (e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3])
     return f * e[0], f * e[1], f * e[2], f * e[3]
 
 
 @subroutine
 def _slide(tree: Tree, b: int, R0: Matrix, axis: Vector, links: Links) -> tuple[Vector, Vector]:
-    """The gap from the joint's point on the parent to the joint's point on the body, and its rate relative to the
-    parent.
+    """Return the gap from the joint's point on the parent to the joint's point on the body, and its rate relative to
+    the parent.
     """
     along = tree.lead[b] * links.coordinates[b, 5], tree.lead[b] * links.rates[b, 5]
     gap, rate = scale(along[0], axis), scale(along[1], axis)
@@ -126,7 +130,8 @@ def _put_columns(
 ) -> tuple[Vector, Vector]:
     """Write the `axis` of the body's columns.
 
-    Returns the angular velocity relative to the parent, and its rate without second derivatives and without the parent's rotation.
+    Returns the angular velocity relative to the parent, and its rate without second derivatives and without the
+    parent's rotation.
     """
     links, columns = sweep.links, sweep.columns
     mode, spin, bend = tree.rotation[b], NONE, NONE
@@ -151,9 +156,10 @@ def _put_columns(
 
 @subroutine
 def place_body(tree: Tree, b: int, state: State, sweep: Sweep) -> None:
-    """Compute the pose and velocity of body `b`, and its `axis`, `arm` and `bias`, from its coordinates and rates and from its parent.
+    """Compute the pose and velocity of body `b`, and its `axis`, `arm` and `bias`. The body's coordinates and rates and
+    its parent determine them.
 
-    The rotation of its joint is written to `state.turned`.
+    The rotation of the body's joint is written to `state.turned`.
     """
     links = sweep.links
     parent = tree.parent[b]
@@ -181,14 +187,14 @@ def place_body(tree: Tree, b: int, state: State, sweep: Sweep) -> None:
     set_vector(state.u, b, add(row3(state.u, parent), add(swing0, subtract(gap_rate, swing1))))
     set_vector(state.w, b, transpose_vector(R1, w1))
     if tree.rotation[b] == TURN:
-        # The rotation of the joint, for its drives and sensors; as a coordinate, it is continuous.
+        # Drives and sensors need the rotation of the joint. As a coordinate, it is continuous.
         state.turned[tree.joint[b]] = tree.sign[b] * links.coordinates[b, 5]
 
 
 @subroutine
 def carry(parent: int, arm: Vector, twists: Floats) -> tuple[Vector, Vector]:
-    """The twist of the parent (velocity or acceleration of its origin, and angular velocity or acceleration), moved
-    along `arm`.
+    """Return the twist of the parent (velocity or acceleration of its origin, and angular velocity or acceleration),
+    moved along `arm`.
     """
     w = three(twists, parent, 3)
     return add(three(twists, parent, 0), cross(w, arm)), w
@@ -211,9 +217,10 @@ def accelerate_body(tree: Tree, b: int, sweep: Sweep) -> None:
 
 @subroutine
 def relative_rates(tree: Tree, b: int, state: State, columns: Columns, u: Vector, w: Vector, rates: Floats) -> None:
-    """Write the rates `rates[b, slot]` of the body's columns from its velocity `u`, `w` relative to the parent: `(u, w) = sum axis rate`.
+    """Write the rates `rates[b, slot]` of the body's columns from its velocity `u`, `w` relative to the parent, with
+    `(u, w) = sum axis rate`.
 
-    The parent's velocity is taken at the body's origin; all are in inertial axes.
+    The parent's velocity is taken at the body's origin. All vectors are in inertial axes.
     """
     arm1 = matrix_vector(row9(state.R, b), row3(tree.point1, b))
     sliding = add(u, cross(w, arm1))
@@ -227,7 +234,9 @@ def relative_rates(tree: Tree, b: int, state: State, columns: Columns, u: Vector
 
 @subroutine
 def start_coordinates(joints: Joints, tree: Tree, b: int, state: State, links: Links) -> None:
-    """Write joint coordinates from the poses of the body and its parent to the body's record, with zero rates."""
+    """Write joint coordinates from the poses of the body and its parent to the body's record. The rates are set to
+    zero.
+    """
     parent, mode, into = tree.parent[b], tree.rotation[b], links.coordinates
     for k in range(7):
         into[b, k] = 0.0
@@ -280,7 +289,7 @@ def start_forest(model: Model, forest: Forest, state: State, y: Floats, v: Float
 
 @part
 def accept_forest_rotations(joints: Joints, tree: Tree, state: State) -> None:
-    """Update `state.turned` with the rotations of cut joints, crosses and balls after an accepted step.
+    """Update `state.turned` with the rotations of cut joints, crosses and ball joints after an accepted step.
 
     The rotations of other joints are their coordinates.
     """

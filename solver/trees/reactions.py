@@ -1,4 +1,6 @@
-"""The reactions of the inboard joints, from the bodies' accelerations: inverse dynamics of a forest (recursive Newton-Euler)."""
+"""The reactions of the inboard joints, from the bodies' accelerations. The method is inverse dynamics of a forest
+(recursive Newton-Euler).
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ def missing_wrenches(bodies: Bodies, tree: Tree, state: State, links: Links) -> 
 
 @subroutine
 def carry_wrenches(tree: Tree, links: Links) -> None:
-    """Add the wrenches of all bodies that a joint carries; the sum is the wrench that the joint transmits."""
+    """Add the wrenches of all bodies that a joint carries. The sum is the wrench that the joint transmits."""
     nb = tree.order.shape[0]
     for i in range(nb):
         b = tree.order[nb - 1 - i]
@@ -50,15 +52,18 @@ def carry_wrenches(tree: Tree, links: Links) -> None:
 
 @subroutine
 def transmitted_wrenches(bodies: Bodies, tree: Tree, state: State, links: Links) -> None:
-    """Write the force and the moment that the inboard joint transmits to the `wrench` of every body. The moment is about the body's origin;
-    no joint may be cut."""
+    """Write the force and the moment that the inboard joint transmits to the `wrench` of every body. The moment is
+    about the body's origin. No joint may be cut.
+    """
     missing_wrenches(bodies, tree, state, links)
     carry_wrenches(tree, links)
 
 
 @subroutine
 def _inboard_multipliers(joints: Joints, tree: Tree, b: int, state: State, links: Links, multipliers: Floats) -> None:
-    """Multipliers of the rows of a body's inboard joint (M v' = f - J^T multipliers) from the wrench that it transmits."""
+    """Write the multipliers of the rows of a body's inboard joint (M v' = f - J^T multipliers), from the wrench that
+    the joint transmits.
+    """
     j = tree.joint[b]
     body0, body1 = joints.body0[j], joints.body1[j]
     R1 = row9(state.R, body1)
@@ -66,7 +71,7 @@ def _inboard_multipliers(joints: Joints, tree: Tree, b: int, state: State, links
     axes1 = matrix_product(R1, row9(joints.axes1, j))
     F, M = three(links.wrench, b, 0), three(links.wrench, b, 3)
     if body1 != b:
-        # The wrench acts on body 0. The wrench on body 1, about its own origin, is the opposite one.
+        # This wrench acts on body 0. The wrench on body 1, about its own origin, is the opposite of this wrench.
         M = add(M, cross(subtract(row3(state.x, b), row3(state.x, body1)), F))
         F, M = (-F[0], -F[1], -F[2]), (-M[0], -M[1], -M[2])
     M = subtract(M, cross(matrix_vector(R1, row3(joints.point1, j)), F))
@@ -78,8 +83,8 @@ def _inboard_multipliers(joints: Joints, tree: Tree, b: int, state: State, links
 
 @subroutine
 def put_inboard_multipliers(joints: Joints, tree: Tree, state: State, links: Links, multipliers: Floats) -> None:
-    """Multipliers of all inboard joints, from the wrenches that the joints transmit. These multipliers have the same
-    meaning as in redundant formulations.
+    """Write the multipliers of all inboard joints, from the wrenches that the joints transmit. These multipliers have
+    the same meaning as in redundant formulations.
     """
     for b in range(tree.order.shape[0]):
         if tree.joint[b] >= 0:
@@ -88,6 +93,6 @@ def put_inboard_multipliers(joints: Joints, tree: Tree, state: State, links: Lin
 
 @part
 def put_multipliers(model: Model, tree: Tree, state: State, links: Links, multipliers: Floats) -> None:
-    """The multipliers (nc,) of all joints of a model without cut joints."""
+    """Write the multipliers (nc,) of all joints of a model without cut joints."""
     transmitted_wrenches(model.bodies, tree, state, links)
     put_inboard_multipliers(model.joints, tree, state, links, multipliers)

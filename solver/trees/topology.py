@@ -1,5 +1,5 @@
-"""The forest of a model: the joints that carry bodies, the joints that close loops, and the constants of each. The
-module uses only plain numpy.
+"""The forest of a model: the joints that carry bodies, the joints that close loops, and the constants of each joint.
+The module uses only plain numpy.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from rbsolve.solver.trees.arrays import BALL, CROSS, FIXED, TURN, Forest, Tree, 
 
 
 class Freedom(NamedTuple):
-    """The freedom of a kind of joint: its type of rotation, and its slots."""
+    """The freedom of a kind of joint. It consists of its type of rotation and its slots."""
 
     rotation: int
     slots: tuple[int, ...]
 
 
 TURNS_BY = {Mode.TWIST: TURN, Mode.CROSS: CROSS, Mode.VECTOR: BALL, Mode.SPIN: BALL}
-"""The type of rotation of each kind of joint"""
+"""The type of rotation of each kind of joint."""
 FLOATING, ELSEWHERE = Freedom(BALL, (0, 1, 2, 3, 4, 5)), Freedom(FIXED, ())
 Members = NDArray[np.bool_]
 
 
 def freedom_of(kind: JointKind | None) -> Freedom:
-    """The freedom of a kind of joint; the kind None means a body without an inboard joint. `has_face` reports whether a
-    kind has a freedom.
+    """Return the freedom of a kind of joint. The kind None means a body without an inboard joint. `has_face` reports
+    whether a kind has a freedom.
     """
     if kind is None:
         return FLOATING
@@ -54,9 +54,9 @@ def has_face(kind: JointKind) -> bool:
 
 
 def slot_of(coordinate: Coordinate, onward: bool) -> int:
-    """The slot of a coordinate (times the body's sign); -1 for none.
+    """Return the slot of a coordinate, times the body's sign. Return -1 if the coordinate has no slot.
 
-    If not `onward`, the body is B0 of its joint, and its axes are fixed in B1.
+    If `onward` is False, the body is B0 of its joint, and its axes are fixed in B1.
     """
     if coordinate.record.mode is Mode.VECTOR:
         return -1
@@ -64,7 +64,9 @@ def slot_of(coordinate: Coordinate, onward: bool) -> int:
 
 
 def forest_of(model: Model) -> Forest | None:
-    """The forest of the bodies in MINIMAL_COORDINATES with memory for its sweeps; None without such bodies."""
+    """Return the forest of the bodies in MINIMAL_COORDINATES, with memory for its sweeps. Return None without such
+    bodies.
+    """
     if not np.any(in_forest(model.bodies)):
         return None
     tree = tree_of(model)
@@ -72,37 +74,37 @@ def forest_of(model: Model) -> Forest | None:
 
 
 def tree_of(model: Model) -> Tree:
-    """The forest of the bodies in MINIMAL_COORDINATES."""
+    """Return the forest of the bodies in MINIMAL_COORDINATES."""
     return make_tree(model.bodies, model.joints, model.drives, in_forest(model.bodies))
 
 
 def in_forest(bodies: Bodies) -> Members:
-    """The bodies in MINIMAL_COORDINATES."""
+    """Return which bodies are in MINIMAL_COORDINATES."""
     return np.asarray(bodies.formulation == Formulation.MINIMAL_COORDINATES)
 
 
 def inboard_joint(forest: Forest | None, body: int, description: Description) -> str | None:
-    """The label of a body's inboard joint; None for a free body."""
+    """Return the label of a body's inboard joint, or None for a free body."""
     joint = -1 if forest is None else int(forest.tree.joint[body])
     return None if joint < 0 else label(description, joint)
 
 
 def carrying_joints(model: Model) -> tuple[tuple[int, int], ...]:
-    """The joints that carry bodies in MINIMAL_COORDINATES, each with its body."""
+    """Return the joints that carry bodies in MINIMAL_COORDINATES. Each joint comes with its body."""
     inboard = forest_of_joints(model.joints, in_forest(model.bodies)).joint
     return tuple((j, body) for body, j in enumerate(inboard) if j >= 0)
 
 
 def loops_of(model: Model) -> tuple[int, ...]:
-    """The joints that close loops of the graph of bodies and joints; none for a forest."""
+    """Return the joints that close loops of the graph of bodies and joints. A forest has no such joints."""
     return tuple(forest_of_joints(model.joints, in_forest(model.bodies)).loops)
 
 
 def forest_of_joints(joints: Joints, members: Members) -> SpanningForest:
-    """The forest of the bodies that are `members` (nb,). Joints with many rows carry bodies, so that few rows belong to
-    cut joints.
+    """Return the forest of the bodies that are `members` (nb,). Joints with many rows carry bodies, so that few rows
+    belong to cut joints.
 
-    Couplings carry no body. Joints of other bodies are cut.
+    Couplings carry no body. Joints of other bodies are cut joints.
     """
     bodies = len(members)
     couples = {int(kind) for kind in JointKind if kind.record.couples}
@@ -115,8 +117,8 @@ def forest_of_joints(joints: Joints, members: Members) -> SpanningForest:
 
 
 def make_tree(bodies: Bodies, joints: Joints, drives: Drives = NO_DRIVES, members: Members | None = None) -> Tree:
-    """The forest of a model's bodies, or of the `members` (nb,) among them. Other bodies have no columns, and the order
-    of the forest does not contain them.
+    """Return the forest of a model's bodies, or of those bodies that are `members` (nb,). Other bodies have no columns,
+    and the order of the forest does not contain them.
     """
     if members is None:
         members = np.ones(len(bodies.mass), dtype=np.bool_)
@@ -163,7 +165,9 @@ def make_tree(bodies: Bodies, joints: Joints, drives: Drives = NO_DRIVES, member
 def _driven_columns(
     drives: Drives, joints: Joints, inboard: list[int], freedoms: list[Freedom], first: Ints
 ) -> list[tuple[int, int]]:
-    """The column and the body of each drive. Both are -1 on a cut joint and for a coordinate that is not a column."""
+    """Return the column and the body of each drive. Both are -1 on a cut joint and for a coordinate that is not a
+    column.
+    """
     body_of = {joint: body for body, joint in enumerate(inboard)}
     places = []
     for joint, coordinate in zip(drives.joint.tolist(), drives.coordinate.tolist(), strict=True):
@@ -200,7 +204,7 @@ def _flat(R: Floats) -> Matrix:
 
 
 def _relative_rotation(freedom: Freedom, end: InboardEnds) -> tuple[quaternion.Quaternion, quaternion.Quaternion]:
-    """The quaternions of a joint's relative rotation: `Tree.zero` and `Tree.turn`."""
+    """Return the quaternions `Tree.zero` and `Tree.turn` of a joint's relative rotation."""
     left = quaternion.from_matrix(_flat(end.axes0))
     right = quaternion.conjugate(quaternion.from_matrix(_flat(end.axes1)))
     if freedom.rotation == CROSS:
@@ -210,7 +214,7 @@ def _relative_rotation(freedom: Freedom, end: InboardEnds) -> tuple[quaternion.Q
 
 
 def _functions(joints: Joints, j: int, body: int, freedom: Freedom) -> list[int]:
-    """The prescribing function of each column; -1 for none."""
+    """Return the prescribing function of each column, or -1 for a column without a function."""
     by_slot = {}
     for row in range(joints.first_row[j], joints.first_row[j + 1]) if j >= 0 else ():
         if joints.row_function[row] >= 0:

@@ -1,19 +1,22 @@
-"""The exact linearization of an implicit step on a forest, solved by an articulated-body recursion: one Newton correction.
+"""The exact linearization of an implicit step on a forest. An articulated-body recursion solves it for one Newton
+correction.
 
-Motion and force vectors are spatial: of the body-fixed frame at the body's origin, inertial axes, translation first. With
-`V = (u, w)` and `A = (u' - w x u, w')` the velocity and acceleration of a body, a displacement `d` of the body changes them by
+Motion and force vectors are spatial vectors of the body-fixed frame at the body's origin. They are in inertial axes,
+with translation first. Let `V = (u, w)` and `A = (u' - w x u, w')` be the velocity and acceleration of a body. A
+displacement `d` of the body changes them by
 
     dV = d' + d x V,    dA = d'' + d' x V + d x A                                                (d', d'' its time derivatives).
 
-Its inertial wrench `f = M A + V x* M V` changes by `df = d x* f + M d'' + C d' + M (d x g)`, with C the derivative by
-the velocity. The terms after `d x* f` contain neither the translation of d nor the translation of d'. So a wrench
-depends on twelve numbers: rotation of d, rotation of d', and d''. The matrix of an articulated body is 6 x 12. The
-matrix is passed from child to parent without change except for the shift of the origin.
+The inertial wrench `f = M A + V x* M V` of the body changes by `df = d x* f + M d'' + C d' + M (d x g)`. Here C is the
+derivative by the velocity. The terms after `d x* f` contain neither the translation of d nor the translation of d'. So
+a wrench depends on twelve numbers: the rotation of d, the rotation of d', and d''. The matrix of an articulated body is
+6 x 12. This matrix is passed from child to parent without change, except for the shift of the origin.
 
-For a unit of its unknown, a column with axis S changes (d, d', d'') by `(S, S', S'')`, and the wrench by `S (x* f)`, with the force f of
-its subtree. (Carpentier and Mansard, Analytical derivatives of rigid body dynamics algorithms, 2018, give the same derivatives by the
-coordinates.) The unknown is the correction of a rate's derivative. A method defines its effect on the rate and on the coordinate; both are
-zero for accelerations.
+For a unit of its unknown, a column with axis S changes (d, d', d'') by `(S, S', S'')`. It changes the wrench by `S (x*
+f)`, with the force f of its subtree. (Carpentier and Mansard, Analytical derivatives of rigid body dynamics algorithms,
+2018, give the same derivatives by the coordinates.) The unknown is the correction of a rate's derivative. A method
+defines the effect of the unknown on the rate and on the coordinate. Both effects are zero if only accelerations are
+computed.
 """
 
 from __future__ import annotations
@@ -47,11 +50,12 @@ if TYPE_CHECKING:
 
 
 class Unknown(NamedTuple):
-    """The changes of rate and coordinate in a step for a unit of the unknown, a second derivative; zero for accelerations.
+    """The changes of rate and coordinate in a step for a unit of the unknown, which is a second derivative. Both are
+    zero if only accelerations are computed.
 
-    The coordinates of a ball rotate by the rotation vector psi on the left. This vector changes by `displacement e +
-    bend e x w`, with the axis e of the unknown and the rates w at the start of the step. The ball rotates by T(-psi)
-    times this change, or by T = 1 if `exact` is False.
+    The coordinates of a ball joint rotate by the rotation vector psi on the left. The vector psi changes by
+    `displacement e + bend e x w`, with the axis e of the unknown and the rates w at the start of the step. The ball
+    joint rotates by T(-psi) times this change. If `exact` is False, T = 1.
     """
 
     rate: float
@@ -61,12 +65,12 @@ class Unknown(NamedTuple):
 
 
 NOTHING = 1e-14  # the inertia of a column counts as zero below this fraction of its articulated body's inertia
-TURN, TURN_RATE, RISE = 0, 3, 6  # columns of a 6 x 12 matrix: rotations of d and d', then d''
+TURN, TURN_RATE, RISE = 0, 3, 6  # columns of a 6 x 12 matrix: rotations of d and d', followed by d''
 
 
 @subroutine
 def _put_block(M: Floats, row: int, column: int, factor: float, block: Matrix) -> None:
-    """Store `factor` times a 3x3 matrix."""
+    """Store a 3x3 matrix times `factor`."""
     for i in range(3):
         for j in range(3):
             M[row + i, column + j] = factor * block[3 * i + j]
@@ -74,8 +78,8 @@ def _put_block(M: Floats, row: int, column: int, factor: float, block: Matrix) -
 
 @subroutine
 def load_variation(model: Model, tree: Tree, b: int, a: Vector, alpha: Vector, state: State, sweep: Sweep) -> None:
-    """Set the matrix of a single body and its wrench (inertia minus applied forces) at the accelerations `a` (inertial) and `alpha` (body
-    axes).
+    """Set the matrix of a single body, and its wrench (inertia minus applied forces). The accelerations are `a`
+    (inertial) and `alpha` (body axes).
 
     Applied forces are treated as body-fixed, except for the weight.
     """
@@ -106,7 +110,7 @@ def load_variation(model: Model, tree: Tree, b: int, a: Vector, alpha: Vector, s
 
 @subroutine
 def _motion_cross(V: Twist, X: Twist) -> Twist:
-    """The cross product V x X of motion vectors."""
+    """Return the cross product V x X of motion vectors."""
     w, a = (V[3], V[4], V[5]), (X[3], X[4], X[5])
     s = add(cross(w, (X[0], X[1], X[2])), cross((V[0], V[1], V[2]), a))
     t = cross(w, a)
@@ -120,7 +124,7 @@ def _six(u: Vector, w: Vector) -> Twist:
 
 @subroutine
 def _plus(s: float, X: Twist, Y: Twist) -> Twist:
-    """The sum s X + Y of motion vectors."""
+    """Return the sum s X + Y of motion vectors."""
     return s * X[0] + Y[0], s * X[1] + Y[1], s * X[2] + Y[2], s * X[3] + Y[3], s * X[4] + Y[4], s * X[5] + Y[5]
 
 
@@ -128,7 +132,7 @@ def _plus(s: float, X: Twist, Y: Twist) -> Twist:
 def _put_shift(k: int, S: Twist, x: Twist, rate: float, V: Twist, V2: Twist, A: Twist, columns: Columns) -> None:
     """Write (d, d', d'') for a unit of the unknown of column `k`.
 
-    d = x, d' = rate S + V x x, d'' = S + rate V2 x S + A x x + V x (V x x).
+    These are d = x, d' = rate S + V x x and d'' = S + rate V2 x S + A x x + V x (V x x).
     """
     swing = _motion_cross(V, x)
     first = _plus(rate, S, swing)
@@ -143,7 +147,7 @@ def _put_shift(k: int, S: Twist, x: Twist, rate: float, V: Twist, V2: Twist, A: 
 
 @subroutine
 def _turn_of_ball(tree: Tree, b: int, k: int, unknown: Unknown, turn: Vector, rates: Vector, columns: Columns) -> Twist:
-    """The displacement of body `b` for a unit of the unknown of a ball's column `k`."""
+    """Return the displacement of body `b` for a unit of the unknown of a ball joint's column `k`."""
     slot = tree.slot[k]
     unit = (1.0 if slot == 3 else 0.0, 1.0 if slot == 4 else 0.0, 1.0 if slot == 5 else 0.0)
     change = add(scale(unknown.displacement, unit), scale(unknown.bend, cross(unit, rates)))
@@ -160,7 +164,7 @@ def _turn_of_ball(tree: Tree, b: int, k: int, unknown: Unknown, turn: Vector, ra
 def _put_shifts(tree: Tree, b: int, unknown: Unknown, turn: Vector, rates: Vector, state: State, sweep: Sweep) -> None:
     """Write the `shift` of the columns of body `b`, with known rates and their derivatives.
 
-    `turn` is the rotation vector of a ball over the step; `rates` are the rates at the start of the step.
+    `turn` is the rotation vector of a ball joint over the step. `rates` contains the rates at the start of the step.
     """
     links, columns = sweep.links, sweep.columns
     u, w = row3(state.u, b), three(links.spin, b, 0)
@@ -185,7 +189,7 @@ def _put_shifts(tree: Tree, b: int, unknown: Unknown, turn: Vector, rates: Vecto
             x = _turn_of_ball(tree, b, k, unknown, turn, rates, columns)
         _put_shift(k, S, x, unknown.rate, V, V2, A, columns)
         if tree.rotation[b] == CROSS:
-            # The first axis rotates the carrier of the second.
+            # The first axis rotates the part that carries the second axis.
             V = _plus(-links.rates[b, slot], S, V)
             A = _plus(-links.rates[b, slot], _motion_cross(V, S), _plus(-columns.rate_rate[k], S, A))
             V2 = _plus(1.0, V, V)
@@ -193,7 +197,7 @@ def _put_shifts(tree: Tree, b: int, unknown: Unknown, turn: Vector, rates: Vecto
 
 @subroutine
 def _eliminate(tree: Tree, b: int, sweep: Sweep) -> bool:
-    """Eliminate the columns of body `b`, last to first; returns whether every column has inertia."""
+    """Eliminate the columns of body `b` from the last to the first. Returns whether every column has inertia."""
     links, columns, M = sweep.links, sweep.columns, sweep.tangents[b]
     f, m = three(links.wrench, b, 0), three(links.wrench, b, 3)
     linear, angular = M[0, RISE] + M[1, RISE + 1] + M[2, RISE + 2], M[3, RISE + 3] + M[4, RISE + 4] + M[5, RISE + 5]
@@ -283,10 +287,10 @@ def _vary(tree: Tree, b: int, sweep: Sweep) -> None:
 
 @subroutine
 def solve_variation(tree: Tree, unknown: Unknown, d: Floats, v: Floats, rates: int, state: State, sweep: Sweep) -> int:
-    """Compute the `change` of every column and the `variation` of every body. The joint forces equal the wrenches in
-    the sweep.
+    """Compute the `change` of every column and the `variation` of every body. The joint forces are equal to the
+    wrenches in the sweep.
 
-    Returns the first body, counted from the leaves, that can move without inertia, or -1.
+    Returns the first body, counted from the leaves, that can move without inertia. Returns -1 if there is no such body.
 
     `d[b]` and `v[b, rates:]` contain six slots each, of the increments of the step and of the rates at its start.
     """

@@ -1,9 +1,10 @@
-"""Curves through points: cubic splines over the chord length, with normals that twist as little as possible.
+"""Curves through points. They are cubic splines over the chord length, with normals that twist as little as possible.
 
-For each knot, a table has [s, c, c'', r] (10 numbers): the parameter, the point and its second derivative, and a unit vector perpendicular
-to the curve. Projection carries this vector from knot to knot. On a closed curve, the accumulated twist is removed gradually, so that the
-vector closes too. Between knots, c(s) is cubic and r is linear. The unit normals are n1, perpendicular to c' in the plane of c' and r, and
-n2 = c' x n1 / |c'|. Beyond its first and last knots, an open curve continues straight.
+For each knot, a table contains [s, c, c'', r] (10 numbers). These are the parameter, the point and its second
+derivative, and a unit vector perpendicular to the curve. Projection carries the unit vector from knot to knot. On a
+closed curve, the accumulated twist is removed gradually, so that the unit vector at the end equals the one at the
+start. Between knots, c(s) is cubic and r is linear. The unit normals are n1, perpendicular to c' in the plane of c' and
+r, and n2 = c' x n1 / |c'|. Beyond its first and last knots, an open curve continues straight.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ from rbsolve.solver.model.flat import Floats
 if TYPE_CHECKING:
     from rbsolve.geometry.vector import Vector
 
-KNOT = 10  # numbers of a knot
-# number of knots by which a closed curve is extended, so that the end conditions of the spline have no effect
+KNOT = 10  # number of table entries for each knot
+# Number of knots by which a closed curve is extended, so that the end conditions of the spline have no effect.
 WRAPPED = 32
 ITERATIONS, CLOSE = 25, 1e-15
 
 
 def curve_table(points: Floats, closed: bool) -> Floats:
-    """The table (n, KNOT) of the curve through points (n, 3); a closed curve returns to its first point."""
+    """Return the table (n, KNOT) of the curve through points (n, 3). A closed curve returns to its first point."""
     around = np.vstack([points, points[:1]]) if closed else points
     s = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(around, axis=0), axis=1))])
     n = len(around)
@@ -67,15 +68,15 @@ def _normals(table: Floats, closed: bool) -> Floats:
 
 
 class FootPoint(NamedTuple):
-    """The nearest point of a curve to a given point, with its direction; components in the curve's axes."""
+    """The nearest point of a curve to a given point, with its direction. The components are in the curve's axes."""
 
     s: Any
     c: Any
-    t: Any  # c'
-    k: Any  # c''
+    t: Any  # first derivative c'
+    k: Any  # second derivative c''
     n1: Any
     n2: Any
-    n1_slope: Any  # derivative by s
+    n1_slope: Any  # derivative of n1 by s
     n2_slope: Any
 
 
@@ -94,7 +95,7 @@ def _place(table: Floats, first: int, count: int, s: float) -> int:
 
 @subroutine
 def _component(table: Floats, at: int, k: int, s: float) -> tuple[float, float, float]:
-    """Component k of c, c' and c'' in the piece that starts at `at`."""
+    """Return component k of c, c' and c'' in the piece that starts at `at`."""
     h, x = table[at + KNOT] - table[at], s - table[at]
     value, bend = table[at + 1 + k], table[at + 4 + k]
     jerk = (table[at + KNOT + 4 + k] - bend) / h
@@ -108,14 +109,16 @@ def _component(table: Floats, at: int, k: int, s: float) -> tuple[float, float, 
 
 @subroutine
 def _cubic(table: Floats, at: int, s: float) -> tuple[Vector, Vector, Vector]:
-    """The vectors c, c' and c'' in the piece that starts at `at`."""
+    """Return the vectors c, c' and c'' in the piece that starts at `at`."""
     a, b, c = _component(table, at, 0, s), _component(table, at, 1, s), _component(table, at, 2, s)
     return (a[0], b[0], c[0]), (a[1], b[1], c[1]), (a[2], b[2], c[2])
 
 
 @subroutine
 def _extrapolate(table: Floats, at: int, s: float, beyond: float) -> tuple[Vector, Vector, Vector]:
-    """c, c' and c'' at s, on the piece from `at`. If s is outside of an open curve by `beyond`, its end tangent extends it."""
+    """Return c, c' and c'' at s, on the piece that starts at `at`. If s is outside an open curve by `beyond`, the
+    tangent at the end extends the curve.
+    """
     c, t, k = _cubic(table, at, s - beyond)
     if beyond == 0.0:
         return c, t, k
@@ -124,7 +127,7 @@ def _extrapolate(table: Floats, at: int, s: float, beyond: float) -> tuple[Vecto
 
 @subroutine
 def _within(table: Floats, first: int, count: int, closed: bool, s: float) -> tuple[float, float]:
-    """The parameter within the range of the table, and the distance by which s is outside of an open curve."""
+    """Return the parameter within the range of the table, and the distance by which s is outside an open curve."""
     begin, end = table[first], table[first + KNOT * (count - 1)]
     if closed:
         return s - math.floor((s - begin) / (end - begin)) * (end - begin), 0.0
@@ -135,7 +138,7 @@ def _within(table: Floats, first: int, count: int, closed: bool, s: float) -> tu
 def at_parameter(
     table: Floats, first: int, count: int, closed: bool, s: float
 ) -> tuple[Vector, Vector, Vector, int, float]:
-    """c, c', c'' at s, and the start of the piece."""
+    """Return c, c', c'' at s, the index at which the piece starts, and the distance by which s is outside."""
     s, beyond = _within(table, first, count, closed, s)
     at = _place(table, first, count, s - beyond)
     c, t, k = _extrapolate(table, at, s, beyond)
@@ -164,7 +167,7 @@ def nearest(table: Floats, first: int, count: int, closed: bool, p: Vector) -> f
 
 @subroutine
 def _across(t: Vector, k: Vector, r: Vector, r_slope: Vector) -> tuple[Vector, Vector, Vector, Vector]:
-    """The normals n1 and n2, and their derivatives by the parameter."""
+    """Return the normals n1 and n2, and their derivatives by the parameter."""
     speed = dot(t, t) ** 0.5
     u = scale(1.0 / speed, t)
     u_slope = scale(1.0 / speed, subtract(k, scale(dot(u, k), u)))
@@ -179,7 +182,7 @@ def _across(t: Vector, k: Vector, r: Vector, r_slope: Vector) -> tuple[Vector, V
 
 @subroutine
 def place_near(table: Floats, first: int, count: int, closed: bool, p: Vector) -> FootPoint:
-    """The nearest place of a curve to p. If p is complex, the imaginary parts contain the derivatives."""
+    """Return the nearest place of a curve to p. If p is complex, the imaginary parts contain the derivatives."""
     s = nearest(table, first, count, closed, (p[0].real, p[1].real, p[2].real))
     c, t, k, at, within = at_parameter(table, first, count, closed, s)
     d = subtract(p, c)
@@ -196,9 +199,9 @@ def place_near(table: Floats, first: int, count: int, closed: bool, p: Vector) -
 
 @kernel
 def put_places(table: Floats, first: int, count: int, closed: float, points: Floats, found: Floats) -> None:
-    """Write parameter and both normals at the nearest places to points (rows, 3) into `found` (rows, 7).
+    """Write the parameter and both normals at the places nearest to `points` (rows, 3) into `found` (rows, 7).
 
-    `closed` is 1.0 for a closed curve. Its parameter begins again with each revolution.
+    `closed` is 1.0 for a closed curve. The parameter of a closed curve begins again with each revolution.
     """
     length = table[first + KNOT * (count - 1)] - table[first]
     for row in range(points.shape[0]):

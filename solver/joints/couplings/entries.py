@@ -38,7 +38,7 @@ _ENTRIES = {face: [_entry(code, face) for code in range(len(COUPLINGS))] for fac
 
 
 def link_entries(joints: Joints) -> Joints:
-    """The joints with the addresses of the entries that they need."""
+    """Return the joints with the addresses of the entries that they need."""
     counts = np.diff(joints.couplings.first)
     if not counts.any():
         return joints

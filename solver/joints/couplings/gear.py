@@ -1,8 +1,9 @@
-"""A gear: q1 - n q0 = 0 between two joint coordinates. Each joint has a share of the gear, which acts on the joint's bodies.
+"""A gear, with the constraint q1 - n q0 = 0 between two joint coordinates. Each joint has a share of the gear, which
+acts on the joint's bodies.
 
-A share is c q with c = -n or 1. Its gradient and second-order terms are c times the terms of the coordinate. The
-residuals and second derivatives of both shares are added. Only this sum couples the joints, so the exact second-order
-terms have no blocks across them.
+The value of a share is c q with c = -n or c = 1. The gradient and second-order terms of a share are c times the terms
+of its coordinate. The residuals and second derivatives of both shares are added. The joints are coupled only by this
+sum, so the exact second-order terms have no blocks that belong to both joints.
 """
 
 from __future__ import annotations
@@ -33,12 +34,12 @@ if TYPE_CHECKING:
     from rbsolve.language.described import Described
     from rbsolve.solver.model.arrays import State
 
-FACTOR = 0  # index of the factor c of a share in the numbers
+FACTOR = 0  # index of the factor c among the numbers of a share
 
 
 @subroutine
 def _share(joints: Joints, i: int, state: State) -> float:
-    """c q of share `i`."""
+    """Return c q of share `i`."""
     couplings = joints.couplings
     j, coordinate = couplings.base[i], couplings.coordinate[i]
     end = ends(joints, j, state)
@@ -65,7 +66,7 @@ def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
 
 @subroutine
 def _bend(joints: Joints, i: int, state: State) -> float:
-    """The terms of c q'' of share `i` without accelerations."""
+    """Return the terms of c q'' of share `i` without accelerations."""
     couplings = joints.couplings
     j, coordinate = couplings.joint[i], couplings.coordinate[i]
     end = ends(joints, j, state)
@@ -96,12 +97,12 @@ def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: 
 
 
 def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float]:
-    """The ratio n."""
+    """Return the ratio n."""
     return (block["RATIO"],)
 
 
 def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
-    """The error in the data of a gear, and a remedy."""
+    """Return the error in the data of a gear, and a remedy."""
     if numbers[FACTOR] != 0.0:
         return None
     return (
@@ -111,17 +112,17 @@ def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
 
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:
-    """The reason why the gear is not assembled. The words follow the name of the gear in a message."""
+    """Return the reason why the gear is not assembled. The text follows the name of the gear in a message."""
     return f"the second coordinate differs by {missing[0]:.6g} rad or m from {-numbers[FACTOR]:.6g} times the first"
 
 
 def _effort_unit(joints: Joints, i: int) -> str:
-    """The unit of the generalized force on q1."""
+    """Return the unit of the generalized force on q1."""
     return Coordinate(joints.couplings.coordinate[i]).effort_unit
 
 
 def _efforts(joints: Joints, i: int, seen: Seen) -> Floats:
-    """The generalized force on q1."""
+    """Return the generalized force on q1."""
     return -seen.multipliers[:, :1]
 
 

@@ -1,7 +1,8 @@
-"""A kind of coupling: one record with the functions of its rows.
+"""A kind of coupling, as one record with the functions of its rows.
 
-All functions are subroutines. A check runs the subroutines in Python, also with complex numbers. A model with this kind compiles them as
-entries. `i` is the index in `joints.couplings`; the coupling owns rows of the joint `joints.couplings.joint[i]`.
+All of these functions are subroutines. A check runs the subroutines in Python, also with complex numbers. A model with
+this kind compiles them as entries. `i` is the index in `joints.couplings`. The coupling owns rows of the joint
+`joints.couplings.joint[i]`.
 """
 
 from __future__ import annotations
@@ -20,18 +21,18 @@ if TYPE_CHECKING:
 
 
 class Seen(NamedTuple):
-    """The motion of a coupling in some output rows, as sensors see it."""
+    """The motion of a coupling in some output rows, as sensors see the motion."""
 
     end0: Motion
-    """Observer at the point and axes of the coupling on the first body (rows, ...). The observer has no rows if that
-    body is GROUND
+    """The motion of the point and axes of the coupling on the first body (rows, ...). The motion has no rows if the
+    first body is GROUND.
     """
     end1: Motion
-    """Point and axes on the second body"""
+    """The motion of the point and axes on the second body."""
     multipliers: Floats
-    """The multipliers of the coupling's rows (rows, n)"""
+    """The multipliers of the coupling's rows (rows, n)."""
     remembered: Callable[[Hashable, Callable[[], Any]], Any]
-    """(key, compute): computes data once that several sensors of the coupling share"""
+    """Function (key, compute) that computes shared data of several sensors of the coupling once."""
 
 
 class Measure(NamedTuple):
@@ -40,52 +41,57 @@ class Measure(NamedTuple):
     sensor_type: str
     components: tuple[str, ...]
     unit: str | Callable[[Joints, int], str]
-    """The unit, or a function (joints, i) that returns the unit"""
+    """The unit, or a function (joints, i) that returns the unit."""
     name: str
     value: Callable[[Joints, int, Seen], Floats]
-    """(joints, i, Seen) to (rows, components)"""
+    """Function (joints, i, Seen) that returns the values (rows, components)."""
     is_inertial: bool = False
-    """Whether the quantity is a vector in inertial components, which sensors convert to the observer's axes"""
+    """Whether the quantity is a vector in inertial components. Sensors convert such a vector to the observer's axes."""
 
 
 XYZ = ("F1", "F2", "F3")
 
 
 def reaction(force: Callable[[Joints, int, Seen], Floats]) -> Measure:
-    """The sensor of the force of a coupling on B1: (joints, i, seen) to inertial components (rows, 3)."""
+    """Return the sensor of the force of a coupling on B1. The function `force` (joints, i, seen) returns inertial
+    components (rows, 3).
+    """
     return Measure("REACTION_FORCE", XYZ, "N", "reaction force on B1", force, is_inertial=True)
 
 
 class CouplingKind(NamedTuple):
-    """A kind of coupling."""
+    """The record of a kind of coupling."""
 
     kind: JointKind
     residuals: Callable[..., Any]
-    """(joints, i, state, phi): write the residuals to the coupling's rows of `phi` (nc,)"""
+    """Subroutine (joints, i, state, phi) that writes the residuals to the coupling's rows of `phi` (nc,)."""
     jacobians: Callable[..., Any]
-    """(joints, i, state, J): write the Jacobian to the coupling's rows of `J` (nc, 12)"""
+    """Subroutine (joints, i, state, J) that writes the Jacobian to the coupling's rows of `J` (nc, 12)."""
     accelerations: Callable[..., Any]
-    """(joints, i, state, gamma): write the terms of Phi'' without accelerations to the coupling's rows of `gamma`
-    (nc,)
+    """Subroutine (joints, i, state, gamma) that writes the terms of Phi'' without accelerations to the coupling's rows
+    of `gamma` (nc,).
     """
     numbers: Callable[[Described, ResolvedGeometry], Sequence[float]]
-    """The numbers of a block, at most `WIDTH` (solver/model/flat.py)"""
+    """Function that returns the numbers of a block, at most `WIDTH` (solver/model/flat.py)."""
     unsound: Callable[[Sequence[float]], tuple[str, str] | None]
-    """The error in these numbers, in words that follow the coupling's name, and a hint; None if the numbers are
-    valid
+    """Function that returns the error in these numbers, in words that follow the coupling's name, and a hint. It
+    returns None if the numbers are valid.
     """
     fault: Callable[[Sequence[float], Floats], str]
-    """(numbers, residuals of the coupling's rows): the reason why the coupling is not assembled, in words that follow
-    its name
+    """Function (numbers, residuals of the coupling's rows) that returns why the coupling is not assembled, in words
+    that follow its name.
     """
     tangent: Callable[..., Any]
-    """(joints, i, state, multipliers, element): add d(J^T multipliers)/d[dx0, dpsi0, dx1, dpsi1] to element[0] (12, 12), which is zero
-    before"""
+    """Subroutine (joints, i, state, multipliers, element) that adds d(J^T multipliers)/d[dx0, dpsi0, dx1, dpsi1] to
+    element[0] (12, 12). The array is zero before the call.
+    """
     table: Callable[[Described], Floats] | None = None
-    """The table of a block. The first number of the coupling is the index of the table in `Couplings.tables`"""
+    """Function that returns the table of a block. The first number of the coupling is the index of the table in
+    `Couplings.tables`
+    """
     by_row: bool = False
-    """Whether the residuals support only one output row at a time"""
+    """Whether the residuals support only one output row at a time."""
     velocity_rows: tuple[int, ...] = ()
-    """The rows that constrain velocities and cannot be integrated; their position residuals are zero"""
+    """The rows that constrain velocities and cannot be integrated. Their position residuals are zero."""
     measures: tuple[Measure, ...] = ()
-    """The sensors of this kind of coupling"""
+    """The quantities that sensors measure for this kind of coupling."""

@@ -36,14 +36,17 @@ if TYPE_CHECKING:
     from rbsolve.solver.joints.placement import Ends
     from rbsolve.solver.model.arrays import State
 
-# numbers: first knot and number of knots in the table, whether the curve is closed, its shortest chord
+# Numbers of a coupling: first knot and number of knots in the table, whether the curve is closed, and its shortest
+# chord.
 FIRST, COUNT, CLOSED, SHORTEST = range(4)
-LEAST = 4  # points of a curve
+LEAST = 4  # smallest number of points of a curve
 
 
 @subroutine
 def place_of(joints: Joints, i: int, end: Ends) -> tuple[FootPoint, Vector]:
-    """The nearest place of the curve to the point, and the vector from there to the point, in the curve's axes."""
+    """Return the nearest place of the curve to the point, and the vector from this place to the point, in the curve's
+    axes.
+    """
     numbers = joints.couplings.numbers
     p = transpose_vector(end.axes0, end.gap)
     first, count = int(numbers[i, FIRST]), int(numbers[i, COUNT])
@@ -53,7 +56,7 @@ def place_of(joints: Joints, i: int, end: Ends) -> tuple[FootPoint, Vector]:
 
 @subroutine
 def residuals(joints: Joints, i: int, state: State, phi: Floats) -> None:
-    """The distances of the point from the curve along both normals."""
+    """Write the distances of the point from the curve along both normals."""
     j = joints.couplings.joint[i]
     place, d = place_of(joints, i, ends(joints, j, state))
     phi[joints.first_row[j]] = dot(place.n1, d)
@@ -62,7 +65,7 @@ def residuals(joints: Joints, i: int, state: State, phi: Floats) -> None:
 
 @subroutine
 def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
-    """The gradients along the normals."""
+    """Write the gradients along the normals."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     place, _ = place_of(joints, i, end)
@@ -78,7 +81,7 @@ def _slowness(place: FootPoint, d: Vector) -> float:
 
 @subroutine
 def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
-    """The acceleration terms of directions fixed in body 0, plus the terms due to the rotation of the normals."""
+    """Write the acceleration terms of directions fixed in body 0, plus the terms due to the rotation of the normals."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     move = end_velocities(joints, j, state, end)
@@ -104,7 +107,9 @@ def _add_columns(element: Floats, first: int, gradient: Gradient, factors: Vecto
 
 @subroutine
 def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: Floats) -> None:
-    """The second-order terms of a force that is fixed in body 0, plus the terms due to its rotation along the curve."""
+    """Add the second-order terms of a force that is fixed in body 0, and the terms due to the rotation of this force
+    along the curve.
+    """
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     place, d = place_of(joints, i, end)
@@ -125,7 +130,7 @@ def _points(block: Described) -> Floats:
 
 
 def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float, ...]:
-    """First knot, number of knots, whether the curve is closed, and its shortest chord."""
+    """Return the first knot, the number of knots, whether the curve is closed, and its shortest chord."""
     if len(block["CURVE_POINTS"]) % 3:
         return (0.0, 0.0, 0.0, -1.0)
     points, closed = _points(block), block["CLOSED"]
@@ -135,7 +140,7 @@ def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float, ...]:
 
 
 def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
-    """The error in the data of a curve, and a remedy."""
+    """Return the error in the data of a curve, and a remedy."""
     if numbers[SHORTEST] < 0.0:
         return "the number of its coordinates is not a multiple of three", "give x, y and z of each point"
     if numbers[COUNT] - numbers[CLOSED] < LEAST:
@@ -149,17 +154,17 @@ def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
 
 
 def table(block: Described) -> Floats:
-    """The table of the curve through the points of the block."""
+    """Return the table of the curve through the points of the block."""
     return curve_table(_points(block), block["CLOSED"])
 
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:
-    """The reason why the point is not on its curve. The words follow the name of the joint in a message."""
+    """Return the reason why the point is not on its curve. The text follows the name of the joint in a message."""
     return f"its point is {float(np.hypot(*missing)):.6g} m away from its curve"
 
 
 def _places(joints: Joints, i: int, seen: Seen) -> Floats:
-    """Parameter and both normals in the curve's axes (rows, 7) at the point."""
+    """Return the parameter and both normals in the curve's axes (rows, 7) at the point."""
 
     def find() -> Floats:
         numbers = joints.couplings.numbers[i]
@@ -174,7 +179,7 @@ def _places(joints: Joints, i: int, seen: Seen) -> Floats:
 
 
 def _forces(joints: Joints, i: int, seen: Seen) -> Floats:
-    """The force of the curve on the point, in the curve's axes (rows, 3)."""
+    """Return the force of the curve on the point, in the curve's axes (rows, 3)."""
     found, one, other = _places(joints, i, seen), seen.multipliers[:, :1], seen.multipliers[:, 1:2]
     return -(one * found[:, 1:4] + other * found[:, 4:])
 

@@ -7,4 +7,4 @@ from rbsolve.solver.joints.couplings.kind import CouplingKind
 
 COUPLINGS: tuple[CouplingKind, ...] = (rod.ROD, gear.GEAR, rolling_disc.ROLLING_DISC, point_on_curve.POINT_ON_CURVE)
 COUPLING_OF = {int(kind.kind): kind for kind in COUPLINGS}
-"""The kinds by their code in `Joints.kind`."""
+"""The kinds by their codes in `Joints.kind`."""

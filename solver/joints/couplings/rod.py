@@ -1,4 +1,4 @@
-"""A rod: |gap| - length = 0 between two points.
+"""A rod, with the constraint |gap| - length = 0 between two points.
 
 With the unit vector n along the gap, the multiplier is the tension, the rate is n·gap', and
 
@@ -34,19 +34,20 @@ if TYPE_CHECKING:
     from rbsolve.solver.joints.placement import Ends
     from rbsolve.solver.model.arrays import State
 
-LENGTH = 0  # numbers: the length
+LENGTH = 0  # index of the length among the numbers
 
 
 @subroutine
 def _distance(end: Ends) -> float:
-    """The distance of the two points; complex numbers and arrays of rows are supported."""
+    """Return the distance of the two points. Complex numbers and arrays of rows are supported."""
     return dot(end.gap, end.gap) ** 0.5
 
 
 @subroutine
 def _line(end: Ends) -> tuple[float, Vector]:
-    """The distance, and the unit vector from the first point to the second. The unit vector is undefined if the points coincide, which a
-    rod excludes."""
+    """Return the distance, and the unit vector from the first point to the second. The unit vector is undefined if the
+    points coincide, but a rod excludes this case.
+    """
     length = _distance(end)
     if length == 0.0:
         return length, scale(0.0, end.gap)
@@ -55,14 +56,14 @@ def _line(end: Ends) -> tuple[float, Vector]:
 
 @subroutine
 def residuals(joints: Joints, i: int, state: State, phi: Floats) -> None:
-    """The distance minus the length."""
+    """Write the distance minus the length."""
     j = joints.couplings.joint[i]
     phi[joints.first_row[j]] = _distance(ends(joints, j, state)) - joints.couplings.numbers[i, LENGTH]
 
 
 @subroutine
 def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
-    """The gradient of the distance."""
+    """Write the gradient of the distance."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     n = _line(end)[1]
@@ -71,7 +72,7 @@ def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
 
 @subroutine
 def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
-    """The terms of the second derivative of the distance without accelerations."""
+    """Write the terms of the second derivative of the distance without accelerations."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     move = end_velocities(joints, j, state, end)
@@ -84,7 +85,7 @@ def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
 
 @subroutine
 def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: Floats) -> None:
-    """The second-order terms of the tension."""
+    """Add the second-order terms of the tension."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     tension = multipliers[joints.first_row[j]]
@@ -107,31 +108,31 @@ def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: 
 
 
 def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float]:
-    """The given length; by default the distance in the reference configuration."""
+    """Return the given length, or by default the distance in the reference configuration."""
     ends = [geometry.points[block[keyword]] for keyword in ("POINT1_NAME", "POINT2_NAME")]
     return (block.get("LENGTH", float(np.linalg.norm(ends[1] - ends[0]))),)
 
 
 def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
-    """The error in the data of a rod, and a remedy."""
+    """Return the error in the data of a rod, and a remedy."""
     if numbers[LENGTH] > 0.0:
         return None
     return "its two points coincide at the reference configuration", "use two separate points, or a spherical joint"
 
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:
-    """The reason why the rod is not assembled. The words follow the name of the rod in a message."""
+    """Return the reason why the rod is not assembled. The text follows the name of the rod in a message."""
     return f"its two points are {numbers[LENGTH] + missing[0]:.6g} m apart, but its length is {numbers[LENGTH]:.6g} m"
 
 
 def _elongations(joints: Joints, i: int, seen: Seen) -> Floats:
-    """The elongation: the distance of the points minus the length."""
+    """Return the elongation, which is the distance of the points minus the length."""
     line = seen.end1.x - seen.end0.x
     return np.asarray(np.linalg.norm(line, axis=-1)[:, None] - joints.couplings.numbers[i, LENGTH], dtype=float)
 
 
 def _directions(seen: Seen) -> Floats:
-    """The unit vector from the first point to the second (rows, 3)."""
+    """Return the unit vector from the first point to the second (rows, 3)."""
     line = seen.end1.x - seen.end0.x
     return np.asarray(line / np.linalg.norm(line, axis=-1)[..., None], dtype=float)
 

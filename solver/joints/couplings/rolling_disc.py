@@ -1,13 +1,14 @@
 """A disc that rolls on a plane without slip.
 
-The plane's normal n is fixed in body 0, the disc's axis a in body 1. With c = n·a and s = sqrt(1 - c^2), the lowest point of the
-rim is at q = r m from the centre, m = -(n - c a) / s. The velocity of the disc's particle at this point, relative to body 0, is
+The plane's normal n is fixed in body 0, and the disc's axis a is fixed in body 1. With c = n·a and s = sqrt(1 - c^2),
+the lowest point of the rim is at q = r m from the centre, m = -(n - c a) / s. The velocity of the disc's particle at
+this point, relative to body 0, is
 
     v = gap' + spin1 x q - spin0 x (gap + q),
 
-The rows are its components along n, e1 and e2, which are fixed in body 0. The first row is the derivative of n·gap - r s, a
-constraint on positions. The other two cannot be integrated; they are constraints on velocities. With rotations dtheta of the bodies
-(inertial) and k = a x n,
+The rows are its components along n, e1 and e2, which are fixed in body 0. The first row is the derivative of n·gap - r
+s, a constraint on positions. The other two rows cannot be integrated, so they are constraints on velocities. With
+rotations dtheta of the bodies (inertial) and k = a x n,
 
     dm = M0 dtheta0 + M1 dtheta1,  M0 = (n~ - (a + c/s m) k^T) / s,  M1 = ((a + c/s m) k^T - c a~) / s.
 """
@@ -49,13 +50,15 @@ if TYPE_CHECKING:
     from rbsolve.solver.joints.placement import Ends, EndVelocities
     from rbsolve.solver.model.arrays import State
 
-RADIUS = 0  # numbers: the radius
-AXES = (2, 0, 1)  # axes of the rows: the normal, then e1 and e2
+RADIUS = 0  # index of the radius among the numbers
+AXES = (2, 0, 1)  # axes of the rows: the normal, followed by e1 and e2
 
 
 @subroutine
 def _lean(end: Ends) -> tuple[Vector, Vector, float, float]:
-    """Normal, axis, and cosine and sine of their angle; complex numbers and arrays of rows are supported."""
+    """Return the normal, the axis, and the cosine and sine of their angle. Complex numbers and arrays of rows are
+    supported.
+    """
     n, a = column(end.axes0, 2), column(end.axes1, 2)
     c = dot(n, a)
     return n, a, c, (1.0 - c * c) ** 0.5
@@ -63,14 +66,14 @@ def _lean(end: Ends) -> tuple[Vector, Vector, float, float]:
 
 @subroutine
 def _lowest(end: Ends) -> Vector:
-    """The unit vector m from the centre to the lowest point of the rim."""
+    """Return the unit vector m from the centre to the lowest point of the rim."""
     n, a, c, s = _lean(end)
     return scale(-1.0 / s, subtract(n, scale(c, a)))
 
 
 @subroutine
 def residuals(joints: Joints, i: int, state: State, phi: Floats) -> None:
-    """The height of the lowest point, which must be zero; the residuals of the velocity constraints are zero."""
+    """Write the height of the lowest point, which must be zero. The residuals of the velocity constraints are zero."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     n, _, _, s = _lean(end)
@@ -82,7 +85,7 @@ def residuals(joints: Joints, i: int, state: State, phi: Floats) -> None:
 
 @subroutine
 def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
-    """The gradients of the components of v."""
+    """Write the gradients of the components of v."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     q = scale(joints.couplings.numbers[i, RADIUS], _lowest(end))
@@ -94,7 +97,7 @@ def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
 
 @subroutine
 def _lowest_rate(end: Ends, move: EndVelocities) -> Vector:
-    """The rate of m."""
+    """Return the rate of m."""
     n, a, c, s = _lean(end)
     n_rate, a_rate = cross(move.spin0, n), cross(move.spin1, a)
     c_rate = dot(n_rate, a) + dot(n, a_rate)
@@ -104,7 +107,7 @@ def _lowest_rate(end: Ends, move: EndVelocities) -> Vector:
 
 @subroutine
 def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
-    """The terms of the derivatives of v's components without accelerations."""
+    """Write the terms of the derivatives of v's components without accelerations."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     move = end_velocities(joints, j, state, end)
@@ -120,7 +123,9 @@ def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
 
 @subroutine
 def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: Floats) -> None:
-    """The second-order terms of the force F at the centre and of its moments q x F on body 1 and -q x F on body 0."""
+    """Add the second-order terms of the force F at the centre. Also add the terms of its moments, which are q x F on
+    body 1 and -q x F on body 0.
+    """
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     first = joints.first_row[j]
@@ -145,23 +150,23 @@ def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: 
 
 
 def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float]:
-    """The radius."""
+    """Return the radius."""
     return (block["RADIUS"],)
 
 
 def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
-    """Return no error: only the orientation of a disc can be invalid."""
+    """Return no error, because only the orientation of a disc can be invalid."""
     return None
 
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:
-    """The reason why the disc is not assembled. The words follow the name of the disc in a message."""
+    """Return the reason why the disc is not assembled. The text follows the name of the disc in a message."""
     where = "above" if missing[0] > 0.0 else "below"
     return f"the lowest point of its rim is {abs(missing[0]):.6g} m {where} the plane"
 
 
 def _forces(joints: Joints, i: int, seen: Seen) -> Floats:
-    """The force of the plane on the disc, in the plane's axes (rows, 3)."""
+    """Return the force of the plane on the disc, in the plane's axes (rows, 3)."""
     return -np.stack([seen.multipliers[:, AXES.index(k)] for k in range(3)], axis=-1)
 
 

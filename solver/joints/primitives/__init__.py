@@ -1,1 +1,3 @@
-"""Primitive constraint rows, of which joints consist: one module with one record for each (`kind.py`), listed in `registry.py`."""
+"""The primitive constraint rows of which joints consist. Each row is one module with one record (`kind.py`), and
+`registry.py` lists the records.
+"""

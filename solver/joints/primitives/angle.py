@@ -1,4 +1,4 @@
-"""ANGLE: the rotation about e3 is zero or prescribed by a function of time."""
+"""ANGLE, a row that makes the rotation about e3 zero or equal to a function of time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ plain_functions(__name__)
 
 
 def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
-    """The rotation, continuous over turns [rad]."""
+    """Return the rotation, continuous over turns [rad]."""
     return rotation(state, j, end)
 
 
@@ -40,7 +40,7 @@ def multiplier(
 
 
 def twist(joints: Joints, j: int, row: int, multiplier: float) -> float:
-    """The factor of the rotation about e3, which is the multiplier itself."""
+    """Return the factor of the rotation about e3, which is the multiplier itself."""
     return multiplier
 
 

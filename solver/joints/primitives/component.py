@@ -1,4 +1,4 @@
-"""COMPONENT: an inertial component of the gap is zero."""
+"""COMPONENT, a row that makes an inertial component of the gap zero."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ plain_functions(__name__)
 
 
 def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
-    """Component i of the gap [m]."""
+    """Return component i of the gap [m]."""
     return end.gap[joints.row_axis0[row]]
 
 
@@ -45,7 +45,7 @@ def multiplier(
 
 
 def curvature(joints: Joints, j: int, row: int, end: Ends, multipliers: Floats, element: Floats) -> None:
-    """Add the second-order block of three such rows together, at the first of them."""
+    """Add the second-order block of three COMPONENT rows together, at the first of these rows."""
     if joints.row_axis0[row] == 0:
         add_coincidence(element, 0, end, (multipliers[row], multipliers[row + 1], multipliers[row + 2]))
 

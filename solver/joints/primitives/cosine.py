@@ -1,4 +1,4 @@
-"""COSINE: an axis fixed in body 0 is perpendicular to an axis fixed in body 1."""
+"""COSINE, a row that makes an axis fixed in body 0 perpendicular to an axis fixed in body 1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DIRECTION: the gap along an axis fixed in body 0 is zero or prescribed by a function of time."""
+"""DIRECTION, a row that makes the gap along an axis fixed in body 0 zero or equal to a function of time."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def multiplier(
 
 
 def along(joints: Joints, row: int, end: Ends, multiplier: float) -> Vector:
-    """The multiplier times the axis."""
+    """Return the multiplier times the axis."""
     return scale(multiplier, column(end.axes0, joints.row_axis0[row]))
 
 
 def force(joints: Joints, j: int, row: int, E: Motion, B: Motion) -> Floats:
-    """The axis in inertial components (rows, 3)."""
+    """Return the axis in inertial components (rows, 3)."""
     return E.R[..., :, joints.row_axis0[row]]
 
 

@@ -1,7 +1,8 @@
-"""A primitive constraint row: the record from which residuals, Jacobians, accelerations, reactions and sensors are derived.
+"""The record of a primitive constraint row. Residuals, Jacobians, accelerations, reactions and sensors are derived from
+the record.
 
-The sign of multipliers follows from M v' = f - J^T multipliers. `joints` are the joints of the model, `j` a joint, `row` one of its rows,
-and `end` its two ends.
+The sign of multipliers follows from M v' = f - J^T multipliers. `joints` contains the joints of the model, `j` is a
+joint, `row` is one of its rows, and `end` contains its two ends.
 """
 
 from __future__ import annotations
@@ -19,46 +20,50 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 
 Rotation = Callable[[int], Floats]
-"""The rotation about e3 of a joint over output rows, continuous over turns [rad]"""
+"""Function that returns the rotation about e3 of a joint over output rows, continuous over turns [rad]."""
 
 
 @dataclass(frozen=True, slots=True)
 class Primitive:
     """A kind of constraint row. All functions except the last three are plain functions, which kernels compile.
 
-    A row contributes to the second-order terms of its joint by a block (`curvature`) or by a term that rows share. The shared terms are a
-    vector fixed in body 0 along which the gap is measured (`along`), and a multiple of the rotation about e3 (`twist`).
+    A row contributes to the second-order terms of its joint by a block (`curvature`), or by a term that several rows
+    share. The shared terms are a vector fixed in body 0, along which the gap is measured (`along`), and a multiple of
+    the rotation about e3 (`twist`).
     """
 
     code: int
-    """The code of the row in `Joints.row_code` (language/joints/record.py)"""
+    """The code of the row in `Joints.row_code` (language/joints/record.py)."""
     is_length: bool
-    """Whether the residual is a length [m], not an angle or a cosine"""
+    """Whether the residual is a length [m], and not an angle or a cosine."""
     value: Callable[[Joints, int, int, State, Ends], float]
-    """The residual, without functions of time"""
+    """Function that returns the residual without functions of time."""
     gradient: Callable[[Joints, int, int, Ends], Gradient]
-    """The wrenches of a unit multiplier on both bodies"""
+    """Function that returns the wrenches of a unit multiplier on both bodies."""
     acceleration: Callable[[Joints, int, int, Ends, EndVelocities], float]
-    """The terms of the residual's second derivative without accelerations"""
+    """Function that returns the terms of the residual's second derivative without accelerations."""
     multiplier: Callable[[Joints, int, int, Vector, Vector, Matrix, Matrix, float], float]
-    """The multiplier. The arguments are the force and moment on body 1 at the joint's point, the axes of both ends (all
-    inertial), and the moment about e3 from previous rows
+    """Function that returns the multiplier. Its arguments are the force and moment on body 1 at the joint's point, the
+    axes of both ends (all inertial), and the moment about e3 from previous rows.
     """
     force: Callable[[Joints, int, int, Motion, Motion], Floats] | None = None
-    """The force of a unit multiplier on body 1, inertial (rows, 3), in numpy; None if the row has no force"""
+    """Function of numpy arrays that returns the force of a unit multiplier on body 1, inertial (rows, 3). None if the
+    row has no force.
+    """
     moment: Callable[[Joints, int, int, Motion, Motion], Floats] | None = None
-    """The moment of a unit multiplier on body 1 about the joint's point, in the same form"""
+    """Function that returns the moment of a unit multiplier on body 1 about the joint's point, in the same form."""
     values: Callable[[Joints, int, int, Ends, Rotation], Any] | None = None
-    """The residual over many output rows, in numpy; None if `value` also supports arrays"""
+    """Function of numpy arrays that returns the residual over many output rows. None if `value` also supports arrays.
+    """
     curvature: Callable[[Joints, int, int, Ends, Floats, Floats], None] | None = None
-    """Add the second-order block to element[0] (second_order.py)"""
+    """Function that adds the second-order block to element[0] (second_order.py)."""
     along: Callable[[Joints, int, Ends, float], Vector] | None = None
-    """The multiplier times the vector fixed in body 0 along which the row measures the gap"""
+    """Function that returns the multiplier times the vector fixed in body 0 along which the row measures the gap."""
     twist: Callable[[Joints, int, int, float], float] | None = None
-    """The multiplier times the row's factor of the rotation about e3"""
+    """Function that returns the multiplier times the row's factor of the rotation about e3."""
 
     def over_rows(self, joints: Joints, j: int, row: int, state: State, end: Ends, rotation: Rotation) -> Any:
-        """The residual over many output rows, for the poses in `state` and `end`."""
+        """Return the residual over many output rows, for the poses in `state` and `end`."""
         if self.values is None:
             return self.value(joints, j, row, state, end)
         return self.values(joints, j, row, end, rotation)

@@ -1,4 +1,6 @@
-"""The primitive constraint rows. A new one needs a module with its record, its number in language/joints/record.py, and one line here."""
+"""The primitive constraint rows. A new primitive needs a module with its record, a number in language/joints/record.py,
+and one line in this module.
+"""
 
 from __future__ import annotations
 
@@ -20,22 +22,23 @@ PRIMITIVES: tuple[Primitive, ...] = (
     spin.PRIMITIVE,
 )
 PRIMITIVE_OF = {primitive.code: primitive for primitive in PRIMITIVES}
-"""The primitives by the code of a row; rows of couplings have no primitive (`rbsolve.solver.joints.couplings`)."""
+"""The primitives by the code of a row. Rows of couplings have no primitive (`rbsolve.solver.joints.couplings`)."""
 
 PRESSING = tuple(primitive.code for primitive in PRIMITIVES if primitive.force is not None)
-"""Rows whose multipliers are forces; the multipliers of other rows are moments"""
+"""Rows whose multipliers are forces. The multipliers of all other rows are moments."""
 
 ANGLES = tuple(primitive.code for primitive in PRIMITIVES if not primitive.is_length)
-"""Rows whose residuals are angles or cosines; the residuals of other rows are lengths"""
+"""Rows whose residuals are angles or cosines. The residuals of all other rows are lengths."""
 
 
 SLIDING = tuple(code in PRIMITIVE_OF and PRIMITIVE_OF[code].along is not None for code in range(CODES))
-"""Whether translations contribute to the second-order terms of a row, by its code"""
+"""Whether translations contribute to the second-order terms of a row, by the code of the row."""
 
 
 def choose(module: str, face: str, arguments: str, otherwise: Any = None) -> Callable[..., Any]:
-    """A plain function of `module`, `FACE_of_row(arguments)`, that calls the function `face` of the row's primitive, or returns
-    `otherwise`."""
+    """Return a plain function of `module` with the name `FACE_of_row` and the given arguments. The function calls the
+    function `face` of the row's primitive, or returns `otherwise`.
+    """
     faces = {
         primitive.code: getattr(primitive, face) for primitive in PRIMITIVES if getattr(primitive, face) is not None
     }

@@ -1,4 +1,4 @@
-"""SCREW: the displacement along e3 is proportional to the rotation about e3."""
+"""SCREW, a row that makes the displacement along e3 proportional to the rotation about e3."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocitie
 
 
 def twist(joints: Joints, j: int, row: int, multiplier: float) -> float:
-    """The factor of the rotation about e3."""
+    """Return the factor of the rotation about e3."""
     lead: float = joints.lead[j]
     return -multiplier * lead
 

@@ -1,4 +1,6 @@
-"""SPIN: a component of the rotation of body 1 relative to the orientation that functions of time prescribe in body 0."""
+"""SPIN, a row for a component of the rotation of body 1 relative to a prescribed orientation. Functions of time
+prescribe this orientation in body 0.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ plain_functions(__name__)
 
 
 def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
-    """A component of the rotation vector from body 0 to body 1 [rad]."""
+    """Return a component of the rotation vector from body 0 to body 1 [rad]."""
     return turning_value(end, VECTOR_1 + joints.row_axis0[row])
 
 
@@ -31,7 +33,7 @@ def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """The terms of the relative angular acceleration along `a_i` without accelerations of the bodies."""
+    """Return the terms of the relative angular acceleration along `a_i` without accelerations of the bodies."""
     return dot(cross(move.spin0, column(end.axes0, joints.row_axis0[row])), subtract(move.spin1, move.spin0))
 
 
@@ -43,7 +45,7 @@ def multiplier(
 
 
 def curvature(joints: Joints, j: int, row: int, end: Ends, multipliers: Floats, element: Floats) -> None:
-    """Add the second-order block of the component. The axis rotates with body 0."""
+    """Add the second-order block of the component. The axis of the component rotates with body 0."""
     axis = column(end.axes0, joints.row_axis0[row])
     fixed = skew(scale(-1.0, axis))
     add_turning(element, 0, end, multipliers[row], axis, fixed, combine(0.0, fixed, 0.0, fixed))

@@ -1,5 +1,6 @@
-"""TURNING: an angle other than the rotation about e3 (`rbsolve.solver.joints.turning`) is prescribed by a function of
-time."""
+"""TURNING, a row for an angle that a function of time prescribes. The angle is not the rotation about e3
+(`rbsolve.solver.joints.turning`).
+"""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ plain_functions(__name__)
 
 
 def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
-    """The angle, within half a turn [rad]."""
+    """Return the angle within half a turn [rad]."""
     return turning_value(end, joints.row_axis0[row])
 
 
@@ -45,7 +46,7 @@ def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocitie
 def multiplier(
     joints: Joints, j: int, row: int, F: Vector, M: Vector, axes0: Matrix, axes1: Matrix, taken: float
 ) -> float:
-    """The multiplier, from the wrench, for a universal joint: the only joint in trees with such angles."""
+    """Compute the multiplier from the wrench, for a universal joint. No other joint in trees has such angles."""
     return -dot(M, column(axes0, 2) if joints.row_axis0[row] == ROTATION_1 else column(axes1, 2))
 
 
@@ -57,7 +58,7 @@ def curvature(joints: Joints, j: int, row: int, end: Ends, multipliers: Floats, 
 
 
 def _moment(joints: Joints, j: int, row: int, E: Motion, B: Motion) -> Floats:
-    """The gradient of the angle over output rows, inertial components."""
+    """Return the gradient of the angle over output rows, in inertial components."""
     coordinate = int(joints.row_axis0[row])
     if coordinate == ROTATION_1:
         return E.R[..., :, 2]
