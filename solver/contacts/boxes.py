@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Contacts, State
 
 Faces = tuple[int, int, float]
-"""The facing faces of the boxes of bodies 0 and 1, and a lower bound of the distance between the boxes [m]"""
+"""The facing faces of the boxes of bodies 0 and 1, and a lower bound of the distance between the boxes [m]."""
 
 plain_functions(box_pairs.__name__)
 
@@ -56,7 +56,7 @@ def _place_of_feature(feature: int, P: Box, T: Box, face_P: int, face_T: int) ->
 
 @subroutine
 def faces_of(contacts: Contacts, k: int, state: State) -> Faces:
-    """The facing faces of two boxes; without meaning for other shapes."""
+    """Return the facing faces of two boxes. The result has no meaning for other shapes."""
     i = contacts.first[k]
     if contacts.feature[i] < 0:
         return 0, 0, 0.0
@@ -66,7 +66,7 @@ def faces_of(contacts: Contacts, k: int, state: State) -> Faces:
 
 @subroutine
 def meeting_of(contacts: Contacts, i: int, probe: int, solid: int, faces: Faces, state: State) -> Meeting:
-    """The place where point `i` of two boxes touches."""
+    """Return the place where point `i` of two boxes touches."""
     P, T = _box_of_probe(contacts, i, probe, state), _box_of_solid(contacts, i, solid, state)
     own = contacts.end[i]
     face_P, face_T = (faces[1], faces[0]) if own == 1 else (faces[0], faces[1])

@@ -1,16 +1,17 @@
 """Changes of a contact point due to the motion of one body along one axis.
 
-Let p be the centre of the probe, dr its motion relative to the solid, and n the normal. With the reach b and the tensor S of touch.py,
+Let p be the centre of the probe, dr its motion relative to the solid, and n the normal. With the reach b and the tensor
+S of touch.py,
 
     dn = dtheta_T x n + H dr,    d(gap) = n·dr - b·dn - n·(dtheta_P x b),
     db = (dS n + S dn - b (b·dn + n·(dtheta_P x b))) / sqrt(n·S n),    dS n = dtheta_P x (S n) - S (dtheta_P x n),
 
-For a ball, db = r dn. A ball that slides along a (`Touch.slide`) stays where n·a = 0, which adds a dt to dp and dr,
+For a ball, db = r dn. A ball that slides along a (`Touch.slide`) stays where n·a = 0. This adds a dt to dp and dr, with
 
     dt = -(a·(dtheta_T x n + H dr) + n·(dtheta_P x a)) / (a·H a).
 
-The place of the force is c = p - b - n gap/2. If edges of two boxes cross, p is the place on the edge of the probe, and n
-turns with both edges (geometry/shapes/box_pairs.py).
+The place of the force is c = p - b - n gap/2. If edges of two boxes cross, p is the place on the edge of the probe, and
+n rotates with both edges (geometry/shapes/box_pairs.py).
 """
 
 from __future__ import annotations
@@ -51,7 +52,9 @@ STRAIGHT = 1e-9  # sine of the largest angle between directions that count as pa
 
 
 class Setting(NamedTuple):
-    """A contact point with the bodies of its probe P and solid T: the common data of all changes, in inertial components."""
+    """A contact point with the bodies of its probe P and solid T. These are the common data of all changes, in inertial
+    components.
+    """
 
     x_P: Vector
     x_T: Vector
@@ -62,10 +65,10 @@ class Setting(NamedTuple):
     w_T: Vector
     half: Vector
     R_IE: Matrix
-    """The axes of the probe's ellipsoid"""
+    """The axes of the probe's ellipsoid."""
 
     curvature: Curvature
-    """The curvatures of two convex parts"""
+    """The curvatures of two convex parts."""
 
 
 class Change(NamedTuple):
@@ -74,19 +77,21 @@ class Change(NamedTuple):
     gap: float
     normal: Vector
     velocity: Vector
-    """Change of the velocity of the probe relative to the solid"""
+    """Change of the velocity of the probe relative to the solid."""
     dx_P: Vector
     turn_P: Vector
     dx_T: Vector
     turn_T: Vector
     shift_P: Vector
-    """Change of `arm_P`"""
+    """Change of `arm_P`."""
     shift_T: Vector
     spin: Vector
-    """Change of the angular velocity of the probe relative to the solid"""
+    """Change of the angular velocity of the probe relative to the solid."""
     weight: float
     fade: Vector
-    """Changes of the force and the couple that depend on the weight, for a unit of the energy per weight (`weight_wrench`)"""
+    """Changes of the force and the couple that depend on the weight, for a unit of the energy per weight
+    (`weight_wrench`).
+    """
     twist: Vector
 
 
@@ -97,7 +102,7 @@ def _axis(n: int) -> Vector:
 
 @subroutine
 def setting_of(contacts: Contacts, i: int, touch: Touch, probe: int, solid: int, state: State) -> Setting:
-    """The setting of point `i`."""
+    """Return the setting of point `i`."""
     x_P, x_T = row3(state.x, probe), row3(state.x, solid)
     _, w_P = velocity_at(state, probe, touch.place)
     _, w_T = velocity_at(state, solid, touch.place)
@@ -109,7 +114,7 @@ def setting_of(contacts: Contacts, i: int, touch: Touch, probe: int, solid: int,
 
 @subroutine
 def _reach_change(half: Vector, R_IE: Matrix, touch: Touch, dn: Vector, turn: Vector) -> Vector:
-    """The change db of the reach for the rotation dtheta_P of the probe."""
+    """Return the change db of the reach for the rotation dtheta_P of the probe."""
     if is_ball(half):
         return scale(half[0], dn)
     n, b = touch.normal, touch.reach
@@ -122,8 +127,8 @@ def _reach_change(half: Vector, R_IE: Matrix, touch: Touch, dn: Vector, turn: Ve
 
 @subroutine
 def _slide(touch: Touch, dr: Vector, turn_P: Vector, turn_T: Vector) -> float:
-    """The change dt of a sliding ball. It is zero if the surface is straight along the segment, so that the nearest
-    place is not unique.
+    """Return the change dt of a sliding ball. The change is zero if the surface is straight along the segment, because
+    the nearest place is then not unique.
     """
     a, n = touch.slide, touch.normal
     bend = matrix_vector(touch.bend, a)
@@ -137,7 +142,9 @@ def _slide(touch: Touch, dr: Vector, turn_P: Vector, turn_T: Vector) -> float:
 def change_of_place(
     contacts: Contacts, i: int, touch: Touch, probe: int, solid: int, state: State, at: Setting, column: int
 ) -> Change:
-    """Changes at the contact of point `i`, with its setting `at`: `column` is [dx, dpsi] of body 0, then of body 1."""
+    """Return the changes at the contact of point `i`, with its setting `at`. `column` is the index in [dx, dpsi] of
+    body 0, followed by body 1.
+    """
     own = column // 6 == contacts.end[i]
     moved = _axis(column % 3)
     if column % 6 >= 3:
@@ -182,7 +189,7 @@ def change_of_place(
 
 @subroutine
 def change_by_velocity(at: Setting, change: Change) -> Change:
-    """The changes due to the velocity of the same body along the same axis."""
+    """Return the changes due to the velocity of the same body along the same axis."""
     dv = subtract(add(change.dx_P, cross(change.turn_P, at.arm_P)), add(change.dx_T, cross(change.turn_T, at.arm_T)))
     d_spin = subtract(change.turn_P, change.turn_T)
     return Change(0.0, ZERO, dv, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, d_spin, 0.0, ZERO, ZERO)
@@ -190,8 +197,8 @@ def change_by_velocity(at: Setting, change: Change) -> Change:
 
 @subroutine
 def velocity_changes(touch: Touch, rate: float, sliding: Vector, dn: Vector, dv: Vector) -> tuple[float, Vector]:
-    """The changes of the rate of the gap and of the sliding velocity. These changes follow from the changes of the
-    normal and of the relative velocity.
+    """Return the changes of the rate of the gap and of the sliding velocity. These changes follow from the changes of
+    the normal and of the relative velocity.
     """
     v = add(sliding, scale(rate, touch.normal))
     d_rate = dot(dn, v) + dot(touch.normal, dv)

@@ -1,13 +1,14 @@
-"""Contacts of two convex shapes at one point, whose geometry is in `geometry/shapes/convex.py`.
+"""Contacts of two convex shapes at one point. Their geometry is in `geometry/shapes/convex.py`.
 
-Let b be the reach (touch.py), A_P and A_T the second derivatives of both support functions, with their balls, and g the gap. With the
-motion dr of the probe's centre relative to the solid, and the turns dtheta_P and dtheta_T, the normal and the reach change by
+Let b be the reach (touch.py), A_P and A_T the second derivatives of both support functions, with their balls, and g the
+gap. With the motion dr of the probe's centre relative to the solid, and the rotations dtheta_P and dtheta_T, the normal
+and the reach change by
 
     dn = dtheta_T x n + B (dr - dtheta x b + A_P (dtheta x n)),    dtheta = dtheta_P - dtheta_T,
     db = dtheta_P x b + A_P (dn - dtheta_P x n),
 
-with B = (A_P + A_T + g)^-1 across the normal. These formulas are derivatives of c + X_P - X_T = g n. X_P and X_T are
-the vectors from the centres to the nearest points.
+with B = (A_P + A_T + g)^-1 in the plane perpendicular to the normal. These formulas are derivatives of c + X_P - X_T =
+g n. X_P and X_T are the vectors from the centres to the nearest points.
 """
 
 from __future__ import annotations
@@ -47,20 +48,20 @@ class Meeting(NamedTuple):
 
     gap: float
     normal: Vector
-    """The direction from T to P"""
+    """The direction from T to P."""
     centre: Vector
-    """The centre of P"""
+    """The centre of P."""
     reach: Vector
-    """The vector from the nearest point of P to the centre of P"""
+    """The vector from the nearest point of P to the centre of P."""
 
 
 class Curvature(NamedTuple):
     """The data for derivatives at the contact point of two convex shapes, in inertial components."""
 
     bend_P: Matrix
-    """A_P"""
+    """The matrix A_P."""
     follows: Matrix
-    """B; zero on a plane, whose normal is constant"""
+    """The matrix B. It is zero on a plane, whose normal is constant."""
 
 
 NO_CURVATURE = Curvature(FLAT, FLAT)
@@ -74,7 +75,7 @@ def _nearest(cores: Cores, p: int, t: int, R_TP: Matrix, between: Vector) -> tup
 
 @part
 def _bends(cores: Cores, p: int, t: int, R_TP: Matrix, n: Vector) -> tuple[Matrix, Matrix]:
-    """The second derivatives of both support functions, without balls, in the axes of T."""
+    """Return the second derivatives of both support functions, without balls, in the axes of T."""
     P = support(cores, p, scale(-1.0, transpose_vector(R_TP, n)), 0.0)
     bend_P = product_transpose(matrix_product(R_TP, P.bend), R_TP)
     if cores.numbers[t, EXTENT] == math.inf:
@@ -89,7 +90,7 @@ def _cores(contacts: Contacts) -> Cores:
 
 @subroutine
 def _frames(contacts: Contacts, i: int, probe: int, solid: int, state: State) -> tuple[Matrix, Vector, Matrix, Vector]:
-    """The axes and centres of P and T in inertial components."""
+    """Return the axes and centres of P and T in inertial components."""
     R_P, R_T = row9(state.R, probe), row9(state.R, solid)
     centre_P = add(row3(state.x, probe), matrix_vector(R_P, row3(contacts.centre, i)))
     centre_T = add(row3(state.x, solid), matrix_vector(R_T, row3(contacts.solid_centre, i)))
@@ -99,7 +100,7 @@ def _frames(contacts: Contacts, i: int, probe: int, solid: int, state: State) ->
 
 @subroutine
 def convex_meeting(contacts: Contacts, i: int, probe: int, solid: int, state: State) -> Meeting:
-    """The point of contact `i` of two convex shapes."""
+    """Return the point of contact `i` of two convex shapes."""
     axes_P, centre_P, axes_T, centre_T = _frames(contacts, i, probe, solid, state)
     between = transpose_vector(axes_T, subtract(centre_P, centre_T))
     p, t = contacts.core[i, 0], contacts.core[i, 1]
@@ -112,7 +113,9 @@ def convex_meeting(contacts: Contacts, i: int, probe: int, solid: int, state: St
 
 @subroutine
 def _with_ball(A: Matrix, axes: Matrix, n: Vector, radius: float) -> Matrix:
-    """The second derivative of a support function with its ball, in inertial components. `A` is without a ball, in the axes of T."""
+    """Return the second derivative of a support function with its ball, in inertial components. `A` is the second
+    derivative without the ball, in the axes of T.
+    """
     B = product_transpose(matrix_product(axes, A), axes)
     r = radius
     return (
@@ -130,7 +133,7 @@ def _with_ball(A: Matrix, axes: Matrix, n: Vector, radius: float) -> Matrix:
 
 @subroutine
 def _inverse_across(A: Matrix, B: Matrix, gap: float, n: Vector) -> Matrix:
-    """The matrix (A + B + gap)^-1 in the plane across a normal; zero along the normal."""
+    """Return the matrix (A + B + gap)^-1 in the plane perpendicular to a normal. The matrix is zero along the normal."""
     u, v = across(n)
     Au, Av = add(matrix_vector(A, u), matrix_vector(B, u)), add(matrix_vector(A, v), matrix_vector(B, v))
     a, b, d = dot(u, Au) + gap, dot(u, Av), dot(v, Av) + gap
@@ -152,7 +155,7 @@ def _inverse_across(A: Matrix, B: Matrix, gap: float, n: Vector) -> Matrix:
 
 @subroutine
 def curvature_of(contacts: Contacts, i: int, n: Vector, gap: float, bodies: tuple[int, int], state: State) -> Curvature:
-    """The curvatures at point `i` with normal `n`; `bodies` are the bodies of P and T."""
+    """Return the curvatures at point `i` with normal `n`. `bodies` are the bodies of P and T."""
     p, t = contacts.core[i, 0], contacts.core[i, 1]
     if p < 0:
         return NO_CURVATURE
@@ -169,7 +172,7 @@ def curvature_of(contacts: Contacts, i: int, n: Vector, gap: float, bodies: tupl
 def convex_motion(
     at: Curvature, n: Vector, reach: Vector, relative: Vector, turn_P: Vector, turn_T: Vector
 ) -> tuple[float, Vector, Vector]:
-    """The changes of the gap, normal and reach; `relative` is dr."""
+    """Return the changes of the gap, normal and reach. `relative` is dr."""
     turn = subtract(turn_P, turn_T)
     moved = subtract(relative, cross(turn, reach))
     dn = add(cross(turn_T, n), matrix_vector(at.follows, add(moved, matrix_vector(at.bend_P, cross(turn, n)))))

@@ -1,20 +1,20 @@
 """The normal force and the friction of a contact.
 
 The normal force follows Hunt and Crossley: `K depth^n (1 + d v / v0)` with the speed v of approach and the impact speed
-v0. A free mass rebounds with `e v0` if
+v0. A free mass rebounds with the speed `e v0` if
 
     (1 + e) d = ln((1 + d) / (1 - e d)),
 
-whatever its mass, the stiffness K, the exponent n and v0. The equation follows by integrating v dv / (1 + d v/v0) =
--(K/m) depth^n d(depth) over both phases. See Zhang and Sharf, Journal of Applied Mechanics 76, 2009, and Carvalho and
-Martins, Mechanism and Machine Theory 139, 2019. Hunt and Crossley's own factor `1.5 (1 - e)` is its limit near e = 1.
-With this factor, a body rebounds with 0.77 v0 for e = 0.7, and with 0.49 v0 for e = 0.
+for any mass, stiffness K, exponent n and impact speed v0. Integration of v dv / (1 + d v/v0) = -(K/m) depth^n d(depth)
+over both phases gives this equation. See Zhang and Sharf, Journal of Applied Mechanics 76, 2009, and Carvalho and
+Martins, Mechanism and Machine Theory 139, 2019. Hunt and Crossley's own factor `1.5 (1 - e)` is the limit of d near e =
+1. With their factor, a body rebounds with 0.77 v0 for e = 0.7, and with 0.49 v0 for e = 0.
 
-v0 is the speed at which the contact closed. If the speed of approach later exceeds `GROWTH` v0, it replaces v0. The
-factor keeps v0 while gravity accelerates a body that has just touched. v0 has a minimum, so that the damping of a body
-at rest is finite.
+The impact speed v0 is the speed at which the contact closed. If the speed of approach later exceeds `GROWTH` v0, this
+speed replaces v0. The factor GROWTH keeps v0 while gravity accelerates a body that has just touched. v0 has a minimum,
+so that the damping of a body at rest is finite.
 
-Friction follows Brown and McPhee (Journal of Computational and Nonlinear Dynamics 11, 2016): it acts against the
+Friction follows Brown and McPhee (Journal of Computational and Nonlinear Dynamics 11, 2016). It acts against the
 sliding velocity, with the coefficient
 
     mu(s) = mu_d tanh(4 x) + (mu_s - mu_d) x / (x^2/4 + 3/4)^2,    x = s / (transition velocity),
@@ -43,7 +43,7 @@ SMALL = 0.02  # below this fraction of the transition velocity, tanh(4 x)/x is e
 
 @cache
 def damping_factor(restitution: float) -> float:
-    """The factor d for a coefficient of restitution, which is at least `LEAST_RESTITUTION`."""
+    """Return the factor d for a coefficient of restitution, which must be at least `LEAST_RESTITUTION`."""
     e = max(restitution, LEAST_RESTITUTION)
     low, high = (1.0 - e) / e, 1.0 / e  # the root is between the maximum and the pole of the difference
     middle = 0.5 * (low + high)
@@ -57,7 +57,7 @@ def damping_factor(restitution: float) -> float:
 
 
 def _difference(e: float, d: float) -> float:
-    """The difference of both sides of the equation for d, divided by d^2."""
+    """Return the difference of both sides of the equation for d, divided by d^2."""
     if d > FEW:
         return ((1.0 + e) * d - math.log1p(d) + math.log1p(-e * d)) / (d * d)
     return sum((-d) ** (k - 2) * (1.0 - (-e) ** k) / k for k in range(2, 20))
@@ -67,7 +67,7 @@ def _difference(e: float, d: float) -> float:
 def normal_force(
     stiffness: float, exponent: float, damping: float, least_speed: float, depth: float, approach: float, memory: float
 ) -> tuple[float, float, float]:
-    """Normal force and its derivatives by depth and speed of approach; `memory` is the impact speed."""
+    """Return the normal force, and its derivatives by depth and speed of approach. `memory` is the impact speed."""
     if depth <= 0.0:
         return 0.0, 0.0, 0.0
     elastic = stiffness * depth**exponent
@@ -83,7 +83,9 @@ def normal_force(
 
 @subroutine
 def force_at_point(law: Floats, k: int, touch: Touch, rate: float, memory: float) -> tuple[float, float, float]:
-    """Normal force at a point of contact `k`, and its derivatives by depth and speed of approach; `rate` is the rate of the gap."""
+    """Return the normal force at a point of contact `k`, and its derivatives by depth and speed of approach. `rate` is
+    the rate of the gap.
+    """
     N, by_depth, by_approach = normal_force(
         law[k, STIFFNESS], law[k, EXPONENT], law[k, DAMPING], law[k, LEAST_SPEED], -touch.gap, -rate, memory
     )
@@ -92,7 +94,7 @@ def force_at_point(law: Floats, k: int, touch: Touch, rate: float, memory: float
 
 @subroutine
 def impact_speed(least_speed: float, approach: float, memory: float) -> float:
-    """The impact speed that is stored after a step that ends with a closed contact."""
+    """Return the impact speed that is stored after a step that ends with a closed contact."""
     if memory == 0.0 or approach > GROWTH * max(memory, least_speed):
         return max(approach, 0.0)
     return memory
@@ -100,7 +102,7 @@ def impact_speed(least_speed: float, approach: float, memory: float) -> float:
 
 @subroutine
 def elastic_energy(stiffness: float, exponent: float, depth: float) -> float:
-    """The stored energy of the undamped force."""
+    """Return the stored energy of the undamped force."""
     if depth <= 0.0:
         return 0.0
     return stiffness * depth ** (exponent + 1.0) / (exponent + 1.0)
@@ -108,19 +110,19 @@ def elastic_energy(stiffness: float, exponent: float, depth: float) -> float:
 
 @subroutine
 def energy_at_point(law: Floats, k: int, touch: Touch) -> float:
-    """The stored energy of the undamped force at a point of contact `k`."""
+    """Return the stored energy of the undamped force at a point of contact `k`."""
     return touch.weight * elastic_energy(law[k, STIFFNESS], law[k, EXPONENT], -touch.gap)
 
 
 @subroutine
 def elastic_force(law: Floats, k: int, stored: float, depth: float) -> float:
-    """The undamped normal force at a positive depth, from its stored energy."""
+    """Return the undamped normal force at a positive depth, from its stored energy."""
     return (law[k, EXPONENT] + 1.0) * stored / depth
 
 
 @subroutine
 def _tanh_ratio(x: float) -> tuple[float, float]:
-    """t = tanh(4 x)/x, and t'/x."""
+    """Return t = tanh(4 x)/x, and t'/x."""
     if x < SMALL:
         y = 16.0 * x * x
         t = 4.0 * (1.0 - y * (1.0 / 3.0 - y * (2.0 / 15.0 - y * (17.0 / 315.0 - y * 62.0 / 2835.0))))
@@ -131,7 +133,7 @@ def _tanh_ratio(x: float) -> tuple[float, float]:
 
 @subroutine
 def friction_ratio(static: float, dynamic: float, transition: float, speed: float) -> tuple[float, float]:
-    """m = mu/s at the sliding speed s, and m'/s. The friction of a normal force N is `-N m v`."""
+    """Return m = mu/s at the sliding speed s, and m'/s. The friction of a normal force N is `-N m v`."""
     x = speed / transition
     ratio, slope = _tanh_ratio(x)
     base = 0.25 * x * x + 0.75

@@ -1,9 +1,10 @@
-"""Contacts of shapes that are too far apart to touch; loops over points of contact skip them.
+"""Finds contacts of shapes that are too far apart to touch. Loops over points of contact skip these contacts.
 
-All data of a contact on each body are within a ball about the origin of its frame. `Contacts.reach` is the sum of both radii, or infinite
-for a plane. While the balls are apart, a pair costs only the comparison of a distance with the reach. If the balls of two boxes meet, an
-axis may still separate the boxes (geometry/shapes/box_pairs.py). Skipping a contact changes nothing: its forces and derivatives are zero,
-and the margin of a switch counts only if it is the smallest.
+On each body, all data of a contact are within a ball about the origin of the body frame. `Contacts.reach` is the sum of
+both radii, or infinite for a plane. While the balls are apart, a pair costs only one comparison of a distance with the
+reach. If the balls of two boxes meet, an axis may still separate the boxes (geometry/shapes/box_pairs.py). Skipping a
+contact changes nothing, because its forces and derivatives are zero. The margin of a switch counts only if it is the
+smallest.
 """
 
 from __future__ import annotations
@@ -36,12 +37,12 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 LARGER = 1.0 + 1e-9  # factor of a reach that allows for the round-off of distances
-AHEAD = 3.0  # number of coming steps in which two bodies must be unable to meet so that a step skips their contact
-UNKNOWN = -1e100  # rate of a gap that was not evaluated
+AHEAD = 3.0  # number of future steps in which two bodies must be unable to touch, so that a step skips their contact
+UNKNOWN = -1e100  # value for the rate of a gap that was not evaluated
 
 
 def reaches(contacts: Contacts) -> Floats:
-    """The reach of each contact (nk,) [m]."""
+    """Return the reach of each contact (nk,) [m]."""
     norms = np.linalg.norm
     half = np.where(contacts.feature < 0, contacts.half.max(axis=1, initial=0.0), norms(contacts.half, axis=1))
     extent = contacts.cores[:, EXTENT]
@@ -53,7 +54,7 @@ def reaches(contacts: Contacts) -> Floats:
         has_it = contacts.solid == code
         radius[has_it] = surface.radius(contacts.size[has_it])
     radius[is_convex] = extent[contacts.core[is_convex, 1]]
-    # Points of two boxes exert forces up to the border of their weights, which is beyond the faces.
+    # Points of two boxes exert forces up to the border of their weights, which is outside the faces.
     probe += np.where(contacts.feature < 0, 0.0, 4.0 * ROUNDING * contacts.half.min(axis=1, initial=np.inf))
     both = np.stack([probe, norms(contacts.solid_centre, axis=1) + radius])
     both = np.where(contacts.end == 0, both, both[::-1])  # row 0 is for body 0, row 1 for body 1
@@ -62,7 +63,7 @@ def reaches(contacts: Contacts) -> Floats:
 
 @subroutine
 def apart(contacts: Contacts, k: int, state: State) -> float:
-    """A lower bound of the distance between the shapes of contact `k`; 0 if they may touch."""
+    """Return a lower bound of the distance between the shapes of contact `k`, or 0 if they may touch."""
     a, b = contacts.body0[k], contacts.body1[k]
     d0, d1, d2 = state.x[a, 0] - state.x[b, 0], state.x[a, 1] - state.x[b, 1], state.x[a, 2] - state.x[b, 2]
     square, reach = d0 * d0 + d1 * d1 + d2 * d2, contacts.reach[k]
@@ -104,7 +105,7 @@ def changes_no_memory(contacts: Contacts, k: int, state: State) -> bool:
 
 @subroutine
 def _fastest(contacts: Contacts, k: int, state: State) -> float:
-    """An upper bound of the relative speed of particles of both bodies during some steps without an impact."""
+    """Return an upper bound of the relative speed of particles of both bodies during some steps without an impact."""
     a, b = contacts.body0[k], contacts.body1[k]
     u, turn_a, turn_b = 0.0, 0.0, 0.0
     for n in range(3):

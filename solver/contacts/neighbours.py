@@ -1,12 +1,15 @@
-"""Lists of contacts that may touch soon, so that loops over many contacts skip all other pairs (Verlet, Physical Review 159, 1967).
+"""Lists of contacts that may touch soon. With a list, loops over many contacts skip all other pairs (Verlet, Physical
+Review 159, 1967).
 
-A list contains all contacts whose bodies are closer than their reach plus a skin, and all contacts with a memory. The
-list is valid while no body has moved by half the skin. Until then no other contact can touch, so loops skip these
-without any arithmetic. A list is made after an accepted step. A new list requires one distance for each pair, but only
-once in many steps. Lists change no result, because skipped contacts would change nothing (nearness.py).
+A list contains all contacts whose bodies are closer than their reach plus a skin, and all contacts with a memory. A
+list is valid while no body has moved by more than half the skin. During this time no other contact can touch, so loops
+skip the other contacts without any arithmetic. Lists are made after accepted steps. A new list requires one distance
+for each pair. This happens only once in many steps. Lists change no result, because skipped contacts would change
+nothing (nearness.py).
 
-Methods that locate switches need the nearest switch. The gap of a contact that is not listed is at least the remaining
-part of the skin. So the other contacts are evaluated only if no listed contact is nearer than that.
+Methods that locate switches must know the nearest switch. The gap of a contact that is not listed is at least the
+remaining part of the skin. So the contacts that are not listed are evaluated only if no listed contact is nearer than
+this remaining part.
 """
 
 from __future__ import annotations
@@ -24,15 +27,17 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Contacts, State
 
 LEAST = 64
-"""Smallest number of contacts of a model with a list"""
+"""Smallest number of contacts for which a model has a list."""
 SKIN = 0.25  # smallest skin, relative to the mean reach
-SPARE = 2.5  # smallest skin, relative to the distance moved in the next steps, so that a list is valid for longer
+SPARE = 2.5  # smallest skin, relative to the distance moved in the next steps; it makes lists valid for longer
 SURE = 0.999  # factor of the skin that allows for the round-off of distances
 _SKIN, _REACH = 0, 1
 
 
 def empty_list(bodies: int, pairs: int) -> dict[str, Any]:
-    """The list of a new state, which is not valid yet; no list for few contacts. `bodies` includes GROUND; `pairs` counts the contacts."""
+    """Return the list of a new state, which is not valid yet. A model with few contacts has no list. `bodies` includes
+    GROUND. `pairs` is the number of contacts.
+    """
     if pairs < LEAST:
         return {}
     return {"near": np.full(1 + pairs, -1.0), "near_at": np.zeros((bodies + 1, 3))}
@@ -40,7 +45,7 @@ def empty_list(bodies: int, pairs: int) -> dict[str, Any]:
 
 @subroutine
 def _remaining_skin(state: State) -> float:
-    """The remaining part of the list's skin [m]; negative if the list is not valid."""
+    """Return the remaining part of the list's skin [m]. The value is negative if the list is not valid."""
     if state.near.shape[0] == 0 or state.near[0] < 0.0:
         return -1.0
     most = 0.0
@@ -56,7 +61,7 @@ def _remaining_skin(state: State) -> float:
 
 @subroutine
 def _way_ahead(reach: float, state: State) -> float:
-    """An upper bound of the relative displacement of particles of two bodies in the next steps [m]."""
+    """Return an upper bound of the relative displacement of particles of two bodies in the next steps [m]."""
     watch = state.watch
     if watch[STEP] <= 0.0:
         return 0.0
@@ -70,19 +75,23 @@ def _way_ahead(reach: float, state: State) -> float:
 
 @subroutine
 def count_listed(contacts: Contacts, state: State) -> int:
-    """The number of listed contacts, which may exert forces; -1 if the list is not valid."""
+    """Return the number of listed contacts, which may exert forces, or -1 if the list is not valid."""
     return int(state.near[0]) if _remaining_skin(state) >= 0.0 else -1
 
 
 @subroutine
 def hides_nearest(contacts: Contacts, state: State) -> bool:
-    """Return whether a contact that is not listed may have the nearest switch. All listed contacts must be evaluated."""
+    """Return whether a contact that is not listed may have the nearest switch. The caller must have evaluated all
+    listed contacts.
+    """
     return state.watch[LOCATES] != 0.0 and state.watch[MARGIN] > _remaining_skin(state)
 
 
 @subroutine
 def count_listed_ahead(contacts: Contacts, state: State) -> int:
-    """The number of listed contacts if no other contact can touch in the next steps (`nearness.changes_no_memory`), otherwise -1."""
+    """Return the number of listed contacts if no other contact can touch in the next steps
+    (`nearness.changes_no_memory`). Otherwise return -1.
+    """
     skin = _remaining_skin(state)
     if skin < 0.0:
         return -1
@@ -101,7 +110,7 @@ def _remembers(contacts: Contacts, k: int, state: State) -> bool:
 
 @part
 def make_list(contacts: Contacts, state: State) -> None:
-    """Make a new list, after all contacts were evaluated for an accepted step."""
+    """Make a new list after all contacts were evaluated for an accepted step."""
     bodies, pairs = state.x.shape[0], contacts.body0.shape[0]
     state.near[0] = -1.0
     total, count, longest = 0.0, 0, 0.0

@@ -1,11 +1,12 @@
 """The geometry of a point contact: the gap, the normal, and the point of the force.
 
-The probe is a ball or an ellipsoid about a point of one body; a ball of radius zero is a corner. The solid belongs to the other body.
+The probe is a ball or an ellipsoid about a point of one body. A ball of radius zero is a corner. The solid belongs to
+the other body.
 
-An ellipsoid can touch only planes. Its lowest point is `b = S n / sqrt(n·S n)` below its centre, with the tensor S of its squared half
-axes; for a ball b is `r n`. A ball may slide along a straight segment of its body to the place nearest to the solid (capsules). The force
-acts midway between the two surfaces, on the line of the normal. The points of two boxes have weights (boxes.py); other points have the
-weight 1.
+An ellipsoid can touch only planes. Its lowest point is `b = S n / sqrt(n·S n)` below its centre, with the tensor S of
+its squared half axes. For a ball, b is `r n`. A ball may slide along a straight segment of its body to the place
+nearest to the solid. Capsules are such balls. The force acts midway between the two surfaces, on the line of the
+normal. The points of two boxes have weights (boxes.py). All other points have the weight 1.
 """
 
 from __future__ import annotations
@@ -50,23 +51,23 @@ class Touch(NamedTuple):
     """The geometry of a contact point, in inertial components."""
 
     gap: float
-    """Distance of the surfaces, negative if they overlap"""
+    """Distance of the surfaces, which is negative if they overlap."""
     normal: Vector
-    """The normal, from the solid to the probe"""
+    """The normal, from the solid to the probe."""
     bend: Matrix
-    """Derivative of the normal by the position of the probe's centre"""
+    """Derivative of the normal by the position of the probe's centre."""
     reach: Vector
-    """Reach: from the probe's nearest point to its centre"""
+    """Reach, which is the vector from the probe's nearest point to its centre."""
     centre: Vector
-    """The probe's centre"""
+    """The centre of the probe."""
     slide: Vector
-    """The direction of sliding on the probe's body; zero if it does not slide"""
+    """The direction of sliding on the probe's body. It is zero if the probe does not slide."""
     place: Vector
-    """The point where the force acts"""
+    """The point where the force acts."""
     weight: float
-    """The weight of the force"""
+    """The weight of the force."""
     border: Border
-    """The dependence of the weight on the place (geometry/shapes/box_pairs.py)"""
+    """The dependence of the weight on the place (geometry/shapes/box_pairs.py)."""
 
 
 for _surface in SURFACES.values():
@@ -82,7 +83,7 @@ _distance = subroutine(
         "q, size",
     )
 )
-"""Distance from a solid, with its derivatives, in the axes of the solid."""
+"""Return the distance from a solid, with its derivatives, in the axes of the solid."""
 _nearest = subroutine(
     by_code(
         __name__,
@@ -94,7 +95,7 @@ _nearest = subroutine(
         "q, slide, size",
     )
 )
-"""The nearest position of a sliding ball on its segment to a solid."""
+"""Return the position of a sliding ball on its segment that is nearest to a solid."""
 
 
 @subroutine
@@ -105,7 +106,7 @@ def is_ball(half: Vector) -> bool:
 
 @subroutine
 def squared_axes(R_IE: Matrix, half: Vector, v: Vector) -> Vector:
-    """S v, with S the tensor of the squared half axes."""
+    """Return S v, where S is the tensor of the squared half axes."""
     local = transpose_vector(R_IE, v)
     return matrix_vector(
         R_IE, (half[0] * half[0] * local[0], half[1] * half[1] * local[1], half[2] * half[2] * local[2])
@@ -114,7 +115,7 @@ def squared_axes(R_IE: Matrix, half: Vector, v: Vector) -> Vector:
 
 @subroutine
 def ends_of(contacts: Contacts, k: int, i: int) -> tuple[int, int]:
-    """The bodies of the probe and of the solid of point `i` of contact `k`."""
+    """Return the bodies of the probe and of the solid of point `i` of contact `k`."""
     if contacts.end[i] == 0:
         return contacts.body0[k], contacts.body1[k]
     return contacts.body1[k], contacts.body0[k]
@@ -122,8 +123,9 @@ def ends_of(contacts: Contacts, k: int, i: int) -> tuple[int, int]:
 
 @subroutine
 def touch_of(contacts: Contacts, i: int, probe: int, solid: int, faces: Faces, state: State) -> Touch:
-    """The geometry of point `i` between the bodies `probe` and `solid`; `faces` are the faces of the contact
-    (`faces_of`)."""
+    """Return the geometry of point `i` between the bodies `probe` and `solid`. `faces` are the faces of the contact
+    (`faces_of`).
+    """
     if contacts.feature[i] >= 0:
         met = meeting_of(contacts, i, probe, solid, faces, state)
         place = subtract(met.place, scale(0.5 * met.gap, met.normal))
@@ -162,21 +164,23 @@ def touch_of(contacts: Contacts, i: int, probe: int, solid: int, faces: Faces, s
 
 @subroutine
 def point_of(contacts: Contacts, k: int, i: int, state: State) -> Touch:
-    """The geometry of point `i` of contact `k`."""
+    """Return the geometry of point `i` of contact `k`."""
     probe, solid = ends_of(contacts, k, i)
     return touch_of(contacts, i, probe, solid, faces_of(contacts, k, state), state)
 
 
 @subroutine
 def velocity_at(state: State, body: int, place: Vector) -> tuple[Vector, Vector]:
-    """Inertial velocity of the particle of a body at a place, and the angular velocity of the body."""
+    """Return the inertial velocity of the particle of a body at a place, and the angular velocity of the body."""
     spin = matrix_vector(row9(state.R, body), row3(state.w, body))
     return add(row3(state.u, body), cross(spin, subtract(place, row3(state.x, body)))), spin
 
 
 @subroutine
 def sliding_of(touch: Touch, probe: int, solid: int, state: State) -> tuple[float, Vector]:
-    """The rate of the gap, and the sliding velocity: the part of the probe's relative velocity along the surface."""
+    """Return the rate of the gap and the sliding velocity, which is the part of the probe's relative velocity along the
+    surface.
+    """
     own, _ = velocity_at(state, probe, touch.place)
     other, _ = velocity_at(state, solid, touch.place)
     v = subtract(own, other)
@@ -193,7 +197,7 @@ def presses(state: State, i: int, gap: float) -> bool:
 
 
 def at_points_of(visit: Callable[..., None]) -> Callable[..., None]:
-    """A loop over the points of one contact, which passes an output argument to `visit`."""
+    """Return a loop over the points of one contact. The loop passes an output argument to `visit`."""
 
     @subroutine
     def walk(contacts: Any, k: int, state: Any, out: Any) -> None:
@@ -226,10 +230,12 @@ def at_points(
     listed: Callable[..., int] = _list_nothing,
     hides: Callable[..., bool] = _hides_none,
 ) -> Callable[..., None]:
-    """A loop over the points of all contacts except those for which `leaves_out` (contacts, k, state) is true.
+    """Return a loop over the points of all contacts except the contacts for which `leaves_out` (contacts, k, state) is
+    true.
 
-    `listed` (contacts, state) is the number of contacts in `State.near` if the loop may skip all others, otherwise -1.
-    If `hides` (contacts, state) is true after the listed contacts, the others follow.
+    `listed` (contacts, state) returns the number of contacts in `State.near` if the loop may skip all other contacts,
+    and otherwise -1. If `hides` (contacts, state) is true after the listed contacts, the loop continues with the other
+    contacts.
     """
     walk_one = at_points_of(visit)
 
@@ -260,7 +266,7 @@ def face_at_points(
     listed: Callable[..., int],
     hides: Callable[..., bool],
 ) -> Callable[..., None]:
-    """The entry of the loop of `at_points`, for forces."""
+    """Return the entry of the loop of `at_points`, for forces."""
     walk = at_points(visit, leaves_out, listed, hides)
 
     @subroutine

@@ -1,6 +1,7 @@
-"""Applied forces, one module for each kind.
+"""Applied forces. Each kind of force is one module.
 
-Each kind has an entry `apply(model, t, state)` that adds its wrenches to `state.force` (inertial components) and `state.moment` (about the
-origin of the body frame, body axes). It also has a record in `catalogue.py`. `apply_forces` (`registry.py`) calls the entries of a model.
-`tangents` contains the derivatives of forces, `discrete` their energy-conserving forms.
+Each kind has an entry `apply(model, t, state)` that adds its wrenches to `state.force` (inertial components) and
+`state.moment` (about the origin of the body frame, body axes). Each kind also has a record in `catalogue.py`.
+`apply_forces` (`registry.py`) calls the entries of a model. `tangents` contains the derivatives of forces, and
+`discrete` their energy-conserving forms.
 """

@@ -1,4 +1,4 @@
-"""The positions of points and axes of elements in bodies."""
+"""Computes the positions of points and axes of elements in bodies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from rbsolve.solver.model.flat import Floats
 
 @dataclass(frozen=True, slots=True)
 class Anatomy:
-    """Converts points and triads to body axes: indices of objects and the reference frames of bodies, GROUND last."""
+    """Converts points and triads to body axes. It contains the indices of objects and the reference frames of bodies,
+    with GROUND last.
+    """
 
     index: Mapping[str, int]
     reference_x: Floats  # (nb + 1, 3)
@@ -24,34 +26,40 @@ class Anatomy:
     functions: Mapping[str, int]
     signals: Mapping[str, int] = field(default_factory=dict)
     free: frozenset[str] = frozenset()
-    """Moving frames that no single body carries"""
+    """Moving frames that no single body carries."""
 
     @property
     def ground(self) -> int:
-        """Index of GROUND."""
+        """The index of GROUND."""
         return len(self.index) - 1
 
     def point(self, body: int, name: str | None) -> Floats:
-        """The named point of the reference configuration as a material point of `body`, in body axes; by default the origin."""
+        """Return the named point of the reference configuration as a material point of `body`, in body axes. The
+        default is the origin of the body.
+        """
         if name is None:
             return np.zeros(3)
         return np.asarray(matmul(self.reference_R[body].T, self.geometry.points[name] - self.reference_x[body]))
 
     def axes(self, body: int, name: str | None) -> Floats:
-        """The named triad of the reference configuration as material axes of `body`, R_BT; by default the inertial axes."""
+        """Return the named triad of the reference configuration as material axes of `body`, R_BT. The default is the
+        inertial axes.
+        """
         R_IT = np.eye(3) if name is None else self.geometry.triads[name]
         return np.asarray(matmul(self.reference_R[body].T, R_IT))
 
     def function(self, name: str | None) -> int:
-        """Index of a function by name; -1 for no function."""
+        """Return the index of a function by its name, or -1 for no function."""
         return -1 if name is None else self.functions[name]
 
     def signal(self, name: str | None) -> int:
-        """Index of a signal by name; -1 for no signal."""
+        """Return the index of a signal by its name, or -1 for no signal."""
         return -1 if name is None else self.signals[name]
 
     def driver(self, name: str | None, signal: str | None = None) -> tuple[int, int]:
-        """Indices of the function and of the signal that `name` or `signal` denotes; -1 for none."""
+        """Return the indices of the function and of the signal that `name` or `signal` denotes. An index is -1 if there
+        is no such object.
+        """
         if name is None or name in self.functions:
             return self.function(name), self.signal(signal)
         return -1, self.signal(name)

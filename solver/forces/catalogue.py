@@ -1,6 +1,7 @@
-"""The list of all kinds of forces, in the order of addition.
+"""The list of all kinds of forces, in the order in which they are added.
 
-The schema, arrays, `apply_forces`, tangents of links, discrete gradients, energies, sensors, pictures and refusals are derived from it.
+The list determines the schema, the arrays, `apply_forces`, tangents of links, discrete gradients, energies, sensors,
+pictures and refusals.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ KINDS: tuple[ForceKind, ...] = (
 )
 
 BLOCKS = tuple(dict.fromkeys(kind.block for kind in KINDS if kind.block is not None))
-"""The schemas of all kinds, without repetition"""
+"""The schemas of all kinds, without repetition."""
 GLYPHS = {kind.block.kind: kind.glyph for kind in KINDS if kind.block is not None and kind.glyph is not None}
-"""The way in which pictures show the blocks of forces, by kind of block"""
+"""The way in which pictures show the blocks of forces, by kind of block."""
 
 
 def measured_families(sensor_type: str) -> tuple[str, ...]:
-    """The families of the forces with sensors of a type."""
+    """Return the families of the forces with sensors of a type."""
     families = (
         kind.block.family
         for kind in KINDS
@@ -52,7 +53,7 @@ def keeps_energy(model: Model) -> bool:
     return all(kind.keeps(model) for kind in KINDS if kind.count(model))
 
 
-# The functions that an integrator or an analysis needs in addition to `apply`
+# The functions that an integrator or an analysis needs in addition to `apply`.
 NEEDS: dict[str, tuple[str, ...]] = {
     **{integrator.name: integrator.needs for integrator in INTEGRATORS},
     "STATIC": ("tangent",),
@@ -60,7 +61,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
 
 
 def missing_functions(kind: ForceKind, needed_by: str) -> list[str]:
-    """The functions that an integrator or an analysis needs and that a kind of force lacks."""
+    """Return the functions that an integrator or an analysis needs and that a kind of force lacks."""
     return [
         face
         for face in NEEDS.get(needed_by, ())

@@ -1,6 +1,6 @@
-"""Dead and follower loads: `s f(t) (F, M)` at a material point, in inertial axes or in the axes of a body.
+"""Dead and follower loads `s f(t) (F, M)` at a material point, in inertial axes or in the axes of a body.
 
-For its derivatives: the force turns with the body that carries its axes, and its moment depends on both bodies.
+In the derivatives, the force rotates with the body that carries its axes, and its moment depends on both bodies.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def load_factor(model: Model, t: float, i: int, state: State) -> float:
-    """The factor by which the force and the moment of load `i` are multiplied."""
+    """Return the factor by which the force and the moment of load `i` are multiplied."""
     loads = model.loads
     if loads.signal[i] >= 0:
         return state.signal[loads.signal[i]]
@@ -73,7 +73,7 @@ def apply(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Minus the derivatives of load `i`, on [body, axes_body]."""
+    """Compute minus the derivatives of load `i`, on [body, axes_body]."""
     clear(element)
     loads = model.loads
     factor = load_factor(model, t, i, state)
@@ -91,7 +91,9 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
 
 
 def discrete_gradient(arm: Any) -> Callable[..., None]:
-    """The function that adds every load over a step of ENERGY_MOMENTUM; a load without a potential acts at the midpoint."""
+    """Return the function that adds every load over a step of ENERGY_MOMENTUM. A load without a potential acts at the
+    midpoint.
+    """
 
     def loads_over_step(model: Any, t: float, h: float, start: Any, middle: Any, end: Any) -> None:
         loads = model.loads
@@ -107,8 +109,8 @@ def discrete_gradient(arm: Any) -> Callable[..., None]:
 
 @recallable
 def arrays(description: Description, anatomy: Anatomy) -> Loads:
-    """The arrays of dead and follower loads. Fixed axes are resolved here; for moving axes, components remain in the
-    axes of their body.
+    """Return the arrays of dead and follower loads. Fixed axes are resolved here. For moving axes, components remain in
+    the axes of their body.
     """
     bodies, points, axes_bodies, forces, moments, drivers = [], [], [], [], [], []
     for block in description.all_of("DEAD_LOAD"):
@@ -133,7 +135,9 @@ def arrays(description: Description, anatomy: Anatomy) -> Loads:
 
 
 def _parts(block: Described, anatomy: Anatomy) -> Iterator[tuple[Floats, Floats, tuple[int, int]]]:
-    """Force, moment and their functions or signals: first F and M with a common factor, then each component with its own."""
+    """Yield force, moment and their functions or signals. F and M with a common factor come first, followed by each
+    component with its own factor.
+    """
     force, moment = np.array(block["APPLIED_FORCES"]), np.array(block["APPLIED_MOMENTS"])
     if force.any() or moment.any() or not any(keyword in block for keyword in OF_COMPONENTS):
         yield force, moment, anatomy.driver(block.get("FUNCTION_1D_NAME"), block.get("SIGNAL_NAME"))
@@ -146,7 +150,7 @@ def _parts(block: Described, anatomy: Anatomy) -> Iterator[tuple[Floats, Floats,
 
 
 def _load_axes(block: Described, body: int, anatomy: Anatomy) -> tuple[int, Floats]:
-    """The body that carries the axes of a load, and these axes in body axes."""
+    """Return the body that carries the axes of a load, and these axes in body axes."""
     frame = block.get("FRAME_NAME")
     carrier = anatomy.ground
     if "TRIAD_NAME" in block:

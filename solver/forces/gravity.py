@@ -1,4 +1,4 @@
-"""Uniform gravity: m g at the centre of mass of every body."""
+"""Uniform gravity, which acts as m g at the centre of mass of every body."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def apply(model: Model, t: float, state: State) -> None:
 
 
 def discrete_gradient(arm: Any) -> Callable[..., None]:
-    """The function that adds the weights in an energy-conserving step, on arms of discrete/arms.py."""
+    """Return the function that adds the weights in an energy-conserving step, on arms of discrete/arms.py."""
 
     def gravity_over_step(model: Any, t: float, h: float, start: Any, middle: Any, end: Any) -> None:
         for b in range(model.bodies.mass.shape[0]):
@@ -49,7 +49,7 @@ def discrete_gradient(arm: Any) -> Callable[..., None]:
 
 @recallable
 def arrays(description: Description, anatomy: Any) -> Floats:
-    """The sum of all gravity vectors of a deck, in inertial axes [m/s^2]."""
+    """Return the sum of all gravity vectors of a deck, in inertial axes [m/s^2]."""
     total = np.zeros(3)
     for block in description.all_of("GRAVITY"):
         total = total + np.array(block["GRAVITY_VECTOR"])

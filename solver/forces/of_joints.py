@@ -1,4 +1,6 @@
-"""The records of forces along joint coordinates: drives and friction (solver/joints). The blocks of joints describe these forces."""
+"""The records of forces along joint coordinates, which are drives and friction (solver/joints). The blocks of joints
+describe these forces.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from rbsolve.solver.model.arrays import Model
 
 
 def _along_coordinates(name: str, of: Callable[[Model], Any], **faces: Any) -> ForceKind:
-    """A kind of force with arrays that list its joints; `of` returns these arrays from a model."""
+    """Return a kind of force with arrays that list its joints. `of` returns these arrays from a model."""
     return ForceKind(
         name=f"{name} of a joint",
         plural=f"{name}s of joints",

@@ -1,5 +1,6 @@
-"""The kinds of forces between two bodies that have a `PairForce` record (kind.py). A new kind needs a module with its record and one line
-here."""
+"""The kinds of forces between two bodies that have a `PairForce` record (kind.py). A new kind needs a module with its
+record and one line in this module.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ _check_records()
 
 @recallable
 def assemble_pairs(description: Description, anatomy: Any) -> Pairs:
-    """The arrays of all pairs, one kind after the other."""
+    """Return the arrays of all pairs, one kind after the other."""
     rows, counts = [], []
     for kind in PAIR_FORCES:
         blocks = list(description.all_of(kind.block.kind))
@@ -65,7 +66,7 @@ def assemble_pairs(description: Description, anatomy: Any) -> Pairs:
 
 
 def pair_kinds() -> list[ForceKind]:
-    """The `ForceKind` of each record."""
+    """Return the `ForceKind` of each record."""
     return [_kind(code, pair) for code, pair in enumerate(PAIR_FORCES)]
 
 
@@ -98,7 +99,7 @@ def _kind(code: int, pair: PairForce) -> ForceKind:
 
 
 def _apply_entry(code: int) -> Callable[..., None]:
-    """The entry that adds the forces of all pairs of a kind."""
+    """Return the entry that adds the forces of all pairs of a kind."""
     apply = PAIR_FORCES[code].apply
 
     def pair_forces(model: Any, t: float, state: Any) -> None:
@@ -109,7 +110,7 @@ def _apply_entry(code: int) -> Callable[..., None]:
 
 
 def _tangent_entry(code: int) -> Callable[..., None]:
-    """The tangent entry for the pairs of a kind."""
+    """Return the tangent entry for the pairs of a kind."""
     tangent: Any = PAIR_FORCES[code].tangent
 
     @subroutine
@@ -120,7 +121,9 @@ def _tangent_entry(code: int) -> Callable[..., None]:
 
 
 def _discrete_entry(code: int) -> Callable[[Any], Callable[..., None]]:
-    """A function of an arm that returns the entry which adds the forces of a kind in an energy-conserving step."""
+    """Return a function of an arm. This function returns the entry that adds the forces of a kind in an
+    energy-conserving step.
+    """
     gradient: Any = PAIR_FORCES[code].discrete_gradient
 
     def entry(arm: Any) -> Callable[..., None]:

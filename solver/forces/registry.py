@@ -1,6 +1,7 @@
-"""All applied forces: `apply_forces` fills `state.force` and `state.moment`. Each kind is an entry, compiled if a model has it.
+"""All applied forces. `apply_forces` computes `state.force` and `state.moment`. Each kind is an entry, which is
+compiled if a model has forces of this kind.
 
-Forces depend on signals, so `apply_forces` updates the values of signals first (solver/signals/evaluation.py).
+Forces depend on signals, so `apply_forces` first updates the values of signals (solver/signals/evaluation.py).
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from rbsolve.solver.signals.evaluation import update_signals
 
 
 def link_entries(model: Model) -> Model:
-    """The model with the addresses of the entries that it needs."""
+    """Return the model with the addresses of the entries that it needs."""
     model = model._replace(functions=linked_functions(model.functions))
     model = linked_signals(model)
     wanted = [(kind.apply, kind.plural) for kind in KINDS if kind.count(model)]
@@ -48,12 +49,13 @@ def link_entries(model: Model) -> Model:
 
 
 before_use(Model, link_entries)
-before_use(State, lambda state: state)  # several states are passed to one kernel in turn
+before_use(State, lambda state: state)  # one kernel receives several states in turn
 
 
 @subroutine
 def apply_forces(model: Model, t: float, state: State) -> None:
-    """Evaluate all signals, then the resultants of all applied forces, at time `t` [s] for the poses and velocities in `state`.
+    """Evaluate all signals, and then the resultants of all applied forces. The time is `t` [s], and the poses and
+    velocities are in `state`.
 
     `State.watch` receives the power of the non-conservative forces, and the margin of the nearest switch.
     """

@@ -1,11 +1,13 @@
-"""Point-to-point springs and dampers: a force along the line between two material points.
+"""Point-to-point springs and dampers. Their force acts along the line between two material points.
 
-The force on body 0 is f = N(L, L') d with the unit vector d of the line between the points, and df = P d(line) + S d(rate of the line):
+The force on body 0 is f = N(L, L') d with the unit vector d of the line between the points. Its change is df = P
+d(line) + S d(rate of the line) with
 
     P = N_L d d^T + N_L' d ((I - d d^T) rate / L)^T + N (I - d d^T) / L,      S = N_L' d d^T.
 
-An energy-conserving step uses the squared length: the force acts along the mean line, with the factor 2 f/(l0 + l1). Here f is the mean of
-the force law between both elongations. The damper acts along that line with the mean rate, so that it never adds energy.
+An energy-conserving step uses the squared length. Its force acts along the mean line, with the factor 2 f/(l0 + l1).
+Here f is the mean of the force law between both elongations. The damper acts along the mean line with the mean rate, so
+that it never adds energy.
 """
 
 from __future__ import annotations
@@ -58,14 +60,14 @@ def is_changed(springs: Springs, i: int) -> bool:
 
 @subroutine
 def rest_length(model: Model, i: int, state: State) -> float:
-    """The length of spring `i` at zero force."""
+    """Return the length of spring `i` at zero force."""
     signal = model.springs.rest_signal[i]
     return state.signal[signal] if signal >= 0 else model.springs.rest_length[i]
 
 
 @subroutine
 def elastic_force(model: Model, i: int, state: State, elongation: float) -> tuple[float, float]:
-    """The force of spring `i` at an elongation, and its derivative."""
+    """Return the force of spring `i` at an elongation, and its derivative."""
     springs = model.springs
     force, slope = springs.stiffness[i] * elongation, springs.stiffness[i]
     if springs.function[i] >= 0:
@@ -78,8 +80,8 @@ def elastic_force(model: Model, i: int, state: State, elongation: float) -> tupl
 
 @subroutine
 def tension(model: Model, i: int, state: State) -> tuple[float, float, float, Vector, Vector, Vector]:
-    """The tension, elongation, rate of elongation at a constant rest length, unit vector (inertial, from point 0 to
-    point 1) and moment arms of spring `i`.
+    """Return the tension, elongation, rate of elongation at a constant rest length, unit vector (inertial, from point 0
+    to point 1) and moment arms of spring `i`.
 
     The unit vector is zero while the two points coincide, because the line then has no direction.
     """
@@ -111,7 +113,7 @@ def apply(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def _line_derivatives(model: Model, i: int, state: State) -> tuple[Vector, Matrix, Matrix]:
-    """The force on body 0, and the matrices P and S of its derivatives."""
+    """Return the force on body 0, and the matrices P and S of its derivatives."""
     springs = model.springs
     force, elongation, _, d, _, _ = tension(model, i, state)
     _, p0, v0 = material_point(state, springs.body0[i], row3(springs.point0, i))
@@ -122,7 +124,7 @@ def _line_derivatives(model: Model, i: int, state: State) -> tuple[Vector, Matri
     along = outer(d, d)
     length = dot(d, line)
     if length == 0.0:
-        # Without a direction, a spring with zero rest length pulls back in all directions.
+        # If the line has no direction, a spring with zero rest length pulls back in all directions.
         isotropic = stiffness if rest_length(model, i, state) == 0.0 else 0.0
         return (0.0, 0.0, 0.0), scale_matrix(isotropic, IDENTITY), scale_matrix(0.0, along)
     across = scale(damping / length, subtract(rate, scale(dot(d, rate), d)))
@@ -134,8 +136,8 @@ def _line_derivatives(model: Model, i: int, state: State) -> tuple[Vector, Matri
 def _add_columns(
     element: Floats, n: int, column: int, sign: float, moved: Matrix, turned: Matrix, arms: tuple[Matrix, Matrix]
 ) -> None:
-    """Add the columns of one body to element[n]. They are the changes of the force f by the motion of the body's
-    particle, minus the changes by its rotation.
+    """Add the columns of one body to element[n]. The columns are the changes of the force f by the motion of the body's
+    particle, minus the changes by the body's rotation.
 
     The wrenches are f, arms[0] f and -f, -arms[1] f.
     """
@@ -150,9 +152,9 @@ def _add_columns(
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Minus the derivatives of spring `i`, on [body0, body1].
+    """Compute minus the derivatives of spring `i`, on [body0, body1].
 
-    A particle of a body moves by dx - R p~ dpsi, and its velocity changes by -R (w x p)~ dpsi + du - R p~ dw.
+    A particle of a body moves by dx - R p~ dpsi. Its velocity changes by -R (w x p)~ dpsi + du - R p~ dw.
     """
     clear(element)
     springs = model.springs
@@ -174,8 +176,8 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
 
 @subroutine
 def _tension_over_line(model: Model, i: int, h: float, before: Vector, after: Vector) -> float:
-    """The tension of spring `i` and its damper over a step, divided by the length. It is the factor of the mean line in
-    the force on body 0.
+    """Return the tension of spring `i` and its damper over a step, divided by the length. The result is the factor of
+    the mean line in the force on body 0.
     """
     springs = model.springs
     l0, l1 = math.sqrt(dot(before, before)), math.sqrt(dot(after, after))
@@ -192,7 +194,9 @@ def _tension_over_line(model: Model, i: int, h: float, before: Vector, after: Ve
 
 
 def discrete_gradient(arm: Any) -> Callable[..., None]:
-    """The function that adds both ends of every spring in an energy-conserving step, on arms of discrete/arms.py."""
+    """Return the function that adds both ends of every spring in an energy-conserving step, on arms of
+    discrete/arms.py.
+    """
 
     def springs_over_step(model: Any, t: float, h: float, start: Any, middle: Any, end: Any) -> None:
         springs = model.springs
@@ -209,7 +213,9 @@ def discrete_gradient(arm: Any) -> Callable[..., None]:
 
 @recallable
 def arrays(description: Description, anatomy: Anatomy) -> Springs:
-    """Arrays of point-to-point springs. The default rest length is the distance in the reference configuration."""
+    """Return the arrays of point-to-point springs. The default rest length is the distance in the reference
+    configuration.
+    """
     blocks = list(description.all_of("SPRING_DAMPER"))
     ends = [[anatomy.index[name] for name in block["CONNECTED_TO_BODIES"]] for block in blocks]
     points = [(block["POINT1_NAME"], block["POINT2_NAME"]) for block in blocks]
@@ -232,31 +238,33 @@ def arrays(description: Description, anatomy: Anatomy) -> Springs:
     )
 
 
-# The following functions are for sensors. Positive forces pull: they are the forces on body 0 along the line from point
-# 0 to point 1.
+# The following functions are for sensors. Positive forces are the forces on body 0 along the line from point 0 to point
+# 1, so they pull the points together.
 
 
 def changed_springs(model: Model) -> Any:
-    """The indices (ns,) of springs that a signal changes: their stored energy is not a function of their elongation."""
+    """Return the indices (ns,) of springs that a signal changes. Their stored energy is not a function of their
+    elongation.
+    """
     return np.asarray((model.springs.rest_signal >= 0) | (model.springs.factor_signal >= 0))
 
 
 def _numbers_or_signals(seen: Seen, numbers: Floats, signals: Ints) -> Floats:
-    """Constant numbers (n,); signals replace them where they are given: (rows, n)."""
+    """Return constant numbers (n,). If signals are given, return the values of these signals instead (rows, n)."""
     if np.all(signals < 0):
         return numbers
     return np.where(signals >= 0, seen.signal[:, np.maximum(signals, 0)], numbers)
 
 
 def _elongations(model: Model, which: Ints, seen: Seen) -> Floats:
-    """The elongations: lengths minus rest lengths (rows, n)."""
+    """Return the elongations (rows, n), which are lengths minus rest lengths."""
     springs = model.springs
     rest = _numbers_or_signals(seen, springs.rest_length[..., which], springs.rest_signal[which])
     return np.asarray(np.linalg.norm(seen.end1.x - seen.end0.x, axis=-1) - rest, dtype=float)
 
 
 def _elongation_rates(model: Model, which: Ints, seen: Seen) -> Floats:
-    """Time derivatives of the lengths (rows, n); 0 while the two points coincide."""
+    """Return the time derivatives of the lengths (rows, n). They are 0 while the two points coincide."""
     line = seen.end1.x - seen.end0.x
     length = np.linalg.norm(line, axis=-1)
     along = np.sum(line * (seen.end1.v - seen.end0.v), axis=-1)
@@ -266,7 +274,7 @@ def _elongation_rates(model: Model, which: Ints, seen: Seen) -> Floats:
 def _by_function(
     model: Model, which: Ints, values: Floats, elongation: Floats, face: Callable[[SpringLaw, Floats], Floats]
 ) -> Floats:
-    """Values (rows, n) by the stiffness, or by the law of springs with a function."""
+    """Return values (rows, n) by the stiffness, or by the law if a spring has a function."""
     function = model.springs.function[which]
     for n in np.flatnonzero(function >= 0):
         values[:, n] = face(SpringLaw(model.functions, int(function[n])), elongation[:, n])
@@ -281,7 +289,7 @@ def _tensions(model: Model, which: Ints, seen: Seen) -> Floats:
 
 
 def energy(model: Model, which: Ints, seen: Seen) -> Floats:
-    """The stored energy: the integrals of the laws (rows, n)."""
+    """Return the stored energy (rows, n), which is the integral of each law."""
     springs, elongation = model.springs, _elongations(model, which, seen)
     stiffness = springs.stiffness[..., which]
     stored = _by_function(model, which, 0.5 * stiffness * elongation**2, elongation, SpringLaw.energy)

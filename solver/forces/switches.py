@@ -1,12 +1,14 @@
-"""Switches: contacts and stops that close or open, and signals that switch. The run has to find the times of these changes.
+"""Switches: contacts and stops that close or open, and signals that switch. The run must find the times of these
+changes.
 
 An integrator that locates these times (solver/integrators/crossing.py) calls `settle` at accepted states to decide the
-side of each switch. Within a step each switch keeps its side, so the step is smooth. Every evaluation of the forces
+side of each switch. Within a step, each switch keeps its side, so the step is smooth. Every evaluation of the forces
 writes the margin of the nearest switch to `State.watch[MARGIN]`. The margin is in metres for a contact, and in metres
 or radians for a stop. For a hysteresis, the margin is the distance to the threshold divided by the distance between
-both thresholds. The margin is negative if a switch has passed its threshold since its side was decided.
+both thresholds. The margin is negative if a switch has passed its threshold after its side was decided.
 
-With other integrators, no sides are stored. The sign of the gap decides at each evaluation, and a signal switches at the end of a step.
+No sides are stored with integrators that locate no switches. With them, the sign of the gap decides at each evaluation,
+and a signal switches at the end of a step.
 """
 
 from __future__ import annotations
@@ -30,11 +32,11 @@ from rbsolve.solver.signals.evaluation import accept_signals, update_signals, wi
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import State
 
-ROUNDS = 20  # largest number of iterations in which signals cause each other's switches at one time
+ROUNDS = 20  # largest number of iterations in which signals switch each other at one time
 
 
 def with_switches(model: Model) -> Model:
-    """The model for an integrator that locates switches."""
+    """Return the model for an integrator that locates switches."""
     model = model._replace(signals=with_margins(model))
     wanted = [(settle_stops, "stops of joints")] if has_stops(model.drives) else []
     addresses = addresses_of(wanted, layout_of(model), FLOAT, layout_of(empty_state(0)))
@@ -48,7 +50,9 @@ def has_switches(model: Model) -> bool:
 
 @subroutine
 def settle(model: Model, t: float, state: State) -> None:
-    """Advance switches, and the memories of forces and signals, to an accepted state. The forces must be evaluated again afterwards."""
+    """Advance switches, and the memories of forces and signals, to an accepted state. The caller must evaluate the
+    forces again afterwards.
+    """
     accept_forces(model, t, state)
     for i in range(model.entries.switches.shape[0]):
         call3(model.entries.switches[i], model, t, state)

@@ -1,17 +1,18 @@
-"""TORSION_SPRING: a moment about an axis, by the angle of one body relative to the other about this axis.
+"""TORSION_SPRING, a moment about an axis that depends on the angle of one body relative to the other about this axis.
 
-The angle theta is the twist of the relative rotation q about e3: tan(theta/2) = q3/q0, in (-pi, pi]. Its rate is `g·w` with w the
-relative angular velocity in the axes S of body 1 and
+The angle theta is the twist of the relative rotation q about e3, with tan(theta/2) = q3/q0, in (-pi, pi]. Its rate is
+`g·w`. Here w is the relative angular velocity in the axes S of body 1, and
 
     g = ((q1 q3 - q0 q2)/s, (q0 q1 + q2 q3)/s, 1),    s = q0^2 + q3^2,
 
-which follows from q' = q (0, w)/2. The moment M = f(theta) + c theta' acts as -M g on body 1. So the work of f equals the loss of its
-integral, even if the axes of the bodies are not aligned. For s = 0 (half a turn about a perpendicular axis), the twist is undefined and the
-moment is zero.
+which follow from q' = q (0, w)/2. The moment M = f(theta) + c theta' acts as -M g on body 1. So the work of f equals
+the loss of its integral, even if the axes of the bodies are not aligned. For s = 0 (half a turn about a perpendicular
+axis), the twist is undefined, and the moment is zero.
 
-An energy-conserving step uses two products of the axes t_i of body 0 and s_j of body 1, which are invariants of the motion: `(X, Y) =
-(t1.s1 + t2.s2, t2.s1 - t1.s2) = r (cos theta, sin theta)`. With the means of both ends, `X_m change(Y) - Y_m change(X)` is exactly `r0 r1
-sin(change(theta))`. So the change of theta has a discrete gradient in X and Y.
+An energy-conserving step uses two products of the axes t_i of body 0 and s_j of body 1. They are invariants of the
+motion: `(X, Y) = (t1.s1 + t2.s2, t2.s1 - t1.s2) = r (cos theta, sin theta)`. With the means of both ends, `X_m
+change(Y) - Y_m change(X)` is exactly `r0 r1 sin(change(theta))`. So the change of theta has a discrete gradient in X
+and Y.
 """
 
 from __future__ import annotations
@@ -58,18 +59,18 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Pairs, State
 
 STIFFNESS, DAMPING, REST_ANGLE = 0, 1, 2  # columns of Pairs.numbers
-LEAST = 1e-24  # smallest s for which the twist is defined
+LEAST = 1e-24  # smallest s at which the twist is defined
 
 
 def row(block: Described, anatomy: Anatomy) -> PairRow:
-    """The row of `Pairs` for a block of a deck."""
+    """Return the row of `Pairs` for a block of a deck."""
     numbers = [block.get(keyword, 0.0) for keyword in ("STIFFNESS", "DAMPING", "REST_ANGLE")]
     return PairRow(axes=block.get("TRIAD_NAME"), numbers=numbers, function=block.get("MOMENT_FUNCTION_NAME"))
 
 
 @subroutine
 def _twist(pairs: Pairs, i: int, state: State) -> tuple[Quaternion, float, Vector, Vector]:
-    """The relative rotation q, s, the gradient g and the relative angular velocity, all in the axes S of body 1."""
+    """Return the relative rotation q, s, the gradient g and the relative angular velocity, all in the axes S of body 1."""
     b0, b1 = pairs.body0[i], pairs.body1[i]
     R0, R1 = row9(state.R, b0), row9(state.R, b1)
     R_0S = matrix_product(transpose_product(R0, R1), row9(pairs.axes1, i))
@@ -85,7 +86,7 @@ def _twist(pairs: Pairs, i: int, state: State) -> tuple[Quaternion, float, Vecto
 
 @subroutine
 def _moment(model: Model, i: int, q: Quaternion, rate: float) -> tuple[float, float]:
-    """The moment M and its derivative by the angle."""
+    """Return the moment M, and its derivative by the angle."""
     pairs = model.pairs
     angle = 2.0 * math.atan2(q[3], q[0])
     if angle > math.pi:
@@ -116,7 +117,7 @@ def apply(model: Model, i: int, state: State) -> None:
 
 @subroutine
 def _gradient_column(q: Quaternion, s: float, g: Vector, axis: Vector) -> tuple[float, float]:
-    """Derivative of g by a turn of body 1 about an axis of S: dq = q (0, axis)/2."""
+    """Return the derivative of g by a rotation of body 1 about an axis of S, with dq = q (0, axis)/2."""
     turned = quaternion.product(q, (0.0, axis[0], axis[1], axis[2]))
     d0, d1, d2, d3 = 0.5 * turned[0], 0.5 * turned[1], 0.5 * turned[2], 0.5 * turned[3]
     ds = 2.0 * (q[0] * d0 + q[3] * d3)
@@ -126,7 +127,7 @@ def _gradient_column(q: Quaternion, s: float, g: Vector, axis: Vector) -> tuple[
 
 @subroutine
 def tangent(model: Model, i: int, state: State, element: Floats) -> None:
-    """Minus the derivatives of spring `i`, on [body0, body1]."""
+    """Compute minus the derivatives of spring `i`, on [body0, body1]."""
     clear(element)
     pairs = model.pairs
     q, s, g, w = _twist(pairs, i, state)
@@ -153,7 +154,7 @@ def tangent(model: Model, i: int, state: State, element: Floats) -> None:
 
 @subroutine
 def _products(pairs: Pairs, i: int, state: State) -> tuple[float, float]:
-    """The products (X, Y) of the axes of spring `i`."""
+    """Return the products (X, Y) of the axes of spring `i`."""
     T = matrix_product(row9(state.R, pairs.body0[i]), row9(pairs.axes0, i))
     S = matrix_product(row9(state.R, pairs.body1[i]), row9(pairs.axes1, i))
     t1, t2, s1, s2 = column(T, 0), column(T, 1), column(S, 0), column(S, 1)
@@ -164,7 +165,7 @@ def _products(pairs: Pairs, i: int, state: State) -> tuple[float, float]:
 def discrete_gradient(
     model: Model, i: int, h: float, arm: Callable[..., Vector], start: State, middle: State, end: State
 ) -> None:
-    """Add the moments of spring `i` over a step; the damper acts with the mean rate."""
+    """Add the moments of spring `i` over a step. The damper acts with the mean rate."""
     pairs = model.pairs
     b0, b1 = pairs.body0[i], pairs.body1[i]
     X0, Y0 = _products(pairs, i, start)
@@ -188,14 +189,16 @@ def discrete_gradient(
 
 
 def _angles(model: Model, which: Ints, seen: Seen) -> Floats:
-    """Angles minus rest angles (rows, n)."""
+    """Return the angles minus the rest angles (rows, n)."""
     R = np.swapaxes(seen.end0.R, -1, -2) @ seen.end1.R
     turned = np.arctan2(R[..., 1, 0] - R[..., 0, 1], R[..., 0, 0] + R[..., 1, 1])
     return np.asarray(turned - model.pairs.numbers[which, REST_ANGLE], dtype=float)
 
 
 def _rates(model: Model, which: Ints, seen: Seen) -> Floats:
-    """Rates of the angles (rows, n): from (X, Y) as above, with X' and Y' from R' = w~ R; 0 if the twist is undefined."""
+    """Return the rates of the angles (rows, n) from (X, Y), with X' and Y' from R' = w~ R. A rate is 0 if the twist is
+    undefined.
+    """
     R, w = observer.orientation(seen.end0, seen.end1), observer.angular_velocity(seen.end0, seen.end1)
     X, Y = R[..., 0, 0] + R[..., 1, 1], R[..., 1, 0] - R[..., 0, 1]
     square = X * X + Y * Y
@@ -205,7 +208,7 @@ def _rates(model: Model, which: Ints, seen: Seen) -> Floats:
 
 
 def _laws(model: Model, which: Ints, turned: Floats, by_stiffness: Floats, face: Callable[..., Floats]) -> Floats:
-    """Values (rows, n) by the stiffness, or by the law of springs with a function."""
+    """Return values (rows, n) by the stiffness, or by the law if a spring has a function."""
     for n in np.flatnonzero(model.pairs.function[which] >= 0):
         law = SpringLaw(model.functions, int(model.pairs.function[which[n]]))
         by_stiffness[..., n] = face(law, turned[..., n])
@@ -213,14 +216,14 @@ def _laws(model: Model, which: Ints, turned: Floats, by_stiffness: Floats, face:
 
 
 def _moments(model: Model, which: Ints, seen: Seen) -> Floats:
-    """The moments M of the springs (rows, n)."""
+    """Return the moments M of the springs (rows, n)."""
     numbers, turned = model.pairs.numbers[which], _angles(model, which, seen)
     elastic = _laws(model, which, turned, numbers[:, STIFFNESS] * turned, SpringLaw.force)
     return np.asarray(elastic + numbers[:, DAMPING] * _rates(model, which, seen), dtype=float)
 
 
 def energy(model: Model, which: Ints, seen: Seen) -> Floats:
-    """The stored energy: the integrals of the laws (rows, n)."""
+    """Return the stored energy (rows, n), which is the integral of each law."""
     turned = _angles(model, which, seen)
     return _laws(model, which, turned, 0.5 * model.pairs.numbers[which, STIFFNESS] * turned**2, SpringLaw.energy)
 

@@ -1,4 +1,4 @@
-"""Subroutines for all forces: they add a force or a moment to a body, and compute the motion of a particle."""
+"""Subroutines for all forces. They add a force or a moment to a body, and compute the motion of a particle."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def add_force(state: State, body: int, arm: Vector, force: Vector) -> None:
-    """Add an inertial `force` that acts at `arm` (inertial components, from the origin of the body frame)."""
+    """Add an inertial `force` that acts at `arm`, given in inertial components from the origin of the body frame."""
     moment = transpose_vector(row9(state.R, body), cross(arm, force))
     for k in range(3):
         state.force[body, k] += force[k]
@@ -24,15 +24,15 @@ def add_force(state: State, body: int, arm: Vector, force: Vector) -> None:
 
 @subroutine
 def add_moment(state: State, body: int, moment: Vector) -> None:
-    """Add a `moment` given in body axes."""
+    """Add a `moment`, which is given in body axes."""
     for k in range(3):
         state.moment[body, k] += moment[k]
 
 
 @subroutine
 def material_point(state: State, body: int, point: Vector) -> tuple[Vector, Vector, Vector]:
-    """The arm (from the body's origin), the position and the velocity of the particle at `point` (body axes), all
-    inertial.
+    """Return the arm (from the body's origin), the position and the velocity of the particle at `point` (body axes).
+    The results are inertial.
     """
     R = row9(state.R, body)
     arm = matrix_vector(R, point)
@@ -42,5 +42,5 @@ def material_point(state: State, body: int, point: Vector) -> tuple[Vector, Vect
 
 @subroutine
 def relative(a: Vector, b: Vector) -> Vector:
-    """`b - a`."""
+    """Return `b - a`."""
     return subtract(b, a)

@@ -1,11 +1,11 @@
 """The pose of a body that follows functions of time, relative to the body of its observer. Each of the six coordinates
 of the body is one function.
 
-The data start with the index of the coordinate, followed by links from the body of the observer outwards. They end with
+The data start with the index of the coordinate. Links follow, from the body of the observer outwards. The data end with
 the pose of the carried body in the last link. A link contains a pose in the previous link (3 and 9 numbers, point and
-axes) and three functions of displacements along these axes. A link also contains the three axes (0, 1, 2) of the Euler
-angles, and the functions of these angles. The function -1 is zero. Frames that follow functions of time are links
-(`model/frames.py`).
+axes), and three functions of displacements along these axes. A link also contains the three axes (0, 1, 2) of the Euler
+angles, and the functions of these angles. The index -1 denotes the function that is zero. Frames that follow functions
+of time are links (`model/frames.py`).
 
 Coordinates 0 to 2 are displacements, with their rates and second derivatives, in components of the observer's body. Coordinates 3 to 5 are
 components of the rotation vector, within half a turn. In place of their derivatives, the angular velocity and the angular acceleration are
@@ -36,11 +36,15 @@ _ZERO = (0.0, 0.0, 0.0)
 _EYE = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 Motion = tuple[Vector, Vector, Vector, Matrix, Vector, Vector]
-"""Position, velocity, acceleration, rotation, angular velocity and angular acceleration, in the axes of the observer's body"""
+"""Position, velocity, acceleration, rotation, angular velocity and angular acceleration, in the axes of the observer's
+body.
+"""
 
 
 def evaluate_carried(call: Call, functions: Functions, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """The coordinate functions.data[first:last] at t; `call` evaluates a function of the model."""
+    """Return the value and derivatives of the coordinate functions.data[first:last] at t. `call` evaluates a function
+    of the model.
+    """
     x, v, a, R, w, alpha = _pose(call, functions, first + 1, last, t)
     i = int(functions.data[first])
     if i >= 3:
@@ -67,7 +71,7 @@ def _pose(call: Call, functions: Functions, first: int, last: int, t: float) -> 
 
 
 def _place(data: Floats, at: int, motion: Motion) -> Motion:
-    """The motion of a pose that is fixed in the current frame."""
+    """Return the motion of a pose that is fixed in the current frame."""
     x, v, a, R, w, alpha = motion
     arm = matrix_vector(R, (data[at], data[at + 1], data[at + 2]))
     axes = (
@@ -87,7 +91,7 @@ def _place(data: Floats, at: int, motion: Motion) -> Motion:
 
 
 def _displace(call: Call, functions: Functions, at: int, t: float, motion: Motion) -> Motion:
-    """The motion after a displacement by the three functions at `at`, along axes that rotate."""
+    """Return the motion after a displacement along axes that rotate. The indices of the three functions start at `at`."""
     x, v, a, R, w, alpha = motion
     one, two, three = (
         _evaluate(call, functions, at, t),
@@ -103,14 +107,14 @@ def _displace(call: Call, functions: Functions, at: int, t: float, motion: Motio
 
 
 def _turn(call: Call, functions: Functions, at: int, t: float, motion: Motion) -> Motion:
-    """The motion after a rotation by three Euler angles; their axes are at `at`, followed by their functions."""
+    """Return the motion after a rotation by three Euler angles. Their axes are at `at`, followed by their functions."""
     x, v, a, R, w, alpha = motion
     for k in range(3):
         axis = int(functions.data[at + k])
         angle, rate, second = _evaluate(call, functions, at + 3 + k, t)
         e = (
             (R[0], R[3], R[6]) if axis == 0 else (R[1], R[4], R[7]) if axis == 1 else (R[2], R[5], R[8])
-        )  # the previous angles turn this axis
+        )  # the previous angles rotate this axis
         alpha = add(alpha, add(scale(second, e), scale(rate, cross(w, e))))
         w = add(w, scale(rate, e))
         R = matrix_product(R, _about(axis, math.cos(angle), math.sin(angle)))
@@ -126,7 +130,7 @@ def _about(axis: int, c: float, s: float) -> Matrix:
 
 
 def _evaluate(call: Call, functions: Functions, at: int, t: float) -> tuple[float, float, float]:
-    """Evaluate the function whose index is at a place in the data."""
+    """Evaluate the function whose index is at the position `at` in the data."""
     index = int(functions.data[at])
     if index < 0:
         return 0.0, 0.0, 0.0
@@ -134,18 +138,18 @@ def _evaluate(call: Call, functions: Functions, at: int, t: float) -> tuple[floa
 
 
 def link(frame: PrescribedFrame) -> list[float]:
-    """The numbers of a link in the data."""
+    """Return the numbers of a link in the data."""
     digits = [float(int(digit) - 1) for digit in frame.sequence]
     return [*place(frame.point, frame.axes), *map(float, frame.displacement), *digits, *map(float, frame.angles)]
 
 
 def place(point: Floats, axes: Floats) -> list[float]:
-    """The numbers of a pose in the data."""
+    """Return the numbers of a pose in the data."""
     return [*np.ravel(point).tolist(), *np.ravel(axes).tolist()]
 
 
 def callees(data: Floats, first: int, last: int) -> list[int]:
-    """The functions that move a carried body."""
+    """Return the functions that move a carried body."""
     found = []
     for at in range(first + 1, last - PLACE, LINK):
         numbers = data[at + PLACE : at + LINK].astype(int).tolist()
@@ -154,7 +158,9 @@ def callees(data: Floats, first: int, last: int) -> list[int]:
 
 
 def with_carried(functions: Functions, code: int, motions: Sequence[Sequence[float]]) -> Functions:
-    """The functions, followed by six more functions for each motion, from its links and the pose in its last link."""
+    """Return the functions, followed by six more functions for each motion. A motion consists of its links and the pose
+    in its last link.
+    """
     if not motions:
         return functions
     rows = [[float(k), *numbers] for numbers in motions for k in range(COORDINATES)]

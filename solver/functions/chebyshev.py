@@ -1,6 +1,7 @@
-"""CHEBYSHEV: the sum of c_k T_k(x) with x = (2 t - a - b) / (b - a) on RANGE {a, b}; c_0 is not halved.
+"""CHEBYSHEV: the sum of c_k T_k(x) with x = (2 t - a - b) / (b - a) on RANGE {a, b}. The coefficient c_0 is not halved.
 
-Outside the range, the end values apply, as for every function outside its times. Data: [a, b, c0, c1, ...].
+Outside the range, the function has its end values, like every function outside its times. The data are [a, b, c0, c1,
+...].
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from rbsolve.solver.model.flat import Floats
 
 
 def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
-    """The data of a function from its block."""
+    """Return the data of a function from its block."""
     return [*described["RANGE"], *described["COEFFICIENTS"]]
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Value and derivatives at t by Clenshaw's recurrence and its derivatives."""
+    """Return value and derivatives at t by Clenshaw's recurrence and its derivatives."""
     lower = data[first]
     upper = data[first + 1]
     scale = 2.0 / (upper - lower)

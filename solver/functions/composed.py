@@ -1,8 +1,9 @@
-"""Formulas that call functions, such as `0.1*lift(t) + offset(2*t)`: the called functions come first, then the formula around them.
+"""Formulas that call functions, such as `0.1*lift(t) + offset(2*t)`. The called functions are evaluated before the
+formula that contains them.
 
-The data start with the number of calls. Each call has the called function, the length of the program of its argument, and that program. The
-program of the formula comes last. Each call follows the calls in its argument. CALLED k in a program is the result of call k. All
-derivatives follow from the chain rule.
+The data start with the number of calls. For each call, the data contain the called function, the length of the program
+of its argument, and this program. The program of the formula comes last. Each call follows the calls in its argument.
+In a program, CALLED k is the result of call k. The chain rule gives all derivatives.
 """
 
 from __future__ import annotations
@@ -23,13 +24,15 @@ from rbsolve.solver.model.arrays import Functions
 plain_functions(__name__)
 
 MOST_CALLS = DEEPEST_STACK  # largest number of calls in one formula
-MOST_LEVELS = 40  # largest number of nested levels of calls; each level takes memory on the stack
+MOST_LEVELS = 40  # largest number of nested levels of calls, because each level takes memory on the stack
 
 Call = Callable[[Functions, int, float], tuple[float, float, float]]
 
 
 def evaluate_composed(call: Call, functions: Functions, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Value and derivatives at t of the formula functions.data[first:last]; `call` evaluates a function of the model."""
+    """Return value and derivatives at t of the formula functions.data[first:last]. `call` evaluates a function of the
+    model.
+    """
     data = functions.data
     results = scratch()
     at = first + 1
@@ -43,13 +46,13 @@ def evaluate_composed(call: Call, functions: Functions, first: int, last: int, t
 
 
 def callees(function: Described) -> list[str]:
-    """The functions that a formula calls, without repetition; empty for other functions."""
+    """Return the functions that a formula calls, without repetition. The list is empty for other functions."""
     program = function.get("EXPRESSION", ())
     return list(dict.fromkeys(operand for opcode, operand in program if opcode is Opcode.CALL))
 
 
 def encode_composed(function: Described, index: Mapping[str, int], diagnostics: Diagnostics) -> list[float] | None:
-    """The data of a formula with calls; None after a reported error."""
+    """Return the data of a formula with calls, or None after reporting an error."""
     calls: list[tuple[str, list[Any]]] = []
     waiting: list[list[Any]] = []
     for opcode, operand in function["EXPRESSION"]:
@@ -78,7 +81,9 @@ def encode_composed(function: Described, index: Mapping[str, int], diagnostics: 
 
 
 def arguments_of(data: Any, first: int) -> list[tuple[int, int, int]]:
-    """For each call of a composed function that starts at `first`: the called function, and the start and end of its argument's program."""
+    """For each call of a composed function that starts at `first`, return the called function, and the start and end of
+    its argument's program.
+    """
     found = []
     at = first + 1
     for _ in range(int(data[first])):
@@ -89,8 +94,7 @@ def arguments_of(data: Any, first: int) -> list[tuple[int, int, int]]:
 
 
 def check_calls(functions: Sequence[Described], diagnostics: Diagnostics) -> bool:
-    """Report functions that call each other in a circle or at too many levels. Returns whether no such functions
-    exist."""
+    """Report functions that call each other in a cycle or at too many levels. Returns whether no such functions exist."""
     known = {function.name: function for function in functions}
     levels: dict[str, int] = {}
     for start in known:

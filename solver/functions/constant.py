@@ -1,4 +1,4 @@
-"""CONSTANT: f(t) = VALUE. Data: [value]."""
+"""CONSTANT: f(t) = VALUE. The data are [value]."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from rbsolve.solver.model.flat import Floats
 
 
 def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
-    """The data of a function from its block."""
+    """Return the data of a function from its block."""
     return [float(described["VALUE"])]
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Value and first and second derivative at t; data[first:last] belongs to the function."""
+    """Return value and first and second derivative at t. data[first:last] belongs to the function."""
     return data[first], 0.0, 0.0
 
 

@@ -1,7 +1,8 @@
-"""CONSTANT_ACCELERATION_PROFILE: rest to rest from START_VALUE to END_VALUE within DURATION from START_TIME.
+"""CONSTANT_ACCELERATION_PROFILE: a motion from rest to rest, from START_VALUE to END_VALUE, within DURATION from
+START_TIME.
 
-The acceleration is 4 (end - start) / duration^2 in the first half, and minus this value in the second half. Data:
-[start value, end value, start time, duration].
+The acceleration is 4 (end - start) / duration^2 in the first half, and minus this value in the second half. The data
+are [start value, end value, start time, duration].
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from rbsolve.solver.model.flat import Floats
 
 
 def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
-    """The data of a function from its block."""
+    """Return the data of a function from its block."""
     return [described[keyword] for keyword in ("START_VALUE", "END_VALUE", "START_TIME", "DURATION")]
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Value and derivatives at t; exactly at the middle, the acceleration of the second half is used."""
+    """Return value and derivatives at t. Exactly at the middle, the acceleration of the second half is used."""
     start = data[first]
     end = data[first + 1]
     duration = data[first + 3]

@@ -1,9 +1,9 @@
-"""Adaptive steps end at the corners of functions of time, so no step passes over a pulse between two corners.
+"""The corners of functions of time. Adaptive steps end at corners, so no step passes over a pulse between two corners.
 
-Corners are the ends of functions, the times of tables, and the starts and ends of steps and profiles. The middle between the ends of a
-function is also a corner, because a pulse may be zero at both ends. The times at which formulas switch are computed in advance
-(switching.py). A table with more than `MANY` entries has corners only where it starts or ceases to be constant: steps cannot miss its other
-changes.
+Corners are the ends of functions, the times of tables, and the starts and ends of steps and profiles. The middle
+between the ends of a function is also a corner, because a pulse may be zero at both ends. The times at which formulas
+switch are computed in advance (switching.py). A table with more than `MANY` entries has corners only where it starts or
+ceases to be constant. Steps cannot miss its other changes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ENTRY = 3  # number of values of a table entry: time, value, curvature
 
 @subroutine
 def _up_to(corner: float, t: float, h: float) -> float:
-    """The distance to a corner, at most `h`."""
+    """Return the distance to a corner, at most `h`."""
     ahead = corner - t
     return ahead if ROUNDING * max(abs(t), h) < ahead < h else h
 
@@ -39,7 +39,7 @@ def _is_level(data: Floats, k: int) -> bool:
 
 @subroutine
 def _up_to_place(data: Floats, first: int, last: int, t: float, h: float) -> float:
-    """The distance to the first corner of a table, at most `h`."""
+    """Return the distance to the first corner of a table, at most `h`."""
     places = (last - first) // ENTRY
     low, high = -1, places  # entry `low` is reached, entry `high` is not
     while high - low > 1:
@@ -61,7 +61,7 @@ def _up_to_place(data: Floats, first: int, last: int, t: float, h: float) -> flo
 
 @subroutine
 def _up_to_switch(times: Floats, t: float, h: float) -> float:
-    """The distance to the first switch in `times`, at most `h`."""
+    """Return the distance to the first switch in `times`, at most `h`."""
     low, high = 0, times.shape[0]
     while low < high:
         middle = (low + high) // 2
@@ -74,7 +74,9 @@ def _up_to_switch(times: Floats, t: float, h: float) -> float:
 
 @subroutine
 def up_to_corner(functions: Functions, t: float, h: float) -> float:
-    """The size of a step from `t`: about `h`, or less, so that no corner of a function is inside."""
+    """Return the size of a step from `t`. It is about `h`, or smaller, so that no corner of a function is inside the
+    step.
+    """
     h = _up_to_switch(functions.corners, t, h)
     for i in range(functions.kind.shape[0]):
         kind, first = functions.kind[i], functions.first[i]
@@ -92,7 +94,9 @@ def up_to_corner(functions: Functions, t: float, h: float) -> float:
 
 @subroutine
 def part_to_corner(functions: Functions, t: float, h: float) -> float:
-    """The fraction of a step of size `h` that ends at `t`, up to its first corner: 1 if that is its end, -1 without corners."""
+    """Return the fraction of a step of size `h` that ends at `t`, up to its first corner. The value is 1 if the first
+    corner is at the end of the step, and -1 without corners.
+    """
     wanted = h * (1.0 + NEAR)
     ahead = up_to_corner(functions, t - h, wanted)
     if ahead == wanted:

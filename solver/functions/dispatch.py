@@ -20,7 +20,7 @@ plain_functions(__name__)
 
 
 def within(functions: Functions, index: int, t: float) -> float:
-    """The time, limited to the range of a function."""
+    """Return the time, limited to the range of a function."""
     if t < functions.start[index]:
         return float(functions.start[index])
     if t > functions.stop[index]:
@@ -34,7 +34,8 @@ def evaluate_one(
     index: int,
     t: float,
 ) -> tuple[float, float, float]:
-    """Value and first and second derivative at t of function `index`, whose type has the given `evaluate`.
+    """Return value and first and second derivative at t of function `index`. The function `evaluate` belongs to its
+    type.
 
     Outside the range from `start` to `stop`, the function keeps its value at the nearer end, and both derivatives are zero.
     """
@@ -47,8 +48,9 @@ def evaluate_one(
 
 
 def composed_value(call: Call, functions: Functions, index: int, t: float) -> tuple[float, float, float]:
-    """Value, slope and second derivative of a formula that calls functions; `call` evaluates these. The formula is constant outside its
-    range."""
+    """Return value, slope and second derivative of a formula that calls functions. `call` evaluates these functions.
+    The formula is constant outside its range.
+    """
     at = within(functions, index, t)
     first, last = functions.first[index], functions.first[index + 1]
     value, slope, bend = evaluate_composed(call, functions, first, last, at)
@@ -58,13 +60,14 @@ def composed_value(call: Call, functions: Functions, index: int, t: float) -> tu
 
 
 def carried_coordinate(call: Call, functions: Functions, index: int, t: float) -> tuple[float, float, float]:
-    """Value, slope and second derivative of a coordinate of a carried body. The functions that move the body are constant outside their
-    ranges."""
+    """Return value, slope and second derivative of a coordinate of a carried body. The functions that move the body are
+    constant outside their ranges.
+    """
     return evaluate_carried(call, functions, functions.first[index], functions.first[index + 1], t)
 
 
 def value_at(functions: Functions, index: int, t: float) -> tuple[float, float, float]:
-    """Value and derivatives without numba; NaN if an expression has none."""
+    """Return value and derivatives without numba. They are NaN if an expression has no value."""
     code = int(functions.kind[index])
     try:
         if code == COMPOSED:
@@ -77,10 +80,10 @@ def value_at(functions: Functions, index: int, t: float) -> tuple[float, float, 
 
 
 def corners_of(functions: Functions, index: int) -> Iterator[float]:
-    """The arguments at which derivatives of a function may jump, as far as its data show them.
+    """Yield the arguments at which derivatives of a function may jump, as far as its data show them.
 
-    The arguments are the ends of the function, the corners of its type, and the corners of functions that are called at
-    a linear function of its variable.
+    These arguments are the ends of the function and the corners of its type. The corners of functions that are called
+    at a linear function of its variable are also included.
     """
     yield from (float(functions.start[index]), float(functions.stop[index]))
     first, last = int(functions.first[index]), int(functions.first[index + 1])

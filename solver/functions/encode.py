@@ -21,9 +21,10 @@ _NOTHING = CODES["CONSTANT"], [0.0]
 
 @recallable
 def encode_functions(described: Iterable[Described], diagnostics: Diagnostics) -> tuple[Functions, dict[str, int]]:
-    """The arrays of all functions in the given order, and the index of each by name.
+    """Return the arrays of all functions in the given order, and the index of each function by name.
 
-    A function with an error is reported and becomes the constant 0, so that objects that use it are still checked.
+    A function with an error is reported and becomes the constant 0. So the check can continue with the objects that use
+    the function.
     """
     kinds: list[int] = []
     starts: list[float] = []

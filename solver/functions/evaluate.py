@@ -1,4 +1,6 @@
-"""Evaluation of functions of the model in kernels: each type is an entry, compiled if a model has a function of this type."""
+"""Evaluation of functions of the model in kernels. Each type is an entry, which is compiled if a model has a function
+of this type.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ _buffer = buffer_for(3)
 
 
 def _entry(evaluate: Evaluation) -> Callable[..., None]:
-    """The entry of a type, which writes value and first and second derivative of function `index` at t to `out`."""
+    """Return the entry of a type. It writes value and first and second derivative of function `index` at t to `out`."""
 
     def function_entry(functions: Functions, index: int, t: float, out: Any) -> None:
         out[0], out[1], out[2] = evaluate_one(evaluate, functions, index, t)
@@ -48,7 +50,7 @@ _ENTRIES: list[tuple[Callable[..., None], str]] = [
 
 
 def link_entries(functions: Functions) -> Functions:
-    """The functions with the addresses of their entries."""
+    """Return the functions with the addresses of their entries."""
     codes = functions.kind.tolist()
     present = sorted(set(codes))
     addresses = addresses_of([_ENTRIES[code] for code in present], layout_of(functions), INTEGER, FLOAT, BUFFER)
@@ -61,7 +63,7 @@ before_use(Functions, link_entries)
 
 @kernel
 def function_value(functions: Functions, index: int, t: float) -> tuple[float, float, float]:
-    """Function `index` at t: value and first and second derivative.
+    """Return the value, first derivative and second derivative of function `index` at t.
 
     Outside the range from `start` to `stop`, the function keeps its value at the nearer end, and both derivatives are
     zero.
@@ -69,12 +71,12 @@ def function_value(functions: Functions, index: int, t: float) -> tuple[float, f
     out = _buffer()
     call4(
         functions.entry[index], functions, int(index), float(t), out
-    )  # entries accept only these types, but Python may pass other types
+    )  # entries accept only these types, but Python may pass different types
     return out[0], out[1], out[2]
 
 
 @kernel
 def function_values(functions: Functions, index: int, times: Floats, values: Floats) -> None:
-    """Value and first and second derivative of function `index` at all times (n,), written to values (n, 3)."""
+    """Write value and first and second derivative of function `index` at all times (n,) to values (n, 3)."""
     for k in range(times.shape[0]):
         values[k, 0], values[k, 1], values[k, 2] = function_value(functions, index, times[k])

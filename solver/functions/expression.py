@@ -1,6 +1,7 @@
-"""EXPRESSION: a formula in t (or x, for a force law), evaluated by a small stack machine (`expression_kernel.py`).
+"""EXPRESSION: a formula in t (or x, for a force law). A small stack machine evaluates the formula
+(`expression_kernel.py`).
 
-Data: the program in postfix order, as listed in `instructions.py`.
+The data are the program in postfix order, as listed in `instructions.py`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from rbsolve.solver.functions.kind import FunctionType
 
 
 def encode(described: Described, diagnostics: Diagnostics) -> list[float] | None:
-    """The data of a function from its block."""
+    """Return the data of a function from its block."""
     place = described.span_of("EXPRESSION")
     return flatten(described["EXPRESSION"], f"function '{described.name}'", place, diagnostics)
 

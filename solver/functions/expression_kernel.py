@@ -50,7 +50,7 @@ from rbsolve.solver.functions.instructions import (
 from rbsolve.solver.functions.scratch import scratch
 from rbsolve.solver.model.flat import Floats, Ints
 
-BY_TIME = -1  # stands for a derivative by time, in place of the index of an input
+BY_TIME = -1  # means a derivative by time, in place of the index of an input
 WHOLE_ABOVE = 2.0**52  # doubles from this size on are integers
 
 
@@ -59,11 +59,11 @@ LARGEST_EXPONENT = 709.782712893384  # largest exponent of e with a finite power
 Jet = tuple[float, float, float]
 """A value with its first and second derivative."""
 Program = tuple[Floats, int, int]
-"""Start and end of the program in the data"""
+"""The data, and the start and end of the program in the data."""
 
 
 def _quotient(a: float, b: float) -> float:
-    """The quotient a/b by IEEE 754, also where Python raises an exception."""
+    """Return the quotient a/b by IEEE 754, also where Python raises an exception."""
     if b != 0.0:
         return a / b
     return math.nan if a == 0.0 or a != a else math.copysign(math.inf, a) * math.copysign(1.0, b)
@@ -78,8 +78,8 @@ def _floor(x: float) -> float:
 
 
 def _smooth_step(x: float) -> tuple[float, float, float]:
-    """The quintic that rises from 0 at x = 0 to 1 at x = 1. Its first and second derivatives are zero at both ends.
-    Outside of this range, the quintic is constant.
+    """Return the quintic that rises from 0 at x = 0 to 1 at x = 1. Its first and second derivatives are zero at both
+    ends. Outside this range, the quintic is constant.
     """
     if x <= 0.0:
         return 0.0, 0.0, 0.0
@@ -90,14 +90,14 @@ def _smooth_step(x: float) -> tuple[float, float, float]:
 
 
 def _rest(a: float, b: float) -> tuple[float, float, float, float, float, float]:
-    """The remainder a - b floor(a/b), and its partial derivatives in the order of `binary`."""
+    """Return the remainder a - b floor(a/b), and its partial derivatives in the order of `binary`."""
     if b == 0.0:
         return math.nan, math.nan, math.nan, math.nan, math.nan, math.nan
     return a % b, 1.0, -_floor(a / b), 0.0, 0.0, 0.0
 
 
 def unary(code: int, x: float) -> tuple[float, float, float]:
-    """The values g(x), g'(x), g''(x) of a function of one argument."""
+    """Return the values g(x), g'(x), g''(x) of a function of one argument."""
     if code == NEGATE:
         return -x, -1.0, 0.0
     if code in (SIN, COS, TAN) and abs(x) == math.inf:
@@ -144,7 +144,7 @@ def unary(code: int, x: float) -> tuple[float, float, float]:
 
 
 def _safe_power(a: float, b: float) -> float:
-    """The power a^b by IEEE 754, also where Python raises an exception or returns a complex number."""
+    """Return the power a^b by IEEE 754, also where Python raises an exception or returns a complex number."""
     if a == 0.0 and b < 0.0:
         return math.inf
     if a < 0.0 and b != _floor(b):
@@ -156,8 +156,8 @@ def _safe_power(a: float, b: float) -> float:
 
 
 def _power(a: float, b: float) -> tuple[float, float, float, float, float, float]:
-    """The power a^b, and its partial derivatives in the order of `binary`. At a = 0, the derivatives by b are the
-    limits from above.
+    """Return the power a^b, and its partial derivatives in the order of `binary`. At a = 0, the derivatives by b are
+    the limits from above.
     """
     g, slope = _safe_power(a, b), _safe_power(a, b - 1.0)
     by_a = 0.0 if b == 0.0 else b * slope
@@ -167,7 +167,7 @@ def _power(a: float, b: float) -> tuple[float, float, float, float, float, float
 
 
 def compare(code: int, a: float, b: float) -> float:
-    """1 if a comparison is true, 0 if it is false, NaN if an operand is NaN."""
+    """Return 1 if a comparison is true, 0 if it is false, and NaN if an operand is NaN."""
     if a != a or b != b:
         return math.nan
     if code == LESS:
@@ -186,7 +186,7 @@ def compare(code: int, a: float, b: float) -> float:
 
 
 def _both_or_either(code: int, a: float, b: float) -> float:
-    """`a and b` or `a or b` as 1 or 0; b is used only if a does not decide the result."""
+    """Return `a and b` or `a or b` as 1 or 0. The operand b is used only if a does not decide the result."""
     if a != a:
         return a
     if (a != 0.0) == (code == OR):
@@ -195,7 +195,7 @@ def _both_or_either(code: int, a: float, b: float) -> float:
 
 
 def binary(code: int, a: float, b: float) -> tuple[float, float, float, float, float, float]:
-    """The value g(a, b), and its partial derivatives by a, b, aa, ab, bb."""
+    """Return the value g(a, b), and its partial derivatives by a, b, aa, ab, bb."""
     if code == ADD:
         return a + b, 1.0, 1.0, 0.0, 0.0, 0.0
     if code == SUBTRACT:
@@ -227,7 +227,7 @@ def binary(code: int, a: float, b: float) -> tuple[float, float, float, float, f
 
 @in_kernels(lambda code, x: lambda code, x: unary(code, x))
 def unary_or_nan(code: int, x: float) -> tuple[float, float, float]:
-    """`unary`, with NaN where Python raises an exception; kernels call `unary` itself."""
+    """Return `unary`, with NaN where Python raises an exception. Kernels call `unary` itself."""
     try:
         return unary(code, x)
     except (ArithmeticError, ValueError):
@@ -236,7 +236,7 @@ def unary_or_nan(code: int, x: float) -> tuple[float, float, float]:
 
 @in_kernels(lambda code, a, b: lambda code, a, b: binary(code, a, b))
 def binary_or_nan(code: int, a: float, b: float) -> tuple[float, float, float, float, float, float]:
-    """`binary`, with NaN where Python raises an exception; kernels call `binary` itself."""
+    """Return `binary`, with NaN where Python raises an exception. Kernels call `binary` itself."""
     try:
         return binary(code, a, b)
     except (ArithmeticError, ValueError):
@@ -244,31 +244,33 @@ def binary_or_nan(code: int, a: float, b: float) -> tuple[float, float, float, f
 
 
 def _times(factor: float, derivative: float) -> float:
-    """A term of the chain rule: a constant inner function adds nothing, even if the outer derivative is infinite."""
+    """Return a term of the chain rule. A constant inner function adds nothing, even if the outer derivative is
+    infinite.
+    """
     return 0.0 if derivative == 0.0 else factor * derivative
 
 
 def chain(g: float, by_a: float, by_aa: float, da: float, dda: float) -> tuple[float, float, float]:
-    """g(a) and its derivatives, from the derivatives of g by a and the derivatives of a."""
+    """Return g(a) and its derivatives, from the derivatives of g by a and the derivatives of a."""
     return g, _times(by_a, da), _times(by_aa, da * da) + _times(by_a, dda)
 
 
 def join(code: int, a: float, da: float, dda: float, b: float, db: float, ddb: float) -> tuple[float, float, float]:
-    """g(a, b) and its derivatives, from the derivatives of a and of b."""
+    """Return g(a, b) and its derivatives, from the derivatives of a and of b."""
     g, by_a, by_b, by_aa, by_ab, by_bb = binary_or_nan(code, a, b)
     curvature = _times(by_aa, da * da) + _times(2.0 * by_ab, da * db) + _times(by_bb, db * db)
     return g, _times(by_a, da) + _times(by_b, db), _times(by_a, dda) + _times(by_b, ddb) + curvature
 
 
 def smooth_step(x: Jet, x0: Jet, x1: Jet) -> Jet:
-    """step(x, x0, x1) and its derivatives, from the derivatives of its arguments."""
+    """Return step(x, x0, x1) and its derivatives, from the derivatives of its arguments."""
     u, du, ddu = join(DIVIDE, x[0] - x0[0], x[1] - x0[1], x[2] - x0[2], x1[0] - x0[0], x1[1] - x0[1], x1[2] - x0[2])
     g, by_u, by_uu = _smooth_step(u)
     return chain(g, by_u, by_uu, du, ddu)
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Value and derivatives at t; data[first:last] is the program."""
+    """Return value and derivatives at t. data[first:last] is the program."""
     return run((data, first, last), t, None, 0, None, BY_TIME, None)
 
 
@@ -281,11 +283,13 @@ def run(
     seed: int,
     results: Any,
 ) -> tuple[float, float, float]:
-    """Value and derivatives of a program of t and the inputs values[inputs[first_input + k]], by t or by input number `seed`.
+    """Return value and derivatives of a program of t and the inputs values[inputs[first_input + k]]. The derivatives
+    are by t, or by input number `seed`.
 
-    `results` contains the results of calls of other functions, three numbers each.
+    `results` contains the results of calls of other functions. Each result consists of three numbers.
 
-    `stack[top : top + 3]` is the top operand with its derivatives; `stack[top + 3 : top + 6]` is the operand that was just removed.
+    `stack[top : top + 3]` is the top operand with its derivatives. `stack[top + 3 : top + 6]` is the operand that was
+    just removed.
     """
     data, at, last = program
     stack = scratch()

@@ -1,7 +1,7 @@
 """HARMONIC: the sum of terms a sin(2 pi (t/T + p)).
 
-A period of 0 makes a term the constant a; a period of -1 makes it the constant a sin(2 pi p). Data: for each term [a, 2 pi / T, 2 pi p]; a
-constant term has the frequency 0 and a phase that gives its value.
+A period of 0 makes a term the constant a. A period of -1 makes it the constant a sin(2 pi p). The data of each term are
+[a, 2 pi / T, 2 pi p]. A constant term has the frequency 0, and a phase that gives its value.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _CONSTANT_WITH_PHASE_PERIOD = -1.0
 
 
 def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
-    """The data of a function from its block."""
+    """Return the data of a function from its block."""
     data: list[float] = []
     for term in described["HARMONIC"]:
         period, turns = term["PERIOD"], term["PHASE"]
@@ -33,7 +33,7 @@ def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Value and derivatives at t; data[first:last] belongs to the function."""
+    """Return value and derivatives at t. data[first:last] belongs to the function."""
     value = 0.0
     slope = 0.0
     curvature = 0.0

@@ -1,7 +1,7 @@
-"""The instructions of an EXPRESSION's program, as plain numbers for the kernel: the opcodes of the parser.
+"""The instructions of an EXPRESSION's program, as plain numbers for the kernel. They are the opcodes of the parser.
 
-A program is a list of these codes in postfix order. CONSTANT is followed by its value, SIGNAL by the index of an input, and CALLED by the
-index of a call.
+A program is a list of these codes in postfix order. The value follows CONSTANT, the index of an input follows SIGNAL,
+and the index of a call follows CALLED.
 """
 
 from __future__ import annotations
@@ -51,4 +51,4 @@ OR = int(Opcode.OR)
 FIRST_TERNARY = int(Opcode.IF)
 IF = int(Opcode.IF)
 
-DEEPEST_STACK = 64  # largest number of operands on the stack; `a + (b + (c + ...))` reaches it with 64 terms
+DEEPEST_STACK = 64  # largest number of operands on the stack, which `a + (b + (c + ...))` reaches with 64 terms

@@ -1,9 +1,10 @@
-"""The times at which functions of time jump, or change within a fraction of a fixed step.
+"""Finds the times at which functions of time jump, or change within a fraction of a fixed step.
 
-`Functions.jumps` has rows `[a, b]`. At `a == b`, a value jumps. From `a` to `b > a`, a value changes faster than steps can follow. Rows do
-not overlap, and are in increasing order. So the flat array of all ends is in increasing order too.
+`Functions.jumps` has rows `[a, b]`. If `a == b`, a value jumps. If `b > a`, a value changes between `a` and `b` faster
+than steps can follow. Rows do not overlap, and are in increasing order. So the flat array of all ends is also in
+increasing order.
 
-Times within `near` of an end belong to neither side of a jump. Steps evaluate functions outside this distance.
+Times within `near` of an end belong to neither side of a jump. Steps evaluate functions outside the distance `near`.
 """
 
 from __future__ import annotations
@@ -16,19 +17,19 @@ from rbsolve.solver.kernel import subroutine
 if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
-NEAR = 1e-10  # distance within which a time counts as that of a jump, as a fraction of the step
-ROUNDING = 2e-12  # the same, as a fraction of the time
-APART = 6.0  # smallest distance of two rows, in units of that distance
+NEAR = 1e-10  # distance within which a time counts as the time of a jump, as a fraction of the step
+ROUNDING = 2e-12  # distance within which a time counts as the time of a jump, as a fraction of the time
+APART = 6.0  # smallest distance of two rows, in units of the distance of a jump
 
 
 def distance(t: float, h: float) -> float:
-    """The distance from a time within which another time counts as the same, for steps of size `h`."""
+    """The distance from a time within which another time counts as equal, for steps of size `h`."""
     return max(NEAR * h, ROUNDING * abs(t))
 
 
 @subroutine
 def near(t: float, h: float) -> float:
-    """The same for numbers that may have derivatives, without derivatives."""
+    """Return the distance of `distance` as a number without derivatives, even if the arguments have derivatives."""
     return max(NEAR * value_of(h), ROUNDING * abs(value_of(t)))
 
 

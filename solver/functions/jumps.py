@@ -34,14 +34,16 @@ from rbsolve.solver.model.arrays import Functions
 
 ROUNDING = 1e-6  # negligible change of a rate, relative to the rate
 SAMPLES = 1000  # number of intervals that are searched for bends of an expression
-UNEXPLAINED = 0.1  # a change between samples indicates a jump if the derivatives at both samples do not explain this fraction of it
+# a change between samples indicates a jump if the derivatives at both samples leave this fraction of the change
+# unexplained
+UNEXPLAINED = 0.1
 _CONDITIONS = (NOT, *range(LESS, OR + 1), IF)
 LEAPS = (SIGN, FLOOR, MOD, *_CONDITIONS)
 _BENDS = (ABS, MIN, MAX, MOD, *_CONDITIONS)
 
 
 class Jump(NamedTuple):
-    """A rate that changes from `before` to `after` at time `t`; `after` is infinite if the value itself jumps."""
+    """A rate that changes from `before` to `after` at time `t`. If the value itself jumps, `after` is infinite."""
 
     t: float
     before: float
@@ -49,7 +51,7 @@ class Jump(NamedTuple):
 
 
 def first_jump(functions: Functions, index: int, start: float, stop: float) -> Jump | None:
-    """The first jump of the rate of a function between two times, both excluded."""
+    """The first jump of the rate of a function strictly between two times."""
     data = functions.data[int(functions.first[index]) : int(functions.first[index + 1])]
     times = list(corners_of(functions, index))
     sides = [
@@ -72,7 +74,7 @@ def first_jump(functions: Functions, index: int, start: float, stop: float) -> J
 
 
 def has_instruction(program: list[float], instructions: tuple[int, ...]) -> bool:
-    """Return whether an expression contains any of some instructions."""
+    """Return whether an expression contains one of the given instructions."""
     at = 0
     while at < len(program):
         if program[at] in instructions:
@@ -82,7 +84,7 @@ def has_instruction(program: list[float], instructions: tuple[int, ...]) -> bool
 
 
 def _first_leap(functions: Functions, index: int, start: float, stop: float) -> Jump | None:
-    """The first jump of the value of an expression, by samples and bisection."""
+    """Find the first jump of the value of an expression, by samples and bisection."""
     samples = [(float(t), *value_at(functions, index, float(t))[:2]) for t in np.linspace(start, stop, SAMPLES + 1)]
     for (a, value_a, slope_a), (b, value_b, slope_b) in itertools.pairwise(samples):
         change = value_b - value_a
@@ -103,7 +105,7 @@ def _first_leap(functions: Functions, index: int, start: float, stop: float) -> 
 
 
 def _narrow(functions: Functions, index: int, start: float, stop: float) -> Iterator[tuple[float, float]]:
-    """Narrow intervals around the times at which the rate seems to jump, by sampling and bisection."""
+    """Yield narrow intervals around the times at which the rate seems to jump, by sampling and bisection."""
     samples = [(float(t), *value_at(functions, index, float(t))[1:]) for t in np.linspace(start, stop, SAMPLES + 1)]
     width = 4.0 * math.ulp(max(abs(start), abs(stop)))
     for (a, slope_a, bend_a), (b, slope_b, bend_b) in itertools.pairwise(samples):
@@ -117,4 +119,5 @@ def _narrow(functions: Functions, index: int, start: float, stop: float) -> Iter
                 b, slope_b = middle, slope
             else:
                 a, slope_a = middle, slope
-        yield a - width, b + width  # at the time of the jump, the derivative may differ from its values on both sides
+        # at the time of the jump, the derivative may differ from the derivatives on both sides
+        yield a - width, b + width

@@ -1,4 +1,6 @@
-"""A type of function: one record from which the schema, the arrays, the kernels and the search for corners are derived."""
+"""A type of function, as one record. The schema, the arrays, the kernels and the search for corners are derived from
+the record.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +16,11 @@ if TYPE_CHECKING:
 
 
 Evaluation = Callable[[Floats, int, int, float], tuple[float, float, float]]
-"""(data, first, last, t) to value, first and second derivative at t"""
+"""Function (data, first, last, t) that returns the value and the first and second derivative at t."""
 
 
 def nowhere(data: Floats) -> Iterable[float]:
-    """The corners of a function without corners."""
+    """Return no corners, for a function without corners."""
     return ()
 
 
@@ -26,15 +28,17 @@ class FunctionType(NamedTuple):
     """One value of FUNCTION_1D_TYPE."""
 
     variant: Variant
-    """The name, the meaning and the keywords of the type"""
+    """The name, the meaning and the keywords of the type."""
     keywords: tuple[Keyword, ...]
-    """The keywords of the type; several types may have a keyword in common"""
+    """The keywords of the type. Several types may have a keyword in common."""
     encode: Callable[[Described, Diagnostics], list[float] | None]
-    """The data of a function from a block of a deck; None after a reported error"""
+    """Function that returns the data of a function from a block of a deck. It returns None after reporting an error."""
     evaluate: Evaluation
-    """The function of data[first:last] that kernels compile; it returns a tuple"""
+    """The function of data[first:last] that kernels compile. It returns a tuple."""
     corners: Callable[[Floats], Iterable[float]] = nowhere
-    """The arguments at which a derivative may jump, from its data; quadrature integrates between them"""
+    """Function of the data that returns the arguments at which a derivative may jump. Quadrature integrates between
+    these arguments.
+    """
 
     @property
     def name(self) -> str:

@@ -14,15 +14,15 @@ from rbsolve.solver.model.flat import Floats
 @cache
 def _quadrature() -> tuple[Floats, Floats]:
     """Nodes and weights of Gauss quadrature on [-1, 1]."""
-    return np.polynomial.legendre.leggauss(20)  # imported here, because importing numpy.polynomial takes time
+    return np.polynomial.legendre.leggauss(20)  # imported here, because the import of numpy.polynomial takes time
 
 
 class SpringLaw:
-    """Function `index` of the model as a force law.
+    """The force law that function `index` of the model defines.
 
-    The energy at an elongation is the integral of the force from 0, by Gauss quadrature between the kinks of the
-    function. The integral is exact for tables and polynomials, and accurate to round-off for smooth laws without
-    oscillation.
+    The energy at an elongation is the integral of the force from 0. Gauss quadrature computes the integral between the
+    kinks of the function. The integral is exact for tables and polynomials, and accurate to round-off for smooth laws
+    without oscillation.
     """
 
     def __init__(self, functions: Functions, index: int) -> None:
@@ -34,7 +34,8 @@ class SpringLaw:
 
     def force(self, elongation: Floats) -> Floats:
         """Forces (...,) at elongations (...,)."""
-        from rbsolve.solver.functions.evaluate import function_values  # needs kernels: imported only if used
+        # this module needs kernels, so it is imported only if used
+        from rbsolve.solver.functions.evaluate import function_values
 
         values = np.empty((elongation.size, 3))
         function_values(self._functions, self._index, np.ascontiguousarray(elongation).ravel(), values)
@@ -57,6 +58,6 @@ class SpringLaw:
         return np.asarray(half * (np.einsum("...i,i->...", self.force(points), weights)), dtype=float)
 
     def _find_kinks(self) -> Floats:
-        """The elongations at which the function is not smooth, in increasing order. They include 0."""
+        """The elongations at which the function is not smooth, in increasing order. These elongations include 0."""
         every = np.array([0.0, *corners_of(self._functions, self._index)])
         return np.unique(every[np.isfinite(every)])

@@ -1,4 +1,4 @@
-"""POLYNOMIAL: f(t) = a0 + a1 t + a2 t^2 + ... Data: [a0, a1, ...]."""
+"""POLYNOMIAL: f(t) = a0 + a1 t + a2 t^2 + ... The data are [a0, a1, ...]."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Value and derivatives at t by Horner's rule; data[first:last] belongs to the function."""
+    """Value and derivatives at t by Horner's rule. data[first:last] belongs to the function."""
     value = 0.0
     slope = 0.0
     half_curvature = 0.0

@@ -1,4 +1,4 @@
-"""The types of functions. A new type needs a module with its record (kind.py) and one line here."""
+"""The types of functions. A new type needs a module with its record (kind.py) and one line in this module."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ FUNCTION_TYPES: tuple[FunctionType, ...] = (
     CONSTANT_ACCELERATION_PROFILE,
     STEP,
 )
-"""The types in the order of the deck reference; the index of a type is its code in `Functions.kind`"""
+"""The types in the order of the deck reference. The index of a type is its code in `Functions.kind`."""
 
 COMPOSED = len(FUNCTION_TYPES)
-"""The code of an EXPRESSION that calls other functions"""
+"""The code of an EXPRESSION that calls other functions."""
 
 CARRIED = COMPOSED + 1
-"""The code of a coordinate of a body that follows functions of time"""
+"""The code of a coordinate of a body that follows functions of time."""
 
 CODES = {kind.name: code for code, kind in enumerate(FUNCTION_TYPES)}
 for _kind in FUNCTION_TYPES:

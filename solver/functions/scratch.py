@@ -6,4 +6,4 @@ from rbsolve.solver.compiler.subroutines import buffer_for
 from rbsolve.solver.functions.instructions import DEEPEST_STACK
 
 scratch = buffer_for(3 * DEEPEST_STACK)
-"""An array for DEEPEST_STACK triples of numbers, with one axis"""
+"""An array with one axis for DEEPEST_STACK triples of numbers."""

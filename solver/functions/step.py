@@ -1,8 +1,8 @@
-"""STEP: from START_VALUE before RANGE {a, b} to END_VALUE after it.
+"""STEP: a transition from START_VALUE before RANGE {a, b} to END_VALUE after it.
 
-The transition is the cubic s^2 (3 - 2 s), s = (t - a)/(b - a), with zero slope at both ends.
+The transition is the cubic s^2 (3 - 2 s) with s = (t - a)/(b - a). Its slope is zero at both ends.
 
-Data: [start value, end value, a, b].
+The data are [start value, end value, a, b].
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Value and derivatives at t; outside the range both derivatives are zero."""
+    """Value and derivatives at t. Outside the range, both derivatives are zero."""
     start = data[first]
     rise = data[first + 1] - start
     width = data[first + 3] - data[first + 2]

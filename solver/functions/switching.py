@@ -1,8 +1,9 @@
-"""The times at which formulas of time switch: a comparison, `if`, `min`, `max`, `abs`, `sign`, `floor`, `mod` or `step` changes its branch.
+"""The times at which formulas of time switch. At a switch, a comparison, `if`, `min`, `max`, `abs`, `sign`, `floor`,
+`mod` or `step` changes its branch.
 
-Between switches, each part of a formula is linear or smooth. Crossings of linear parts are exact. Crossings of smooth curves are found by
-sampling; the samples become denser where the slopes permit a crossing between them. Formulas that depend on the motion, by signals, are not
-examined.
+Between switches, each part of a formula is linear or smooth. Crossings of linear parts are exact. Sampling finds
+crossings of smooth curves. The samples become denser where the slopes permit a crossing between them. Formulas that
+depend on the motion through signals are not examined.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from rbsolve.solver.functions.registry import CARRIED, CODES, COMPOSED
 from rbsolve.solver.model.arrays import Functions
 from rbsolve.solver.model.flat import Floats
 
-EPS = 1e-12  # round-off of a line, relative to its terms, and round-off of the time
+EPS = 1e-12  # round-off of a line relative to its terms, and round-off of the time
 SAMPLES = 512  # number of intervals in which a curve is sampled over the whole run
-FINEST = 1e-7  # smallest interval of samples, as a fraction of the run
+FINEST = 1e-7  # smallest interval between samples, as a fraction of the run
 MOST_SAMPLES = 20_000  # largest number of samples of all curves of a formula
 MOST = 10_000  # largest number of switches of a formula
 
 _PEAKED = {Opcode.EXP: 0, Opcode.DIVIDE: 1, Opcode.POWER: 0}
-"""Operations with narrow peaks at an extremum of an operand. The value is the number of that operand"""
+"""Operations with narrow peaks at an extremum of an operand. The value of each entry is the number of this operand."""
 
 Triple = tuple[float, float, float]
 
@@ -39,10 +40,10 @@ class Line(NamedTuple):
     value: float
     slope: float
     size: float
-    """The sum of the absolute values of its terms"""
+    """The sum of the absolute values of the terms."""
 
     def at(self, t: float) -> Triple:
-        """Value and derivatives."""
+        """The value and derivatives at a time."""
         return self.value + self.slope * (t - self.t), self.slope, 0.0
 
 
@@ -53,7 +54,7 @@ class Curve(NamedTuple):
 
 
 Operand = Line | Curve | None
-"""None: the value is unknown"""
+"""A part of a formula. None means that its value is unknown."""
 
 
 class Cubic(NamedTuple):
@@ -81,12 +82,12 @@ class Cubic(NamedTuple):
 
 
 class Places(NamedTuple):
-    """Values at which a part of a formula switches: some values in increasing order, or all integers."""
+    """Values at which a part of a formula switches. They are some values in increasing order, or all integers."""
 
     known: Sequence[float] | None
 
     def piece(self, value: float) -> int | None:
-        """The number of the interval that contains a value; None for a value that is not finite."""
+        """The number of the interval that contains a value, or None for a value that is not finite."""
         if not math.isfinite(value):
             return None
         return math.floor(value) if self.known is None else bisect_right(self.known, value)
@@ -107,11 +108,13 @@ class Switches(NamedTuple):
 
     times: list[float]
     are_all: bool
-    """Whether the list is complete: the switches are few enough, and all curves are smooth enough for their samples"""
+    """Whether the list is complete. It is complete if the switches are few enough, and all curves are smooth enough for
+    their samples.
+    """
 
 
 class Ahead:
-    """The pieces of a formula just after a time `t`; `end` is their latest possible end."""
+    """The pieces of a formula just after a time `t`. `end` is the latest possible end of the pieces."""
 
     def __init__(
         self, functions: Functions, t: float, stop: float, spacing: float, corners: dict[int, Places] | None = None
@@ -156,7 +159,7 @@ class Ahead:
         return Curve(value)
 
     def program(self, data: Floats, first: int, last: int, variable: Operand, given: Sequence[Operand]) -> Operand:
-        """A program of the variable and of given values, which are results of calls or signals."""
+        """Evaluate a program of the variable and of given values, which are results of calls or signals."""
         stack: list[Operand] = []
         at = first
         while at < last:
@@ -175,7 +178,7 @@ class Ahead:
         return stack[0]
 
     def _apply(self, code: Opcode, of: Sequence[Operand]) -> Operand:
-        """An operation on operands of the stack."""
+        """Apply an operation to operands of the stack."""
         if code == Opcode.IF:
             return None if of[0] is None else of[1] if _is_true(of[0]) else of[2]
         if code in (Opcode.AND, Opcode.OR):
@@ -212,7 +215,7 @@ class Ahead:
         return self._straight(code, of) or _smooth(code, of)
 
     def _straight(self, code: Opcode, of: Sequence[Line | Curve]) -> Line | None:
-        """The result of an operation on lines, if it is a line; otherwise None."""
+        """The result of an operation on lines if the result is a line, and otherwise None."""
         lines = [operand for operand in of if isinstance(operand, Line)]
         if len(lines) < len(of):
             return None
@@ -253,8 +256,8 @@ class Ahead:
         return self._constant(compare(code, over, 0.0))
 
     def _piece(self, of: Line | Curve, places: Places) -> int | None:
-        """The interval between places that contains a part of a formula just after `t`. The piece ends when the part
-        reaches the next place.
+        """The interval between places that contains a part of a formula just after `t`. The piece ends when the part of
+        the formula reaches the next place.
         """
         if isinstance(of, Line):
             return self._piece_of_line(of, places)
@@ -282,7 +285,7 @@ class Ahead:
         self.end = min(self.end, max(time, self.t + self.least))
 
     def _changes(self, curve: Curve, places: Places, begin: float) -> Iterator[float]:
-        """The times at which a curve crosses one of the places, by sampling."""
+        """Find the times at which a curve crosses one of the places, by sampling."""
         a, stop = begin, self.end
         while a < stop:
             b = min(a + self.spacing, stop)
@@ -292,7 +295,7 @@ class Ahead:
     def _between(
         self, curve: Curve, places: Places, left: tuple[float, Triple], right: tuple[float, Triple]
     ) -> Iterator[float]:
-        """The crossing between two samples, by refinement."""
+        """Find the crossing between two samples, by refinement."""
         (a, (f, slope, _)), (b, (g, other, _)) = left, right
         self.samples += 1
         piece, h = places.piece(f), b - a
@@ -316,7 +319,7 @@ class Ahead:
         yield from self._between(curve, places, between, right)
 
     def _narrow(self, curve: Curve, places: Places, a: float, b: float) -> float:
-        """The end of the interval that contains the curve at `a`, by bisection."""
+        """Find the end of the interval that contains the curve at `a`, by bisection."""
         piece = places.piece(curve.at(a)[0])
         while b - a > 2.0 * math.ulp(max(abs(a), abs(b))):
             middle = 0.5 * (a + b)
@@ -367,11 +370,11 @@ class Piece(NamedTuple):
     end: float
     of: Operand | Cubic
     samples: int
-    """Number of samples of curves so far"""
+    """Number of samples of curves so far."""
 
 
 def pieces_of(functions: Functions, start: float, stop: float, look: Callable[[Ahead], Operand]) -> Iterator[Piece]:
-    """A formula between two times, piece by piece, at most `MOST` pieces; `look` evaluates it."""
+    """Yield a formula between two times piece by piece, at most `MOST` pieces. `look` evaluates the formula."""
     samples, t = 0, start
     corners: dict[int, Places] = {}
     for _ in range(MOST):
@@ -385,7 +388,7 @@ def pieces_of(functions: Functions, start: float, stop: float, look: Callable[[A
 
 
 def switches(functions: Functions, start: float, stop: float, look: Callable[[Ahead], Operand]) -> Switches:
-    """The switches of a formula between two times, both excluded; `look` evaluates it."""
+    """Return the switches of a formula strictly between two times. `look` evaluates the formula."""
     pieces = list(pieces_of(functions, start, stop, look))
     times, is_whole = [piece.end for piece in pieces], not pieces[-1].end < stop
     return Switches(times[:-1] if is_whole else times, is_whole and pieces[-1].samples <= MOST_SAMPLES)

@@ -1,9 +1,9 @@
-"""TABULATED: values at increasing times, joined by straight lines or by a cubic spline.
+"""TABULATED: values at increasing times, which straight lines or a cubic spline join.
 
-The spline is the not-a-knot spline: its third derivative is continuous at the second and at the second-to-last time.
-The spline is of fourth order up to the ends. The spline through three entries is a parabola, and through two entries a
-straight line. Before the first and after the last time, the end values apply. The data of each entry are [t, f, f''].
-Straight lines have f'' = 0, so that the same formula applies to both.
+The spline is the not-a-knot spline. Its third derivative is continuous at the second and at the second-to-last time.
+The spline is of fourth order up to the ends. Through three entries, the spline is a parabola. Through two entries, it
+is a straight line. Before the first and after the last time, the function has its end values. The data of each entry
+are [t, f, f'']. Straight lines have f'' = 0, so the same formula applies to lines and splines.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
 def spline_curvatures(times: list[float], values: list[float]) -> list[float]:
     """Second derivatives at the times of the not-a-knot cubic spline.
 
-    The conditions at the interior times are tridiagonal in the second derivatives. The end condition M_0 = M_1 - (h_0/h_1)(M_2 - M_1) is
-    substituted into the first of these conditions, and its mirror image into the last.
+    The conditions at the interior times are tridiagonal in the second derivatives. The end condition M_0 = M_1 -
+    (h_0/h_1)(M_2 - M_1) is substituted into the first of these conditions. Its mirror image is substituted into the
+    last.
     """
     n = len(times)
     if n < 3:
@@ -59,7 +60,7 @@ def spline_curvatures(times: list[float], values: list[float]) -> list[float]:
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Value and derivatives at t. At an inner time, the values of the piece that starts there are used."""
+    """Value and derivatives at t. At an inner time, the result belongs to the piece that starts at this time."""
     end = last - 3
     if t < data[first]:
         return data[first + 1], 0.0, 0.0

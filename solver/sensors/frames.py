@@ -1,4 +1,4 @@
-"""The frames that sensors observe, and from which they observe, by name."""
+"""Finds frames by name: the frames that sensors observe, and the frames from which they observe."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ SeenFrame = CarriedFrame | FreeFrame
 
 
 def find_frame(compiled: CompiledModel, name: str) -> SeenFrame:
-    """A fixed or moving frame; KeyError if none has this name."""
+    """Return a fixed or moving frame. Raises KeyError if no frame has this name."""
     return free_frame(compiled, name) if name in compiled.free_frames else carried_frame(compiled, name)
 
 
 def move_to(compiled: CompiledModel, frame: SeenFrame, point: str | None, triad: str | None) -> SeenFrame:
     """A frame that moves with `frame`, at the named point and along the named triad of the reference configuration.
 
-    None keeps the frame's own origin or axes.
+    If `point` or `triad` is None, the result keeps the frame's own origin or axes.
     """
     if point is None and triad is None:
         return frame

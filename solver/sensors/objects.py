@@ -1,4 +1,4 @@
-"""The object of a sensor: its family, and its index in that family."""
+"""The object of a sensor, which is described by its family and its index in that family."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Objects(NamedTuple):
     """All objects that a sensor may observe."""
 
     families: Mapping[str, Mapping[str, int]]
-    """The index of each object in its family, by family and name"""
+    """The index of each object in its family, by family and name."""
     geometry: Mapping[str, Collection[str]]
-    """The names of frames, points and triads, by family"""
+    """The names of frames, points and triads, by family."""
 
     @classmethod
     def of(cls, compiled: CompiledModel) -> Objects:
@@ -57,8 +57,8 @@ class Objects(NamedTuple):
         )
 
     def find(self, sensor: Described) -> tuple[str, str]:
-        """Family and name of the object of a sensor. The family is the first family with this name among the families
-        that its type supports.
+        """Family and name of the object of a sensor. The family is the first family that contains this name, among the
+        families that the sensor type supports.
 
         The description has been checked, so such a family exists.
         """
@@ -70,7 +70,7 @@ class Objects(NamedTuple):
         return self.geometry[family] if family in self.geometry else self.families[family]
 
     def index_of(self, family: str, name: str) -> int:
-        """The index of an object in its family; -1 for a frame, a point or a triad, which have no index."""
+        """The index of an object in its family. A frame, a point or a triad has no index, and the result is -1."""
         return -1 if family in self.geometry else self.families[family][name]
 
 

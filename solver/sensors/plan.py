@@ -1,7 +1,7 @@
 """The sensors of a deck, as functions from chunks of rows to columns.
 
-A deck without sensors gets three default sensors for every body: `<body>.CONFIGURATION` (position and Euler parameters),
-`<body>.VELOCITY` and `<body>.ANGULAR_VELOCITY`, seen from the inertial frame.
+A deck without sensors gets three default sensors for every body, as the inertial frame sees it. They are
+`<body>.CONFIGURATION` (position and Euler parameters), `<body>.VELOCITY` and `<body>.ANGULAR_VELOCITY`.
 """
 
 from __future__ import annotations
@@ -35,11 +35,12 @@ DEFAULT_PARAMETERS = "EULER_PARAMETERS"
 
 
 class SensorPlan(NamedTuple):
-    """One sensor: its description for the results file, and the function from a chunk to its columns.
+    """One sensor. It consists of its description for the results file, and of the function from a chunk to its columns.
 
-    `units` is one unit for all components, or one for each, separated by ", ". `observer` and `resolved_in` are empty
-    if they have no meaning, as for an energy. `evaluate` returns the columns (rows, k) of the valid rows of a chunk.
-    `evaluate` must receive the chunks in order, because rotations continue from the previous chunk.
+    `units` is one unit for all components, or one unit for each component, separated by ", ". `observer` and
+    `resolved_in` are empty if they have no meaning, for example for an energy. `evaluate` returns the columns (rows, k)
+    of the valid rows of a chunk. `evaluate` must receive the chunks in order, because rotations continue from the
+    previous chunk.
     """
 
     name: str
@@ -53,7 +54,7 @@ class SensorPlan(NamedTuple):
     rotation_parameters: str | None
     evaluate: Callable[[Chunk | Rows], Floats]
     memory: tuple[Remembers, ...] = ()
-    """The memory of the previous row (solver/model/memory.py)"""
+    """The memory of the previous row (solver/model/memory.py)."""
 
     def forget(self) -> None:
         """Discard the memory of the previous run."""
@@ -65,7 +66,7 @@ def plan_sensors(
     compiled: CompiledModel, diagnostics: Diagnostics, chosen: Callable[[Described], bool] = lambda sensor: True
 ) -> tuple[SensorPlan, ...]:
     """The plans of the chosen sensors in deck order, or of the default sensors if none are chosen. Sensors with errors
-    are left out.
+    are omitted.
     """
     sensors = list(compiled.description.all_of("SENSOR")) or list(_default_sensors(compiled))
     bench = _Bench(compiled, diagnostics)
@@ -82,7 +83,7 @@ def _default_sensors(compiled: CompiledModel) -> Iterator[Described]:
 
 
 def plan_energy(compiled: CompiledModel) -> SensorPlan:
-    """The total energy of SYSTEM, for the diagnostics of the run."""
+    """The sensor of the total energy of SYSTEM, for the diagnostics of the run."""
     plan = _plan(_implicit_sensor(compiled, "energy", "TOTAL_ENERGY", SYSTEM), _Bench(compiled, Diagnostics()))
     assert plan is not None  # every model has a total energy
     return plan
@@ -100,7 +101,7 @@ def _implicit_sensor(
 
 
 class _Bench:
-    """The common data of all sensors of a model: its objects, and cached frames."""
+    """The common data of all sensors of a model, which are its objects and cached frames."""
 
     def __init__(self, compiled: CompiledModel, diagnostics: Diagnostics) -> None:
         self.compiled = compiled
@@ -112,7 +113,8 @@ class _Bench:
     @cached_property
     def signal_units(self) -> SignalUnits:
         """The units of the deck's signals."""
-        apart = _Bench(self.compiled, Diagnostics())  # the plan of a sensor reports its errors
+        # errors are ignored here, because the plan of a sensor reports them
+        apart = _Bench(self.compiled, Diagnostics())
         sensors = self.compiled.description.of_kind("SENSOR")
 
         def measure(name: str, component: str | None) -> str:
@@ -160,7 +162,7 @@ def _plan(sensor: Described, bench: _Bench) -> SensorPlan | None:
 
 
 def _words_of_point(name: str, description: Description) -> str:
-    """The name of a point; for a point without a name its coordinates: `(0, 0, 1)`, `(0, 0, 1) of F`."""
+    """The name of a point. For a point without a name, its coordinates: `(0, 0, 1)` or `(0, 0, 1) of F`."""
     if "@" not in name:
         return name
     made = description.of_kind("POINT")[name]
@@ -170,8 +172,8 @@ def _words_of_point(name: str, description: Description) -> str:
 
 
 def _is_consistent(sensor: Described, family: str, diagnostics: Diagnostics) -> bool:
-    """Return whether all options name the same point or triad as the object of the sensor; otherwise an error is
-    reported.
+    """Return whether all options name the same point or triad as the object of the sensor. If they do not, report an
+    error.
     """
     keyword = f"{family}_NAME"
     if family not in ("POINT", "TRIAD") or keyword not in sensor:
@@ -213,7 +215,7 @@ def _request(sensor: Described, bench: _Bench, family: str, name: str) -> Reques
 
 
 def _subject(sensor: Described, bench: _Bench, family: str, name: str, index: int) -> SeenFrame | None:
-    """The frame that a sensor observes; None if the sensor's object is not a frame."""
+    """The frame that a sensor observes, or None if the sensor's object is not a frame."""
     point, triad = sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME")
     if family == "POINT":
         return move_to(bench.compiled, bench.frame(INERTIAL_FRAME), name, None)
@@ -230,7 +232,7 @@ def _make(name: str, request: Request, measurement: Measurement, of: str) -> Sen
     columns = len(measurement.components)
 
     def of_rows(rows: Rows) -> Floats:
-        # Copied, because the chunk may be filled again before the rows are written.
+        # The columns are copied, because the chunk may be filled again before the rows are written.
         copied = np.empty((len(rows.time), columns))
         copied[...] = measurement.evaluate(rows)
         return copied

@@ -1,4 +1,4 @@
-"""The planner of each SENSOR_TYPE. parser/schema/sensors.py lists the permitted objects of a type."""
+"""Maps each SENSOR_TYPE to its planner. parser/schema/sensors.py lists the permitted objects of a type."""
 
 from __future__ import annotations
 
@@ -67,11 +67,11 @@ PLANNERS: dict[str, Planner] = {
 }
 
 OF_FAMILY: dict[str, Planner] = {**dict.fromkeys(forces.FAMILIES, forces.measurement), "COUPLING": coupling.measurement}
-"""The families of objects whose records contain sensors of any type"""
+"""The families of objects whose records contain sensors of any type."""
 
 
 def measurement(request: Request) -> Measurement | None:
-    """The plan of a sensor; None after a reported error."""
+    """The plan of a sensor, or None after reporting an error."""
     planner = OF_FAMILY.get(request.family) or PLANNERS[request.sensor_type]
     return planner(request)
 
@@ -79,7 +79,7 @@ def measurement(request: Request) -> Measurement | None:
 _POSES = ("POSITION", "DISPLACEMENT", "ORIENTATION", "ROTATION", "CONFIGURATION", "MOTION_PARAMETERS")
 _MOTIONS = ("VELOCITY", "ACCELERATION", "ANGULAR_VELOCITY", "ANGULAR_ACCELERATION")
 OF_MOTION = frozenset((*_POSES, *_MOTIONS))
-"""The types that depend only on the motion of a body or frame, not on the model"""
+"""The types that depend only on the motion of a body or frame, and not on the model."""
 
 
 OF_ENERGY = frozenset(("KINETIC_ENERGY", "POTENTIAL_ENERGY", "TOTAL_ENERGY"))

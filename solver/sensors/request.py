@@ -21,9 +21,9 @@ from rbsolve.solver.sensors.motions.rows import Rows
 class Request:
     """One sensor with resolved names.
 
-    `family` is the kind of the object: BODY, FRAME, JOINT, SPRING, BUSHING, CONTACT or SYSTEM. `index` is the index of a body (including
-    GROUND), spring, bushing, contact or joint in its family; -1 for SYSTEM. `subject` is the observed frame, at the requested material
-    point and triad; None if the object is neither a body nor a frame.
+    `family` is the kind of the object: BODY, FRAME, JOINT, SPRING, BUSHING, CONTACT or SYSTEM. `index` is the index of
+    a body (including GROUND), spring, bushing, contact or joint in its family. For SYSTEM, it is -1. `subject` is the
+    observed frame, at the requested material point and triad. It is None if the object is neither a body nor a frame.
     """
 
     compiled: CompiledModel
@@ -40,8 +40,8 @@ class Request:
 
     @property
     def is_inertial(self) -> bool:
-        """Return whether the observer is inertial and the subject is a body's own frame, so that the rows of a chunk
-        contain the result.
+        """Return whether the observer is inertial and the subject is a body's own frame. In this case, the rows of a
+        chunk contain the result.
         """
         ground = self.compiled.body_index[GROUND]
         return self.observer.body == ground and self.observer.is_body_frame and self.frame.is_body_frame
@@ -64,9 +64,9 @@ class Remembers(Protocol):
 class Measurement(NamedTuple):
     """The plan of a sensor that a planner returns.
 
-    `units` is one unit, or one for each component separated by ", ". `evaluate` returns (rows, k), or (k,) if all rows
-    are equal. `observed` states whether the observer matters. `resolved_in` names the axes of a vector if these are not
-    the axes of the observer.
+    `units` is one unit, or one unit for each component, separated by ", ". `evaluate` returns (rows, k), or (k,) if all
+    rows are equal. `observed` states whether the result depends on the observer. `resolved_in` names the axes of a
+    vector if these are not the axes of the observer.
     """
 
     components: tuple[str, ...]
@@ -77,11 +77,11 @@ class Measurement(NamedTuple):
     resolved_in: str | None = None
     rotation_parameters: str | None = None
     memory: tuple[Remembers, ...] = ()
-    """The memory of the previous row (solver/model/memory.py)"""
+    """The memory of the previous row (solver/model/memory.py)."""
 
 
 Planner = Callable[[Request], Measurement | None]
-"""A function that returns the measurement of a request; None after reporting an error"""
+"""A function that returns the measurement of a request. It returns None after reporting an error."""
 
 
 @cache

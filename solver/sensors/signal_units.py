@@ -1,6 +1,7 @@
-"""The units of signals: given by `@UNIT`, or derived from their measures. A unit that is not known is empty.
+"""The units of signals. They are given by `@UNIT`, or derived from the measures of the signals. If a unit is not known,
+it is empty.
 
-Numbers of a formula, gains and tables may have units that are not given, so products with them have no known unit.
+Numbers in a formula, gains and tables may have unknown units. So products with them have no known unit.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from rbsolve.language.expressions.program import Opcode
 
 UNKNOWN = ""
 NUMBER = "number"
-"""The unit of a number in a formula. A number takes the unit of the terms to which it is added"""
+"""The unit of a number in a formula. A number takes the unit of the terms to which it is added."""
 _PLAIN = "1"
 _KEEP = (Opcode.NEGATE, Opcode.ABS, Opcode.FLOOR)
 _ALIKE = (Opcode.ADD, Opcode.SUBTRACT, Opcode.MIN, Opcode.MAX, Opcode.MOD)
@@ -24,14 +25,14 @@ _WITHOUT_UNIT = {
     *(Opcode.AND, Opcode.OR),
 }
 _TURNED = {(math.pi / 180, "deg"): "rad", (180 / math.pi, "rad"): "deg"}
-"""The factors of the functions rad and deg"""
+"""The factors of the functions rad and deg."""
 
 
 class SignalUnits:
     """The units of the signals of a deck."""
 
     def __init__(self, signals: Mapping[str, Described], measured: Callable[[str, str | None], str]) -> None:
-        """`measured` returns the unit of one component of a sensor, or of its only component."""
+        """`measured` returns the unit of the given component of a sensor, or of its only component."""
         self._signals, self._measured = signals, measured
         self._known: dict[str, str] = {}
 
@@ -120,7 +121,7 @@ def _unit(opcode: Opcode, operands: Sequence[tuple[str, float]]) -> str:
 
 
 def _common(units: Sequence[str]) -> str:
-    """The common unit of all terms; a number takes the unit of the other terms."""
+    """The common unit of all terms. A number takes the unit of the other terms."""
     with_unit = {unit for unit in units if unit != NUMBER}
     return NUMBER if not with_unit else with_unit.pop() if len(with_unit) == 1 else UNKNOWN
 

@@ -1,5 +1,7 @@
-"""Signals: named scalar functions of time that are measured, given, computed from other signals, or have their own states.
+"""Signals are named scalar functions of time. They are measured, given, computed from other signals, or have their own
+states.
 
-Each kind is one module with its record (`kind.py`), listed in `registry.py`; `measures` are quantities of the motion. The entries that
-loops call are in `evaluation.py`. `State.signal` contains the values, `State.element` the states; the model contains only data.
+Each kind is one module with its record (`kind.py`), and `registry.py` lists the records. `measures` contains quantities
+of the motion. `evaluation.py` contains the entries that loops call. `State.signal` contains the values of signals, and
+`State.element` their states. The model contains only data.
 """

@@ -1,20 +1,22 @@
-"""DELAY: y(t) = u(t - T), from the values of accepted steps, or by a Pade approximation with states.
+"""DELAY: y(t) = u(t - T), from the values of accepted steps, or from a Pade approximation with states.
 
-Without @PADE_ORDER, the memory starts with the output before the first entry, the number of entries so far, their smallest spacing, and the
-first time. Three rings follow, with the number of entries that T needs: times, then values, then values before a jump at that time. Between
-entries, the polynomial through the `POINTS` nearest entries is used.
+Without @PADE_ORDER, the memory starts with four numbers: the output before the first entry, the number of entries so
+far, their smallest spacing, and the first time. Three rings follow, each with the number of entries that T needs. They
+contain times, values, and values before a jump at that time. Between entries, the output is the polynomial through the
+`POINTS` nearest entries.
 
-The input has a bend at the start, and feedback repeats it at T, 2 T, ... (Bellen and Zennaro, Numerical Methods for Delay Differential
-Equations, 2003, chapter 2). The polynomial uses only entries between two such bends, if they are enough. So steps that divide T keep the
-order of the method.
+The input has a bend at the start, and feedback repeats the bend at T, 2 T, ... (Bellen and Zennaro, Numerical Methods
+for Delay Differential Equations, 2003, chapter 2). The polynomial uses only entries between two such bends, if there
+are enough entries. So steps that divide T keep the order of the method.
 
-The input may also jump at an entry: at a sample, or at the start with @INITIAL_VALUE. No polynomial crosses a jump. At the end of
-the step that ends T later, the output has the value before the jump, and at the start of the next step the value behind it, as a sample
-has.
+The input may also jump at an entry, which is a sample, or the start with @INITIAL_VALUE. No polynomial crosses a jump.
+At the end of the step that ends T later, the output has the value before the jump. At the start of the next step, the
+output has the value after the jump, like the output of a sample.
 
-With @PADE_ORDER, exp(-p) of p = s T is N/D of degrees n - 1 and n, a transfer function in the time t/T. The
-coefficient of p^k in D is (2n - 1 - k)! n! / ((2n - 1)! k! (n - k)!). In N, the last two n are replaced by n - 1, and
-the signs alternate. The data are the data of a transfer function, followed by T.
+With @PADE_ORDER, exp(-p) with p = s T is approximated by N/D of degrees n - 1 and n. This is a transfer function in the
+time t/T. The coefficient of p^k in D is (2n - 1 - k)! n! / ((2n - 1)! k! (n - k)!). In N, the factors n! and (n - k)!
+are replaced by (n - 1)! and (n - 1 - k)!, and the signs alternate. The data are the data of a transfer function,
+followed by T.
 """
 
 from __future__ import annotations
@@ -35,17 +37,18 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Floats
 
-POINTS = 6  # number of entries for a polynomial: its error is of sixth order
-# indices in the data of an exact delay: T, and whether its output may jump. At first, the latter is whether @INITIAL_VALUE is given; the
-# assembly adds inputs that jump (delayed_jumps.py)
+POINTS = 6  # number of entries for a polynomial, whose error is then of sixth order
+# Indices in the data of an exact delay: T, and whether its output may jump. At first, MAY_JUMP states whether
+# @INITIAL_VALUE is given. The assembly then adds inputs that jump (delayed_jumps.py).
 TIME, MAY_JUMP = range(2)
 PAST, ENTRIES, SPACING, BEGIN, RING = range(5)  # indices in the memory
 RINGS = 3
 SPARE = 2 * POINTS + 4
-NEAR = 1e-6  # tolerance relative to a step: entries meet bends up to round-off
-# largest number of steps that a delay stores; each takes three numbers of 8 bytes, or six with divided steps
+NEAR = 1e-6  # tolerance relative to a step, because entries meet bends only up to round-off
+# Largest number of steps that a delay stores. Each step takes three numbers of 8 bytes, or six numbers if steps are
+# divided.
 MOST_STEPS = 2_000_000
-HIGHEST = 10  # largest order of an approximation; beyond it, round-off spoils the coefficients
+HIGHEST = 10  # largest order of an approximation; for larger orders, round-off spoils the coefficients
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
@@ -62,7 +65,9 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 
 
 def pade(n: int) -> tuple[list[float], list[float]]:
-    """Coefficients of numerator and denominator of exp(-p), degrees n - 1 and n, highest power first."""
+    """Coefficients of the numerator and the denominator of exp(-p), of degrees n - 1 and n. The highest power comes
+    first.
+    """
 
     def coefficient(k: int, degree: int) -> float:
         return math.factorial(2 * n - 1 - k) * math.comb(degree, k) / math.factorial(2 * n - 1)
@@ -119,7 +124,7 @@ def _capacity(model: Model, i: int) -> int:
 
 @subroutine
 def _entry_before(memory: Floats, at: int, capacity: int, first: int, last: int, time: float) -> int:
-    """The last of the entries `first` to `last` that is not later than a time; first - 1 if all are later."""
+    """The last of the entries `first` to `last` that is not later than a time, or first - 1 if all entries are later."""
     low, high = first - 1, last
     while low < high:
         middle = (low + high + 1) // 2
@@ -132,7 +137,9 @@ def _entry_before(memory: Floats, at: int, capacity: int, first: int, last: int,
 
 @subroutine
 def _interpolate(memory: Floats, at: int, capacity: int, first: int, last: int, time: float) -> float:
-    """The value at a time of the polynomial through the entries `first` to `last`. It ends before a jump at `last`."""
+    """The value at a time of the polynomial through the entries `first` to `last`. The polynomial ends before a jump at
+    `last`.
+    """
     total = 0.0
     for j in range(first, last + 1):
         own, weight = memory[at + RING + j % capacity], 1.0
@@ -153,7 +160,9 @@ def _jumps_at(memory: Floats, at: int, capacity: int, j: int) -> bool:
 
 @subroutine
 def _between_jumps(memory: Floats, at: int, capacity: int, first: int, middle: int, last: int) -> tuple[int, int]:
-    """The entries among `first` to `last` from the jump at or before `middle` to the next jump, as far as a polynomial needs them."""
+    """The entries among `first` to `last` from the jump at or before `middle` to the next jump. Entries that a
+    polynomial does not need are omitted.
+    """
     for j in range(middle, max(first, middle - POINTS) - 1, -1):
         if _jumps_at(memory, at, capacity, j):
             first = j
@@ -236,7 +245,7 @@ def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 def accept(model: Model, t: float, i: int, state: State) -> None:
     """Store the input. If the last entry is only a part of a step after the previous one, the new entry replaces it.
 
-    A second call at the same time stores the input behind a jump.
+    A second call at the same time stores the input after a jump.
     """
     if not _is_exact(model, i):
         return

@@ -1,4 +1,4 @@
-"""Exact delays whose output may jump: their input jumps between two steps, or their first output is given."""
+"""Exact delays whose output may jump. Either their input jumps between two steps, or their first output is given."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def signals_from(signals: Signals, sources: set[int]) -> set[int]:
 
 
 def is_exact_delay(signals: Signals, i: int) -> bool:
-    """Return whether signal `i` is a DELAY that stores its past."""
+    """Return whether signal `i` is a DELAY that stores its past values."""
     return bool(signals.kind[i] == _DELAY and signals.first_memory[i + 1] > signals.first_memory[i])
 
 
 def with_jumping_delays(signals: Signals) -> Signals:
-    """The signals with marks at the exact delays that may jump."""
+    """Return the signals, with marks at the exact delays that may jump."""
     delays = [i for i in range(len(signals.kind)) if is_exact_delay(signals, i)]
     given = {i for i in delays if signals.data[signals.first[i] + MAY_JUMP] != 0.0}
     jumping = {i for i, kind in enumerate(signals.kind.tolist()) if SIGNAL_KINDS[kind].jumps}

@@ -1,4 +1,4 @@
-"""The common part of signals with states: their keywords, and access to their input and data."""
+"""The common code of signals with states: their keywords, and access to their input and data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Evaluation of the signals of a model in kernels: each kind is an entry, compiled if a model has a signal of this kind."""
+"""Evaluation of the signals of a model in kernels. Each kind is an entry, which is compiled if a model has a signal of
+this kind.
+"""
 
 from __future__ import annotations
 
@@ -47,11 +49,11 @@ def _margin_entry(kind: SignalKind) -> Callable[..., None]:
 
 
 def _none(model: Any, first: Any, second: Any, third: Any) -> None:
-    """The entry for a kind of signal without memory or measure: it does nothing."""
+    """Do nothing: the entry for a kind of signal without memory or measure."""
 
 
 def _no_slopes(model: Any, t: float, i: int, state: Any, out: Any) -> None:
-    """The entry for a kind of signal without states or inputs: it does nothing."""
+    """Do nothing: the entry for a kind of signal without states or inputs."""
 
 
 _VALUES = [(_value_entry(kind), f"signals of type {kind.name}") for kind in SIGNAL_KINDS]
@@ -83,7 +85,7 @@ def link_entries(model: Model) -> Model:
 
 @memoize
 def with_partials(model: Model) -> Model:
-    """The model with the addresses of the derivatives of its signals as well (sensitivity.py)."""
+    """Return the model with the addresses of its signals and also of their derivatives (sensitivity.py)."""
     signals = model.signals
     if len(signals.kind) == 0:
         return model
@@ -121,7 +123,7 @@ def _addresses(signals: Signals, entries: list[tuple[Any, str]], *layouts: Any) 
 
 @part
 def _keep_fault(model: Model, t: float, i: int, state: State) -> None:
-    """Store in `state.fault` that signal `i` has no value, unless another signal is stored there already."""
+    """Record in `state.fault` that signal `i` has no value, unless another signal is already recorded."""
     signals, fault = model.signals, state.fault
     if fault.shape[0] > 0 and fault[FAULTY] == 0.0:
         fault[FAULTY], fault[WHEN] = i + 1.0, t
@@ -133,8 +135,8 @@ def _keep_fault(model: Model, t: float, i: int, state: State) -> None:
 def evaluate_signals(model: Model, t: float, state: State) -> None:
     """Evaluate all signals into `state.signal`, for the poses, velocities and states of elements in `state`.
 
-    The first signal that affects forces and has no finite value is stored in `state.fault`. The signal stays there
-    until an evaluation in which all such signals have values.
+    If a signal that affects forces has no finite value, the first such signal is recorded in `state.fault`. The signal
+    remains recorded until an evaluation in which all such signals have values.
     """
     signals = model.signals
     faulty = -1
@@ -150,35 +152,40 @@ def evaluate_signals(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def lower_margins(model: Model, t: float, state: State) -> None:
-    """Reduce the margin (solver/forces/switches.py) to the smallest margin of the signals that switch, if that is smaller. All signals must
-    be evaluated."""
+    """Reduce the margin (solver/forces/switches.py) to the smallest margin of the signals that switch, if this margin
+    is smaller. The caller must have evaluated all signals.
+    """
     for n in range(model.signals.switching.shape[0]):
         call4(model.signals.margin[n], model, t, model.signals.switching[n], state)
 
 
 def _evaluate_all(model: Any, t: float, state: Any) -> None:
-    """The entry of a model with signals."""
+    """Evaluate all signals, as the entry of a model with signals."""
     evaluate_signals(model, t, state)
     lower_margins(model, t, state)
 
 
 @subroutine
 def update_signals(model: Model, t: float, state: State) -> None:
-    """Evaluate all signals, and the margins of the signals that switch. In a model without signals, nothing happens."""
+    """Evaluate all signals, and the margins of the signals that switch. In a model without signals, the function does
+    nothing.
+    """
     for i in range(model.signals.update.shape[0]):
         call3(model.signals.update[i], model, t, state)
 
 
 @subroutine
 def update_reactive(model: Model, t: float, state: State) -> None:
-    """Evaluate the signals that depend on accelerations or reactions again, after these are written to the state."""
+    """Evaluate the signals that depend on accelerations or reactions again, after these quantities are written to the
+    state.
+    """
     for n in range(model.signals.reactive.shape[0]):
         call4(model.signals.value[model.signals.reactive[n]], model, t, model.signals.reactive[n], state)
 
 
 @subroutine
 def put_element_slopes(model: Model, t: float, state: State, out: Floats) -> None:
-    """Write the slopes of all states of elements to `out` (nx,). All signals must be evaluated."""
+    """Write the slopes of all states of elements to `out` (nx,). The caller must have evaluated all signals."""
     for i in range(model.signals.kind.shape[0]):
         if model.signals.first_state[i + 1] > model.signals.first_state[i]:
             call5(model.signals.slopes[i], model, t, i, state, out)
@@ -186,12 +193,13 @@ def put_element_slopes(model: Model, t: float, state: State, out: Floats) -> Non
 
 @subroutine
 def accept_signals(model: Model, t: float, state: State) -> None:
-    """Update the memories of signals after an accepted step. All signals must be evaluated.
+    """Update the memories of signals after an accepted step. The caller must have evaluated all signals.
 
-    Signals that follow one with a memory are evaluated again, so that their memories contain values of the same time.
+    Signals that depend on a signal with a memory are evaluated again, so that their memories contain values of the same
+    time.
     """
     jumping, is_old = model.signals.jumping_delays, False
-    for n in range(jumping.shape[0]):  # with the inputs before their jumps
+    for n in range(jumping.shape[0]):  # the inputs have their values before their jumps
         call4(model.signals.accept[jumping[n]], model, t, jumping[n], state)
     for i in range(model.signals.kind.shape[0]):
         if is_old:
@@ -205,7 +213,7 @@ def accept_signals(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def store_jumps(model: Model, t: float, state: State) -> None:
-    """If other memories have changed at an accepted state, store in delays the inputs behind these jumps."""
+    """If other memories have changed at an accepted state, store the inputs after these jumps in delays."""
     jumping = model.signals.jumping_delays
     if jumping.shape[0] > 0:
         update_signals(model, t, state)

@@ -1,6 +1,7 @@
-"""EXPRESSION: a formula of other signals and of the time t, evaluated by the stack machine of solver/functions/expression_kernel.py.
+"""EXPRESSION: a formula of other signals and of the time t. The stack machine of solver/functions/expression_kernel.py
+evaluates the formula.
 
-The inputs are the signals that the formula names, in order of appearance; the data are its program.
+The inputs are the signals that the formula names, in order of appearance. The data are the program of the formula.
 """
 
 from __future__ import annotations

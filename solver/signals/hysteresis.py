@@ -1,10 +1,10 @@
-"""HYSTERESIS: a switch that turns on above the upper threshold and off below the lower threshold.
+"""HYSTERESIS: a switch that turns on above the upper threshold, and off below the lower threshold.
 
 Methods that control the step size end a step at the switch (solver/forces/switches.py). Fixed steps of
 generalized-alpha locate the switch within the step (integrators/generalized_alpha/signal_jumps.py). With fixed explicit
 steps, a hysteresis switches at the end of the step.
 
-Memory: [1 while the switch is on].
+The memory is [1 while the switch is on, otherwise 0].
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
-    """The output for the present state of the switch."""
+    """The output for the current state of the switch."""
     return number_of(model, i, ON if state.memory[model.signals.first_memory[i]] > 0.5 else OFF)
 
 

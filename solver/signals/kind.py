@@ -1,4 +1,6 @@
-"""A kind of signal: one record from which the schema, the arrays, the kernels, the checks and the linearization are derived."""
+"""A kind of signal, as one record. The schema, the arrays, the kernels, the checks and the linearization are derived
+from the record.
+"""
 
 from __future__ import annotations
 
@@ -12,25 +14,25 @@ if TYPE_CHECKING:
     from rbsolve.language.diagnostics import Diagnostics
 
 STEADY = None
-"""An initial state for which the slope at the start is zero"""
+"""An initial state for which the slope at the start is zero."""
 
 
 class SignalRow(NamedTuple):
-    """One signal as a row of `Signals`, with inputs by name."""
+    """One signal as a row of `Signals`. It names its inputs."""
 
     inputs: tuple[str, ...] = ()
     numbers: Sequence[float] = ()
-    """The data, whose meaning the kind defines"""
+    """The data, whose meaning depends on the kind."""
     subject: int = -1
-    """The measure or function of the signal"""
+    """Index of the measure or of the function of the signal."""
     states: tuple[float | None, ...] = ()
-    """Initial value of each state, or STEADY"""
+    """Initial value of each state, or STEADY."""
     memory: tuple[float, ...] = ()
-    """Initial value of each number in the signal's memory from accepted steps"""
+    """Initial value of each number in the signal's memory from accepted steps."""
     rests: tuple[int, ...] = ()
-    """Indices of the memories that equal the first input at rest"""
+    """Indices of the memories that equal the first input at rest."""
     passes: bool = True
-    """Whether the value of the signal depends directly on its inputs, not only on its states or memory"""
+    """Whether the value of the signal depends directly on its inputs, and not only on its states or memory."""
 
 
 class StepFault(NamedTuple):
@@ -38,48 +40,65 @@ class StepFault(NamedTuple):
 
     message: str
     keyword: str
-    """The keyword of the signal's block that the message refers to"""
+    """The keyword of the signal's block to which the message refers."""
     hint: str
 
 
 class SignalKind(NamedTuple):
-    """A kind of signal. Its functions are subroutines, which become entries and are compiled if a model has the kind."""
+    """A kind of signal. Its functions are subroutines, which become entries and are compiled if a model has signals of
+    this kind.
+    """
 
     variant: Variant
-    """The name, the meaning and the keywords of the kind"""
+    """The name, the meaning and the keywords of the kind."""
     keywords: tuple[Keyword, ...]
-    """The keywords of the kind; several kinds may share a keyword"""
+    """The keywords of the kind. Several kinds may share a keyword."""
     value: Callable[..., float]
-    """(model, t, i, state): the value of signal `i`. Its inputs must be evaluated before"""
+    """Subroutine (model, t, i, state) that returns the value of signal `i`. The inputs of the signal must be evaluated
+    before.
+    """
     row: Callable[[Described, Diagnostics], SignalRow | None] | None = None
-    """The data from a block of a deck; None after a reported error. None for kinds that the assembly handles (measure, function)"""
+    """Function that returns the data from a block of a deck. It returns None after reporting an error. The value is
+    None for kinds that the assembly handles (measure, function).
+    """
     slopes: Callable[..., None] | None = None
-    """(model, t, i, state, out): write the slopes of the signal's states to their indices of `State.element` in `out`.
-    All signals must be evaluated
+    """Subroutine (model, t, i, state, out) that writes the slopes of the signal's states to their indices of
+    `State.element` in `out`. All signals must be evaluated before.
     """
     partials: Callable[..., None] | None = None
-    """(model, t, i, state, out): derivatives of its value (row 0 of `out`) and of the slopes of its states (rows 1, 2, ...) by its inputs
-    and then by its states (columns). Without this subroutine, derivatives by inputs are zero"""
+    """Subroutine (model, t, i, state, out) that writes derivatives by the signal's inputs and then by its states
+    (columns). Row 0 of `out` is for the value, and rows 1, 2, ... are for the slopes of the states. Without this
+    subroutine, derivatives by inputs are zero.
+    """
     gradient: Callable[..., None] | None = None
-    """(model, i, state, out): derivatives of its value by the motion. `out` (3, 12) is for bodies 0, 1, 2 of its measure by [dx, dpsi, du,
-    dw]: dx and du inertial, dpsi on the right and dw in body axes"""
+    """Subroutine (model, i, state, out) that writes the derivatives of the signal's value by the motion. `out` (3, 12)
+    is for the bodies 0, 1, 2 of its measure, by [dx, dpsi, du, dw]. dx and du are inertial, dpsi is on the right, and
+    dpsi and dw are in body axes.
+    """
     accept: Callable[..., None] | None = None
-    """(model, t, i, state): update `State.memory` after an accepted step; all signals must be evaluated"""
+    """Subroutine (model, t, i, state) that updates `State.memory` after an accepted step. All signals must be evaluated
+    before.
+    """
     margin: Callable[..., float] | None = None
-    """(model, t, i, state): the dimensionless distance from its next switch, negative if `accept` would switch it; all signals must be
-    evaluated. None for kinds that do not switch"""
+    """Subroutine (model, t, i, state) that returns the dimensionless distance of the signal from its next switch. The
+    distance is negative if `accept` would switch the signal. All signals must be evaluated before. The value is None
+    for kinds that do not switch.
+    """
     history: Callable[[Sequence[float], Sequence[float], float, float], tuple[float, ...]] | None = None
-    """(memory, numbers, step, duration): the memory of a signal for a run of `duration` [s] in steps of size `step`
-    [s]. None if the memory does not depend on these
+    """Function (memory, numbers, step, duration) that returns the memory of a signal for a run of `duration` [s] in
+    steps of size `step` [s]. The value is None if the memory does not depend on the steps or the duration.
     """
     step_fault: Callable[[Described, float | None, float], StepFault | None] | None = None
-    """The error of fixed steps [s], or of adaptive steps (None), in a run of the given duration [s]"""
+    """Function that returns the error of fixed steps [s], or of adaptive steps (None), in a run of the given duration
+    [s].
+    """
     jumps: bool = False
-    """Whether the value of a signal is constant within steps and jumps between them"""
+    """Whether the value of a signal is constant within steps and jumps between them."""
     rests_at_input: bool = False
-    """Whether the memory of a signal equals its input at rest"""
+    """Whether the memory of a signal equals its input at rest."""
     reacts: bool = False
-    """Whether the value of a measure depends on `State.acceleration` or `State.multiplier`, which the forces determine"""
+    """Whether the value of a measure depends on `State.acceleration` or `State.multiplier`, which the forces determine.
+    """
 
     @property
     def name(self) -> str:

@@ -1,7 +1,7 @@
 """LOOKUP_TABLE: a table of one input, with straight lines or a cubic spline, or a bilinear table of two inputs.
 
-Outside the table, the end values apply. The data for one input have the form of a TABULATED function. For two inputs
-they are [m, n, x_1 ... x_m, y_1 ... y_n, z_11, z_12 ... z_mn].
+Outside the table, the output has the values at the ends of the table. The data for one input have the form of a
+TABULATED function. The data for two inputs are [m, n, x_1 ... x_m, y_1 ... y_n, z_11, z_12 ... z_mn].
 """
 
 from __future__ import annotations
@@ -81,7 +81,9 @@ def _second(model: Model, i: int, state: State) -> float:
 
 @subroutine
 def _piece(data: Floats, first: int, count: int, x: float) -> tuple[int, float, float]:
-    """The interval of a grid that contains x, the fraction of the interval up to x, and the derivative of this fraction by x."""
+    """The interval of a grid that contains x, the fraction of the interval up to x, and the derivative of this fraction
+    by x.
+    """
     low, high = 0, count - 1
     while high - low > 1:
         middle = (low + high) // 2

@@ -1,7 +1,7 @@
 """PID: y = P e + I + D (e - x)/T within limits, with I' = k e and T x' = e - x.
 
-While the output is at a limit and its slope would push it beyond, the integral does not change (anti-windup by conditional integration).
-States: I, then x if there is a derivative.
+While the output is at a limit and its slope would push it beyond this limit, the integral does not change (anti-windup
+by conditional integration). The states are I, followed by x if there is a derivative.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def slopes(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 
 @subroutine
 def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
-    """Derivatives; all derivatives of the value are zero at a limit."""
+    """Write the derivatives. All derivatives of the value are zero at a limit."""
     signals = model.signals
     n = signals.first_state[i + 1] - signals.first_state[i]
     for r in range(n + 1):

@@ -1,4 +1,4 @@
-"""The kinds of signals. A new kind needs a module with its record (kind.py) and one line here."""
+"""The kinds of signals. A new kind needs a module with its record (kind.py) and one line in this module."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ QUANTITIES: tuple[SignalKind, ...] = (
     reactions.REACTION_MOMENT,
     reactions.PRESCRIBED_FORCE,
 )
-"""The objects that a measure may have"""
+"""The kinds of signals that a measure may have."""
 
 TYPES: tuple[SignalKind, ...] = (
     FUNCTION,
@@ -61,10 +61,10 @@ TYPES: tuple[SignalKind, ...] = (
     HYSTERESIS,
     EXTERNAL,
 )
-"""The kinds of a deck, except for measures, in the order of the deck reference"""
+"""The kinds of signals in a deck, except for measures, in the order of the deck reference."""
 
 SIGNAL_KINDS = (*QUANTITIES, *TYPES)
-"""The index of a kind is its code in `Signals.kind`"""
+"""All kinds of signals. The index of a kind is its code in `Signals.kind`."""
 
 CODES = {kind.name: code for code, kind in enumerate(SIGNAL_KINDS)}
 KIND_OF_TYPE = {kind.name: kind for kind in TYPES}

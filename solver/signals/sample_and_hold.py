@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
 
 INTERVAL, STARTS = range(2)  # indices in the data: T, and 1 if the first sample is given
-HELD, DUE = range(2)  # indices in the memory: the value, and the time of the next sample (NaN before the first)
-NEAR = 1e-6  # tolerance as a fraction of T: steps meet samples up to round-off
+HELD, DUE = range(2)  # indices in the memory: the value, and the time of the next sample (NaN before the first sample)
+NEAR = 1e-6  # tolerance as a fraction of T, because steps meet samples only up to round-off
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
@@ -51,7 +51,7 @@ def value(model: Model, t: float, i: int, state: State) -> float:
 
 @subroutine
 def accept(model: Model, t: float, i: int, state: State) -> None:
-    """Store a sample of the input if the time of the next sample is reached."""
+    """If the time of the next sample is reached, store a sample of the input."""
     at, T = model.signals.first_memory[i], number_of(model, i, INTERVAL)
     due = state.memory[at + DUE]
     if math.isnan(due) or t >= due - NEAR * T:

@@ -1,4 +1,5 @@
-"""Derivatives of signals by measures and by the states of elements: the chain rule, applied in the order of evaluation.
+"""Derivatives of signals by measures and by the states of elements. The chain rule is applied in the order of
+evaluation.
 
 Columns are the measures of a model, followed by its states. `local` is work space for the derivatives of one signal (kind.py).
 """
@@ -24,8 +25,8 @@ MEASURED = len(QUANTITIES)  # codes below this number are measures
 def _chain(
     signals: Signals, i: int, row: int, local: Floats, by: Floats, target: Floats, at: int, measures: int
 ) -> None:
-    """Write row `row` of the derivatives of signal `i` to row `at` of `target`. The derivatives by inputs and states
-    become total derivatives by the chain rule.
+    """Write the derivatives in row `row` of signal `i` to row `at` of `target`. The chain rule converts the derivatives
+    by inputs and states into total derivatives.
     """
     first, count = signals.first_input[i], signals.first_input[i + 1] - signals.first_input[i]
     for c in range(target.shape[1]):
@@ -42,8 +43,8 @@ def _chain(
 def _put_local(model: Model, t: float, i: int, state: State, local: Floats) -> None:
     """Write the derivatives of signal `i` to `local`.
 
-    A derivative that is not finite is replaced by zero, so that iterations continue without it. An example is the
-    derivative of the square root at zero.
+    A derivative that is not finite is replaced by zero, so that iterations continue without it. For example, the
+    derivative of the square root at zero is not finite.
     """
     for r in range(local.shape[0]):
         for k in range(local.shape[1]):

@@ -4,7 +4,7 @@ With the denominator s^n + a_1 s^(n-1) + ... + a_n and the numerator b_0 s^n + .
 
     x_k' = x_(k+1),    x_n' = u - a_n x_1 - ... - a_1 x_n,    y = sum_k (b_(n+1-k) - a_(n+1-k) b_0) x_k + b_0 u.
 
-Data: [b_0, a_n ... a_1, c_1 ... c_n].
+The data are [b_0, a_n ... a_1, c_1 ... c_n].
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ def _strip(coefficients: tuple[float, ...]) -> list[float]:
 
 
 def canonical(above: Sequence[float], below: Sequence[float]) -> list[float]:
-    """The data of a ratio of polynomials. Coefficients start with the highest power; the first coefficient of `below` is not zero."""
+    """The data of a ratio of polynomials. Coefficients start with the highest power. The first coefficient of `below`
+    must not be zero.
+    """
     n = len(below) - 1
     a = [c / below[0] for c in below[1:]]
     b = [0.0] * (n + 1 - len(above)) + [c / below[0] for c in above]

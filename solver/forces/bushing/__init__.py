@@ -1,1 +1,1 @@
-"""Bushings: law, derivatives, energy-conserving step, and their record."""
+"""Bushings: their law, their derivatives, their energy-conserving step, and their record."""

@@ -1,8 +1,9 @@
 """Bushings in an energy-conserving step.
 
-The force uses the displacement d_k = t_k·gap. The moment uses the rotation vector psi = c(e0) e of the relative quaternion (e0, e), with
-c' averaged over the step. If one body is GROUND, the moment uses the unnormalised mean quaternions, which is valid at any angle. Between
-two moving bodies, it uses the products of the axes, which conserves angular momentum. Dampers act with the mean rate or at the midpoint.
+The force uses the displacement d_k = t_k·gap. The moment uses the rotation vector psi = c(e0) e of the relative
+quaternion (e0, e), with c' averaged over the step. If one body is GROUND, the moment uses the unnormalised mean
+quaternions, which are valid at any angle. Between two moving bodies, the moment uses the products of the axes, which
+conserves angular momentum. Dampers act with the mean rate or at the midpoint.
 """
 
 from __future__ import annotations
@@ -39,7 +40,9 @@ _mean = arms.mean
 
 
 def discrete_gradient(arm: Any) -> Callable[..., None]:
-    """The function that adds both ends of every bushing in an energy-conserving step, on arms of discrete/arms.py."""
+    """Return the function that adds both ends of every bushing in an energy-conserving step, on arms of
+    discrete/arms.py.
+    """
     add_moments = _moments_by_axes if arm is arms.mean else _moments_by_quaternions
 
     def bushings_over_step(model: Any, t: float, h: float, start: Any, middle: Any, end: Any) -> None:
@@ -75,7 +78,7 @@ def _add_force(
 
 @subroutine
 def _relative(q_T: Quaternion, q_S: Quaternion) -> Quaternion:
-    """The quaternion of axes S relative to axes T."""
+    """Return the quaternion of axes S relative to axes T."""
     return quaternion.product(quaternion.conjugate(q_T), q_S)
 
 
@@ -91,10 +94,10 @@ def _half_sum(a: Quaternion, b: Quaternion) -> Quaternion:
 
 @subroutine
 def _angle_factor(e0: float) -> tuple[float, float]:
-    """c(e0) = 2 acos(e0)/sqrt(1 - e0^2), with psi = c e, and its derivative."""
+    """Return c(e0) = 2 acos(e0)/sqrt(1 - e0^2), with psi = c e, and its derivative."""
     rest = 1.0 - e0 * e0
     if rest < 1e-4:
-        # series of asin(s)/s in s^2 = 1 - e0^2, e0 >= 0
+        # Series of asin(s)/s in s^2 = 1 - e0^2, for e0 >= 0.
         value = 2.0 * (1.0 + rest * (1.0 / 6.0 + rest * (3.0 / 40.0 + rest * (15.0 / 336.0 + rest * 105.0 / 3456.0))))
         slope = 2.0 * (1.0 / 6.0 + rest * (3.0 / 20.0 + rest * (45.0 / 336.0 + rest * 420.0 / 3456.0)))
         return value, -2.0 * e0 * slope
@@ -105,7 +108,7 @@ def _angle_factor(e0: float) -> tuple[float, float]:
 
 @subroutine
 def _mean_slope(e0: float, e1: float) -> float:
-    """The mean of c' between two scalar parts."""
+    """Return the mean of c' between two scalar parts."""
     total = 0.0
     for k in range(5):
         total += WEIGHTS[k] * _angle_factor(e0 + NODES[k] * (e1 - e0))[1]
@@ -114,10 +117,10 @@ def _mean_slope(e0: float, e1: float) -> float:
 
 @subroutine
 def _potential_gradient(stiffness: Vector, before: Quaternion, after: Quaternion) -> Quaternion:
-    """The gradient D, with `D·(after - before)` the change of V = k_r·psi^2/2, for psi = c(e0) e of the relative
-    quaternions (e0, e).
+    """Return the gradient D for which `D·(after - before)` is the change of V = k_r·psi^2/2. Here psi = c(e0) e for the
+    relative quaternions (e0, e).
 
-    D = (kappa m.e_mean, c_mean m), m = k_r psi_mean, kappa the mean of c'.
+    The gradient is D = (kappa m.e_mean, c_mean m) with m = k_r psi_mean, where kappa is the mean of c'.
     """
     way = 1.0 if before[0] + after[0] >= 0.0 else -1.0
     c0, _ = _angle_factor(way * before[0])
@@ -132,7 +135,7 @@ def _potential_gradient(stiffness: Vector, before: Quaternion, after: Quaternion
 
 @subroutine
 def _damping_moment(model: Model, i: int, middle: State) -> Vector:
-    """The moment of the rotational dampers on body 0, inertial."""
+    """Return the moment of the rotational dampers on body 0, inertial."""
     R_IT = matrix_product(row9(middle.R, model.bushings.body0[i]), row9(model.bushings.axes0, i))
     psi, rate, R_IS = rotation(model, i, middle, R_IT)
     c = row3(model.bushings.rotational_damping, i)
@@ -142,7 +145,7 @@ def _damping_moment(model: Model, i: int, middle: State) -> Vector:
 
 @subroutine
 def _quaternions(model: Model, i: int, state: State) -> tuple[Quaternion, Quaternion]:
-    """The quaternions of the bushing's axes in both bodies."""
+    """Return the quaternions of the bushing's axes in both bodies."""
     bushings = model.bushings
     T = quaternion.product(row4(state.e, bushings.body0[i]), quaternion.from_matrix(row9(bushings.axes0, i)))
     S = quaternion.product(row4(state.e, bushings.body1[i]), quaternion.from_matrix(row9(bushings.axes1, i)))
@@ -151,11 +154,12 @@ def _quaternions(model: Model, i: int, state: State) -> tuple[Quaternion, Quater
 
 @subroutine
 def _moments_by_quaternions(model: Model, i: int, start: State, middle: State, end: State) -> None:
-    """Add moments from the discrete gradient D of the relative quaternion q = q_T^-1 q_S of the bushing's axes; dampers act at the
-    midpoint.
+    """Add moments from the discrete gradient D of the relative quaternion q = q_T^-1 q_S of the bushing's axes. Dampers
+    act at the midpoint.
 
-    q is bilinear: change(q) = q_Tm^-1 change(q_S) + change(q_T^-1) q_Sm with the unnormalised means. So the moments in the bushing's axes
-    are -vec(q_m^-1 D)/2 on body 1 and -vec(q_m D^-1)/2 on body 0, with q_m = q_Tm^-1 q_Sm (D^-1: the conjugate).
+    The quaternion q is bilinear, so change(q) = q_Tm^-1 change(q_S) + change(q_T^-1) q_Sm with the unnormalised means.
+    So the moments in the bushing's axes are -vec(q_m^-1 D)/2 on body 1 and -vec(q_m D^-1)/2 on body 0. Here q_m =
+    q_Tm^-1 q_Sm, and D^-1 is the conjugate.
     """
     bushings = model.bushings
     b0, b1 = bushings.body0[i], bushings.body1[i]
@@ -180,8 +184,8 @@ def _moments_by_quaternions(model: Model, i: int, start: State, middle: State, e
 
 @subroutine
 def _moments_by_axes(model: Model, i: int, start: State, middle: State, end: State) -> None:
-    """Add the couple from the same D by products of axes: 4 e0^2 - 1 = trace(t_i·s_j), and 4 e0 e_k is the skew part
-    of the same products.
+    """Add the couple from the same D by products of axes. These satisfy 4 e0^2 - 1 = trace(t_i·s_j), and 4 e0 e_k is
+    their skew part.
 
     With the means m of both ends, `change(e0) = change(trace)/(8 m0)` and `change(e_k) = (change(skew_k)/2 - m_k change(e0))/m0`.
     """

@@ -1,12 +1,13 @@
-"""Bushings with full matrices and force functions: six coordinates between two points, in axes fixed in body 0.
+"""Bushings with full matrices and force functions. They act on six coordinates between two points, in axes fixed in
+body 0.
 
-The coordinates q are the displacement of point 1 from point 0 and the rotation vector of the relative rotation, as in
-plain bushings. With the matrices K and C (6 x 6) and functions f, the forces along them are
+As in plain bushings, the coordinates q are the displacement of point 1 from point 0 and the rotation vector of the
+relative rotation. With the matrices K and C (6 x 6) and functions f, the forces along the coordinates are
 
     Q = K q + C q' + f(q),
 
-and both bodies are loaded by -Q along the gradients g of the coordinates. K is symmetric. Without C, the energy q.K.q / 2 plus the
-integrals of f is conserved.
+and the wrenches on both bodies are -Q along the gradients g of the coordinates. The matrix K is symmetric. Without C,
+the sum of the energy q.K.q / 2 and the integrals of f is conserved.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ LAWS = "FORCE_FUNCTIONS", "MOMENT_FUNCTIONS"
 
 @subroutine
 def _coordinate(end: Ends, k: int) -> float:
-    """The value of coordinate `k`, in m for k < 3, otherwise in rad."""
+    """Return the value of coordinate `k`, in m for k < 3 and otherwise in rad."""
     if k < 3:
         return dot(column(end.axes0, k), end.gap)
     return turning_value(end, VECTOR_1 + k - 3)
@@ -57,7 +58,7 @@ def _coordinate(end: Ends, k: int) -> float:
 
 @subroutine
 def _gradient(end: Ends, k: int) -> Gradient:
-    """The gradient of the rate of coordinate `k`."""
+    """Return the gradient of the rate of coordinate `k`."""
     if k < 3:
         return direction_gradient(end, column(end.axes0, k))
     return turning_gradient(end, turning_vector(end, VECTOR_1 + k - 3))
@@ -70,7 +71,7 @@ def _rate(bushings: GeneralBushings, i: int, state: State, end: Ends, k: int) ->
 
 @subroutine
 def _forces(model: Model, i: int, state: State, end: Ends, k: int) -> tuple[float, float, float]:
-    """The stored energy and the dissipated power along coordinate `k`, and the slope of its function."""
+    """Return the stored energy and the dissipated power along coordinate `k`, and the slope of its function."""
     bushings = model.general_bushings
     stored, resisted, slope = 0.0, 0.0, 0.0
     for n in range(6):
@@ -99,7 +100,7 @@ def apply(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def _velocity(bushings: GeneralBushings, i: int, state: State, a: int) -> float:
-    """Entry `a` of the velocities [u0, w0, u1, w1]."""
+    """Return entry `a` of the velocities [u0, w0, u1, w1]."""
     body = bushings.body0[i] if a < 6 else bushings.body1[i]
     n = a % 6
     return state.u[body, n] if n < 3 else state.w[body, n - 3]
@@ -118,9 +119,9 @@ def _put_bend(end: Ends, k: int, element: Floats) -> None:
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Minus the derivatives of general bushing `i`: sums of g_k (dQ_k) + Q_k dg_k.
+    """Compute minus the derivatives of general bushing `i`, which are sums of g_k (dQ_k) + Q_k dg_k.
 
-    element[3] contains the gradients, then the derivatives of the rates.
+    element[3] contains the gradients, followed by the derivatives of the rates.
     """
     clear(element)
     bushings = model.general_bushings
@@ -150,7 +151,9 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
 
 @recallable
 def arrays(description: Description, anatomy: Anatomy) -> GeneralBushings:
-    """General bushings between particles of two bodies that coincide in the reference configuration, where they are undeformed."""
+    """Return general bushings between particles of two bodies. The particles coincide in the reference configuration,
+    where the bushings are undeformed.
+    """
     blocks = list(description.all_of("GENERAL_BUSHING"))
     ends_of = [[anatomy.index[name] for name in block["CONNECTED_TO_BODIES"]] for block in blocks]
     pairs = list(zip(blocks, ends_of, strict=True))
@@ -174,20 +177,22 @@ def _functions(block: Described, anatomy: Anatomy) -> list[int]:
 
 
 def _coordinates(seen: Seen) -> Floats:
-    """Displacements and rotation vectors (rows, n, 6)."""
+    """Return displacements and rotation vectors (rows, n, 6)."""
     psi = rotation_vector_from_matrix(observer.orientation(seen.end0, seen.end1))
     return np.concatenate(np.broadcast_arrays(observer.position(seen.end0, seen.end1), psi), axis=-1)
 
 
 def _rates(seen: Seen) -> Floats:
-    """The rates of the coordinates (rows, n, 6). The rate of a rotation vector is T^-1(psi) w, with w in the axes of body 1."""
+    """Return the rates of the coordinates (rows, n, 6). The rate of a rotation vector is T^-1(psi) w, with w in the
+    axes of body 1.
+    """
     psi = rotation_vector_from_matrix(observer.orientation(seen.end0, seen.end1))
-    w = observer.angular_velocity(seen.end0, seen.end1)  # in the axes of body 0, so psi' = T^-1(-psi) w
+    w = observer.angular_velocity(seen.end0, seen.end1)  # these are in the axes of body 0, so psi' = T^-1(-psi) w
     return np.concatenate(np.broadcast_arrays(observer.velocity(seen.end0, seen.end1), _by_tangent(psi, w)), axis=-1)
 
 
 def _by_tangent(psi: Floats, w: Floats) -> Floats:
-    """T^-1(-psi) w for each row."""
+    """Return T^-1(-psi) w for each row."""
     angle = np.linalg.norm(psi, axis=-1, keepdims=True)
     half = 0.5 * angle
     small = half < 1e-4
@@ -198,7 +203,7 @@ def _by_tangent(psi: Floats, w: Floats) -> Floats:
 
 
 def _along(model: Model, which: Ints, seen: Seen) -> Floats:
-    """The forces Q (rows, n, 6)."""
+    """Return the forces Q (rows, n, 6)."""
     bushings, q = model.general_bushings, _coordinates(seen)
     forces = rotate(bushings.stiffness[which], q) + rotate(bushings.damping[which], _rates(seen))
     for n, k in zip(*np.nonzero(bushings.function[which] >= 0), strict=True):
@@ -208,7 +213,7 @@ def _along(model: Model, which: Ints, seen: Seen) -> Floats:
 
 
 def energy(model: Model, which: Ints, seen: Seen) -> Floats:
-    """The stored energy q.K.q / 2 plus the integrals of the functions (rows, n)."""
+    """Return the stored energy (rows, n), which is q.K.q / 2 plus the integrals of the functions."""
     bushings, q = model.general_bushings, _coordinates(seen)
     stored = 0.5 * np.sum(q * rotate(bushings.stiffness[which], q), axis=-1)
     for n, k in zip(*np.nonzero(bushings.function[which] >= 0), strict=True):

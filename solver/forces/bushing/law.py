@@ -1,8 +1,9 @@
-"""Bushings: six springs and dampers between two points, in axes fixed in body 0.
+"""Bushings, which are six springs and dampers between two points, in axes fixed in body 0.
 
-`d` is the displacement of point 1 from point 0 in bushing axes, and `psi` is the rotation vector of the relative rotation. The potential is
-`(k d.d + k_r psi.psi) / 2`, component by component. Force and moment are its exact derivatives, so without damping the energy is conserved.
-Both bodies are loaded at point 1, so angular momentum is conserved too.
+`d` is the displacement of point 1 from point 0 in bushing axes, and `psi` is the rotation vector of the relative
+rotation. The potential is `(k d.d + k_r psi.psi) / 2`, component by component. Force and moment are exact derivatives
+of the potential, so the energy is conserved without damping. Both wrenches act at point 1, so angular momentum is also
+conserved.
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ def _times(a: Vector, b: Vector) -> Vector:
 
 @subroutine
 def displacement(model: Model, i: int, state: State) -> tuple[Vector, Vector, Matrix, Vector, Vector]:
-    """The displacement of bushing `i` and its rate, in bushing axes. Also returns R_IT, and the arms of point 1 on both
-    bodies (inertial).
+    """Return the displacement of bushing `i` and its rate, in bushing axes. Also return R_IT, and the arms of point 1
+    on both bodies (inertial).
     """
     bushings = model.bushings
     b0, b1 = bushings.body0[i], bushings.body1[i]
@@ -55,7 +56,7 @@ def displacement(model: Model, i: int, state: State) -> tuple[Vector, Vector, Ma
 
 @subroutine
 def rotation(model: Model, i: int, state: State, R_IT: Matrix) -> tuple[Vector, Vector, Matrix]:
-    """The rotation vector of bushing `i` and its rate, in bushing axes. Also returns R_IS of the axes in body 1."""
+    """Return the rotation vector of bushing `i` and its rate, in bushing axes. Also return R_IS of the axes in body 1."""
     bushings = model.bushings
     b0, b1 = bushings.body0[i], bushings.body1[i]
     R_I0, R_I1 = row9(state.R, b0), row9(state.R, b1)
@@ -94,8 +95,8 @@ def apply(model: Model, t: float, state: State) -> None:
         resisted = _times(row3(bushings.rotational_damping, i), psi_rate)
         couple = add(_times(row3(bushings.rotational_stiffness, i), psi), resisted)
         add_power(state, -dot(resisted, psi_rate))
-        # Virtual work: dpsi = T^-1(psi) dphi with dphi the relative rotation in axes S, so the moment is T^-T(psi) couple;
-        # T^-T(psi) = T^-1(-psi).
+        # Virtual work requires dpsi = T^-1(psi) dphi, where dphi is the relative rotation in axes S. So the moment is
+        # T^-T(psi) couple, and T^-T(psi) = T^-1(-psi).
         moment = matrix_vector(R_IS, so3.apply_tangent_inverse(scale(-1.0, psi), couple))
         add_moment(state, b0, transpose_vector(row9(state.R, b0), moment))
         add_moment(state, b1, scale(-1.0, transpose_vector(row9(state.R, b1), moment)))

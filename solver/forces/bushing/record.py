@@ -1,7 +1,7 @@
-"""The record of bushings. For sensors, the deformation is the motion of the bushing's axes on body 1, seen by an observer in its axes on
-body 0.
+"""The record of bushings. For sensors, the deformation is the motion of the bushing's axes on body 1, as an observer in
+its axes on body 0 sees it.
 
-Positive forces pull the bodies together: positive forces are the forces on body 0 along the axes.
+Positive forces are the forces on body 0 along the axes, so they pull the bodies together.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 
 @recallable
 def arrays(description: Description, anatomy: Anatomy) -> Bushings:
-    """Bushings between particles of two bodies that coincide in the reference configuration, where they are undeformed."""
+    """Return bushings between particles of two bodies. The particles coincide in the reference configuration, where the
+    bushings are undeformed.
+    """
     blocks = list(description.all_of("BUSHING"))
     ends = [[anatomy.index[name] for name in block["CONNECTED_TO_BODIES"]] for block in blocks]
     pairs = list(zip(blocks, ends, strict=True))
@@ -47,7 +49,7 @@ def arrays(description: Description, anatomy: Anatomy) -> Bushings:
 
 
 def _displacements(model: Model, which: Ints, seen: Seen) -> Floats:
-    """Displacements from point 0 to point 1 (rows, n, 3)."""
+    """Return the displacements from point 0 to point 1 (rows, n, 3)."""
     return observer.position(seen.end0, seen.end1)
 
 
@@ -62,7 +64,7 @@ def _forces(model: Model, which: Ints, seen: Seen) -> Floats:
 
 
 def energy(model: Model, which: Ints, seen: Seen) -> Floats:
-    """The stored energy (k d.d + k_r psi.psi) / 2, component by component (rows, n)."""
+    """Return the stored energy (k d.d + k_r psi.psi) / 2, component by component (rows, n)."""
     bushings, d = model.bushings, _displacements(model, which, seen)
     psi = rotation_vector_from_matrix(observer.orientation(seen.end0, seen.end1))
     stored = bushings.stiffness[..., which, :] * d**2 + bushings.rotational_stiffness[..., which, :] * psi**2

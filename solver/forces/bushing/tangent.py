@@ -1,12 +1,12 @@
 """Derivatives of bushings.
 
-With g = R0^T gap and its rate g', the force on body 0 in its axes is f = Kb g + Cb g'. The moment in the axes S of body 1 is m = T^-T(psi)
-c, c = k psi + c psi', psi' = T^-1(psi) w_S. Then
+With g = R0^T gap and its rate g', the force on body 0 in its axes is f = Kb g + Cb g'. In the axes S of body 1, the
+moment is m = T^-T(psi) c with c = k psi + c psi' and psi' = T^-1(psi) w_S. Then
 
     dg = R0^T d(gap) + g~ dpsi0,   dg' = R0^T d(gap rate) + (R0^T gap rate)~ dpsi0 - w0~ dg,
     dm = (T^-1(-psi) (k + c B(psi, w_S)) - B(-psi, c)) T^-1(psi) dtheta + T^-1(-psi) c T^-1(psi) dw_S,
 
-where B(v, w) is the derivative of T^-1(v) w by v and dtheta the relative rotation in S.
+where B(v, w) is the derivative of T^-1(v) w by v, and dtheta is the relative rotation in S.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 @subroutine
 def _own_axes(axes: Matrix, d: Vector) -> Matrix:
-    """The matrix axes diag(d) axes^T."""
+    """Return the matrix axes diag(d) axes^T."""
     return matrix_product(axes, scale_rows(d, transpose(axes)))
 
 
@@ -57,7 +57,8 @@ def _add_force_column(
     arm0: Matrix,
     arm1: Matrix,
 ) -> None:
-    """Add the columns for df = dx (translations) and dpsi (rotations), with f in the axes of body 0 and without the change of these axes.
+    """Add the columns for df = dx (translations) and dpsi (rotations). The force f is in the axes of body 0, and the
+    change of these axes is omitted.
 
     `arm0` and `arm1` give the moments of the force on both bodies, in their axes.
     """
@@ -85,7 +86,7 @@ def _add_forces(bushings: Bushings, i: int, state: State, element: Floats) -> No
     Kb, Cb = _own_axes(axes, row3(bushings.stiffness, i)), _own_axes(axes, row3(bushings.damping, i))
     f = add(matrix_vector(Kb, g), matrix_vector(Cb, subtract(rate, cross(w0, g))))
     arm0, arm1 = skew(add(p0, g)), product_transpose(skew(p1), R01)
-    Kw = total(Kb, scale_matrix(-1.0, matrix_product(Cb, skew(w0))))  # df = Kw dg + Cb (rest of dg')
+    Kw = total(Kb, scale_matrix(-1.0, matrix_product(Cb, skew(w0))))  # df = Kw dg + Cb (other terms of dg')
     for end in range(2):
         s = -1.0 if end == 0 else 1.0
         R_0E = IDENTITY if end == 0 else R01
@@ -101,10 +102,10 @@ def _add_forces(bushings: Bushings, i: int, state: State, element: Floats) -> No
         df_psi = total(matrix_product(Kw, dg_psi), matrix_product(Cb, dv_psi))
         _add_force_column(element, 0, 6 * end, matrix_product(Kw, dg_x), df_psi, R0, arm0, arm1)
         _add_force_column(element, 1, 6 * end, matrix_product(Cb, dg_x), matrix_product(Cb, dv_w), R0, arm0, arm1)
-        # The moment arm p0 + g on body 0 changes by dg in (p0 + g) x f.
+        # On body 0, the moment arm p0 + g changes by dg in (p0 + g) x f.
         add_block(element, 0, 3, 6 * end, 1.0, matrix_product(skew(f), dg_x))
         add_block(element, 0, 3, 6 * end + 3, 1.0, matrix_product(skew(f), dg_psi))
-    # The force turns with body 0: R0 f changes by -R0 f~ dpsi0. R1^T R0 f also changes by (R1^T R0 f)~ dpsi1.
+    # The force rotates with body 0, so R0 f changes by -R0 f~ dpsi0. R1^T R0 f also changes by (R1^T R0 f)~ dpsi1.
     turn = matrix_product(R0, skew(f))
     add_block(element, 0, 0, 3, 1.0, turn)
     add_block(element, 0, 6, 3, -1.0, turn)
@@ -141,7 +142,7 @@ def _add_moments(bushings: Bushings, i: int, state: State, element: Floats) -> N
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Minus the derivatives of bushing `i`, between [body0, body1]."""
+    """Compute minus the derivatives of bushing `i`, between [body0, body1]."""
     clear(element)
     bushings = model.bushings
     _add_forces(bushings, i, state, element)

@@ -1,7 +1,7 @@
 """The largest step size that resolves contacts.
 
-Steps of a fixed size must resolve impacts (solver/model/impacts.py). With explicit methods, they must also be short enough for stability,
-because of damping and friction.
+Steps of a fixed size must resolve impacts (solver/model/impacts.py). With explicit methods, steps must also be short
+enough for stability, because of damping and friction.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def _given_way(contacts: Contacts, k: int, side: int, f: Vector, m: Vector) -> float:
-    """The acceleration of a body along a wrench, in body axes."""
+    """Return the acceleration of a body along a wrench, in body axes."""
     wrench = (f[0], f[1], f[2], m[0], m[1], m[2])
     total = 0.0
     for a in range(6):
@@ -52,7 +52,9 @@ def _given_way(contacts: Contacts, k: int, side: int, f: Vector, m: Vector) -> f
 def _mobility(
     contacts: Contacts, k: int, side: int, body: int, place: Vector, direction: Vector, state: State
 ) -> float:
-    """The acceleration of a particle of a body along a direction, by a unit force in that direction."""
+    """Return the acceleration of a particle of a body along a direction that results from a unit force in this
+    direction.
+    """
     R = row9(state.R, body)
     arm = transpose_vector(R, subtract(place, row3(state.x, body)))
     f = transpose_vector(R, direction)
@@ -63,7 +65,7 @@ def _mobility(
 def _inverse_mass(
     contacts: Contacts, k: int, i: int, touch: Touch, direction: Vector, pair: tuple[int, int], state: State
 ) -> float:
-    """The reciprocal of the mass that resists motion at a contact along a direction."""
+    """Return the reciprocal of the mass that resists motion at a contact along a direction."""
     end, (probe, solid) = contacts.end[i], pair
     own = _mobility(contacts, k, end, probe, touch.place, direction, state)
     return own + _mobility(contacts, k, 1 - end, solid, touch.place, direction, state)
@@ -73,7 +75,7 @@ def _inverse_mass(
 def _limit_to_rubbing(
     contacts: Contacts, k: int, i: int, touch: Touch, N: float, sliding: Vector, pair: tuple[int, int], state: State
 ) -> None:
-    """Limit the step by the friction of point `i` of contact `k` with the normal force N, or by its bristle."""
+    """Limit the step by the friction of point `i` of contact `k` with the normal force N, or by the point's bristle."""
     law, watch = contacts.law, state.watch
     speed = math.sqrt(dot(sliding, sliding))
     along = scale(1.0 / speed, sliding) if speed > 0.0 else _across(touch.normal)
@@ -112,7 +114,7 @@ def _limit_to_rolling(
 
 @subroutine
 def _across(n: Vector) -> Vector:
-    """A unit vector perpendicular to the unit vector `n`."""
+    """Return a unit vector perpendicular to the unit vector `n`."""
     a = cross(n, (1.0, 0.0, 0.0) if abs(n[0]) < 0.7 else (0.0, 1.0, 0.0))
     return scale(1.0 / math.sqrt(dot(a, a)), a)
 
@@ -121,7 +123,7 @@ def _across(n: Vector) -> Vector:
 def limit_step(
     contacts: Contacts, k: int, i: int, touch: Touch, rate: float, sliding: Vector, pair: tuple[int, int], state: State
 ) -> None:
-    """Limit the next fixed step after an accepted state so that it resolves point `i` of contact `k`."""
+    """Limit the next fixed step after an accepted state, so that the step resolves point `i` of contact `k`."""
     law, watch = contacts.law, state.watch
     if not may_meet(touch.gap, rate, state.contact[i, RATE], watch):
         return

@@ -1,8 +1,8 @@
-"""The force that follows from the change of the weight w of a point of two boxes.
+"""The force that results from the change of the weight w of a point of two boxes.
 
-The point stores the energy `w E`, with the energy E of a unit of weight. Its force is minus the gradient of `w E`: w times the normal
-force, and `-E` times the gradient of w. Without the second part, a box that slides over an edge under load would gain or lose energy.
-Points of other shapes have no such part.
+The point stores the energy `w E`, where E is the energy of a unit of weight. Its force is minus the gradient of `w E`.
+This gradient gives w times the normal force, and `-E` times the gradient of w. Without the term with the gradient of w,
+a box that slides over an edge under load would gain or lose energy. Points of other shapes have no such term.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Wrench(NamedTuple):
 
 @subroutine
 def weight_wrench(law: Floats, k: int, touch: Touch) -> Wrench:
-    """The wrench that pushes a point of contact `k` towards smaller weights."""
+    """Return the wrench that pushes a point of contact `k` towards smaller weights."""
     if touch.border.kind == NONE:
         return Wrench(ZERO, ZERO)
     energy = elastic_energy(law[k, STIFFNESS], law[k, EXPONENT], -touch.gap)
@@ -43,7 +43,7 @@ def weight_wrench(law: Floats, k: int, touch: Touch) -> Wrench:
 
 @subroutine
 def add_weight_wrench(law: Floats, k: int, touch: Touch, force: Vector, couple: Vector) -> Wrench:
-    """The whole wrench of a point: its force, its couple and its `weight_wrench`."""
+    """Return the whole wrench of a point: its force, its couple and its `weight_wrench`."""
     if touch.border.kind == NONE:
         return Wrench(force, couple)
     more = weight_wrench(law, k, touch)
@@ -54,7 +54,7 @@ def add_weight_wrench(law: Floats, k: int, touch: Touch, force: Vector, couple: 
 def add_weight_wrench_change(
     law: Floats, k: int, touch: Touch, change: Change, df: Vector, dC: Vector
 ) -> tuple[Vector, Vector]:
-    """The changes of the whole wrench of a point."""
+    """Return the changes of the whole wrench of a point."""
     if touch.border.kind == NONE:
         return df, dC
     energy = elastic_energy(law[k, STIFFNESS], law[k, EXPONENT], -touch.gap)

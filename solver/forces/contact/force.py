@@ -39,23 +39,23 @@ if TYPE_CHECKING:
 
 
 class Action(NamedTuple):
-    """The force of a contact point in contact."""
+    """The force of a point in contact."""
 
     force: Vector
-    """Force on the probe, inertial [N]"""
+    """Force on the probe, inertial [N]."""
     couple: Vector
-    """Moment on the probe against the rolling of the probe, inertial [N m]"""
+    """Moment on the probe against its rolling, inertial [N m]."""
     normal: float
-    """The normal part of the force [N]"""
+    """The normal part of the force [N]."""
     stored: float
-    """The stored energy [J]"""
+    """The stored energy [J]."""
     power: float
-    """Power of all forces without a potential [W]"""
+    """Power of all forces without a potential [W]."""
 
 
 @subroutine
 def sliding_ratio(law: Floats, k: int, speed: float, state: State) -> tuple[float, float]:
-    """The ratio m of contact `k` at a sliding speed, and m'/s (law.py); zeros without friction."""
+    """Return the ratio m of contact `k` at a sliding speed, and m'/s (law.py). Both are zero without friction."""
     if is_zero(law[k, STATIC]) and is_zero(law[k, DYNAMIC]):
         return 0.0, 0.0
     if state.watch[STICKS] != 0.0:
@@ -65,7 +65,7 @@ def sliding_ratio(law: Floats, k: int, speed: float, state: State) -> tuple[floa
 
 @subroutine
 def forces_of_point(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Action:
-    """The forces of point `i` of contact `k`, which is in contact."""
+    """Return the forces of point `i` of contact `k`, which is in contact."""
     rate, sliding = sliding_of(touch, probe, solid, state)
     N, _, _ = force_at_point(contacts.law, k, touch, rate, state.contact[i, SPEED])
     m, _ = sliding_ratio(contacts.law, k, math.sqrt(dot(sliding, sliding)), state)
@@ -76,7 +76,7 @@ def forces_of_point(contacts: Contacts, k: int, i: int, touch: Touch, probe: int
 
 
 def force_entry(what_acts: Callable[..., Any]) -> Callable[..., None]:
-    """The entry that adds both ends of every contact; the subroutine `what_acts` computes the forces of a point."""
+    """Return the entry that adds both ends of every contact. The subroutine `what_acts` computes the forces of a point."""
 
     @subroutine
     def act(contacts: Any, k: int, i: int, touch: Any, probe: int, solid: int, state: Any, out: Any) -> None:

@@ -1,4 +1,5 @@
-"""The memory of contacts from one accepted step to the next: the impact speed, and whether they are closed.
+"""The memory of contacts from one accepted step to the next. It consists of the impact speed, and of whether each
+contact is closed.
 
 Integrators that locate switches decide which points are closed (solver/forces/switches.py). With other integrators, the sign of the gap
 decides. Integrators with steps of a fixed size read the limit of the next step (duration.py).
@@ -39,7 +40,9 @@ if TYPE_CHECKING:
 
 @subroutine
 def _note_overlap(contacts: Contacts, k: int, i: int, gap: float, watch: Floats) -> None:
-    """Store the largest overlap of convex shapes beyond the rounding of both, where the point of contact may jump."""
+    """Store the largest overlap of convex shapes beyond the radii of their rounding. Beyond this overlap, the point of
+    contact may jump.
+    """
     beyond = -gap - contacts.cores[contacts.core[i, 0], RADIUS] - contacts.cores[contacts.core[i, 1], RADIUS]
     if beyond > watch[BURIED]:
         watch[BURIED], watch[BURIED_CONTACT], watch[BURIED_TIME] = beyond, float(k), watch[NOW]
@@ -49,7 +52,7 @@ def _note_overlap(contacts: Contacts, k: int, i: int, gap: float, watch: Floats)
 def remember(
     contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State, watch: Floats
 ) -> None:
-    """The memory of a point: its impact speed, and whether it is closed."""
+    """Store the memory of a point, which is its impact speed, and whether the point is closed."""
     if touch.gap >= 0.0:
         state.contact[i, SPEED] = 0.0
     if touch.gap < 0.0 or watch[STEP] > 0.0:
@@ -66,7 +69,7 @@ def remember(
 
 
 def face_of_memory(visit: Callable[..., None]) -> Callable[..., None]:
-    """The entry of the loop over points after an accepted step, which also keeps the list of near contacts."""
+    """Return the entry of the loop over points after an accepted step. The loop also updates the list of near contacts."""
     walk = at_points(visit, changes_no_memory, count_listed_ahead)
 
     @subroutine

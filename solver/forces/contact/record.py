@@ -1,5 +1,6 @@
-"""The records of contacts. All contacts of a model are of one kind: the kind with stiction if any contact has
-stiction."""
+"""The records of contacts. All contacts of a model are of one kind. If any contact has stiction, this is the kind with
+stiction.
+"""
 
 from __future__ import annotations
 

@@ -1,17 +1,19 @@
-"""Rolling resistance: a couple that acts against the rolling of two bodies on each other.
+"""Rolling resistance, which is a couple that acts against the rolling of two bodies on each other.
 
-Let w be the angular velocity of the probe relative to the solid, and n the normal. The rolling velocity is `r = w - (n·w) n`. Spin about
-the normal is not resisted. The couple on the probe is
+Let w be the angular velocity of the probe relative to the solid, and n the normal. The rolling velocity is `r = w -
+(n·w) n`. The resistance does not act against spin about the normal. The couple on the probe is
 
     C = -b N mu(|r|) r / |r|,    mu(s) = tanh(4 s / s_t),    s_t = v_t / L,
 
-where N is the normal force, v_t the transition velocity of friction and L the radius of the rolling shape. For b, see K. L. Johnson,
-Contact Mechanics, 1985, section 9.2: the pressure acts at the distance b ahead of the centre. The power of the couple is never positive.
+where N is the normal force, v_t is the transition velocity of friction, and L is the radius of the rolling shape. For
+b, see Johnson, Contact Mechanics, 1985, section 9.2. The pressure acts at the distance b ahead of the centre. The power
+of the couple is never positive.
 
-With stiction (stiction.py), the bristle also turns. Its turn phi is its initial turn plus the rotation of the probe on the solid since it
-was set. The couple is `-(L^2 k phi + L^2 c r)`, with k and c of the bristle, up to the limit b N. The factor `L^2` gives the couple of a
-ring of bristles at the distance L. With the rotation D since the bristle was set, the turn since then is the axial vector of D, of size
-sin(angle). For small rotations a of the probe and c of the solid, it changes by `(tr(D) (a - c) - D a + D^T c) / 2`.
+With stiction (stiction.py), the bristle also rotates. Its turn phi is its initial turn plus the rotation of the probe
+on the solid since the bristle was set. The couple is `-(L^2 k phi + L^2 c r)` with k and c of the bristle, up to the
+limit b N. The factor `L^2` gives the couple of a ring of bristles at the distance L. With the rotation D since the
+bristle was set, the turn since then is the axial vector of D. Its size is sin(angle). For small rotations a of the
+probe and c of the solid, this turn changes by `(tr(D) (a - c) - D a + D^T c) / 2`.
 """
 
 from __future__ import annotations
@@ -58,34 +60,35 @@ ZERO = (0.0, 0.0, 0.0)
 
 @subroutine
 def along(normal: Vector, v: Vector) -> Vector:
-    """The component of a vector along the surface."""
+    """Return the component of a vector along the surface."""
     return subtract(v, scale(dot(normal, v), normal))
 
 
 @subroutine
 def _along_change(normal: Vector, v: Vector, d_normal: Vector, dv: Vector) -> Vector:
-    """The change of `along` for changes of the normal and the vector."""
+    """Return the change of `along` for changes of the normal and the vector."""
     turned = add(scale(dot(d_normal, v) + dot(normal, dv), normal), scale(dot(normal, v), d_normal))
     return subtract(dv, turned)
 
 
 @subroutine
 def three(state: State, i: int, at: int) -> Vector:
-    """Three numbers of the bristle of point `i`, from index `at` on."""
+    """Return three numbers of the bristle of point `i`, from index `at` on."""
     return state.bristle[i, at], state.bristle[i, at + 1], state.bristle[i, at + 2]
 
 
 @subroutine
 def spin_of(probe: int, solid: int, state: State) -> Vector:
-    """Angular velocity of the probe's body relative to the body of the solid, inertial."""
+    """Return the angular velocity of the probe's body relative to the body of the solid, inertial."""
     own = matrix_vector(row9(state.R, probe), row3(state.w, probe))
     return subtract(own, matrix_vector(row9(state.R, solid), row3(state.w, solid)))
 
 
 @subroutine
 def rolling_ratio(law: Floats, k: int, rate: float, still: bool) -> tuple[float, float]:
-    """m = b mu/r of contact `k` at a rate of rolling, and m'/r. With `still`, m has its value at rest, where the resistance acts as a
-    damper."""
+    """Return m = b mu/r of contact `k` at a rate of rolling, and m'/r. If `still` is true, m has its value at rest,
+    where the resistance acts as a damper.
+    """
     transition = law[k, TRANSITION] / law[k, ROLLING_SIZE]
     if still:
         return law[k, ROLLING] * friction_ratio(1.0, 1.0, transition, 0.0)[0], 0.0
@@ -97,7 +100,7 @@ def rolling_ratio(law: Floats, k: int, rate: float, still: bool) -> tuple[float,
 def couple_of(
     law: Floats, k: int, N: float, normal: Vector, probe: int, solid: int, state: State
 ) -> tuple[Vector, float]:
-    """The couple on the probe at a point of contact `k` with the normal force N, and its power."""
+    """Return the couple on the probe at a point of contact `k` with the normal force N, and its power."""
     if is_zero(law[k, ROLLING]):
         return ZERO, 0.0
     rolling = along(normal, spin_of(probe, solid, state))
@@ -107,20 +110,20 @@ def couple_of(
 
 
 class Rolling(NamedTuple):
-    """The data for the changes of the couple; zeros without resistance."""
+    """The data for the changes of the couple. All data are zero without resistance."""
 
     ratio: float
-    """The ratio m, and its slope divided by the rate [m s]"""
+    """The ratio m, and its slope divided by the rate [m s]."""
     slope: float
     spin: Vector
     """Angular velocity of the probe relative to the solid, inertial [rad/s]."""
     rolling: Vector
-    """The component of this angular velocity along the surface"""
+    """The component of this angular velocity along the surface."""
 
 
 @subroutine
 def rolling_state_of(law: Floats, k: int, normal: Vector, probe: int, solid: int, state: State) -> Rolling:
-    """The data of `couple_change` for a point in contact."""
+    """Return the data of `couple_change` for a point in contact."""
     if is_zero(law[k, ROLLING]):
         return Rolling(0.0, 0.0, ZERO, ZERO)
     spin = spin_of(probe, solid, state)
@@ -131,7 +134,7 @@ def rolling_state_of(law: Floats, k: int, normal: Vector, probe: int, solid: int
 
 @subroutine
 def couple_change(roll: Rolling, normal: Vector, N: float, dN: float, change: Change) -> Vector:
-    """The change of the couple on the probe, from the changes of N and of the position."""
+    """Return the change of the couple on the probe, from the changes of N and of the position."""
     if is_zero(roll.ratio):
         return ZERO
     d_rolling = _along_change(normal, roll.spin, change.normal, change.spin)
@@ -141,7 +144,7 @@ def couple_change(roll: Rolling, normal: Vector, N: float, dN: float, change: Ch
 
 @subroutine
 def _rotation_since(i: int, probe: int, solid: int, state: State) -> Matrix:
-    """The rotation of the probe relative to the solid since the bristle of point `i` was set, inertial."""
+    """Return the rotation of the probe relative to the solid since the bristle of point `i` was set, inertial."""
     at_first = nine(state.bristle, i, TURNED)
     return product_transpose(product_transpose(row9(state.R, probe), at_first), row9(state.R, solid))
 
@@ -153,7 +156,7 @@ def _axial(D: Matrix) -> Vector:
 
 @subroutine
 def turn_of(i: int, probe: int, solid: int, state: State) -> Vector:
-    """The turn of the bristle of point `i`, inertial."""
+    """Return the turn of the bristle of point `i`, inertial."""
     had = matrix_vector(row9(state.R, solid), three(state, i, ROLLED))
     return add(had, _axial(_rotation_since(i, probe, solid, state)))
 
@@ -162,7 +165,7 @@ def turn_of(i: int, probe: int, solid: int, state: State) -> Vector:
 def bristle_couple(
     law: Floats, k: int, N: float, normal: Vector, probe: int, solid: int, state: State, turn: Vector
 ) -> tuple[Vector, float, float]:
-    """The couple of a turned bristle on the probe, its power, and its stored energy."""
+    """Return the couple of a turned bristle on the probe, its power, and its stored energy."""
     if is_zero(law[k, ROLLING]):
         return ZERO, 0.0, 0.0
     area = law[k, ROLLING_SIZE] ** 2
@@ -174,18 +177,18 @@ def bristle_couple(
 
 
 class HeldTurn(NamedTuple):
-    """The data for the changes of the couple of a bristle; zeros without resistance."""
+    """The data for the changes of the couple of a bristle. All data are zero without resistance."""
 
     resistance: float
     """The lever arm b of the rolling resistance [m]."""
     by_all_means: float
-    """Whether the bristle sticks for any normal force (not 0)"""
+    """Whether the bristle sticks for any normal force. This is so if the value is not 0."""
     had: Vector
-    """The turn of the bristle when it was set, inertial [rad]"""
+    """The turn of the bristle when it was set, inertial [rad]."""
     since: Matrix
-    """The rotation since the bristle was set"""
+    """The rotation since the bristle was set."""
     turn: Vector
-    """The current turn of the bristle, inertial [rad]"""
+    """The current turn of the bristle, inertial [rad]."""
     spin: Vector
     """Angular velocity of the probe relative to the solid, inertial [rad/s]."""
     stiffness: float
@@ -194,13 +197,13 @@ class HeldTurn(NamedTuple):
 
 @subroutine
 def no_turn() -> HeldTurn:
-    """The data of a point without rolling resistance."""
+    """Return the data of a point without rolling resistance."""
     return HeldTurn(0.0, 0.0, ZERO, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0), ZERO, ZERO, 0.0, 0.0)
 
 
 @subroutine
 def bristle_turn_of(law: Floats, k: int, i: int, normal: Vector, probe: int, solid: int, state: State) -> HeldTurn:
-    """The data of `bristle_couple_change` for a point in contact with a bristle."""
+    """Return the data of `bristle_couple_change` for a point in contact with a bristle."""
     if is_zero(law[k, ROLLING]):
         return no_turn()
     area, R_T = law[k, ROLLING_SIZE] ** 2, row9(state.R, solid)
@@ -212,7 +215,7 @@ def bristle_turn_of(law: Floats, k: int, i: int, normal: Vector, probe: int, sol
 
 @subroutine
 def bristle_couple_change(known: HeldTurn, normal: Vector, N: float, dN: float, change: Change) -> Vector:
-    """The change of the bristle's couple on the probe, from the changes of N and of the position."""
+    """Return the change of the bristle's couple on the probe, from the changes of N and of the position."""
     if is_zero(known.resistance):
         return ZERO
     D, a, c = known.since, change.turn_P, change.turn_T
@@ -233,7 +236,9 @@ def bristle_couple_change(known: HeldTurn, normal: Vector, N: float, dN: float, 
 
 @subroutine
 def set_turn(law: Floats, k: int, i: int, N: float, normal: Vector, probe: int, solid: int, state: State) -> None:
-    """Set the bristle of a point with the normal force N, with the largest turn that the resistance can support."""
+    """Set the bristle of a point with the normal force N. The bristle gets the largest turn that the resistance can
+    support.
+    """
     bristle, turn = state.bristle, ZERO
     if bristle[i, HOLDS] != 0.0:
         turn = along(normal, turn_of(i, probe, solid, state))

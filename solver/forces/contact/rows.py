@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Contacts, State
 
 COLUMNS = 13
-# For each contact: force and moment on B1, and the mean position of its points, weighted by their normal forces; all inertial.
+# For each contact: force and moment on B1, and the mean position of its points, weighted by their normal forces. All
+# vectors are inertial.
 NORMAL, FORCE, DEPTH, SLIDING, ENERGY, ROLLING_MOMENT, PLACE = 0, 1, 4, 5, 6, 7, 10
 
 
@@ -54,7 +55,7 @@ def _place(row: int, rows: ContactRows, state: State) -> None:
 
 
 def row_function(what_acts: Callable[..., Any]) -> Callable[..., None]:
-    """A function that fills output rows with the contact forces, which a subroutine computes point by point."""
+    """Return a function that fills output rows with the contact forces, which a subroutine computes point by point."""
 
     @subroutine
     def add_point(contacts: Any, k: int, i: int, touch: Any, probe: int, solid: int, state: Any, out: Any) -> None:
@@ -97,7 +98,7 @@ def contact_rows(
     state: State,
     out: Floats,
 ) -> None:
-    """Fill `out` (rows, contacts, COLUMNS) from `rows`; `state` is work space."""
+    """Fill `out` (rows, contacts, COLUMNS) from `rows`. `state` is work space."""
     _fill(contacts, rows, state, out)
 
 
@@ -108,5 +109,5 @@ def sticking_rows(
     state: State,
     out: Floats,
 ) -> None:
-    """Fill `out` (rows, contacts, COLUMNS) from `rows` of contacts with stiction; `state` is work space."""
+    """Fill `out` (rows, contacts, COLUMNS) from `rows` of contacts with stiction. `state` is work space."""
     _fill_sticking(contacts, rows, state, out)

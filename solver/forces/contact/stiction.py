@@ -1,15 +1,15 @@
-"""Friction with memory: a bristle between the surfaces at each point with a normal force.
+"""Friction with memory. At each point with a normal force, there is a bristle between the surfaces.
 
-The ends of the bristle are particles of both bodies that coincided when it was set. Its deflection z is the initial
-deflection plus the displacement of the ends along the surface since then. The bristle pulls with `T = k z + c v`, with
-the sliding velocity v, until T reaches `mu(v) N` with
+The ends of the bristle are particles of both bodies that coincided when the bristle was set. Its deflection z is the
+initial deflection plus the displacement of the ends along the surface since that time. The bristle pulls with `T = k z
++ c v`, with the sliding velocity v, until T reaches `mu(v) N` with
 
     mu(v) = mu_d + (mu_s - mu_d) exp(-(v/v_t)^2).
 
-Beyond this limit, the force has the size `mu(v) N` and the direction of T. After an accepted step, the bristle is set again at the current
-contact point, with the largest deflection that friction can support. Within a step, only the motion changes the bristle, so all trials of a
-step start with the same state. A sticking body does not creep, because the bristle supports it at rest. A rolling body sets its bristles
-ahead of it.
+Beyond this limit, the force has the size `mu(v) N` and the direction of T. After an accepted step, the bristle is set
+again at the current contact point, with the largest deflection that friction can support. Within a step, only the
+motion changes the bristle, so all trials of a step start with the same state. A sticking body does not creep, because
+the bristle supports it at rest. A rolling body sets its bristles in front of itself.
 """
 
 from __future__ import annotations
@@ -62,20 +62,22 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 ZERO = (0.0, 0.0, 0.0)
-BY_ALL_MEANS = 2.0  # the bristle sticks for any normal force
+BY_ALL_MEANS = 2.0  # value of a bristle that sticks for any normal force
 
 
 @subroutine
 def _holds(contacts: Contacts, k: int, i: int, state: State) -> bool:
-    """Return whether point `i` of contact `k` has a bristle. A point without a bristle has the friction of other
-    contacts.
+    """Return whether point `i` of contact `k` has a bristle. A point without a bristle has the same friction as
+    contacts without stiction.
     """
     return contacts.law[k, BRISTLE_STIFFNESS] > 0.0 and state.bristle[i, HOLDS] != 0.0
 
 
 @subroutine
 def _arms(i: int, probe: int, solid: int, state: State) -> tuple[Vector, Vector, Vector]:
-    """Vectors from the origins of the bodies to the ends of the bristle, inertial, and its deflection when it was set."""
+    """Return the vectors from the origins of the bodies to the ends of the bristle, inertial, and its deflection when
+    it was set.
+    """
     R_P, R_T = row9(state.R, probe), row9(state.R, solid)
     arm_P, arm_T = matrix_vector(R_P, three(state, i, ON_PROBE)), matrix_vector(R_T, three(state, i, ON_SOLID))
     return arm_P, arm_T, matrix_vector(R_T, three(state, i, DEFLECTION))
@@ -83,14 +85,14 @@ def _arms(i: int, probe: int, solid: int, state: State) -> tuple[Vector, Vector,
 
 @subroutine
 def _stretch(i: int, probe: int, solid: int, state: State) -> Vector:
-    """The displacement between the ends of the bristle, plus the initial deflection."""
+    """Return the displacement between the ends of the bristle, plus the initial deflection."""
     arm_P, arm_T, z = _arms(i, probe, solid, state)
     return add(z, subtract(add(row3(state.x, probe), arm_P), add(row3(state.x, solid), arm_T)))
 
 
 @subroutine
 def limit(law: Floats, k: int, speed: float) -> tuple[float, float]:
-    """The coefficient mu at a sliding speed, and its derivative divided by the speed."""
+    """Return the coefficient mu at a sliding speed, and its derivative divided by the speed."""
     x = speed / law[k, TRANSITION]
     peak = (law[k, STATIC] - law[k, DYNAMIC]) * math.exp(-x * x)
     return law[k, DYNAMIC] + peak, -2.0 * peak / law[k, TRANSITION] ** 2
@@ -98,7 +100,9 @@ def limit(law: Floats, k: int, speed: float) -> tuple[float, float]:
 
 @subroutine
 def _pull(law: Floats, k: int, N: float, weight: float, z: Vector, sliding: Vector, state: State) -> Vector:
-    """The friction of a bristle on the probe, for a point of weight `weight` and the deflection z along the surface."""
+    """Return the friction of a bristle on the probe, for a point with the weight `weight` and the deflection z along
+    the surface.
+    """
     T = scale(weight, add(scale(law[k, BRISTLE_STIFFNESS], z), scale(law[k, BRISTLE_DAMPING], sliding)))
     size, most = math.sqrt(dot(T, T)), N * limit(law, k, math.sqrt(dot(sliding, sliding)))[0]
     return scale(-1.0 if state.watch[STICKS] != 0.0 or size <= most else -most / size, T)
@@ -115,7 +119,7 @@ def _forces_with(
     memory: float,
     held: tuple[Vector, Vector],
 ) -> Action:
-    """The forces of a point with the deflection and the turn of its bristle; `memory` is the impact speed."""
+    """Return the forces of a point with the deflection and the turn of its bristle. `memory` is the impact speed."""
     law = contacts.law
     rate, sliding = sliding_of(touch, probe, solid, state)
     N, _, _ = force_at_point(law, k, touch, rate, memory)
@@ -131,7 +135,7 @@ def _forces_with(
 def forces_with_bristle(
     contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State
 ) -> Action:
-    """The forces of a point (`force.forces_of_point`), with a bristle if there is one."""
+    """Return the forces of a point (`force.forces_of_point`), including its bristle if it has one."""
     if not _holds(contacts, k, i, state):
         return forces_of_point(contacts, k, i, touch, probe, solid, state)
     held = _stretch(i, probe, solid, state), turn_of(i, probe, solid, state)
@@ -140,7 +144,7 @@ def forces_with_bristle(
 
 @subroutine
 def forces_in_row(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Action:
-    """The forces of a point in an output row, after the bristles have been set."""
+    """Return the forces of a point in an output row, after the bristles have been set."""
     if not _holds(contacts, k, i, state):
         return forces_of_point(contacts, k, i, touch, probe, solid, state)
     R_T = row9(state.R, solid)
@@ -154,30 +158,32 @@ class Stuck(NamedTuple):
     force: Vector
     """Force on the probe, inertial [N]."""
     holds: float
-    """0 without a bristle. BY_ALL_MEANS if friction acts as the damper that it is at rest. Otherwise 1"""
+    """The value is 0 without a bristle. The value is BY_ALL_MEANS if friction acts as its damper at rest. Otherwise the
+    value is 1.
+    """
     stretch: Vector
-    """Deflection of the bristle, inertial [m]"""
+    """Deflection of the bristle, inertial [m]."""
     tension: Vector
-    """Force of the bristle and its damper along the surface, inertial [N]"""
+    """Force of the bristle and its damper along the surface, inertial [N]."""
     arm_P: Vector
-    """Vector from the origin of the probe's body to its end of the bristle, inertial [m]"""
+    """Vector from the origin of the probe's body to the end of the bristle on this body, inertial [m]."""
     arm_T: Vector
     limit: float
-    """Coefficient of friction, and its slope divided by the speed"""
+    """Coefficient of friction, and its slope divided by the speed."""
     limit_slope: float
     stiffness: float
     damping: float
     pressed: Pressed
-    """The data of the same point, treated as a point without a bristle"""
+    """The data of the same point, treated as a point without a bristle."""
     turn: HeldTurn
-    """The data of the bristle against rolling"""
+    """The data of the bristle against rolling."""
     couple: Vector
     """Moment on the probe against its rolling, inertial [N m]."""
 
 
 @subroutine
 def bristle_state_of(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Stuck:
-    """The data of `bristle_change_of` for a point in contact."""
+    """Return the data of `bristle_change_of` for a point in contact."""
     plain = state_of(contacts, k, i, touch, probe, solid, state)
     if not _holds(contacts, k, i, state):
         return Stuck(plain.force, 0.0, ZERO, ZERO, ZERO, ZERO, 0.0, 0.0, 0.0, 0.0, plain, no_turn(), plain.couple)
@@ -197,7 +203,7 @@ def bristle_state_of(contacts: Contacts, k: int, i: int, touch: Touch, probe: in
 
 @subroutine
 def bristle_change_of(known: Stuck, touch: Touch, change: Change) -> tuple[Vector, Vector]:
-    """The changes of force and couple on the probe."""
+    """Return the changes of force and couple on the probe."""
     if known.holds == 0.0:
         return change_of(known.pressed, touch, change)
     stretch, T, sliding = known.stretch, known.tension, known.pressed.sliding
@@ -227,7 +233,7 @@ tangent = tangent_of(bristle_state_of, bristle_change_of)
 
 @subroutine
 def _set_bristle(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> None:
-    """Set the bristle of a point in contact, with the largest deflection that friction can support."""
+    """Set the bristle of a point in contact. The bristle gets the largest deflection that friction can support."""
     law, bristle = contacts.law, state.bristle
     rate, sliding = sliding_of(touch, probe, solid, state)
     N, _, _ = force_at_point(law, k, touch, rate, state.contact[i, SPEED])
@@ -253,7 +259,7 @@ def _set_bristle(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, s
 def _set_or_release(
     contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State, out: Floats
 ) -> None:
-    """Set the bristle of a point in contact; release the bristle of any other point."""
+    """Set the bristle of a point in contact, or release the bristle of any other point."""
     if contacts.law[k, BRISTLE_STIFFNESS] == 0.0:
         return
     if touch.gap < 0.0:
@@ -289,5 +295,7 @@ _grips = at_points(_grip)
 
 @kernel
 def grips(contacts: Contacts, state: State, out: Floats) -> None:
-    """Normal force, friction, sliding speed and moment against rolling of each point (np, 4); zero without contact."""
+    """Write the normal force, friction, sliding speed and moment against rolling of each point (np, 4). All are zero
+    without contact.
+    """
     _grips(contacts, state, out)

@@ -1,4 +1,6 @@
-"""Derivatives of contacts, column by column: the changes due to the motion of one body along one axis (changes.py)."""
+"""Derivatives of contacts, column by column. A column contains the changes due to the motion of one body along one axis
+(changes.py).
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,8 @@ class Pressed(NamedTuple):
     press: tuple[float, float, float]
     """The normal force [N], and its derivatives by depth and speed of approach."""
     rub: tuple[float, float]
-    """The friction force divided by the normal force for a unit of sliding [s/m], and its slope divided by the speed"""
+    """The friction force divided by the normal force for a unit of sliding [s/m], and its slope divided by the speed.
+    """
     rate: float
     """Rate of the gap [m/s]."""
     sliding: Vector
@@ -49,14 +52,14 @@ class Pressed(NamedTuple):
     couple: Vector
     """Moment on the probe against its rolling, inertial [N m]."""
     by_weight: float
-    """The normal force for a unit of weight [N]"""
+    """The normal force for a unit of weight [N]."""
 
 
 @subroutine
 def _moment_change(R: Matrix, arm: Vector, shift: Vector, known: Any, changes: Any, turn: Vector) -> Vector:
-    """The change of the moment arm x force + couple in the axes of a body that turns by `turn`.
+    """Return the change of the moment arm x force + couple in the axes of a body that rotates by `turn`.
 
-    The arm changes by `shift`; `changes` are the changes of force and couple.
+    The arm changes by `shift`. `changes` contains the changes of force and couple.
     """
     moment = add(cross(arm, known.force), known.couple)
     change = add(add(cross(shift, known.force), cross(arm, changes[0])), changes[1])
@@ -65,7 +68,7 @@ def _moment_change(R: Matrix, arm: Vector, shift: Vector, known: Any, changes: A
 
 @subroutine
 def _put(element: Floats, n: int, row: int, column: int, sign: float, df: Vector, dM: Vector) -> None:
-    """Subtract the change of a body's wrench `sign` (force, moment) from the body's rows in a column."""
+    """Subtract the change of a body's wrench, `sign` times (force, moment), from the body's rows in a column."""
     for k in range(3):
         element[n, row + k, column] -= sign * df[k]
         element[n, row + 3 + k, column] -= sign * dM[k]
@@ -73,7 +76,7 @@ def _put(element: Floats, n: int, row: int, column: int, sign: float, df: Vector
 
 @subroutine
 def state_of(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Pressed:
-    """The data of `change_of` for a point in contact."""
+    """Return the data of `change_of` for a point in contact."""
     rate, sliding = sliding_of(touch, probe, solid, state)
     press = force_at_point(contacts.law, k, touch, rate, state.contact[i, SPEED])
     rub = sliding_ratio(contacts.law, k, math.sqrt(dot(sliding, sliding)), state)
@@ -85,7 +88,7 @@ def state_of(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid
 
 @subroutine
 def change_of(known: Pressed, touch: Touch, change: Change) -> tuple[Vector, Vector]:
-    """The changes of force and couple on the probe."""
+    """Return the changes of force and couple on the probe."""
     sliding, dn = known.sliding, change.normal
     N, by_depth, by_approach = known.press
     m, m_slope = known.rub
@@ -97,7 +100,7 @@ def change_of(known: Pressed, touch: Touch, change: Change) -> tuple[Vector, Vec
 
 
 def tangent_of(state_of: Callable[..., Any], change_of: Callable[..., Any]) -> Callable[..., None]:
-    """The tangent entry of contacts, from the subroutines `state_of` and `change_of` for a point."""
+    """Return the tangent entry of contacts, from the subroutines `state_of` and `change_of` for a point."""
 
     @subroutine
     def add_point(
@@ -117,7 +120,7 @@ def tangent_of(state_of: Callable[..., Any], change_of: Callable[..., Any]) -> C
             _put(element, 0, first_P, column, 1.0, changes[0], dM)
             dM = _moment_change(R_T, at.arm_T, change.shift_T, whole, changes, change.turn_T)
             _put(element, 0, first_T, column, -1.0, changes[0], dM)
-            # then the derivatives by the velocities
+            # The derivatives by the velocities follow.
             changes = change_of(known, touch, change_by_velocity(at, change))
             dM = _moment_change(R_P, at.arm_P, ZERO, whole, changes, ZERO)
             _put(element, 1, first_P, column, 1.0, changes[0], dM)

@@ -1,5 +1,5 @@
-"""Discrete gradients: the work of these forces over a step equals the loss of potential energy exactly.
+"""Discrete gradients of forces. Their work over a step equals the loss of potential energy exactly.
 
-The discrete gradient of a force is defined next to its law. `laws.py` computes the mean of a law over a step, `arms.py` defines positions
-in a step, and `step.py` calls the discrete gradients of a model.
+The discrete gradient of a force is defined next to its law. `laws.py` computes the mean of a law over a step, and
+`arms.py` defines positions in a step. `step.py` calls the discrete gradients of a model.
 """

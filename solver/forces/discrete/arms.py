@@ -1,14 +1,17 @@
-"""The position of forces within a step: the two measures of a body's rotation in ENERGY_MOMENTUM.
+"""The position of forces within a step, for the two measures of a body's rotation in ENERGY_MOMENTUM.
 
-A step turns a body by `B = 2 b/(1 - beta)` (quaternion_hamiltonian/midpoint.py), in inertial components. The change of a vector fixed in
-the body is `2 B x` the mean of both ends, or `4 |qm|^2 b x` its value at the midpoint of the step. So the work of a moment is exact in two
-ways:
+A step rotates a body by `B = 2 b/(1 - beta)` (quaternion_hamiltonian/midpoint.py), in inertial components. For a vector
+fixed in the body, the change is `2 B x` the mean of both ends. The change is also `4 |qm|^2 b x` the value at the
+midpoint of the step. So the work of a moment is exact in two ways:
 
-- If forces act only between GROUND and bodies, they act on arms `in_the_middle`, and the integrator multiplies moments by |qm|^2.
-- Between moving bodies, this would violate angular momentum: forces act on the `mean` arms, and moments work on 2 B.
+- If forces act only between GROUND and bodies, they act on arms `in_the_middle`. The integrator then multiplies moments
+  by |qm|^2.
+- Between moving bodies, arms `in_the_middle` would violate the conservation of angular momentum. So forces act on the
+  `mean` arms, and the work of moments refers to 2 B.
 
-In both cases, products of points and axes are split by `change(a·c) = mean(a)·change(c) + mean(c)·change(a)`. A potential of
-such products, which are invariants of the motion, has a discrete gradient that also conserves momentum (Gonzalez).
+In both cases, products of points and axes are split by `change(a·c) = mean(a)·change(c) + mean(c)·change(a)`. A
+potential of such products has a discrete gradient that also conserves momentum, because the products are invariants of
+the motion (Gonzalez).
 """
 
 from __future__ import annotations
@@ -27,25 +30,25 @@ if TYPE_CHECKING:
 
 @subroutine
 def in_the_middle(start: State, middle: State, end: State, b: int, local: Vector) -> Vector:
-    """A vector fixed in body `b`, in inertial components, at the midpoint of the step."""
+    """Return a vector fixed in body `b`, in inertial components, at the midpoint of the step."""
     return matrix_vector(row9(middle.R, b), local)
 
 
 @subroutine
 def mean(start: State, middle: State, end: State, b: int, local: Vector) -> Vector:
-    """A vector fixed in body `b`, in inertial components, as the mean of both ends of the step."""
+    """Return the mean of a vector fixed in body `b` over both ends of the step, in inertial components."""
     return half_sum(matrix_vector(row9(start.R, b), local), matrix_vector(row9(end.R, b), local))
 
 
 @subroutine
 def half_sum(a: Vector, b: Vector) -> Vector:
-    """(a + b) / 2."""
+    """Return (a + b) / 2."""
     return scale(0.5, add(a, b))
 
 
 @subroutine
 def line(state: State, body0: int, point0: Vector, body1: int, point1: Vector) -> Vector:
-    """The vector from a material point of one body to a material point of another body, inertial."""
+    """Return the vector from a material point of one body to a material point of another body, inertial."""
     _, p0, _ = material_point(state, body0, point0)
     _, p1, _ = material_point(state, body1, point1)
     return subtract(p1, p0)
@@ -53,7 +56,7 @@ def line(state: State, body0: int, point0: Vector, body1: int, point1: Vector) -
 
 @subroutine
 def column(A: Matrix, k: int) -> Vector:
-    """Column `k` of a matrix."""
+    """Return column `k` of a matrix."""
     if k == 0:
         return A[0], A[3], A[6]
     if k == 1:

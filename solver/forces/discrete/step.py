@@ -1,4 +1,6 @@
-"""The resultants of a step of ENERGY_MOMENTUM: the discrete gradients of a model's forces, one entry for each kind."""
+"""The resultants of a step of ENERGY_MOMENTUM, from the discrete gradients of a model's forces. Each kind of force has
+one entry.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +24,9 @@ if TYPE_CHECKING:
 
 @memoize
 def with_discrete_gradients(model: Model, between: bool) -> Model:
-    """The model with the addresses of the entries that `apply_discrete` calls. With `between`, the entries are for
-    forces between bodies."""
+    """Return the model with the addresses of the entries that `apply_discrete` calls. With `between`, the entries are
+    for forces between bodies.
+    """
     model = model._replace(functions=linked_functions(model.functions))
     arm = arms.mean if between else arms.in_the_middle
     wanted = []
@@ -39,7 +42,9 @@ def with_discrete_gradients(model: Model, between: bool) -> Model:
 
 @subroutine
 def apply_discrete(model: Model, t: float, h: float, start: State, middle: State, end: State) -> None:
-    """Resultants in `middle` for a step of size `h` about time `t` from `start` to `end`, of a model `with_discrete_gradients`."""
+    """Compute the resultants in `middle` for a step of size `h` about time `t` from `start` to `end`. The model must
+    come from `with_discrete_gradients`.
+    """
     for b in range(middle.force.shape[0]):
         for k in range(3):
             middle.force[b, k] = 0.0

@@ -24,13 +24,13 @@ def clear(element: Floats) -> None:
 
 @subroutine
 def scale_matrix(s: float, A: Matrix) -> Matrix:
-    """The matrix s A."""
+    """Return the matrix s A."""
     return s * A[0], s * A[1], s * A[2], s * A[3], s * A[4], s * A[5], s * A[6], s * A[7], s * A[8]
 
 
 @subroutine
 def total(A: Matrix, B: Matrix) -> Matrix:
-    """The matrix A + B."""
+    """Return the matrix A + B."""
     return (
         A[0] + B[0],
         A[1] + B[1],
@@ -46,7 +46,7 @@ def total(A: Matrix, B: Matrix) -> Matrix:
 
 @subroutine
 def scale_rows(d: Vector, A: Matrix) -> Matrix:
-    """The matrix diag(d) A."""
+    """Return the matrix diag(d) A."""
     return (
         d[0] * A[0],
         d[0] * A[1],
@@ -62,12 +62,14 @@ def scale_rows(d: Vector, A: Matrix) -> Matrix:
 
 @subroutine
 def add_couple(element: Floats, R10: Matrix, w0: Vector, m1: Vector, by_turn: Matrix, by_spin: Matrix) -> None:
-    """Add the blocks of a moment between two bodies: `m1` on body 0 and its opposite on body 1, in the axes of body 1.
+    """Add the blocks of a moment between two bodies. The moment is `m1` on body 0 and the opposite on body 1, in the
+    axes of body 1.
 
-    `by_turn` and `by_spin` are its derivatives by the relative rotation and the relative angular velocity, in the same axes.
+    `by_turn` and `by_spin` are the derivatives of the moment by the relative rotation and the relative angular
+    velocity, in the same axes.
     """
     spin0 = matrix_vector(R10, w0)
-    # dtheta = dpsi1 - R10 dpsi0; dw = dw1 - R10 dw0 + R10 w0~ dpsi0 - (R10 w0)~ dpsi1, all in the axes of body 1.
+    # In the axes of body 1, dtheta = dpsi1 - R10 dpsi0 and dw = dw1 - R10 dw0 + R10 w0~ dpsi0 - (R10 w0)~ dpsi1.
     dm_psi1 = total(by_turn, scale_matrix(-1.0, matrix_product(by_spin, skew(spin0))))
     dm_psi0 = matrix_product(by_spin, matrix_product(R10, skew(w0)))
     dm_psi0 = total(dm_psi0, scale_matrix(-1.0, matrix_product(by_turn, R10)))

@@ -1,7 +1,8 @@
-"""Links: all pairs of bodies that act on each other, in one numbering: joints, then couplings and forces, one kind after the other.
+"""Links, which are all pairs of bodies that act on each other, in one numbering. Joints come first, then couplings,
+then one kind of force after the other.
 
-A load links its body with the body that carries its axes. The derivatives of every link are blocks by the motions of
-its two bodies. The code that uses them therefore does not depend on the kinds.
+A load links its body with the body that carries the axes of the load. The derivatives of every link are blocks by the
+motions of its two bodies. So the code that uses these blocks does not depend on the kinds.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ _LINKS = [kind for kind in KINDS if kind.bodies is not None]
 
 
 def _bodies(model: Model) -> list[Ints]:
-    """Both bodies of each link, as arrays for each kind."""
+    """Return both bodies of each link, as arrays for each kind."""
     joints = model.joints
     pairs = [
         (joints.body0, joints.body1),
@@ -50,22 +51,22 @@ def _bodies(model: Model) -> list[Ints]:
 
 
 def _coupled_bodies(joints: Joints) -> list[tuple[Ints, Ints]]:
-    """Both bodies of each coupling, as arrays for each kind."""
+    """Return both bodies of each coupling, as arrays for each kind."""
     owners = [joints.couplings.joint[first:last] for first, last in pairwise(joints.couplings.first.tolist())]
     owners += [np.zeros(0, dtype=np.int64)] * (len(COUPLINGS) - len(owners))
     return [(joints.body0[owner], joints.body1[owner]) for owner in owners]
 
 
 def link_bodies(model: Model) -> Ints:
-    """Both bodies of every link (nl, 2)."""
+    """Return both bodies of every link (nl, 2)."""
     return np.concatenate(_bodies(model))
 
 
 IDLE, TURNS, MOVES = range(3)
-"""The derivatives of a link: none, only moments by rotations, or all"""
+"""The derivatives of a link: no derivatives, only moments by rotations, or all derivatives."""
 
-# The entry of each kind of link, in the order of `link_bodies`. The entry computes the tangent of link `i`, and writes
-# which derivatives the link has to out[0].
+# The entry of each kind of link, in the order of `link_bodies`. The entry computes the tangent of link `i`. It also
+# writes to out[0] which derivatives the link has.
 
 
 @subroutine
@@ -107,13 +108,13 @@ _KINDS = (
     *((_force_entry(kind), f"tangents of {kind.plural}") for kind in _LINKS),
 )
 CONSTRAINTS = 1 + len(COUPLINGS)
-"""The number of kinds of links that are constraints. Constraints come first; the other links are applied forces."""
+"""The number of kinds of links that are constraints. Constraints come first, and all later links are applied forces."""
 
 
 @memoize
 def with_tangents(model: Model, joints: bool = True) -> Model:
-    """The model with the addresses of the entries that `link_tangent` calls. Without `joints`, only the entries of
-    applied forces are included.
+    """Return the model with the addresses of the entries that `link_tangent` calls. Without `joints`, only the entries
+    of applied forces are included.
     """
     model = model._replace(functions=linked_functions(model.functions), joints=linked_joints(model.joints))
     counts = [len(bodies) for bodies in _bodies(model)]
@@ -134,8 +135,9 @@ def link_tangent(model: Model, t: float, n: int, state: State, multipliers: Floa
     12, 12).
 
     The wrenches of a joint are the wrenches of its constraints, `-J^T multipliers`. The function returns TURNS if the
-    link has only derivatives of moments by rotations, and none by velocities; element[1] is then unchanged. The
-    function returns IDLE if nothing is changed. The result is NaN for a model that is not from `with_tangents`.
+    link has only derivatives of moments by rotations, and no derivatives by velocities. In this case element[1] is
+    unchanged. The function returns IDLE if it changes nothing. The result is NaN for a model that does not come from
+    `with_tangents`.
     """
     if model.entries.tangents.shape[0] == 0:
         for i in range(12):
@@ -151,6 +153,6 @@ def link_tangent(model: Model, t: float, n: int, state: State, multipliers: Floa
 
 
 def force_links(model: Model) -> list[tuple[int, int, bool]]:
-    """Both bodies of each force's link, and whether both are loaded."""
+    """Return both bodies of each force's link, and whether wrenches act on both."""
     ends = zip(_LINKS, _bodies(model)[CONSTRAINTS:], strict=True)
     return [(int(a), int(b), kind.is_mutual) for kind, bodies in ends for a, b in bodies]

@@ -18,9 +18,11 @@ from rbsolve.solver.sensors.motions.rows import Rows
 
 
 class CarriedFrame(NamedTuple):
-    """A frame fixed in a body (or m frames, each in its own body), at `point` with the axes `axes`, both in body axes.
+    """A frame fixed in a body (or m frames, each in its own body). Its point `point` and its axes `axes` are both in
+    body axes.
 
-    `reference` is its pose in the reference configuration. `is_body_frame` is true if it is the frame of one body itself.
+    `reference` is the pose of the frame in the reference configuration. `is_body_frame` is true if the frame is the
+    frame of one body itself.
     """
 
     body: int | Ints
@@ -29,9 +31,9 @@ class CarriedFrame(NamedTuple):
     reference: Pose
     is_body_frame: bool
     is_fixed: bool
-    """Whether GROUND carries the frame"""
+    """Whether GROUND carries the frame."""
     key: Hashable
-    """The key of the frame's motion in the rows: frames with equal keys are equal"""
+    """The key of the frame's motion in the rows. Frames with equal keys are equal."""
 
     def pose(self, chunk: Chunk | Rows) -> Pose | Motion:
         """The pose of the frame in every row. A frame fixed in GROUND has one pose, without rows."""
@@ -49,17 +51,17 @@ class CarriedFrame(NamedTuple):
 
 
 class CarriedEnds(NamedTuple):
-    """The two ends of a joint, or of m springs or bushings, as frames of their bodies."""
+    """The two ends of a joint, or of m springs or bushings. The ends are frames of their bodies."""
 
     frame0: CarriedFrame
     frame1: CarriedFrame
 
     def motions(self, chunk: Rows) -> tuple[Motion, Motion]:
-        """Both motions (rows, ...); without rows for GROUND."""
+        """The motions of both ends (rows, ...). Motions of GROUND have no axis for rows."""
         return self.frame0.motion(chunk), self.frame1.motion(chunk)
 
     def poses(self, chunk: Rows) -> tuple[Pose | Motion, Pose | Motion]:
-        """Both poses (rows, ...); without rows for GROUND."""
+        """The poses of both ends (rows, ...). Poses of GROUND have no axis for rows."""
         return self.frame0.pose(chunk), self.frame1.pose(chunk)
 
 
@@ -71,20 +73,22 @@ def are_inertial(axes: Floats) -> bool:
 def in_body(compiled: CompiledModel, body: int | Ints, point: Floats, axes: Floats) -> CarriedFrame:
     """The frame at `point` with `axes`, both in the axes of its body.
 
-    Rows of several cases have separate points (rows, 3), axes (rows, 3, 3) and reference poses.
+    If the rows belong to several cases, each row has its own point (rows, 3), axes (rows, 3, 3) and reference pose.
     """
     x, R = compiled.reference_x[..., body, :], compiled.reference_R[..., body, :, :]
     is_body_frame = isinstance(body, int) and not has_any(point) and are_inertial(axes)
     axes = INERTIAL_AXES if are_inertial(axes) else axes
     x, R_IF = x + (turn(R, point) if isinstance(body, int) else rotate(R, point)), np.asarray(matmul(R, axes))
     pose = Pose(x if has_any(x) else ORIGIN, INERTIAL_AXES if are_inertial(R_IF) else R_IF)
-    is_fixed = isinstance(body, int) and body == compiled.bodies  # GROUND
+    is_fixed = isinstance(body, int) and body == compiled.bodies  # the body is GROUND
     key = tuple((part.shape, part.tobytes()) for part in map(np.asarray, (body, point, axes)))
     return CarriedFrame(body, point, axes, pose, is_body_frame, is_fixed, key)
 
 
 def carried_frame(compiled: CompiledModel, name: str) -> CarriedFrame:
-    """A frame that a body carries, or a fixed frame, which GROUND carries; KeyError if none has this name."""
+    """Return a frame that a body carries, or a fixed frame, which GROUND carries. Raises KeyError if no frame has this
+    name.
+    """
     if name in compiled.moving_frames:
         return in_body(compiled, *compiled.moving_frames[name])
     matrix = compiled.geometry.frames[name]
@@ -92,7 +96,9 @@ def carried_frame(compiled: CompiledModel, name: str) -> CarriedFrame:
 
 
 def ends_of(compiled: CompiledModel, elements: Any, chosen: int | Ints) -> CarriedEnds:
-    """The ends of one or several elements with two points. If these have no axes, the axes of the bodies are used."""
+    """The ends of one or several elements with two points. If the elements have no axes, the axes of the bodies are
+    used.
+    """
     bodies = elements.body0[chosen], elements.body1[chosen]
     body0, body1 = map(int, bodies) if isinstance(chosen, int) else bodies
     axes0, axes1 = getattr(elements, "axes0", None), getattr(elements, "axes1", None)

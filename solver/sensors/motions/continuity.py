@@ -1,6 +1,7 @@
-"""Rotations without jumps: parameters of a rotation that are not unique continue the parameters of the previous row.
+"""Rotations without jumps. If the parameters of a rotation are not unique, they continue the parameters of the previous
+row.
 
-The objects keep the last row of a chunk for the next chunk. If time goes backwards, another run starts. The objects
+The objects keep the last row of a chunk for the next chunk. If the time decreases, another run starts. The objects
 `OF_RUNS` support several runs in one chunk.
 """
 
@@ -28,12 +29,13 @@ class ContinuousSigns:
         self.forget()
 
     def forget(self) -> None:
-        """Forget the previous row: another run follows."""
+        """Forget the previous row, because another run follows."""
         self._time = np.inf
         self._last: Floats | None = None
 
     def __call__(self, time: Floats, e: Floats, starts: Sequence[int] = ()) -> Floats:
-        """Rows of `e` at the times (rows,), each with the sign closest to the previous row. The first row of a run has e0 >= 0.
+        """Return the rows of `e` at the times (rows,). The sign of each row is closest to the previous row. The first
+        row of a run has e0 >= 0.
 
         Runs start at the rows `starts`.
         """
@@ -57,7 +59,7 @@ class ContinuousRotationVector:
         self.forget()
 
     def forget(self) -> None:
-        """Forget the previous row: another run follows."""
+        """Forget the previous row, because another run follows."""
         self._signs.forget()
         self._time = np.inf
         self._axis = np.zeros(3)
@@ -77,7 +79,7 @@ class ContinuousRotationVector:
         axis = self._axes(e, self._axis if goes_on else np.zeros(3))
         principal = 2.0 * np.arctan2(np.sum(axis * e[:, 1:], axis=-1), e[:, 0])
         before, counted = (self._angle, self._turns) if goes_on else (float(principal[0]), 0.0)
-        # Turns are counted, not added as angles, because the bits of a row must not depend on the start of its chunk.
+        # Turns are counted and not added as angles. So the bits of a row do not depend on the start of its chunk.
         turns = counted - np.cumsum(np.rint(np.diff(principal, prepend=before) / FULL_TURNS))
         angle = principal + FULL_TURNS * turns
         self._time, self._axis = float(time[-1]), axis[-1]
@@ -88,7 +90,7 @@ class ContinuousRotationVector:
 
     @staticmethod
     def _axes(e: Floats, before: Floats) -> Floats:
-        """Axes of rotation with continuous signs; a row without an axis keeps the axis of the previous row."""
+        """Axes of rotation with continuous signs. If a row has no axis, it gets the axis of the previous row."""
         sine = np.linalg.norm(e[:, 1:], axis=-1)
         has_axis = sine > NO_AXIS
         axis = np.concatenate([before[None], e[:, 1:] / np.where(has_axis, sine, 1.0)[:, None]])
@@ -99,7 +101,7 @@ class ContinuousRotationVector:
 
 
 OF_RUNS = ContinuousSigns, ContinuousRotationVector
-"""The objects that support several runs in one chunk"""
+"""The objects that support several runs in one chunk."""
 
 
 class TurnedRotationVector:
@@ -111,14 +113,15 @@ class TurnedRotationVector:
         self.forget()
 
     def forget(self) -> None:
-        """Forget the previous row: another run follows."""
+        """Forget the previous row, because another run follows."""
         self._axis = np.zeros(3)
 
     def __call__(self, angle: Floats, R: Floats, spin: Floats) -> Floats:
         """Rotation vectors of R (rows, 3, 3). Their length is the absolute value of `angle` (rows,), which may be negative.
 
         After whole turns, R does not determine the axis. Then the axis of the previous row is kept. If no previous row
-        has an axis, it is along the angular velocity `spin` (rows, 3), in the axes relative to which R is measured.
+        has an axis, the axis is along the angular velocity `spin` (rows, 3). The axes of `spin` are the axes relative
+        to which R is measured.
         """
         e = euler_parameters_from_matrix(R)
         axis = np.empty((len(e), 3))

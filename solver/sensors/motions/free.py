@@ -21,15 +21,17 @@ from rbsolve.solver.sensors.motions.rows import Rows
 
 DEEP = 32
 """Largest number of nested frames that are computed together. The motion of a frame requires the motion of the frame
-that carries it
+that carries it.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class FreeFrame:
-    """A frame fixed in the moving frame `name`, at `point` (3,) with the axes `axes` (3, 3), both in its axes.
+    """A frame fixed in the moving frame `name`. Its point `point` (3,) and its axes `axes` (3, 3) are both in the axes
+    of the moving frame.
 
-    `reference` is its pose in the reference configuration. The class has the same interface as `CarriedFrame`.
+    `reference` is the pose of the frame in the reference configuration. The class has the same interface as
+    `CarriedFrame`.
     """
 
     compiled: CompiledModel
@@ -43,7 +45,7 @@ class FreeFrame:
 
     @property
     def key(self) -> str:
-        """The key of its motion in the rows."""
+        """The key of the frame's motion in the rows."""
         return f"{self.name} {self.point.tobytes()!r} {self.axes.tobytes()!r}"
 
     def pose(self, chunk: Chunk | Rows) -> Pose | Motion:
@@ -62,7 +64,9 @@ class FreeFrame:
 def free_frame(
     compiled: CompiledModel, name: str, point: Floats | None = None, axes: Floats | None = None
 ) -> FreeFrame:
-    """A frame that no single body carries, or a frame fixed in it at a point (inertial) and along axes of the reference configuration."""
+    """Return a frame that no single body carries. The frame may have its own point (inertial) and axes, given in the
+    reference configuration.
+    """
     matrix = compiled.geometry.frames[name]
     x, R = matrix[:3, 3], matrix[:3, :3]
     there = ORIGIN if point is None else R.T @ (point - x)
@@ -96,7 +100,9 @@ def _prescribe(frame: PrescribedFrame, name: str, parent: Motion, compiled: Comp
 
 
 def _histories(functions: Three, compiled: CompiledModel, rows: Rows) -> Histories:
-    """Three functions in every row: (rows, 3) for the values and for each derivative; zero for the index -1."""
+    """Three functions in every row, as (rows, 3) for the values and for each derivative. The values are zero for the
+    index -1.
+    """
     zero = np.zeros((len(rows.time), 3))
     each = [zero if i < 0 else rows.function(compiled.model.functions, i) for i in functions]
     return Histories(*(np.column_stack([one[:, order] for one in each]) for order in range(3)))

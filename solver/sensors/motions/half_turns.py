@@ -1,4 +1,6 @@
-"""Springs that turn beyond half a turn: the torque of springs that do not count turns changes its direction there."""
+"""Springs that rotate beyond half a turn. If a spring does not count turns, its torque changes its direction at half a
+turn.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ class Watched(NamedTuple):
     label: str
     ends: CarriedEnds
     joint: int
-    """Index of the element; -1 for no element"""
+    """Index of the element, or -1 without an element."""
     advice: str
 
 
@@ -66,7 +68,7 @@ class HalfTurns:
             if j >= 0 and self._kinds[j] == JointKind.SPHERICAL:
                 half_turns = np.rint(rows.joint_rotation[first:end, j] / TURN)
             else:
-                # Followed from row to row, the cosine of half the angle changes its sign at half a turn.
+                # From row to row, the cosine of half the angle changes its sign at half a turn.
                 e = euler_parameters_from_matrix(observer.orientation(*ends.poses(rows)))[first:end]
                 half_turns = continuous(e)[:, 0] < 0.0
             for row in np.flatnonzero(half_turns[1:] != half_turns[:-1]).tolist():
@@ -77,14 +79,14 @@ class HalfTurns:
 def _stiff_joints(model: Model) -> list[int]:
     """Joints with springs or controllers along components of a rotation vector."""
     drives = model.drives
-    if not len(drives.joint):  # fast path, because each case of a study calls this function
+    if not len(drives.joint):  # fast path, because this function is called for each case of a study
         return []
     along = np.isin(drives.coordinate, [int(coordinate) for coordinate in VECTOR]) & (drives.stiffness != 0.0)
     return [int(j) for j in np.unique(drives.joint[along])]
 
 
 def _stiff_bushings(model: Model) -> list[int]:
-    """The index of each bushing with rotational stiffness; -1 for each other bushing."""
+    """The index of each bushing with rotational stiffness, and -1 for each other bushing."""
     return [i if stiffness.any() else -1 for i, stiffness in enumerate(model.bushings.rotational_stiffness)]
 
 
@@ -97,7 +99,7 @@ def _stiff_general_bushings(model: Model) -> list[int]:
 
 
 def _torsion_springs(model: Model) -> list[int]:
-    """The index in `Model.pairs` of each torsion spring with a stiffness or a law; -1 for each other spring."""
+    """The index in `Model.pairs` of each torsion spring with a stiffness or a law, and -1 for each other spring."""
     code, pairs = PAIR_FORCES.index(TORSION_SPRING), model.pairs
     if not len(pairs.first):
         return []

@@ -1,4 +1,6 @@
-"""The relative coordinates of a joint over the rows of a chunk: motion of B1 relative to B0, in the joint's axes fixed in B0."""
+"""The relative coordinates of a joint over the rows of a chunk. They describe the motion of B1 relative to B0, in the
+joint's axes fixed in B0.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +26,15 @@ def time_of(chunk: Rows) -> Floats:
 
 
 class JointMotion:
-    """Values, rates and second derivatives of coordinates of a joint, each (rows, k) for k requested coordinates.
+    """Values, rates and second derivatives of coordinates of a joint. Each is an array (rows, k) for k requested
+    coordinates.
 
-    Rotations are continuous over turns from chunk to chunk. The rates of a rotation vector are the relative angular velocity in the axes
-    fixed in B0. Its second derivatives are the derivatives of these rates.
+    Rotations are continuous over turns from chunk to chunk. The rates of a rotation vector are the relative angular
+    velocity in the axes fixed in B0. Its second derivatives are the derivatives of these angular velocities.
     """
 
     def __init__(self, compiled: CompiledModel, j: int, coordinates: tuple[Coordinate, ...] | None = None) -> None:
-        """Observe some coordinates of a joint, by default all free coordinates."""
+        """Observe some coordinates of a joint. By default, all free coordinates are observed."""
         kind = JointKind(compiled.model.joints.kind[j])
         self.coordinates = kind.record.coordinates if coordinates is None else coordinates
         self._joint, self._ends = j, ends_of(compiled, compiled.model.joints, j)
@@ -65,7 +68,9 @@ class JointMotion:
         return out
 
     def spring_coordinates(self, chunk: Rows) -> Floats:
-        """The coordinates that determine spring forces: like `values`, but rotation vectors are within half a turn."""
+        """The coordinates that determine spring forces. They are the same as `values`, except that rotation vectors are
+        within half a turn.
+        """
         out = self.values(chunk)
         if set(VECTOR) & set(self.coordinates):
             psi = ROTATION_PARAMETERS["ROTATION_VECTOR"].from_matrix(observer.orientation(*self._ends.poses(chunk)))
@@ -114,7 +119,7 @@ def _along_cross(axis1: Floats, vector: Floats) -> Floats:
 
 
 def _universal_accelerations(ends: CarriedEnds, chunk: Rows) -> Floats:
-    """Second derivatives, from spin = rate0 a + rate1 b in B0, where b rotates with rate0 a."""
+    """Second derivatives, from spin = rate0 a + rate1 b in B0. The axis b rotates with rate0 a."""
     axis1 = observer.orientation(*ends.poses(chunk))[:, :, 2]
     rates = universal_rates(ends, chunk)
     turning = (rates[:, 0] * rates[:, 1])[:, None] * np.cross([0.0, 0.0, 1.0], axis1)

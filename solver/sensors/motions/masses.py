@@ -18,15 +18,17 @@ from rbsolve.solver.sensors.request import Request
 
 
 def selected_bodies(request: Request) -> Ints:
-    """Indices of the bodies with mass that a sensor observes: one body, all bodies for SYSTEM, or none for GROUND."""
+    """Indices of the bodies with mass that a sensor observes. They are one body, all bodies for SYSTEM, or no body for
+    GROUND.
+    """
     bodies = np.arange(request.compiled.bodies)
     return bodies if request.family == "SYSTEM" else bodies[bodies == request.index]
 
 
 class MovingMasses(NamedTuple):
-    """Centres of mass and spins of the selected bodies, inertial components."""
+    """Centres of mass and spins of the selected bodies, in inertial components."""
 
-    mass: Floats  # (m,), or (rows, m) if it differs from row to row
+    mass: Floats  # (m,), or (rows, m) if the mass differs from row to row
     centre: Floats  # (rows, m, 3)
     velocity: Floats  # (rows, m, 3) of the centres of mass
     w: Floats  # (rows, m, 3)
@@ -39,7 +41,9 @@ class MovingMasses(NamedTuple):
 
 
 def moving_masses(chunk: Chunk | Rows, bodies: Bodies, selected: Ints) -> MovingMasses:
-    """The masses in every row of a chunk. If arrays of `bodies` have a leading axis for rows, each row has its own bodies."""
+    """The masses in every row of a chunk. If arrays of `bodies` have a leading axis for rows, each row has its own
+    bodies.
+    """
     rows = Rows.of(chunk)
     return rows.remember(("masses", selected.tobytes()), lambda: _moving_masses(rows, bodies, selected))
 
@@ -59,8 +63,8 @@ def _moving_masses(rows: Rows, bodies: Bodies, selected: Ints) -> MovingMasses:
 def _of_bodies(rows: Rows, selected: Ints) -> tuple[Motion, Floats]:
     """The motion of bodies (rows, m, 3), and their angular velocities in body axes.
 
-    For one body, these are views of its motion, which sensors also use. Its components are contiguous in memory, which is
-    several times faster.
+    For one body, these arrays are views of its motion, which sensors also use. The components of this motion are
+    contiguous in memory, which is several times faster.
     """
     if len(selected) != 1:
         return rows.motion(selected), rows.w[:, selected]
@@ -71,7 +75,7 @@ def _of_bodies(rows: Rows, selected: Ints) -> tuple[Motion, Floats]:
 
 
 def _with_bodies(part: Callable[[], Floats]) -> Floats:
-    """An array (rows, ...) with an axis for bodies, (rows, 1, ...)."""
+    """Convert an array (rows, ...) into an array (rows, 1, ...) with an axis for bodies."""
     return part()[:, None]
 
 

@@ -1,6 +1,7 @@
 """The geometry of several cases, for sensors that are evaluated in the rows of all cases at once.
 
-Points are (rows, 3), and axes (rows, 3, 3). Geometry that all cases share has no axis for rows.
+Points have the shape (rows, 3), and axes have the shape (rows, 3, 3). Geometry that all cases share has no axis for
+rows.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 
 PLACES = ("geometry", "reference_x", "reference_R", "moving_frames", "free_frames")
-"""The parts of a compiled model that depend on points, triads and frames"""
+"""The parts of a compiled model that depend on points, triads and frames."""
 OF_ROWS = frozenset(
     ("POSITION", "ORIENTATION", "ROTATION", "CONFIGURATION", "VELOCITY", "ACCELERATION", "ANGULAR_VELOCITY")
 )
-"""The types of sensors that can be evaluated in rows of several cases, for any observer"""
+"""The types of sensors that can be evaluated in rows of several cases, for any observer."""
 
 
 def share_places(models: Sequence[CompiledModel]) -> bool:
@@ -29,9 +30,10 @@ def share_places(models: Sequence[CompiledModel]) -> bool:
 
 
 def can_have_rows(compiled: CompiledModel, sensor_type: str, name: str, observer: str) -> bool:
-    """Return whether a sensor of an object has the bits of a single case in rows of several cases with other geometry.
+    """Return whether a sensor of an object gives the bits of a single case in rows of several cases with different
+    geometry.
 
-    The object must move: operations with constants skip zeros.
+    The object must move, because operations with constants skip zeros.
     """
     if compiled.free_frames:
         return False
@@ -42,7 +44,7 @@ def can_have_rows(compiled: CompiledModel, sensor_type: str, name: str, observer
 
 
 def places_of_rows(models: Sequence[CompiledModel], rows: Sequence[int]) -> dict[str, Any]:
-    """The parts PLACES of models for their rows; `rows` are the numbers of rows of the models."""
+    """The parts PLACES of models for their rows. `rows` contains the number of rows of each model."""
     geometry = models[0].geometry._replace(
         points=_OfRows([each.geometry.points for each in models], rows),
         triads=_OfRows([each.geometry.triads for each in models], rows),
@@ -77,7 +79,7 @@ class _OfRows(Mapping[str, Floats]):
 
 
 def _repeat(parts: list[Floats], rows: Sequence[int]) -> Floats:
-    """The array of each case, for each of its rows; one array if all cases have the same bits."""
+    """Repeat the array of each case for each of its rows. Return a single array if all cases have the same bits."""
     first = parts[0]
     if all(part is first for part in parts):
         return first

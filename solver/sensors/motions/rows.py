@@ -1,4 +1,4 @@
-"""The valid rows of a chunk, with quantities that several sensors share and that are computed once."""
+"""The valid rows of a chunk. Quantities that several sensors share are computed once."""
 
 from __future__ import annotations
 
@@ -19,14 +19,16 @@ T = TypeVar("T")
 
 
 class Report(NamedTuple):
-    """A diagnostic of a sensor about a row: the index of the row in its chunk, and the arguments of `FindingLog.report`."""
+    """A diagnostic of a sensor about a row. It consists of the index of the row in its chunk, and the arguments of
+    `FindingLog.report`.
+    """
 
     row: int
     entry: tuple[float, str, str, str, str]
 
 
 class Rows:
-    """The valid rows of a chunk: the fields of the chunk, and cached rotations and motions of bodies.
+    """The valid rows of a chunk, with the fields of the chunk, and cached rotations and motions of bodies.
 
     The rows are valid until the chunk is filled again.
     """
@@ -53,15 +55,17 @@ class Rows:
     work: Floats
 
     def __init__(self, chunk: Chunk, starts: tuple[int, ...] = ()) -> None:
-        """`starts` are the rows at which runs start, in a chunk of several runs; empty if the rows continue the previous chunk."""
+        """`starts` contains the rows at which runs start, in a chunk of several runs. It is empty if the rows continue
+        the previous chunk.
+        """
         self._chunk, self.starts, self.count = chunk, starts, chunk.count.copy()
         self._known: dict[object, Any] = {}
         self.reports: list[Report] = []
-        """Diagnostics of sensors about these rows"""
-        self._first = 0  # index of the first row in the chunk that was filled
+        """Diagnostics of sensors about these rows."""
+        self._first = 0  # index of the first row of this object in the chunk that was filled
 
     def __getattr__(self, name: str) -> Floats:
-        """A field of the chunk, sliced on first use."""
+        """Return a field of the chunk, which is sliced on first use."""
         if name.startswith("_"):
             raise AttributeError(name)
         rows: Floats = getattr(self._chunk, name)[: int(self.count[0])]
@@ -70,7 +74,7 @@ class Rows:
 
     @classmethod
     def of(cls, chunk: Chunk | Rows) -> Rows:
-        """The rows of a chunk; an argument that is already `Rows` is returned unchanged."""
+        """Return the rows of a chunk. If the argument is already `Rows`, it is returned unchanged."""
         return chunk if isinstance(chunk, Rows) else cls(chunk)
 
     def runs(self) -> Iterator[Rows]:
@@ -87,34 +91,39 @@ class Rows:
         return part
 
     def report(self, row: int, severity: str, code: str, message: str, about: str = "") -> None:
-        """Report a diagnostic about a row: a code of `RUN_CODES`, and an object of the deck such as `contact heel`."""
+        """Report a diagnostic about a row. `code` is one of `RUN_CODES`, and `about` is an object of the deck such as
+        `contact heel`.
+        """
         self.reports.append(Report(self._first + row, (float(self.time[row]), severity, code, message, about)))
 
     def remember(self, key: object, compute: Callable[[], T]) -> T:
-        """The result of `compute`, computed once for each key."""
+        """Return the result of `compute`, which is called once for each key."""
         value: T | None = self._known.get(key)
         if value is None:
             value = self._known[key] = compute()
         return value
 
     def parameters(self, body: int | Ints) -> Floats:
-        """Euler parameters in every row: (rows, 4) of one body, (rows, m, 4) of m bodies."""
+        """Euler parameters in every row, with the shape (rows, 4) for one body or (rows, m, 4) for m bodies."""
         return self.remember(("e", _key(body)), partial(_columns, self._chunk.e, int(self.count[0]), body))
 
     def rotation(self, body: int | Ints) -> Floats:
-        """R_IB in every row: (rows, 3, 3) of one body, (rows, m, 3, 3) of m bodies."""
+        """R_IB in every row, with the shape (rows, 3, 3) for one body or (rows, m, 3, 3) for m bodies."""
         return self.motion(body).R
 
     def motion(self, body: int | Ints) -> Motion:
-        """Motion of body frames in inertial components, (rows, 3) for one body and (rows, m, 3) for m bodies."""
+        """Motion of body frames in inertial components, with the shape (rows, 3) for one body or (rows, m, 3) for m
+        bodies.
+        """
         return self.remember(("motion", _key(body)), lambda: self._motion(body))
 
     def function(self, functions: Functions, index: int) -> Floats:
-        """Function `index` of the model in every row: value and first and second derivative, (rows, 3)."""
+        """Value, first derivative and second derivative of function `index` of the model in every row, (rows, 3)."""
         return self.remember(("function", index), lambda: _history(functions, index, self.time))
 
     def _motion(self, body: int | Ints) -> Motion:
-        # The function keeps no reference to these rows: a reference cycle would keep the arrays of every chunk in memory.
+        # The function keeps no reference to these rows, because a reference cycle would keep the arrays of every chunk
+        # in memory.
         chunk, n, e = self._chunk, int(self.count[0]), self.parameters(body)
         R = once(partial(matrix_from_euler_parameters, e))
         return Motion(
@@ -128,7 +137,8 @@ class Rows:
 
 
 def _history(functions: Functions, index: int, time: Floats) -> Floats:
-    from rbsolve.solver.functions.evaluate import function_values  # needs kernels: imported only if used
+    # this module needs kernels, so it is imported only if used
+    from rbsolve.solver.functions.evaluate import function_values
 
     values = np.empty((len(time), 3))
     function_values(functions, index, np.ascontiguousarray(time), values)

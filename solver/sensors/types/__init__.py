@@ -1,2 +1,3 @@
-"""The types of sensors, one module for each family. Each contains planners, which turn the request of a sensor into a numpy function of
-rows."""
+"""The types of sensors, one module for each family. Each module contains planners, which convert the request of a
+sensor to a numpy function of rows.
+"""

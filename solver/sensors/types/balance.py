@@ -1,4 +1,6 @@
-"""Energy without a source: the change of energy since the first row, minus the work of forces and prescribed motions (model/surplus.py)."""
+"""Energy without a source. It is the change of energy since the first row, minus the work of forces and prescribed
+motions (model/surplus.py).
+"""
 
 from __future__ import annotations
 
@@ -32,33 +34,33 @@ from rbsolve.solver.sensors.types.energy import Store, stores_of
 from rbsolve.solver.sensors.types.forces import STORES
 
 PART = 0.01
-"""A larger unexplained gain or loss, as a part of the moved energy, causes a warning"""
+"""An unexplained gain or loss above this fraction of the moved energy causes a warning."""
 NEGLIGIBLE, ROUNDING = 1e-5, 1e-9
-"""Smaller energies do not count as motion: parts of the weight of all bodies times the model's size, and of the energy
-at the start
+"""Energies below these fractions do not count as motion. The fractions refer to the weight of all bodies times the
+model's size, and to the energy at the start.
 """
 ALMOST = 0.99
-"""If less than this part of the largest amount remains at the end, the message contains the time of the largest
-amount
+"""If less than this fraction of the largest amount remains at the end, the message contains the time of the largest
+amount.
 """
 OF_ROWS = {
     "bodies": ("mass", "centre", "inertia"),
     "springs": ("stiffness", "rest_length"),
     "bushings": ("stiffness", "rotational_stiffness"),
 }
-"""Arrays of a model that may differ from row to row when energies are computed, like `gravity`"""
+"""Arrays of a model that may differ from row to row when energies are computed, like `gravity`."""
 NOT_READ = {
     "bodies": ("inverse_inertia", "formulation"),
     "springs": ("damping",),
     "bushings": ("damping", "rotational_damping"),
 }
-"""Arrays of these parts on which no stored energy depends. Stored energy does not depend on `loads` either: a run
-accounts for their work
+"""Arrays of these parts on which no stored energy depends. Stored energy also does not depend on `loads`, because a run
+accounts for their work.
 """
 
 
 def _field_getter(record: Any, but: Collection[str]) -> Callable[[Any], tuple[Any, ...]]:
-    """A function that returns the fields of a record, except some."""
+    """Return a function that returns all fields of a record except the fields `but`."""
     places = [k for k, name in enumerate(record._fields) if name not in but]
     return itemgetter(*places)
 
@@ -100,7 +102,7 @@ class EnergyBalance:
     def surplus(self, rows: Rows, energies: Floats) -> Floats:
         """Energies minus the work since the start.
 
-        Springs that signals change and bristles are excluded, because their power counts as work.
+        The energies of bristles, and of springs that signals change, are excluded, because their power counts as work.
         """
         surplus = energies - rows.work
         if rows.bristle.shape[1]:
@@ -113,14 +115,16 @@ class EnergyBalance:
         return np.asarray(surplus, dtype=float)
 
     def debt(self, rows: Rows) -> Floats:
-        """The debt of all springs together (rows,): their stored energy, if it is negative."""
+        """The debt of all springs together (rows,). It is their stored energy if this energy is negative."""
         total = np.zeros(len(rows.time))
         for store in self._stores:
             total += np.sum(store(rows, self._compiled), axis=1)
         return np.asarray(np.maximum(-total, 0.0), dtype=float)
 
     def unexplained_change(self, rows: Rows, energies: Floats, balance: Floats) -> Floats:
-        """The unexplained change of energy since the first row of the run (rows,); it is stored in the `balance` of an integrator."""
+        """The unexplained change of energy since the first row of the run (rows,). It is stored in the `balance` of an
+        integrator.
+        """
         surplus = self.surplus(rows, energies)
         balance[:] = Surplus(*balance.tolist()).and_of(rows.time, surplus, float(np.max(self.debt(rows))))
         return np.asarray(surplus - balance[0], dtype=float)
@@ -138,13 +142,14 @@ def energy_parts(compiled: CompiledModel) -> tuple[int, ...]:
     """
     # No energy depends on the reference configuration, because rows contain the poses of bodies and GROUND is at the origin in every model.
     model = compiled.model
-    springs_of_joints = model.joints if len(model.drives.joint) else None  # other energies do not depend on joints
+    springs_of_joints = model.joints if len(model.drives.joint) else None  # no other energy depends on joints
     read = (springs_of_joints, *_parts_read(model), *_springs_read(model.springs), *_bushings_read(model.bushings))
     return (len(compiled.body_index), *map(id, read))
 
 
 def of_all_rows(models: Sequence[CompiledModel], rows: Sequence[int]) -> CompiledModel:
-    """A model for the rows of several models; `rows` are the numbers of their rows. The parts `OF_ROWS` get a leading axis for rows.
+    """A model for the rows of several models. `rows` contains the number of rows of each model. The parts `OF_ROWS` get
+    a leading axis for rows.
 
     The models have equal `energy_parts`.
     """
@@ -165,7 +170,7 @@ def _repeat(parts: list[Floats], rows: Sequence[int]) -> Floats:
 
 
 def found_energy(compiled: CompiledModel, time: float, surplus: Surplus, flow: Flow) -> tuple[Finding, ...]:
-    """The diagnostics about energy of a run that has ended at `time`."""
+    """The diagnostics about the energy of a run that has ended at `time`."""
     if not math.isfinite(surplus.end):
         return ()
     moved, between = flow.moved_energy(surplus), flow.between(surplus)
@@ -187,8 +192,8 @@ def found_energy(compiled: CompiledModel, time: float, surplus: Surplus, flow: F
 def _least(compiled: CompiledModel, surplus: Surplus) -> float:
     """The smallest unexplained energy [J] that causes a warning, even if nothing moves.
 
-    Constraints leave bodies at rest with speeds of round-off. These speeds are too small to move a body by a visible
-    fraction of the model's size during the run.
+    Because of constraints, the speeds of bodies at rest are round-off. These speeds are too small to move a body by a
+    visible fraction of the model's size during the run.
     """
     model, schedule = compiled.model, compiled.schedule
     mass, size = float(np.sum(model.bodies.mass)), typical_length(model, compiled.initial)

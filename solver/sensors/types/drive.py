@@ -1,4 +1,6 @@
-"""DRIVE_FORCE: the forces of springs, dampers, actuators, controllers, friction and stops of a joint along its coordinates, on B1."""
+"""DRIVE_FORCE: the forces on B1 of springs, dampers, actuators, controllers, friction and stops of a joint, along its
+coordinates.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +71,7 @@ def _friction(frictions: Frictions, i: int, chunk: Rows, rate: Floats) -> Floats
 
 
 def _over(functions: Functions, index: int, time: Floats) -> tuple[Floats, Floats]:
-    """Values and rates of a function; zeros without a function."""
+    """Values and rates of a function. They are zero without a function."""
     if index < 0:
         return np.zeros(len(time)), np.zeros(len(time))
     rows = np.array([value_at(functions, index, t)[:2] for t in time.tolist()]).reshape(-1, 2)

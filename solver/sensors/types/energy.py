@@ -1,8 +1,8 @@
 """KINETIC_ENERGY, POTENTIAL_ENERGY and TOTAL_ENERGY of a body or of SYSTEM.
 
 The potential energy of a body is the potential of its weight, -m g·x_C with the position x_C of its centre of mass.
-This energy is 0 at the inertial origin. SYSTEM adds the stored energy of forces. Applied loads do work and store no
-energy.
+This energy is 0 at the inertial origin. The energy of SYSTEM also contains the stored energy of forces. Applied loads
+do work and store no energy.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rbsolve.solver.sensors.types.contact import contact_energies
 from rbsolve.solver.sensors.types.joint import joint_spring_energies
 
 Store = Callable[[Rows, CompiledModel], Floats]
-"""The energies of all forces of a kind (rows, stores), if the model has such forces"""
+"""Function that returns the energies of all forces of a kind (rows, stores), if the model has such forces."""
 
 
 STORES: dict[str, Store] = {
@@ -34,7 +34,7 @@ STORES: dict[str, Store] = {
     CONTACT.name: contact_energies,
     STICKING_CONTACT.name: contact_energies,
 }
-"""The stored energies, by kind of force"""
+"""The functions of stored energies, by kind of force."""
 if set(STORES) != {kind.name for kind in KINDS if kind.stores}:
     raise TypeError(f"the kinds with stored energy, {sorted(STORES)}, are not those in the catalogue of forces")
 
@@ -52,7 +52,9 @@ def _kinetic(request: Request) -> Callable[[Rows], Floats]:
 
 
 def _sums(parts: Floats) -> Floats:
-    """The sum of the parts (rows, m, 3) of each row. The order of summation, and so round-off, depends on the order in memory."""
+    """The sum of the parts (rows, m, 3) of each row. The order of summation depends on the order in memory, and so does
+    the round-off.
+    """
     return np.asarray(np.sum(np.ascontiguousarray(parts), axis=(1, 2)))
 
 
@@ -81,7 +83,7 @@ def kinetic_energy(request: Request) -> Measurement:
 
 
 def potential_energy(request: Request) -> Measurement:
-    """The potential energy; for SYSTEM with the stored energy of forces."""
+    """The potential energy. For SYSTEM, it contains the stored energy of forces."""
     return Measurement(("V",), "J", "potential energy", _potential(request), observed=False)
 
 

@@ -20,12 +20,12 @@ from rbsolve.solver.sensors.request import Measurement, Request
 
 
 class Measured(NamedTuple):
-    """A kind of force with sensors in its record."""
+    """A kind of force whose record contains sensors."""
 
     kind: ForceKind
     block: BlockSchema
     elements: Callable[[Model], tuple[object, Ints]]
-    """The arrays of the forces of a model, and the rows of this kind"""
+    """The arrays of the forces of a model, and the rows of this kind."""
 
 
 MEASURED = tuple(
@@ -34,7 +34,7 @@ MEASURED = tuple(
     if kind.measures and kind.block is not None and kind.elements is not None
 )
 FAMILIES = frozenset(measured.block.family for measured in MEASURED)
-"""The families of forces with sensors in their records"""
+"""The families of forces whose records contain sensors."""
 
 
 def blocks_of(family: str) -> list[str]:
@@ -69,7 +69,9 @@ def _kind_of(request: Request) -> tuple[ForceKind, object, int]:
 
 
 def measurement(request: Request) -> Measurement | None:
-    """The measurement of the sensor's type in the record of a force; None and an error if its kind has none."""
+    """The measurement of the sensor's type in the record of a force. If its kind has no such measurement, report an
+    error and return None.
+    """
     kind, elements, place = _kind_of(request)
     measure = next((one for one in kind.measures if one.sensor_type == request.sensor_type), None)
     if measure is None:
@@ -105,4 +107,4 @@ STORES = {
     for kind in KINDS
     if kind.energy is not None and kind.elements is not None
 }
-"""The stored energy of all forces of a model (rows, n), by kind"""
+"""The functions of the stored energy of all forces of a model (rows, n), by kind."""

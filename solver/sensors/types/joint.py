@@ -1,4 +1,6 @@
-"""RELATIVE_ROTATION, RELATIVE_DISPLACEMENT, their rates and second derivatives: coordinates of joints (`joint_motion.py`)."""
+"""RELATIVE_ROTATION, RELATIVE_DISPLACEMENT, their rates and their second derivatives, which are coordinates of joints
+(`joint_motion.py`).
+"""
 
 from __future__ import annotations
 

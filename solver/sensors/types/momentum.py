@@ -1,4 +1,4 @@
-"""LINEAR_MOMENTUM and ANGULAR_MOMENTUM of a body or of SYSTEM: absolute, from inertial velocities."""
+"""LINEAR_MOMENTUM and ANGULAR_MOMENTUM of a body or of SYSTEM. They are absolute momenta, from inertial velocities."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def linear_momentum(request: Request) -> Measurement:
 def angular_momentum(request: Request) -> Measurement:
     """The sum of J w + (x_C - x_E) x m v_C, in the observer's axes.
 
-    x_E is the observer's current origin, or the current common centre of mass.
+    Here x_E is the observer's current origin, or the current common centre of mass.
     """
     bodies, selected, seen_from = request.compiled.model.bodies, selected_bodies(request), request.observer
     about_centre = request.described.get("ABOUT") == "CENTRE_OF_MASS"

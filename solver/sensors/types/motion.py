@@ -1,5 +1,6 @@
-"""The motion of a frame as an observer sees it: velocities and accelerations (Dymore's manual, eqs. (55), (56); accelerations by the
-errata)."""
+"""The motion of a frame as an observer sees it. The sensors are velocities and accelerations (Dymore's manual, eqs.
+(55), (56); accelerations by the errata).
+"""
 
 from __future__ import annotations
 

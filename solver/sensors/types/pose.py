@@ -31,12 +31,12 @@ class RotationWriter:
 
     @property
     def memory(self) -> tuple[Remembers, ...]:
-        """The memory of the previous row; unique parameters need no memory."""
+        """The memory of the previous row. Unique parameters need no memory."""
         remembers: dict[str, Remembers] = {"ROTATION_VECTOR": self._vectors, "EULER_PARAMETERS": self._signs}
         return tuple(what for name, what in remembers.items() if name == self._parameters.name)
 
     def __call__(self, chunk: Rows, R: Floats) -> Floats:
-        """Columns (rows, k) for rotations (rows, 3, 3), or (3, 3) if it is constant."""
+        """Return the columns (rows, k) for rotations (rows, 3, 3), or (3, 3) if the rotation is constant."""
         n = int(chunk.count[0])
         R = np.broadcast_to(R, (n, 3, 3))
         if self._parameters.name == "ROTATION_VECTOR":
@@ -47,7 +47,7 @@ class RotationWriter:
         return self._signs(chunk.time, columns, chunk.starts)
 
     def of_body(self, chunk: Rows, body: int | Ints) -> Floats:
-        """Columns (rows, k) for the rotation of a body, seen by the inertial observer."""
+        """Return the columns (rows, k) for the rotation of a body, as the inertial observer sees it."""
         if self._parameters.name == "EULER_PARAMETERS":
             return self._signs(chunk.time, chunk.parameters(body), chunk.starts)
         return self(chunk, Rows.of(chunk).rotation(body))
@@ -68,7 +68,7 @@ def _orientation_view(request: Request, write: RotationWriter) -> Callable[[Rows
 
 
 def position(request: Request) -> Measurement:
-    """Position of the point, or of the centre of mass of SYSTEM, relative to the observer's origin: eq. (52a)."""
+    """Position of the point, or of the centre of mass of SYSTEM, relative to the observer's origin, by eq. (52a)."""
     if request.family == "SYSTEM":
         return of_centre(request, "x", "m", "position of the centre of mass", observer.position)
     return Measurement(number_labels("x"), "m", "position", _position_view(request))
@@ -88,14 +88,14 @@ def of_centre(
 
 
 def displacement(request: Request) -> Measurement:
-    """Change of the position since the reference configuration: eq. (53)."""
+    """Change of the position since the reference configuration, by eq. (53)."""
     view = _position_view(request)
     start = observer.position(request.observer.reference, request.frame.reference)
     return Measurement(number_labels("u"), "m", "displacement", lambda chunk: view(chunk) - start)
 
 
 def orientation(request: Request) -> Measurement:
-    """Orientation of the triad relative to the observer: eq. (52b)."""
+    """Orientation of the triad relative to the observer, by eq. (52b)."""
     parameters, write = request.parameters, RotationWriter(request.parameters)
     return Measurement(
         parameters.labels,
@@ -108,7 +108,7 @@ def orientation(request: Request) -> Measurement:
 
 
 def rotation(request: Request) -> Measurement:
-    """Change of orientation since the reference configuration: eq. (54)."""
+    """Change of orientation since the reference configuration, by eq. (54)."""
     subject, seen_from, parameters = request.frame, request.observer, request.parameters
     write = RotationWriter(parameters)
 
@@ -146,7 +146,9 @@ def configuration(request: Request) -> Measurement:
 
 
 def _motion_view(request: Request) -> Callable[[Rows], Pose]:
-    """The configuration of the frame relative to the observer; with @CHANGE, its change since the reference configuration."""
+    """The configuration of the frame relative to the observer. With @CHANGE, the change of this configuration since the
+    reference configuration.
+    """
     subject, seen_from = request.frame, request.observer
     if not request.described["CHANGE"]:
         return lambda chunk: observer.configuration(seen_from.pose(chunk), subject.pose(chunk))

@@ -1,4 +1,4 @@
-"""PRESCRIBED_FORCE: the forces of the prescribed motions of a joint, along the prescribed coordinates, on B1."""
+"""PRESCRIBED_FORCE: the forces on B1 of the prescribed motions of a joint, along the prescribed coordinates."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from rbsolve.solver.sensors.request import Measurement, Request, number_labels, 
 def prescribed_force(request: Request) -> Measurement | None:
     """The measurement with one column for each prescribed coordinate of the joint [N or N m].
 
-    By M v' = f - J^T multipliers, the force is minus the multiplier, because the row of J is the gradient of the coordinate.
+    By M v' = f - J^T multipliers, the force is minus the multiplier, because the row of J is the gradient of the
+    coordinate.
     """
     moved = prescriptions_of(request.compiled.model.joints, request.index)
     if not moved:

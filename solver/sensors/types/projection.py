@@ -16,7 +16,9 @@ from rbsolve.solver.sensors.request import Measurement, Planner, Request, number
 
 
 def _matrix(request: Request) -> Floats:
-    """The matrix D of the body: from the integrator if some body uses unified velocities, otherwise from the unit hexahedron."""
+    """The matrix D of the body. It comes from the integrator if some body uses unified velocities, and otherwise from
+    the unit hexahedron.
+    """
     compiled = request.compiled
     options, bodies = compiled.method.projection or UNIT_HEXAHEDRON, compiled.model.bodies
     if request.object == GROUND:
@@ -42,7 +44,9 @@ def unified_velocities(request: Request) -> Measurement:
 
 
 def projection_matrix(request: Request) -> Measurement:
-    """D, row by row: a direction, then its moment about the body's origin (Holzinger et al. 2020, eq. (66))."""
+    """D, row by row. Each row is a direction, followed by its moment about the body's origin (Holzinger et al. 2020,
+    eq. (66)).
+    """
     values = _matrix(request).reshape(-1)
     labels = tuple(f"D{row}{column}" for row in range(1, 7) for column in range(1, 7))
     units = ", ".join([units_of(("1", 3), ("m", 3))] * 6)

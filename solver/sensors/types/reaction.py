@@ -1,6 +1,6 @@
-"""Reactions of joints: the forces of constraints and of prescribed motions.
+"""Reactions of joints, which are the forces of constraints and of prescribed motions.
 
-Springs, dampers, actuators and controllers are excluded.
+The forces of springs, dampers, actuators and controllers are excluded.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _reaction(
     def evaluate(chunk: Rows) -> Floats:
         E, B = ends.motions(chunk)
         total = np.zeros((int(chunk.count[0]), 3))
-        for row in rows:  # M v' = f - J^T multipliers
+        for row in rows:  # by M v' = f - J^T multipliers
             total -= chunk.multipliers[: len(total), row, None] * part(request, row, E, B)
         return observer.resolve_in(frame.pose(chunk).R, total)
 

@@ -24,7 +24,7 @@ def _of_run(column: str, label: str, units: str, name: str) -> Planner:
 
 
 def _of_body(column: str, label: str, name: str) -> Planner:
-    """Planner of a column with a value for every body; for SYSTEM the value with the largest absolute value."""
+    """Planner of a column with a value for every body. For SYSTEM, it is the value with the largest absolute value."""
 
     def plan(request: Request) -> Measurement:
         body = request.index
@@ -42,7 +42,9 @@ def _of_body(column: str, label: str, name: str) -> Planner:
 
 
 def constraint_violation(request: Request) -> Measurement:
-    """The largest residual of the joints at a body, or of all joints for SYSTEM; lengths are relative to the size of the model."""
+    """The largest residual of the joints at a body, or of all joints for SYSTEM. Lengths are relative to the size of
+    the model.
+    """
     violation = Violation(request.compiled)
     body = request.index if request.family == "BODY" else None
     return Measurement(

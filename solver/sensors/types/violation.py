@@ -1,4 +1,4 @@
-"""The constraint violation of joints in each row, from the poses alone: the same measure for every integrator."""
+"""The constraint violation of joints in each row, from the poses alone. The measure is the same for every integrator."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ from rbsolve.solver.sensors.motions.rows import Rows
 
 
 class Violation:
-    """The largest residual of the joints at a body, or of all joints. Lengths are relative to the size of the model, angles in rad."""
+    """The largest residual of the joints at a body, or of all joints. Lengths are relative to the size of the model,
+    and angles are in rad.
+    """
 
     def __init__(self, compiled: CompiledModel) -> None:
         self._model = compiled.model
@@ -65,8 +67,8 @@ class Violation:
         return worst
 
     def _residual(self, rows: Rows, j: int, row: int, state: State, end: Ends) -> tuple[Any, bool]:
-        """The residual of a row without prescribed functions, as in `solver/joints/constraints.py`, and whether the
-        residual is a length.
+        """The residual of a row without prescribed functions, as in `solver/joints/constraints.py`. The second result
+        states whether the residual is a length.
         """
         joints = self._model.joints
         primitive = PRIMITIVE_OF.get(int(joints.row_code[row]))
@@ -89,7 +91,7 @@ class Violation:
         return np.asarray(angle + TURN * np.floor((rows.joint_rotation[:, j] - angle) / TURN + 0.5))
 
     def _sum_of_shares(self, rows: Rows, *shares: int) -> Floats:
-        """The sum of the shares of a constraint that are multiples of joint coordinates."""
+        """The sum of the shares of a constraint. The shares are multiples of joint coordinates."""
         joints, total = self._model.joints, np.zeros(len(rows.time))
         for i in shares:
             j, coordinate = int(joints.couplings.base[i]), Coordinate(joints.couplings.coordinate[i])
@@ -125,7 +127,7 @@ def one_by_one(residuals: Callable[..., Any], joints: Joints, i: int, state: Sta
 
 
 def _poses(rows: Rows, body0: int, body1: int) -> State:
-    """A state with the poses of the two bodies of a joint; the last axis of its arrays is the output row."""
+    """A state with the poses of the two bodies of a joint. The last axis of its arrays is the output row."""
     x = np.stack([rows.x[:, body].T for body in (body0, body1)])
     R = np.stack([np.moveaxis(rows.rotation(body), 0, -1) for body in (body0, body1)])
     return empty_state(0)._replace(x=x, R=R)  # constraints do not depend on other fields

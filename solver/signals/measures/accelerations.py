@@ -1,7 +1,8 @@
-"""Components of accelerations as an observer sees them. They follow from the accelerations of the bodies, which the forces determine.
+"""Components of accelerations as an observer sees the accelerations. The components follow from the accelerations of
+the bodies, which the forces determine.
 
-The integrator writes the accelerations to `State.acceleration` after it has solved for them, and then evaluates these measures. So no force
-may depend on them directly, and iterations do not use their derivatives.
+The integrator writes the accelerations to `State.acceleration` after it has solved for them, and then evaluates these
+measures. So no force may depend directly on these measures, and iterations do not use their derivatives.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ def angular_acceleration(model: Model, t: float, i: int, state: State) -> float:
 
 @subroutine
 def no_gradient(model: Model, i: int, state: State, out: Floats) -> None:
-    """Zero: iterations take the value of the last iterate."""
+    """Write zeros, because iterations use the value of the last iterate."""
     clear(out)
 
 

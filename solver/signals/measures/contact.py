@@ -36,7 +36,7 @@ def _deepest(contacts: Contacts, k: int, state: State) -> int:
 
 
 def _gradient(by_changes: Callable[..., float]) -> Callable[..., None]:
-    """A function that adds the derivatives of a value at a contact point to the rows of both bodies.
+    """Return a function that adds the derivatives of a value at a contact point to the rows of both bodies.
 
     `by_changes` (known, touch, change, d_rate, d_sliding) returns the change of the value for a change at the point.
     """
@@ -106,7 +106,7 @@ _add_speed = _gradient(_of_speed)
 
 @subroutine
 def sliding_speed_gradient(model: Model, i: int, state: State, out: Floats) -> None:
-    """Derivatives of `sliding_speed`; zero if the speed is zero."""
+    """Derivatives of `sliding_speed`. They are zero if the speed is zero."""
     contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
     clear(out)
     point = _deepest(contacts, k, state)

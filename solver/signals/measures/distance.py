@@ -1,4 +1,4 @@
-"""The distance of two particles and its rate."""
+"""The distance of two particles, and the rate of the distance."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Angles of joints, and the rates of angles about the axes of a cross. All angles except components of rotation vectors
-are continuous over turns.
+"""Angles of joints, and the rates of angles about the axes of a cross. All of these angles are continuous over turns,
+except components of rotation vectors.
 
-All other rates of joints are components of velocities and angular velocities that an observer in B0 sees (observed.py).
+All other rates of joints are components of velocities and angular velocities, as an observer in B0 sees them
+(observed.py).
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Components of the motion of a frame as an observer sees it: position, velocity, angular velocity (Dymore's manual, eqs. (52a), (55),
-(56))."""
+"""Components of the motion of a frame as an observer sees the motion: position, velocity and angular velocity (Dymore's
+manual, eqs. (52a), (55), (56)).
+"""
 
 from __future__ import annotations
 

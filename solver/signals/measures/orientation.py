@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 SEQUENCES = ("313", "323", "321", "312", "123")
 
-# For each sequence: sine and cosine of phi3 up to a common factor, each as an entry of the matrix and a sign.
+# For each sequence: sine and cosine of phi3 up to a common factor. Each is an entry of the matrix, followed by a sign.
 _THIRD = ((6, 1, 7, 1), (7, 1, 6, -1), (7, 1, 8, 1), (6, -1, 8, 1), (1, -1, 0, 1))
-# Sine and cosine of phi1 up to a factor: an entry times the cosine of phi3, and an entry times its sine.
+# Sine and cosine of phi1 up to a common factor: an entry times the cosine of phi3, and an entry times the sine of phi3.
 _FIRST = (
     (3, 1, 4, -1, 0, 1, 1, -1),
     (1, -1, 0, -1, 4, 1, 3, 1),
@@ -36,9 +36,10 @@ _FIRST = (
     (3, 1, 5, 1, 0, 1, 2, 1),
     (7, 1, 6, 1, 4, 1, 3, 1),
 )
-# The entry that is the cosine of phi2 if a sequence ends with its first axis, otherwise the sine; with its sign.
+# An entry of the matrix with its sign. The entry is the cosine of phi2 if a sequence ends with its first axis, and
+# otherwise the sine of phi2.
 _MIDDLE = ((8, 1), (8, 1), (6, -1), (7, 1), (2, 1))
-_ENDS_AS_IT_BEGINS = 2  # number of sequences that end with their first axis; they come first
+_ENDS_AS_IT_BEGINS = 2  # number of sequences that end with their first axis, which come first
 
 
 @subroutine
@@ -50,7 +51,7 @@ def _entry(end: Ends, k: int, sign: float) -> tuple[float, Vector]:
 
 @subroutine
 def matrix_entry(model: Model, t: float, i: int, state: State) -> float:
-    """An entry of the matrix; entries are counted row by row."""
+    """An entry of the matrix. Entries are counted row by row."""
     table, m = model.signals.measures, model.signals.subject[i]
     return table.factor[m] * (_entry(ends(table, m, state), table.component[m], 1)[0] - table.offset[m])
 
@@ -76,7 +77,7 @@ def _argument(y: float, dy: Vector, x: float, dx: Vector) -> tuple[float, Vector
 
 @subroutine
 def _second(end: Ends, sequence: int) -> tuple[float, Vector]:
-    """phi2 and its derivative by the rotation."""
+    """The angle phi2, and its derivative by the rotation."""
     third, middle = _THIRD[sequence], _MIDDLE[sequence]
     y, dy = _entry(end, third[0], third[1])
     x, dx = _entry(end, third[2], third[3])
@@ -101,9 +102,10 @@ def _turn(end: Ends, entries: tuple[int, int, int, int], angle: float, slope: Ve
 
 @subroutine
 def _angle(end: Ends, component: int) -> tuple[float, Vector]:
-    """An Euler angle [rad] and its derivative by the rotation. `component` counts three angles for each sequence.
+    """An Euler angle [rad], and its derivative by the rotation. `component` is the index of an angle in a list with
+    three angles for each sequence.
 
-    As in sensors, phi3 is 0 if only phi1 +- phi3 is defined.
+    As in sensors, phi3 is 0 if only the sum or the difference of phi1 and phi3 is defined.
     """
     sequence, which = component // 3, component % 3
     if which == 1:

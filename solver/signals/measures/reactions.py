@@ -1,5 +1,5 @@
-"""Reactions of joints and forces of prescribed motions. They follow from the multipliers, which the integrator writes to
-`State.multiplier` (accelerations.py).
+"""Reactions of joints, and forces of prescribed motions. They follow from the multipliers, which the integrator writes
+to `State.multiplier` (accelerations.py).
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 @subroutine
 def _wrench(model: Model, j: int, state: State) -> tuple[Vector, Vector]:
-    """Force and moment of a joint on its B1, about the joint's point; inertial components."""
+    """Force and moment of a joint on its B1, about the joint's point, in inertial components."""
     joints = model.joints
     end = ends(joints, j, state)
     force, moment = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     for row in range(joints.first_row[j], joints.first_row[j + 1]):
         if joints.row_code[row] == COUPLED:
             continue
-        unit = row_gradient(joints, j, row, end)  # M v' = f - J^T multipliers
+        unit = row_gradient(joints, j, row, end)  # by M v' = f - J^T multipliers
         force = subtract(force, scale(state.multiplier[row], unit.force))
         moment = subtract(moment, scale(state.multiplier[row], unit.moment1))
     return force, subtract(matrix_vector(end.R1, moment), cross(end.arm1, force))
@@ -52,7 +52,7 @@ def reaction_moment(model: Model, t: float, i: int, state: State) -> float:
 
 @subroutine
 def prescribed_force(model: Model, t: float, i: int, state: State) -> float:
-    """The force of a prescribed motion along its coordinate; `component` is its constraint row."""
+    """The force of a prescribed motion along its coordinate. `component` is the constraint row of the motion."""
     table, m = model.signals.measures, model.signals.subject[i]
     return scaled(table, m, -state.multiplier[table.component[m]])
 
