@@ -1,8 +1,9 @@
 """Gradients of few scalars with respect to many design parameters, by the discrete adjoint of a run.
 
-The run keeps some states (`states.py`). Then the scalars are differentiated with respect to the rows (`weights.py`), and their
-derivatives are carried back through the steps to the initial numbers (`backward.py`). These numbers do not depend on how many
-parameters there are: the gradient is the product of their adjoints and of their derivatives by each parameter (`seeds.py`).
+The run keeps some states (`states.py`). Then the scalars are differentiated with respect to the rows (`weights.py`),
+and the derivatives are carried back through the steps to the initial numbers (`backward.py`). The adjoints of the
+initial numbers do not depend on the number of parameters. The gradient is the product of these adjoints and of the
+derivatives of the initial numbers by each parameter (`seeds.py`).
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ Floats = NDArray[np.float64]
 
 
 def flaw_of_adjoint(checked: CheckedDeck) -> str:
-    """The reason why a deck has no adjoint, as the end of a sentence, or empty."""
+    """The reason why a deck has no adjoint, as the end of a sentence. The text is empty if the deck has an adjoint."""
     if checked.model.analysis != "DYNAMIC":
         return f"{checked.model.analysis} has no steps, so its tangents cost little"
     integrator = checked.model.method.integrator
@@ -53,7 +54,7 @@ def flaw_of_adjoint(checked: CheckedDeck) -> str:
 
 
 def check_adjoint(checked: CheckedDeck, scalars: Sequence[str]) -> None:
-    """Refuse a deck without adjoint, and invalid scalars."""
+    """Refuse a deck without an adjoint, and invalid scalars."""
     flaw = flaw_of_adjoint(checked)
     if flaw:
         raise SensitivityError(f"method {ADJOINT}: {flaw}; use method {TANGENT}")
@@ -69,7 +70,7 @@ class AdjointAtEnd:
     """Computes the gradients of scalars after a run (`run_model`)."""
 
     runs = 0
-    """The number of additional runs: none, because the steps are repeated on the way back."""
+    """The number of additional runs, which is 0 because the steps are repeated on the way back."""
 
     def __init__(
         self,
@@ -78,7 +79,7 @@ class AdjointAtEnd:
         scalars: Sequence[str],
         interrupted: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Raises SensitivityError for a deck without adjoint, ScalarError for an invalid scalar."""
+        """Raises SensitivityError for a deck without an adjoint, and ScalarError for an invalid scalar."""
         check_adjoint(checked, scalars)
         self._checked, self._targets, self._texts, self._interrupted = checked, targets, list(scalars), interrupted
         self._centre = capture(checked)
@@ -87,13 +88,13 @@ class AdjointAtEnd:
         """The diagnostics of the gradients."""
 
     def engine(self, own: Integrator) -> Integrator:
-        """The engine of the run: an ordinary one whose states are kept."""
+        """The engine of the run. It is an ordinary engine whose states are kept."""
         self._run = KeptRun(self._centre)
         engine: Integrator = self._run.engine
         return engine
 
     def watch(self, chunk: Chunk) -> None:
-        """Do nothing: the rows are stored before their multipliers change."""
+        """Do nothing, because the rows are stored before their multipliers change."""
 
     def conclude(self, writer: ResultsWriter) -> None:
         """Compute the gradients, and write them with their diagnostics."""
@@ -114,10 +115,11 @@ class AdjointAtEnd:
             raise KeyboardInterrupt
 
     def _seeds(self) -> list[Seeds]:
-        """The derivatives of the initial numbers by each parameter that has some."""
+        """The derivatives of the initial numbers by each parameter on which initial numbers depend."""
         variation = Variation(self._checked.source, self._checked.options)
         neighbours, found = Neighbours(variation), list[Seeds]()
-        start = StartNumbers(capture(self._checked))  # the run's own engine is at its end
+        # a new engine is needed, because the run's own engine is at its end
+        start = StartNumbers(capture(self._checked))
         given = {target.parameter: target.at(target.value)[target.parameter] for target in self._targets}
         used = [target for target in self._targets if is_used(target.parameter, self._checked.contents)]
         neighbours.look_ahead([case for target in used for case in cases_ahead(target, given)])
@@ -162,7 +164,7 @@ class AdjointAtEnd:
         return scalars, seeds, values, errors
 
     def _named(self, scalar: WeighedScalar, target: Target) -> float:
-        """The derivative of a scalar with respect to a number that its own text depends on."""
+        """The derivative of a scalar with respect to a number that appears in the text of the scalar."""
         if not any(scalar.by_parameters.values()):
             return 0.0
         variation = Variation(self._checked.source, self._checked.options)
@@ -171,7 +173,7 @@ class AdjointAtEnd:
         return sum(slope * slopes.get(name, 0.0) for name, slope in scalar.by_parameters.items())
 
     def _tell(self, scalars: Sequence[WeighedScalar], seeds: Sequence[Seeds], values: Floats) -> None:
-        """Report what is not smooth. Raises NoTangent if a gradient does not exist."""
+        """Report elements of the deck that are not smooth. Raises NoTangent if a gradient does not exist."""
         if not np.all(np.isfinite(values)):
             lost = [scalar.text for scalar, row in zip(scalars, values, strict=True) if not np.all(np.isfinite(row))]
             raise NoTangent(f"the motion passes a point where {', '.join(lost)} is not differentiable")

@@ -1,7 +1,8 @@
-"""The adjoint of a run: the derivatives of scalars with respect to everything that its steps start from.
+"""The adjoint of a run, which consists of the derivatives of scalars with respect to all numbers from which its steps
+start.
 
-The steps are repeated from the last to the first, in short parts. The kernel of a part records its operations
-(taping.py), and reading them backwards carries the adjoints from the end of the part to its start.
+The steps are repeated in short parts, from the last part to the first. The kernel of a part records its operations
+(taping.py). Reading these operations backwards carries the adjoints from the end of the part to its start.
 """
 
 from __future__ import annotations
@@ -29,22 +30,24 @@ Floats = NDArray[np.float64]
 Weights = Mapping[str, Floats]
 """The derivatives of a scalar with respect to the fields of all rows (rows, ...)."""
 NODES = 1 << 19
-"""The number of operations on a tape at which it is read: enough for calls not to count, few enough for the cache."""
+"""The number of operations at which a tape is read. It is large enough that calls take little time, and small enough
+for the processor's cache.
+"""
 MOST_ROWS = 256
 """The largest number of rows in a part."""
 Part = tuple[Kept, int | None]
-"""A state, and the number of steps at which its part of the run ends; None is the end of the run."""
+"""A state, and the number of steps at which its part of the run ends. None means the end of the run."""
 
 
 class Backward:
     """The backward pass over a run whose states are kept."""
 
     def __init__(self, centre: Captured, run: KeptRun, seeds: Sequence[Seeds], fields: Mapping[str, Floats]) -> None:
-        """`fields` are those of all rows of the run."""
+        """`fields` contains the fields of all rows of the run."""
         self._centre, self._states, self._fields = centre, run.states, fields
         self._stepper: Any = centre.stepper
         self.pause: Callable[[], None] = lambda: None
-        """Called after each part; it may raise an exception to end the pass."""
+        """Function that is called after each part. It may raise an exception to end the pass."""
         self._own = self._stepper.kernel
         self._chunk = chunk_for(centre.checked.model, centre.engine, MOST_ROWS)
         moved = [(_span_of(value), path) for path, value in centre.leaves if any(path in each.arrays for each in seeds)]
@@ -54,12 +57,12 @@ class Backward:
         self._iterates = centre.checked.model.method.integrator != "EXPLICIT_RUNGE_KUTTA"
         self._taped = TapedRun(centre.function, Chunk, [*roots.values()], self._iterates)
         self._carried = sum(len(_flat(root)) for root in held)
-        """The number of numbers, the first of all, with which the next part starts."""
+        """The number of initial numbers with which the next part starts. They come first among all numbers."""
         self._active = np.zeros(self._taped.count, dtype=bool)
         watch, first, size = _span_of(self._stepper.state.watch)  # type: ignore[attr-defined]  # engines with steps have it
         self._watch = slice(self._taped.first[id(watch)] + first, self._taped.first[id(watch)] + first + size)
         self._places: dict[str, slice] = {}
-        """The places of the arrays that depend on parameters, by path."""
+        """The places of the arrays that depend on parameters, by the path of the array."""
         for (root, first, size), path in moved:
             at = self._taped.first[id(root)] + first
             self._places[path] = slice(at, at + size)
@@ -90,7 +93,7 @@ class Backward:
                 self._record((kept, kept.steps + 1))
 
     def _back(self, scalars: Sequence[Weights]) -> list[Floats] | None:
-        """The adjoints of all numbers at the start; None if more of them depend on the parameters than was known."""
+        """The adjoints of all numbers at the start. None if more numbers depend on the parameters than was known."""
         ends = [np.zeros(self._taped.count) for _ in scalars]
         stops: list[Part] = [(one, after.steps) for one, after in pairwise(self._states)]
         for whole in reversed([*stops, (self._states[-1], None)]):
@@ -107,7 +110,7 @@ class Backward:
         return ends
 
     def _parts_of(self, whole: Part) -> list[Part]:
-        """The parts of the run between two states, short enough for the tape."""
+        """The parts of the run between two states. Each part is short enough for the tape."""
         kept, stop = whole
         if stop is not None and stop - kept.steps <= self._steps:
             return [whole]
@@ -127,8 +130,9 @@ class Backward:
         return [*((one, after.steps) for one, after in pairwise(states)), (states[-1], stop)]
 
     def _advance_to(self, goal: int | None) -> tuple[int, bool]:
-        """Take steps up to a number of steps, or to the end of the run. Returns the number of rows, and whether the run
-        has ended."""
+        """Take steps up to a total number of steps, or to the end of the run. Returns the number of rows, and whether
+        the run has ended.
+        """
         self._chunk.count[0] = 0
         while goal is None or taken(self._stepper) < goal or not self._stepper.is_between_steps:
             left = self._steps if goal is None else max(1, goal - taken(self._stepper))
@@ -159,17 +163,19 @@ class Backward:
         return fields, slice(kept.rows, kept.rows + count)
 
     def _learn(self) -> bool:
-        """Return whether numbers that the next part starts with depend on the parameters, and were not known to do so."""
+        """Return whether the next part starts with numbers that depend on the parameters, although this was not known."""
         depends = self._taped.depends
         depends[self._carried :] = False
         grown = bool(np.any(depends & ~self._active))
         self._active |= depends
         if np.any(self._active[self._watch]):
-            self._active[self._watch] = True  # sums and extremes, which change at any time
+            self._active[self._watch] = True  # the array contains sums and extremes, which may change at any time
         return grown
 
     def _read_back(self, adjoints: Floats, fields: list[tuple[str, Floats]], rows: slice, weights: Weights) -> Floats:
-        """The adjoints at the start of the recorded part from those at its end and from the weights of its rows."""
+        """Compute the adjoints at the start of the recorded part. They follow from the adjoints at its end and the
+        weights of its rows.
+        """
         self._taped.clear_adjoints()
         for name, numbers in fields:
             if name in weights:
@@ -178,21 +184,21 @@ class Backward:
         return self._taped.sweep()
 
     def _compare(self, fields: Sequence[tuple[str, Floats]], rows: slice) -> None:
-        """Raise NoTangent if repeated rows have other bits than those of the run."""
+        """Raise NoTangent if the bits of repeated rows differ from the bits of the rows of the run."""
         for name, numbers in fields:
             if not np.array_equal(numbers[..., 0], self._fields[name][rows], equal_nan=True):
                 raise NoTangent("the steps that are repeated for the adjoint have other values than those of the run")
 
 
 def _root_of(value: Any) -> Any:
-    """The owner of the floats of an array or of variables; None for other arrays."""
+    """The owner of the floats of an array or of variables. None for other arrays."""
     if isinstance(value, Variables):
         return value
     return place_of(value)[0] if value.dtype == np.float64 and value.size else None
 
 
 def _span_of(value: Any) -> tuple[Any, int, int]:
-    """The owner of the floats of an array or of variables, the place of the first, and how many they are."""
+    """The owner of the floats of an array or of variables, the index of the first float, and the number of floats."""
     if isinstance(value, Variables):
         return value, 0, len(value.words)
     root, first = place_of(value)

@@ -1,5 +1,5 @@
-"""A run on numbers with derivatives, in place of the run itself: its rows have the same bits as the rows of an ordinary
-run.
+"""A run on numbers with derivatives, in place of an ordinary run. Its rows have the same bits as the rows of an
+ordinary run.
 
 The kernel that takes the steps is compiled for dual numbers (solver/compiler/duals). The kernel starts with the
 derivatives of the model and of the initial state (`seeds.py`), and stores the derivatives of each row beside the row.
@@ -26,19 +26,20 @@ from rbsolve.solver.integrators.chunk import Chunk
 
 Floats = NDArray[np.float64]
 WIDTHS = (1, 3, 7, 15)
-"""The number of derivatives that a number carries. Together with the number itself, they fill vectors of the
-processor."""
+"""The number of derivatives that a number carries. Together with the number itself, the derivatives fill vectors of the
+processor.
+"""
 
 
 def most_at_once(centre: Captured) -> int:
-    """The maximum number of parameters of a run with derivatives. The number is one less if the end of the run
-    varies.
+    """The maximum number of parameters of a run with derivatives. If the end of the run varies, the number is smaller
+    by one.
     """
     return WIDTHS[-1] - ends_by_event(centre.events)
 
 
 class CarriedRun:
-    """A run with the derivatives with respect to some numbers of the deck; `engine` takes its steps."""
+    """A run with the derivatives with respect to some numbers of the deck. `engine` takes the steps of the run."""
 
     def __init__(self, centre: Captured, seeds: Sequence[Seeds]) -> None:
         """There must be at most `most_at_once` seeds."""
@@ -57,7 +58,7 @@ class CarriedRun:
         self._flaw = ""
 
     def _kernel(self, *arguments: Any) -> Any:
-        """The kernel on numbers with derivatives; the engine's own kernel if that cannot be compiled."""
+        """Run the kernel on numbers with derivatives. If this kernel cannot be compiled, run the engine's own kernel."""
         if not self._flaw:
             try:
                 return self._lifted(*arguments)
@@ -65,7 +66,7 @@ class CarriedRun:
                 self._flaw = str(error)
             except (
                 Exception
-            ) as error:  # numba's errors have no common base class; errors from other modules are raised again
+            ) as error:  # numba's errors have no common base class, so errors from other modules are raised again
                 if not type(error).__module__.startswith("numba"):
                     raise
                 self._flaw = "its kernels cannot be compiled with derivatives"
@@ -87,12 +88,14 @@ class CarriedRun:
 
     @property
     def digest(self) -> str:
-        """A digest of its rows."""
+        """A digest of the rows of the run."""
         return self._digest.text
 
     @property
     def flaw(self) -> str:
-        """The reason why a complete run has no derivatives, as the end of a sentence, or empty."""
+        """The reason why a complete run has no derivatives, as the end of a sentence. The text is empty if the run has
+        derivatives.
+        """
         unrefined, standing = self._stepper.unrefined_steps, self._carried.standing
         if not self._flaw and unrefined:
             return f"the iteration for the derivatives did not converge in {unrefined} steps"
@@ -121,7 +124,8 @@ class RowDigest:
     def add(self, rows: dict[str, Floats]) -> None:
         """Add some rows to the digest."""
         for name, array in rows.items():
-            self._parts[name].update(np.ascontiguousarray(array + 0.0).tobytes())  # adding zero turns -0.0 into 0.0
+            # the addition of zero converts -0.0 into 0.0
+            self._parts[name].update(np.ascontiguousarray(array + 0.0).tobytes())
 
     @property
     def text(self) -> str:

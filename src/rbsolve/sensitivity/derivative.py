@@ -16,10 +16,10 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A number of the deck with its value: a design parameter, or one number of a list (`index`)."""
+    """A number of the deck with its value. It is a design parameter, or one number of a list (`index`)."""
 
     name: str
-    """`k`, or `v.2` for the second number of a list."""
+    """The name of the number: `k`, or `v.2` for the second number of a list."""
     parameter: str
     value: float
     whole: tuple[float, ...] = ()
@@ -33,7 +33,7 @@ class Target:
 
     @property
     def size(self) -> float:
-        """A power of two near the magnitude of the value; 1 for zero."""
+        """A power of two near the magnitude of the value, or 1 for zero."""
         return 2.0 ** round(math.log2(abs(self.value))) if self.value else 1.0
 
 
@@ -54,13 +54,13 @@ class Derivative:
     has_effect: bool
     """Whether any sensor differed in any bit."""
     parameters: Mapping[str, float] = field(default_factory=dict)
-    """The derivatives of all numeric design parameters that depend on the number, including the derivative of its own
-    parameter.
+    """The derivatives of all numeric design parameters that depend on the number. The design parameter of the number
+    itself is included.
     """
     scales: Mapping[str, float] = field(default_factory=dict)
     """The largest value of each sensor."""
     failure: str = ""
-    """The reason why there is no derivative."""
+    """The reason why the derivative does not exist."""
     method: str = "difference"
 
 

@@ -1,4 +1,6 @@
-"""A run with the derivatives of its sensors: an ordinary run, additional runs, and a section of the same file."""
+"""A run with the derivatives of its sensors. It consists of an ordinary run, additional runs, and a section of the same
+file.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ class SensitivitiesAtEnd:
         done: Callable[[int], None] = lambda count: None,
         method: str = AUTO,
     ) -> None:
-        """Raises SensitivityError for a method that the deck does not permit."""
+        """Raises SensitivityError if the deck does not permit the method."""
         self._checked, self._targets = checked, targets
         self._sensors = [plan.name for plan in checked.sensors]
         self._runs = Runs(checked.source, checked.model, checked.options, self._sensors, threads)
@@ -107,7 +109,7 @@ class SensitivitiesAtEnd:
             write_findings(writer, (*read_findings(writer.file), *self.findings))
 
     def _derivatives(self, times: NDArray[np.float64]) -> list[Derivative]:
-        """Compute tangents if possible; otherwise differences, unless only tangents are requested."""
+        """Compute tangents if possible. Otherwise compute differences, unless only tangents are requested."""
         found: dict[str, Derivative] = {}
         if self._method != DIFFERENCE and not self._reason:
             try:
@@ -125,14 +127,14 @@ class SensitivitiesAtEnd:
         return [self._with_parameters(found[target.name], given) for target in self._targets]
 
     def _with_parameters(self, found: Derivative, given: Mapping[str, Parameter]) -> Derivative:
-        """A derivative, completed by the derivatives of the design parameters that depend on its number."""
+        """Complete a derivative by the derivatives of the design parameters that depend on its number."""
         if found.failure:
             return found
         return replace(found, parameters=dependent_parameters(self._variation, found.target, given))
 
     def _tell_of_steps(self, names: Sequence[str]) -> None:
-        """Report derivatives that differ from the derivatives of the exact motion: an impact within a step causes a
-        kink there.
+        """Report derivatives that differ from the derivatives of the exact motion, because an impact within a step
+        causes a kink.
         """
         places = rough_places(self._checked.contents, events=False)
         if names and places:
@@ -191,8 +193,8 @@ class SensitivitiesAtEnd:
         return [Finding(np.nan, WARNING, "uncertain-derivative", message, about)]
 
     def _uncertainty(self, found: Derivative, sensor: str) -> float:
-        """The error of a sensor's derivatives, relative to the largest derivative. The error is 0 if the sensor hardly
-        depends on the number.
+        """The error of a sensor's derivatives, relative to the sensor's largest derivative. The error is 0 if the
+        sensor hardly depends on the number.
         """
         slope = float(np.max(np.abs(found.sensors[sensor]), initial=0.0))
         error = float(np.max(found.errors[sensor], initial=0.0))
@@ -218,7 +220,7 @@ def sequel_of(
     done: Callable[[int], None] = lambda count: None,
     method: str = AUTO,
 ) -> SensitivitiesAtEnd | AdjointAtEnd:
-    """The task that computes derivatives after a run. Raises SensitivityError for a method that the deck does not permit."""
+    """The task that computes derivatives after a run. Raises SensitivityError if the deck does not permit the method."""
     if method == ADJOINT:
         return AdjointAtEnd(checked, targets, scalars, interrupted)
     return SensitivitiesAtEnd(checked, targets, threads, interrupted, done, method)
@@ -243,15 +245,16 @@ def sensitivities(
     results.gradient("max(tip.x3)")  # {"k": ..., "L": ...}
     ```
 
-    `parameters` names numbers of the deck: `"k"`, each number of a list, `"v"`, or one of them, `"v.2"`. `values` sets parameters,
-    like `parameters` of `solve`. `method` is `tangent` (exact derivatives of the computed run), `difference` (extrapolated central
-    differences of runs), or `auto` (tangents if available; otherwise differences, with a note and the reason in `findings`).
-    `adjoint` computes only the gradients of the scalars `of`, `["max(tip.x3)"]`, at a cost that hardly depends on the number of
-    parameters. All methods estimate their errors; `findings` report large errors and unused parameters. `output`, and
-    `integrator`, `formulation`, `step`, `t_end` and `options` in `run`, have the same meaning as in `solve`.
+    `parameters` names numbers of the deck: `"k"`, `"v"` for each number of a list, or `"v.2"` for one of these numbers.
+    `values` sets parameters, like the argument `parameters` of `solve`. `method` is `tangent` (exact derivatives of the
+    computed run), `difference` (extrapolated central differences of runs), or `auto`. With `auto`, tangents are
+    computed if available, and otherwise differences, with the reason in `findings`. `adjoint` computes only the
+    gradients of the scalars `of`, such as `["max(tip.x3)"]`. Its cost hardly depends on the number of parameters. All
+    methods estimate their errors. `findings` reports large errors and unused parameters. `output`, and `integrator`,
+    `formulation`, `step`, `t_end` and `options` in `run`, have the same meaning as in `solve`.
 
-    Raises DeckError if the deck has errors, SolveError if its run fails, SensitivityError (a ValueError) for invalid arguments,
-    OSError if a file cannot be read or written.
+    Raises DeckError if the deck has errors, and SolveError if its run fails. Raises SensitivityError (a ValueError) for
+    invalid arguments, and OSError if a file cannot be read or written.
     """
     from rbsolve.results.file.conventions import Status
     from rbsolve.results.reader import Results

@@ -1,9 +1,10 @@
-"""Derivatives of sensors with respect to design parameters, from runs of the deck with values on both sides.
+"""Derivatives of sensors with respect to design parameters, from runs of the deck with values on both sides of the
+parameter.
 
-The cases of all parameters are solved in parallel on the engines of ensembles (`rbsolve.ensemble`), so that numbers
-change in place if possible. Steps start at a sixteenth of a parameter and are halved until the extrapolation
-(`extrapolation.py`) reaches the limit of round-off. Tolerances of iterations and step size controls are tightened in
-these runs, because their errors would be noise in a difference. The run with the written sensors is an ordinary run.
+The engines of ensembles (`rbsolve.ensemble`) solve the cases of all parameters in parallel, so that numbers change in
+place if possible. The first step is a sixteenth of a parameter. Steps are halved until the extrapolation
+(`extrapolation.py`) reaches the limit of round-off. In these runs, the tolerances of iterations and step size controls
+are tighter, because their errors would be noise in a difference. The run with the written sensors is an ordinary run.
 """
 
 from __future__ import annotations
@@ -25,18 +26,18 @@ from rbsolve.solver.model.compiled import CompiledModel
 
 Floats = NDArray[np.float64]
 FIRST, EACH, MOST = 5, 2, 18
-"""Number of steps in the first round, number of steps in each later round, and total number."""
+"""Number of steps in the first round, number of steps in each later round, and total number of steps."""
 LARGEST = 1.0 / 16.0
-"""The first step relative to the parameter's size."""
+"""The first step, relative to the size of the parameter."""
 ENOUGH = 1e-11
-"""A relative error below which no further runs are made."""
+"""If the relative error is below this value, no further runs are made."""
 ROUNDING = 2e-15
 """Differences below this fraction of the largest value of a sensor count as zero."""
 _TIGHT = {"RELATIVE_TOLERANCE": 1e-14, "ABSOLUTE_TOLERANCE": 1e-14, "MAXIMUM_NUMBER_OF_ITERATIONS": 40.0}
 
 
 class Runs:
-    """The runs beside the deck's own run, for differences."""
+    """The runs for differences, in addition to the deck's own run."""
 
     def __init__(
         self, parsed: Parsed, compiled: CompiledModel, options: Options, sensors: Sequence[str], threads: int | None
@@ -45,11 +46,11 @@ class Runs:
         self._sensors, self._threads = list(sensors), threads
         self.interrupted: Callable[[], bool] = lambda: False
         self.done: Callable[[int], None] = lambda count: None
-        """Called after each run with the number of runs so far."""
+        """Function that is called after each run with the number of runs so far."""
         self.count = 0
 
     def solve(self, cases: Sequence[Mapping[str, Parameter]]) -> list[CaseRows]:
-        """The rows of cases, in their order. Raises KeyboardInterrupt if they must end."""
+        """Return the rows of cases, in the order of the cases. Raises KeyboardInterrupt if the runs must end."""
         found: list[CaseRows] = []
         for rows in run_cases(self._variation, cases, self._threads, self._sensors):
             found.append(rows)
@@ -61,7 +62,9 @@ class Runs:
 
 
 def dependent_parameters(variation: Variation, target: Target, given: Mapping[str, Parameter]) -> dict[str, float]:
-    """The derivatives of the dependent design parameters by one of the deck's numbers; `given` are the parameters of the case."""
+    """The derivatives of the dependent design parameters by one of the deck's numbers. `given` contains the parameters
+    of the case.
+    """
     found: list[dict[str, float]] = []
     for k in range(2, 7):
         step = target.size * LARGEST / 2.0**k
@@ -81,8 +84,7 @@ def _numbers(parameters: Mapping[str, Parameter]) -> dict[str, float]:
 
 
 def tighten(compiled: CompiledModel, options: Options) -> Options:
-    """The options of runs for differences: iterations end at round-off, and a step size control has tight
-    tolerances."""
+    """The options of runs for differences. Iterations end at round-off, and a step size control has tight tolerances."""
     from rbsolve.results.sections.provenance import options_in_force
 
     known = options_in_force(compiled)
@@ -104,7 +106,7 @@ def _is_looser(known: object, value: float) -> bool:
 
 @dataclass
 class _Search:
-    """The differences with respect to one number of the deck so far."""
+    """The search for the derivative with respect to one number of the deck, with the differences so far."""
 
     target: Target
     names: Sequence[str]
@@ -131,7 +133,7 @@ class _Search:
         return steps
 
     def cases(self, steps: Sequence[float]) -> list[Mapping[str, Parameter]]:
-        """The runs on both sides, for each step."""
+        """The cases on both sides of the number, for each step."""
         value = self.target.value
         return [self.target.at(value + sign * step) for step in steps for sign in (1.0, -1.0)]
 
@@ -168,7 +170,9 @@ class _Search:
         return np.column_stack([*(rows.sensors[name] for name in self.names), rows.time])
 
     def _scale(self, largest: Floats) -> Floats:
-        """The largest value of each sensor, used for all its columns, because single columns may be small by chance."""
+        """The largest value of each sensor. It applies to all columns of the sensor, because single columns may be
+        small by chance.
+        """
         ends = np.cumsum([0, *self.widths, 1])
         parts = [np.full(b - a, largest[a:b].max(initial=0.0)) for a, b in pairwise(ends)]
         return np.concatenate(parts)
@@ -194,7 +198,7 @@ class _Search:
         ends = np.cumsum([0, *self.widths])
         step = np.array(self.used)[found.place]
         errors = np.maximum(found.errors, 0.1 * ROUNDING * self.scale / step)
-        # if a quantity changes only for large steps, it has a jump between them and the deck's own value
+        # If a quantity changes only for large steps, it has a jump between these steps and the deck's own value.
         errors = np.where(np.any(found.values, axis=0), errors, np.maximum(errors, self.largest))
         parts = [slice(a, b) for a, b in pairwise(ends)]
         return Derivative(

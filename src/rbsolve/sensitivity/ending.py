@@ -1,9 +1,9 @@
-"""The end of a run that an event ends. Its time depends on the numbers of the deck, and the last row depends on this
-time.
+"""The end of a run that an event ends. The time of the event depends on the numbers of the deck, and the last row
+depends on this time.
 
-The last step of such a run ends when a signal reaches its threshold. The end time of this step has its own derivative.
-So the row at the end is a function of the deck's numbers and of the time. The implicit function theorem gives the
-derivatives of that time: `dt/dp = -(ds/dp - dc/dp) / (ds/dt)`, for the signal s and the threshold c.
+The last step of such a run ends when a signal reaches its threshold. The end time of the last step has its own
+derivative. So the last row is a function of the deck's numbers and of its time. The implicit function theorem gives the
+derivatives of this time: `dt/dp = -(ds/dp - dc/dp) / (ds/dt)`, for the signal s and the threshold c.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Carried:
         self._ends = ends_by_event(events)
         self.last: LastRow | None = None
         self.standing: int | None = None
-        """The event that ends the run while its signal is stationary, so that its time has no derivative."""
+        """The event that ends the run while its signal is stationary. The time of such an event has no derivative."""
 
     def memory(self) -> LiftedMemory:
         """A copy of the current derivatives."""
@@ -80,5 +80,5 @@ class Carried:
 
 
 def ends_by_event(events: Events) -> bool:
-    """Return whether there are events that end a run."""
+    """Return whether any event ends the run."""
     return bool(np.any(events.terminate))

@@ -1,9 +1,9 @@
-"""A derivative from central differences with decreasing steps, by Richardson's extrapolation, with an estimate of its
-error.
+"""A derivative from central differences with decreasing steps. Richardson's extrapolation gives the derivative and an
+estimate of its error.
 
-The step need not be known beforehand. With large steps, terms of the series in h^2 remain that the extrapolation does
-not remove. With small steps, the round-off of the function remains. The selected estimate differs least from its two
-predecessors (C. J. F. Ridders, Advances in Engineering Software 4 (1982) 75).
+The best step need not be known beforehand. With large steps, terms of the series in h^2 remain that the extrapolation
+does not remove. With small steps, the round-off of the function remains. The selected estimate differs least from its
+two predecessors (Ridders, Advances in Engineering Software 4 (1982) 75).
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ MOST_TERMS = 5
 
 
 class Estimate(NamedTuple):
-    """Derivatives (n, k) with their errors (k,), the largest of each column. `place` (k,) is the number of the smallest
-    step used."""
+    """Derivatives (n, k) with their errors (k,), which are the largest errors of each column. `place` (k,) is the index
+    of the smallest step used.
+    """
 
     values: Floats
     errors: Floats
@@ -65,7 +66,9 @@ class Tableau:
 
     @property
     def estimate(self) -> Estimate:
-        """The best estimate of each column; NaN with an infinite error before there are two differences."""
+        """The best estimate of each column. With fewer than two differences, the estimate is NaN with an infinite
+        error.
+        """
         return Estimate(self._best, self._errors, self._place)
 
 

@@ -1,8 +1,9 @@
-"""The implicit function theorem at one row of an analysis without steps: derivatives of poses, velocities and forces.
+"""The implicit function theorem at one row of an analysis without steps. It gives derivatives of poses, velocities and
+forces.
 
 All equations are evaluated on numbers with derivatives at the fixed solution of the row (solver/analyses/missed.py).
-The derivatives of the unknowns must cancel the derivatives of the residuals. The unknowns are computed in the order in
-which the analysis computes the unknowns.
+The derivatives of the unknowns must cancel the derivatives of the residuals. The unknowns are computed in the same
+order as in the analysis.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from rbsolve.solver.model.arrays import Model, copy_state
 
 Floats = NDArray[np.float64]
 WIDTH = 15
-"""Number of derivatives in one evaluation: one kernel serves any number of parameters and of directions."""
+"""Number of derivatives in one evaluation. So one kernel serves any number of parameters and of directions."""
 RANK = 1e-10
 """Singular values below this fraction of the largest one count as zero."""
 OPEN = 1e-8
@@ -33,10 +34,12 @@ NOTHING: Mapping[str, Floats] = {}
 
 
 class Equations:
-    """All equations of a model on numbers that carry derivatives, for one row after another."""
+    """All equations of a model on numbers that carry derivatives. The equations are evaluated for one row after
+    another.
+    """
 
     def __init__(self, centre: Captured, seeds: Sequence[Seeds]) -> None:
-        """The derivatives are with respect to at most `WIDTH` seeds, or none."""
+        """The derivatives are with respect to at most `WIDTH` seeds. There may be no seeds."""
         self.model: Model = centre.arguments[0]
         self._times: Floats = centre.arguments[1]
         self._lifted = LiftedRun(centre.function, WIDTH, Chunk)
@@ -64,7 +67,8 @@ class Equations:
         """The derivatives (..., n) of the residuals.
 
         `moved` contains the derivatives (6 nb, n) of `pose`, `velocity` and `acceleration`, and the derivatives (nx, n)
-        of `element`. `time` (n,) contains the derivatives of the row's time, by default with respect to the seeds.
+        of `element`. `time` (n,) contains the derivatives of the row's time. The default is the derivatives with
+        respect to the seeds.
         """
         state, duals = self._state, self._lifted.memory.of
         for array in (*state, self._acceleration, self._multipliers):
@@ -125,10 +129,10 @@ def _of_bodies(slopes: Floats) -> Floats:
 
 
 class Constraints:
-    """The Jacobian of the constraints at a row, with the directions N (6 nb, f) that the constraints leave free."""
+    """The Jacobian of the constraints at a row, and the directions N (6 nb, f) that the constraints leave free."""
 
     def __init__(self, J: Floats, size: float) -> None:
-        """J (nc, 6 nb) is for increments [dx, dpsi]; `size` is the typical length of the model."""
+        """J (nc, 6 nb) refers to increments [dx, dpsi]. `size` is the typical length of the model."""
         self._columns = np.tile([size] * 3 + [1.0] * 3, J.shape[1] // 6)
         largest = np.max(np.abs(J * self._columns), axis=1, initial=0.0)
         self._rows = 1.0 / np.where(largest > 0.0, largest, 1.0)
@@ -143,8 +147,9 @@ class Constraints:
         return np.asarray(-self._columns[:, None] * (self._right.T @ parts))
 
     def check(self, missed: Floats, sizes: Floats) -> None:
-        """Raise NoTangent if no motion cancels the residuals (nc, n) of the constraints, for numbers of some sizes
-        (n,)."""
+        """Raise NoTangent if no motion cancels the residuals (nc, n) of the constraints. `sizes` (n,) contains the
+        sizes of the numbers.
+        """
         wanted = self._rows[:, None] * missed
         left = np.max(np.abs(wanted - self._left @ (self._left.T @ wanted)), axis=0, initial=0.0)
         if np.any(left[: len(sizes)] * sizes > OPEN):
@@ -182,8 +187,9 @@ def of_motion(equations: Equations, size: float, time: Floats | None = None) -> 
 
 
 def of_equilibrium(equations: Equations, standing: Equations, size: float) -> Slopes:
-    """The derivatives of an equilibrium; `standing` are the same equations without seeds. Raises NoTangent if it is not
-    unique."""
+    """The derivatives of an equilibrium. `standing` contains the same equations without seeds. Raises NoTangent if the
+    equilibrium is not unique.
+    """
     places = equations.residuals().places.copy()
     constraints = Constraints(equations.jacobian, size)
     constraints.check(places, equations.sizes)

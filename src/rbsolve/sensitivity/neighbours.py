@@ -1,4 +1,4 @@
-"""The decks beside a deck: the same deck with another value of one parameter, and their starts."""
+"""Neighbours of a deck, which are the same deck with another value of one parameter, and their starts."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from rbsolve.sensitivity.starts import OutOfRange, StartNumbers, capture
 Case = Mapping[str, Parameter]
 Floats = NDArray[np.float64]
 FEWEST, MOST = 24, 256
-"""The smallest number of cases that are worth checking together, and the largest number in one group."""
+"""The smallest number of cases that are worth checking together, and the largest number of cases in one group."""
 
 
 class Neighbours:
-    """Checks the decks beside a deck. The common parts of cases are reused."""
+    """Checks the neighbours of a deck. The common parts of cases are reused."""
 
     def __init__(self, variation: Variation) -> None:
         self._variation, self._recall, self._engines = variation, Recall(), Engines()
         self._together = Together(variation, self._recall, shares_sensors=False)
         self._ahead: dict[str, CheckedDeck] = {}
-        """The checked decks of cases that are not requested yet."""
+        """The checked decks of cases that have not been requested yet."""
 
     def look_ahead(self, cases: Sequence[Case]) -> None:
-        """Check many cases at once, if possible. They will probably be requested."""
+        """Check many cases at once, if possible. The caller will probably request these cases."""
         self._ahead.clear()
         if len(cases) < FEWEST:
             return
@@ -50,10 +50,10 @@ class Neighbours:
         return known or self._variation.check(case, self._recall)
 
     def numbers(self, case: Case, start: StartNumbers) -> tuple[CheckedDeck, Floats]:
-        """A case, and all floats that its engine starts with, one after another.
+        """Return the deck of a case, and all floats with which its engine starts, one after another.
 
-        Raises OutOfRange if the case has errors, NoTangent if anything except these floats differs from the centre of
-        `start`.
+        Raises OutOfRange if the case has errors. Raises NoTangent if anything except these floats differs from the
+        centre of `start`.
         """
         checked = self.check(case)
         if checked.compiled is None or checked.has_errors:

@@ -1,4 +1,5 @@
-"""Derivatives of runs whose rows are solutions of equations: equilibria (STATIC) and prescribed motions (KINEMATIC).
+"""Derivatives of runs whose rows are solutions of equations. These rows are equilibria (STATIC) or prescribed motions
+(KINEMATIC).
 
 Such a run is an ordinary run. Each of its rows is differentiated separately (`implicit.py`).
 """
@@ -23,12 +24,12 @@ from rbsolve.solver.model.analyses import STATIC
 
 Floats = NDArray[np.float64]
 HELD, MOVING = np.zeros(1), np.ones(1)
-"""The name of the derivatives with respect to the time of a row that an event has found."""
+"""Directions of the time of a row: fixed, or moving with the time of an event."""
 
 
 def flaw_of_placed(engine: AnalysisEngine) -> str:
     """The reason why the rows of an engine depend on more than the numbers of the deck. The reason is the end of a
-    sentence, or empty.
+    sentence, or empty without such a reason.
     """
     state, model, rests = engine.state, engine.model, engine.compiled.analysis == STATIC
     if len(state.bristle) or (engine.remembers and not rests):
@@ -93,7 +94,7 @@ class PlacedRun:
         return found
 
     def _of_row(self, equations: Equations, standing: Equations, row: Chunk, k: int, ends: bool) -> dict[str, Floats]:
-        """The derivatives (..., n) of one row, or of the last row at the time at which an event `ends` the run."""
+        """The derivatives (..., n) of one row. If an event `ends` the run, the last row has the time of this event."""
         size = self._stepper.size
         for each in (equations, standing):
             each.go_to(row, k)
@@ -109,7 +110,7 @@ class PlacedRun:
         return self._at_event(equations, found, at)
 
     def _at_event(self, equations: Equations, found: dict[str, Floats], at: dict[str, Floats]) -> dict[str, Floats]:
-        """The derivatives of the last row, whose time varies; `at` contains the derivatives with respect to time."""
+        """The derivatives of the last row, whose time varies. `at` contains the derivatives with respect to time."""
         event = self.engine.crossings[-1][1]
         signal = self._centre.events.signal[event]
         if at["signal"][signal, 0] == 0.0:

@@ -1,4 +1,5 @@
-"""The last stage of a tangent: derivatives of sensors, which are functions of rows, along the tangents of these rows.
+"""The last stage of a tangent. It differentiates sensors, which are functions of rows, along the tangents of these
+rows.
 
 Differences are taken along the rows, with a separate step size for each row. Sensors also read lengths, masses and
 frames. So differences are also taken between the sensors of the decks on both sides of a parameter. Both kinds of
@@ -26,8 +27,9 @@ from rbsolve.solver.sensors.plan import SensorPlan
 
 Floats = NDArray[np.float64]
 LARGEST, FEWEST, MOST = 2.0**-7, 2, 21
-"""The first change of a row relative to its largest numbers, and the number of changes. Each change is half of the
-previous one. The changes are small because the depth of a contact is a small fraction of the positions.
+"""The first change of a row relative to its largest numbers, and the smallest and largest number of changes. Each
+change is half of the previous change. The changes are small because the depth of a contact is a small fraction of the
+positions.
 """
 TINY = 2.0**-46
 """A change of a row that shows the round-off of sensors."""
@@ -39,8 +41,8 @@ NOTHING = 1e-10
 """Largest round-off, relative to the largest change of a position in a run."""
 EPSILON = float(np.finfo(float).eps)
 ENOUGH, NOISY = 1e-12, 8.0
-"""No more changes are made for a sensor with a smaller error: relative to its largest derivative, and in units of
-round-off.
+"""If the error of a sensor is smaller, no more changes are made. The limits are relative to its largest derivative, and
+in units of round-off.
 """
 
 
@@ -55,7 +57,7 @@ class RowTangents:
     """The rows of a run, and the derivatives of sensors along their tangents."""
 
     def __init__(self, checked: CheckedDeck, sensors: Sequence[str], rows: Chunk) -> None:
-        """`rows` are all rows of a run, with all their multipliers unchanged."""
+        """`rows` contains all rows of a run, with all their multipliers unchanged."""
         self._plans = [plan for plan in checked.sensors if plan.name in sensors]
         self._names = [plan.name for plan in self._plans]
         self._rows = rows
@@ -69,8 +71,9 @@ class RowTangents:
         """The largest value of each sensor."""
 
     def slopes(self, seeds: Sequence[Seeds], tangents: dict[str, Floats]) -> list[dict[str, Slopes]]:
-        """The derivatives of all sensors with respect to each of p numbers; `tangents` contains the derivatives
-        (n, ..., p) of the fields of the rows."""
+        """The derivatives of all sensors with respect to each of p numbers. `tangents` contains the derivatives (n,
+        ..., p) of the fields of the rows.
+        """
         found: list[dict[str, Slopes]] = []
         at_once = max(1, MOST_ROWS // max(1, self._count))
         for first in range(0, len(seeds), at_once):
@@ -135,7 +138,7 @@ class RowTangents:
             for name in list(tableaux):
                 difference = (sides[0][name] - sides[1][name]) / width if name in sides[0] else 0.0
                 if not np.any(difference) and tableaux[name].count == 0:
-                    del tableaux[name]  # this sensor does not depend on the number directly
+                    del tableaux[name]  # the sensor does not depend on the number directly
                 else:
                     tableaux[name].add(np.broadcast_to(difference, self.columns[name].shape))
             if not tableaux:
@@ -156,8 +159,10 @@ class RowTangents:
         return {plan.name: plan.evaluate(seen) for plan in plans}
 
     def _sizes(self, tangent: dict[str, Floats]) -> Floats:
-        """The size of each row's tangent, relative to the largest positions in the run, at least the size of the model or a radian.
-        Sensors are linear or quadratic in all other numbers, the largest of which may come from round-off."""
+        """The size of each row's tangent, relative to the largest positions in the run. These are at least the size of
+        the model or a radian. Sensors are linear or quadratic in all other numbers. The largest of these numbers may
+        come from round-off.
+        """
         sizes = np.zeros(self._count)
         for name in PLACES:
             slopes = tangent.get(name)
@@ -172,7 +177,7 @@ class RowTangents:
 
 
 class _Moved:
-    """The rows of a run, once for each of p numbers, one after another."""
+    """The rows of a run, repeated for each of p numbers one after another."""
 
     def __init__(self, rows: Chunk, count: int) -> None:
         self._count, self._n = count, int(rows.count[0])
@@ -191,7 +196,7 @@ class _Moved:
         return self._rows._replace(**moved)
 
     def by_number(self, columns: dict[str, Floats]) -> dict[str, Floats]:
-        """Columns (p n, k) of sensors as (n, p k): all columns of the first number come first."""
+        """Convert columns (p n, k) of sensors to (n, p k). All columns of the first number come first."""
         if self._count == 1:
             return columns
         found = {}
@@ -223,8 +228,9 @@ def _is_exact(tableau: Tableau, rounding: Floats, count: int) -> bool:
 
 
 def _times(estimate: Estimate, size: Floats, number: int, count: int) -> Slopes:
-    """The derivatives with respect to one of `count` numbers, from derivatives with respect to a step that each row
-    measures in its own size."""
+    """The derivatives with respect to one of `count` numbers. They follow from derivatives with respect to a step that
+    each row measures in its own size.
+    """
     columns = estimate.values.shape[1] // count
     own = slice(number * columns, (number + 1) * columns)
     return Slopes(
@@ -233,8 +239,8 @@ def _times(estimate: Estimate, size: Floats, number: int, count: int) -> Slopes:
 
 
 def derivatives_along(seeds: Sequence[Seeds], tangents: dict[str, Floats], ends: RowTangents) -> list[Derivative]:
-    """The derivatives of all sensors with respect to each of p numbers; `tangents` contains the derivatives
-    (n, ..., p) of the fields of the rows.
+    """The derivatives of all sensors with respect to each of p numbers. `tangents` contains the derivatives (n, ..., p)
+    of the fields of the rows.
     """
     smooth = [k for k in range(len(seeds)) if all(np.all(np.isfinite(each[..., k])) for each in tangents.values())]
     own = {name: each[..., smooth] for name, each in tangents.items()}
@@ -273,6 +279,6 @@ def join(parts: Sequence[dict[str, Floats]]) -> dict[str, Floats]:
 
 
 def rows_of(fields: dict[str, Floats]) -> Chunk:
-    """Rows with these fields; all other fields are empty."""
+    """Rows with these fields. All other fields are empty."""
     absent = {name: np.empty(0) for name in Chunk._fields if name not in fields and name != "count"}
     return Chunk(count=np.array([len(fields["time"])]), **fields, **absent)

@@ -1,8 +1,10 @@
-"""The start of a tangent: derivatives of all initial numbers of an engine with respect to one number of the deck.
+"""The start of a tangent, which consists of the derivatives of all initial numbers of an engine with respect to one
+number of the deck.
 
-The map from the deck to the arrays of an engine contains no time step: geometry, assembly, the consistent start and the
-engine's preparation are smooth. The map is differentiated by extrapolated central differences. Counts, codes and
-switches must not change with the number. If one of them changes, there is no derivative, and a `NoTangent` names it.
+The map from the deck to the arrays of an engine contains no time step. The map is smooth, because it consists of
+geometry, assembly, the consistent start and the engine's preparation. Extrapolated central differences give the
+derivatives of this map. Counts, codes and switches must not change with the number. If one of these changes, there is
+no derivative, and a `NoTangent` names the cause.
 """
 
 from __future__ import annotations
@@ -31,13 +33,13 @@ EPSILON = float(np.finfo(float).eps)
 FEWEST, MOST = 2, 20
 """The smallest and the largest number of steps."""
 ENOUGH = 1e-10
-"""The relative error of an array below which no more steps are made. The error is the error of the second to last
-estimate. The last estimate is far more accurate.
+"""If the relative error of an array is below this value, no more steps are made. This error is the error of the second
+to last estimate. The last estimate is far more accurate.
 """
 LIKELY = 4
-"""The number of steps that are checked ahead."""
+"""The number of steps whose cases are checked in advance."""
 VAIN = 3
-"""Number of steps without a smaller error before the result is accepted."""
+"""Number of steps without a smaller error after which the result is accepted."""
 ROUNDING, CERTAIN = 1e-11, 1e-3
 """A derivative is set to zero if it is below the first number, relative to the largest number of an array, and its
 relative error is above the second number.
@@ -45,8 +47,9 @@ relative error is above the second number.
 
 
 class Places(NamedTuple):
-    """The two values of a difference, as distances from the number in steps, and the ratio of a step to the next
-    smaller step."""
+    """The two values of a difference, as distances from the number in steps. It also contains the ratio of a step to
+    the next smaller step.
+    """
 
     upper: float
     lower: float
@@ -58,12 +61,12 @@ ABOVE, BELOW = Places(1.0, 0.0, 4.0), Places(0.0, -1.0, 4.0)
 """Differences at the edge of the range of a number.
 
 The error of a one-sided difference is a series in the step. The error of a central difference is a series in the square
-of the step. So quartered one-sided steps have the same extrapolation as halved central steps.
+of the step. So one-sided steps that are divided by four have the same extrapolation as central steps that are halved.
 """
 
 
 class Sides(NamedTuple):
-    """The two decks of a difference, and the distance of their numbers."""
+    """The two decks of a difference, and the distance between the values of the number."""
 
     step: float
     width: float
@@ -77,11 +80,11 @@ class Seeds:
 
     target: Target
     arrays: dict[str, Floats] = field(default_factory=dict)
-    """The derivatives by the path of an array or of variables, with the same shape."""
+    """The derivatives by the path of an array or of variables. They have the same shape as the array."""
     error: float = 0.0
-    """The largest error of an array, relative to its largest derivative."""
+    """The largest error of an array, relative to the largest derivative of the array."""
     sides: list[Sides] = field(default_factory=list)
-    """The decks between which differences were taken."""
+    """The pairs of decks between which differences were taken."""
 
     @property
     def moves_times(self) -> bool:
@@ -104,8 +107,9 @@ def _both_values(target: Target, places: Places, step: float) -> tuple[float, fl
 
 
 def seeds_of(target: Target, start: StartNumbers, neighbours: Neighbours, given: Mapping[str, Parameter]) -> Seeds:
-    """The seeds of one number; `given` are the design parameters of the case. Raises NoTangent if the number has no
-    seeds."""
+    """Return the seeds of one number. `given` contains the design parameters of the case. Raises NoTangent if the
+    number has no seeds.
+    """
     try:
         return _seeds(target, start, neighbours, given, BOTH)
     except OutOfRange as out:
@@ -119,8 +123,9 @@ def seeds_of(target: Target, start: StartNumbers, neighbours: Neighbours, given:
 def _seeds(
     target: Target, start: StartNumbers, neighbours: Neighbours, given: Mapping[str, Parameter], places: Places
 ) -> Seeds:
-    """The seeds by differences between values at `places` in steps. Raises NoTangent if the number has no seeds,
-    OutOfRange if the deck has errors."""
+    """Return the seeds from differences between values at `places` in steps. Raises NoTangent if the number has no
+    seeds, and OutOfRange if the deck has errors.
+    """
     seeds, flaw = Seeds(target), NoTangent()
     tableau, step, vain = Tableau(), target.size * LARGEST, 0
     values, numbers, seeds.error = np.empty(0), np.empty(0), np.inf
@@ -186,7 +191,7 @@ def _slopes(tableau: Tableau, start: StartNumbers, numbers: Floats, size: float)
 
 
 def sow(memory: DualMemory, centre: Captured, seeds: Sequence[Seeds]) -> None:
-    """Set the derivatives of the numbers that a kernel starts with."""
+    """Set the derivatives of the numbers with which a kernel starts."""
     for path, value in centre.leaves:
         for k, each in enumerate(seeds):
             slopes = each.arrays.get(path)

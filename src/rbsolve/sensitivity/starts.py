@@ -28,18 +28,20 @@ from rbsolve.solver.run.chunk_size import chunk_for
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 HELD = ("newton.length", ".watch")
-"""The last names of the paths of some numbers. They only decide when an iteration ends, how long a step may be, and
-which quantities are monitored.
+"""The last names of the paths of some numbers. These numbers only decide when an iteration ends, how long a step may
+be, and which quantities are monitored.
 """
 OTHER_PARTS = "it changes the parts of the model, which has no derivative"
 
 
 class NoTangent(Exception):
-    """The reason why there is no exact derivative; str() is the end of a sentence that names the number."""
+    """The exception for an exact derivative that does not exist. str() gives the reason as the end of a sentence that
+    names the number.
+    """
 
 
 class OutOfRange(NoTangent):
-    """The exception for a deck that has errors with other values."""
+    """The exception for a deck that has errors with changed values."""
 
 
 class RunFails(NoTangent):
@@ -47,7 +49,7 @@ class RunFails(NoTangent):
 
 
 class Leaf(NamedTuple):
-    """A value in the arguments of a kernel: an array, variables or a number, and its path."""
+    """A value in the arguments of a kernel, with its path. The value is an array, variables or a number."""
 
     path: str
     value: Any
@@ -66,22 +68,22 @@ def leaves(path: str, value: Any) -> Iterator[Leaf]:
 
 
 class Captured(NamedTuple):
-    """An engine at its start, and the arguments of its kernel. For an engine without steps, they are the arguments of
+    """An engine at its start, with the arguments of its kernel. For an engine without steps, these are the arguments of
     its equations.
     """
 
     checked: CheckedDeck
     engine: Integrator
-    """The object for the run loop."""
+    """The engine for the run loop."""
     stepper: IntegratorBase
-    """The object that has the kernel: the engine itself, or its part that takes the steps."""
+    """The object with the kernel. It is the engine itself, or the part of the engine that takes the steps."""
     function: Any
     """The Python function of the kernel."""
     arguments: tuple[Any, ...]
 
     @property
     def leaves(self) -> list[Leaf]:
-        """The initial numbers of its kernel."""
+        """The initial numbers of the kernel."""
         names = signature(self.function).parameters
         found = (leaf for name, value in zip(names, self.arguments, strict=True) for leaf in leaves(name, value))
         return [leaf for leaf in found if not leaf.path.endswith(HELD)]
@@ -98,9 +100,9 @@ class Captured(NamedTuple):
 
 
 def capture(checked: CheckedDeck, engines: Engines | None = None) -> Captured:
-    """The arguments of the first call of a deck's engine to its kernel; `engines` may supply a cached engine.
+    """The arguments of the first call of a deck's engine to its kernel. `engines` may supply a cached engine.
 
-    Raises NoTangent if it has no kernel.
+    Raises NoTangent if the engine has no kernel.
     """
     engine = engines.at_start(checked.model) if engines else make_engine(checked.model)
     stepper = engine.engine if isinstance(engine, Watched) else engine
@@ -126,13 +128,13 @@ def capture(checked: CheckedDeck, engines: Engines | None = None) -> Captured:
 
 
 class _Taken(Exception):
-    """The exception that ends a call when its arguments are known."""
+    """The exception that ends a call as soon as its arguments are known."""
 
 
 class StartNumbers:
     """Reads the floats of a start that correspond to the floats of another start, the centre.
 
-    Everything except floats must be equal in both: counts, codes and switches have no derivative.
+    Everything except floats must be equal in both starts, because counts, codes and switches have no derivative.
     """
 
     def __init__(self, centre: Captured) -> None:
@@ -154,7 +156,7 @@ class StartNumbers:
         """The leaf (n,) of each number."""
 
     def of(self, start: Captured) -> Floats:
-        """The floats of a start, one after another. Raises NoTangent if anything else differs from the centre."""
+        """The floats of a start, one after another. Raises NoTangent if anything except floats differs from the centre."""
         values: list[Any] = []
         for argument in start.arguments:
             _flatten(argument, values)
@@ -170,7 +172,7 @@ class StartNumbers:
 
 
 def _flatten(value: Any, found: list[Any]) -> None:
-    """Append all values of some arguments, except rows, in the order of `leaves`. Absent parts are None."""
+    """Append all values of some arguments, except rows, in the order of `leaves`. Absent parts are represented by None."""
     if isinstance(value, tuple):
         if not isinstance(value, Chunk):
             for member in value:
@@ -188,7 +190,7 @@ def _size(value: Any) -> int:
 
 
 def _floats(path: str | None, value: Any, own: Any) -> tuple[Floats, ...]:
-    """The floats of one value. Raises NoTangent if anything else differs from the centre's `own` value."""
+    """The floats of one value. Raises NoTangent if anything except floats differs from the centre's `own` value."""
     if isinstance(own, np.ndarray):
         if value.shape != own.shape:
             raise NoTangent(f"it changes how many numbers {path} has, which has no derivative")

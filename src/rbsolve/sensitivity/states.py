@@ -1,7 +1,7 @@
-"""States of a run from which its steps can be repeated: the tape of the adjoint is made of the steps between them.
+"""States of a run from which its steps can be repeated. The steps between states make the tape of the adjoint.
 
-The number of states is bounded, so memory does not grow with the number of steps: when there are too many, every second one is
-dropped and their distance doubles.
+The number of states is limited, so memory does not grow with the number of steps. If there are too many states, every
+second state is dropped, and their distance doubles.
 """
 
 from __future__ import annotations
@@ -24,31 +24,33 @@ Floats = NDArray[np.float64]
 APART = 64
 """The initial number of steps between two states."""
 MOST_BYTES, FEWEST = 32e6, 16
-"""The memory of all states, and the smallest number of states that is kept whatever their size."""
+"""The largest memory of all states, and the smallest number of states. This number of states is kept for any size of a
+state.
+"""
 
 
 class Kept(NamedTuple):
     """A state of an engine between two steps."""
 
     steps: int
-    """The number of steps taken, with the rejected ones."""
+    """The number of steps taken, including rejected steps."""
     rows: int
     """The number of rows written."""
     memory: Snapshot
 
 
 def keep(stepper: IntegratorBase, rows: int) -> Kept:
-    """The present state of an engine that has written some rows."""
+    """Copy the current state of an engine that has written some rows."""
     return Kept(taken(stepper), rows, Snapshot(stepper, ""))
 
 
 def taken(stepper: Any) -> int:
-    """The number of steps that an engine has taken, with the rejected ones."""
+    """The number of steps that an engine has taken, including rejected steps."""
     return int(stepper.steps + stepper.rejected_steps)
 
 
 class KeptRun:
-    """An ordinary run that keeps states on its way; `engine` takes its steps."""
+    """An ordinary run that keeps states on its way. `engine` takes the steps of the run."""
 
     def __init__(self, centre: Captured) -> None:
         self.engine: Integrator = centre.engine
@@ -62,7 +64,7 @@ class KeptRun:
         self.apart = APART
 
     def release(self) -> None:
-        """Let the engine run as before."""
+        """Restore the engine's own method, so that it runs as before."""
         self._drive(self._own_advance)
 
     def _drive(self, advance: Callable[[Chunk, int], Outcome | None]) -> None:

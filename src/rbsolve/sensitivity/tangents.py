@@ -1,7 +1,7 @@
-"""Exact derivatives of the discrete solution: runs on numbers that carry their derivatives.
+"""Exact derivatives of the discrete solution, from runs on numbers that carry their derivatives.
 
 The first of these runs is the run itself. Further runs follow if a number cannot carry the derivatives with respect to
-all parameters at once. Their rows must have the same bits, which is checked.
+all parameters at once. The rows of all these runs must have the same bits, which is checked.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FEW_SLOTS = 4
 
 
 def flaw_of(checked: CheckedDeck) -> str:
-    """The reason why a deck has no tangents, as the end of a sentence, or empty."""
+    """The reason why a deck has no tangents, as the end of a sentence. The text is empty if the deck has tangents."""
     places = switching_places(checked.contents)
     if places:
         return f"a value may change the time at which {places[0]} jumps, which tangents do not follow"
@@ -44,8 +44,8 @@ def flaw_of(checked: CheckedDeck) -> str:
 
 
 def _jump_without_tangent(description: Description, compiled: CompiledModel) -> str:
-    """The reason why a prescribed motion whose rate jumps during a run has no tangents: steps must end at each jump.
-    Empty if it has tangents.
+    """The reason why a prescribed motion whose rate jumps during a run has no tangents. The cause is that steps must
+    end at each jump. The text is empty if the motion has tangents.
     """
     index = {function.name: k for k, function in enumerate(description.all_of(*FUNCTION_KINDS))}
     times = compiled.schedule.start, compiled.schedule.stop
@@ -58,7 +58,7 @@ def _jump_without_tangent(description: Description, compiled: CompiledModel) -> 
 
 
 def check_tangents(method: str, checked: CheckedDeck) -> None:
-    """Refuse the method tangent for a deck without tangents."""
+    """Refuse the method `tangent` for a deck without tangents."""
     flaw = flaw_of(checked) if method == TANGENT else ""
     if flaw:
         raise SensitivityError(
@@ -76,21 +76,23 @@ class Tangents:
         neighbours: Neighbours,
         values: Mapping[str, Parameter] | None = None,
     ) -> None:
-        """`neighbours` are the neighbours of the deck; `values` are the design parameters of the case `checked`."""
+        """`neighbours` checks the neighbours of the deck. `values` contains the design parameters of the case
+        `checked`.
+        """
         self._checked, self._sensors, self._neighbours, self._values = checked, list(sensors), neighbours, values or {}
         self.interrupted: Callable[[], bool] = lambda: False
         self.done: Callable[[int], None] = lambda count: None
-        """Called after each run with the number of runs so far."""
+        """Function that is called after each run with the number of runs so far."""
         self.count = 0
         """Number of runs in addition to the deck's own run."""
         self._seeds: list[Seeds | Derivative] = []
         self._own: CarriedRun | PlacedRun | None = None
         self._make: type[CarriedRun | PlacedRun] = CarriedRun
         self._most = 1
-        """The number of derivatives of a run."""
+        """The number of derivatives that each number in a run carries."""
 
     def begin(self, targets: Sequence[Target]) -> Integrator | None:
-        """The engine of a run with derivatives with respect to the first numbers; None if no number has derivatives.
+        """The engine of a run with derivatives with respect to the first numbers. None if no number has derivatives.
 
         Raises NoTangent for an engine that cannot have derivatives.
         """
@@ -118,7 +120,7 @@ class Tangents:
     def run(self, targets: Sequence[Target]) -> RowTangents:
         """Solve the deck with derivatives with respect to some numbers, and return its rows.
 
-        Raises NoTangent if that is not possible, RunFails if the run itself fails.
+        Raises NoTangent if the run cannot have derivatives, and RunFails if the run itself fails.
         """
         self.begin(targets)
         if self._own is None:
@@ -165,7 +167,7 @@ class Tangents:
             raise KeyboardInterrupt
 
     def _integrate(self, run: CarriedRun | PlacedRun) -> None:
-        """Solve a run to its end. Raises NoTangent if it does not complete, or has no derivatives."""
+        """Solve a run to its end. Raises NoTangent if the run does not complete, or has no derivatives."""
         compiled = self._checked.model
         chunk = chunk_for(compiled, run.engine, compiled.schedule.rows + FEW_SLOTS)
         summary = integrate(compiled, run.engine, chunk, None, Supervision(interrupted=self.interrupted))
@@ -178,8 +180,7 @@ class Tangents:
 
 
 def _runs_of(centre: Captured, count: int) -> tuple[type[CarriedRun | PlacedRun], int]:
-    """The class of runs with derivatives for an engine, and the number of derivatives that each run has, out of
-    `count`."""
+    """The class of runs with derivatives for an engine, and the number of derivatives in each run, out of `count`."""
     return (PlacedRun, count) if isinstance(centre.stepper, AnalysisEngine) else (CarriedRun, most_at_once(centre))
 
 

@@ -1,8 +1,9 @@
-"""Kernels on taped numbers: the derivatives of what a kernel computes, with respect to everything that it starts with.
+"""Kernels on taped numbers. They give the derivatives of the results of a kernel with respect to all its initial
+numbers.
 
 A `TapedRun` runs a kernel that records its operations on a tape (solver/compiler/tape_nodes.py). Reading the tape
-backwards adds to each number its adjoint: the derivative of one scalar by that number. The cost does not depend on how
-many numbers the kernel starts with.
+backwards adds the adjoint to each number. The adjoint is the derivative of one scalar by this number. The cost does not
+depend on the number of initial numbers of the kernel.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from rbsolve.solver.model.flat import Floats, Ints
 
 _WORDS = NODE // 8
 PROBE = 2
-"""The word of a taped number with the derivative that it carries."""
+"""Index of the word of a taped number that contains its derivative."""
 Root = Any
 """An array of floats that owns its memory, or `Variables`."""
 
@@ -30,7 +31,7 @@ class Tape:
     """The memory of a tape."""
 
     def __init__(self) -> None:
-        memory = np.empty(2 * ARENA, dtype=np.uint8)  # pages that nobody touches take no memory
+        memory = np.empty(2 * ARENA, dtype=np.uint8)  # unused pages take no memory
         skipped = -memory.ctypes.data % ARENA
         arena = memory[skipped : skipped + ARENA]
         self.address: int = memory.ctypes.data + skipped
@@ -45,16 +46,16 @@ class Tape:
 
     @property
     def end(self) -> int:
-        """The number of nodes, with the header."""
+        """The number of nodes, including the header."""
         return (int(self.words[0, 0]) - self.address) // NODE
 
     @property
     def is_full(self) -> bool:
-        """Return whether operations may be missing."""
+        """Return whether operations may be missing on the tape."""
         return self.end >= len(self.words) - 1
 
     def places_of(self, numbers: Floats) -> NDArray[np.int64]:
-        """The nodes of taped numbers (..., 2); 0 for constants."""
+        """The nodes of taped numbers (..., 2). The node of a constant is 0."""
         addresses = numbers[..., 1].view(np.int64)
         return np.where(addresses == 0, 0, (addresses - self.address) // NODE)
 
@@ -62,12 +63,13 @@ class Tape:
 class TapedRun(LiftedRun):
     """A kernel that runs on taped numbers. The caller passes the same arguments as for floats.
 
-    The numbers of some roots, one after another, are the ones that get adjoints. Between two calls, Python may change only variables.
+    The numbers of some roots, one after another, get adjoints. Between two calls, Python may change only variables.
     """
 
     def __init__(self, function: Callable[..., Any], rows: type, roots: Sequence[Root], iterates: bool) -> None:
-        """`iterates` is whether iterations of the kernel end when derivatives converge. Then numbers also carry one
-        derivative, along random changes of the active numbers."""
+        """`iterates` states whether iterations of the kernel end when derivatives converge. In this case, numbers also
+        carry one derivative, along random changes of the active numbers.
+        """
         super().__init__(function, 3 if iterates else 1, rows, "tape")
         self.tape = Tape()
         self._flat = self.memory.put_together(roots)
@@ -77,13 +79,13 @@ class TapedRun(LiftedRun):
         ]
         self._variables = [part for part in self._parts if isinstance(part[0], Variables)]
         self.first: dict[int, int] = {id(root): int(at) for root, at in zip(roots, ends, strict=False)}
-        """The place of the first number of each root, by its identity."""
+        """The index of the first number of each root, by the identity of the root."""
         self.count = int(ends[-1])
-        """The number of all numbers."""
+        """The total number of numbers."""
         self._random = np.random.default_rng(1).uniform(-1.0, 1.0, self.count)
 
     def begin(self, active: NDArray[np.bool_]) -> None:
-        """Empty the tape. The `active` numbers get nodes; all others are constants."""
+        """Empty the tape. The `active` numbers get nodes, and all other numbers are constants."""
         for root, values in self._parts:
             values[:] = _numbers(root)
         nodes = self.tape.address + NODE * np.arange(1, 1 + self.count, dtype=np.int64)
@@ -94,7 +96,7 @@ class TapedRun(LiftedRun):
 
     @property
     def depends(self) -> NDArray[np.bool_]:
-        """Which of the numbers depend on the active ones."""
+        """Return which numbers depend on the active numbers."""
         found: NDArray[np.bool_] = self._nodes != 0
         return found
 
@@ -107,13 +109,13 @@ class TapedRun(LiftedRun):
         self.tape.slopes[: self.tape.end, ADJOINT] = 0.0
 
     def add_adjoints(self, adjoints: Floats, numbers: Floats | None = None) -> None:
-        """Add adjoints (...) to those of taped numbers (..., 2), by default of all numbers of the roots."""
+        """Add adjoints (...) to the adjoints of taped numbers (..., 2). By default, these are all numbers of the roots."""
         nodes = self.tape.places_of(self._flat if numbers is None else numbers).reshape(-1)
         there = np.flatnonzero(adjoints.reshape(-1))
         np.add.at(self.tape.slopes[:, ADJOINT], nodes[there], adjoints.reshape(-1)[there])
 
     def sweep(self) -> Floats:
-        """The adjoints of all numbers of the roots at the start; zero for constants."""
+        """The adjoints of all numbers of the roots at the start. They are zero for constants."""
         sweep_back(self.tape.words, self.tape.slopes, 1 + self.count, self.tape.end)
         return self.tape.slopes[1 : 1 + self.count, ADJOINT].copy()
 

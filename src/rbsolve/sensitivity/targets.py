@@ -24,7 +24,7 @@ _COMMENT = re.compile(r"!.*")
 
 
 class SensitivityError(ValueError):
-    """The exception for derivatives that cannot be computed; str() gives the reason and a remedy."""
+    """The exception for derivatives that cannot be computed. str() gives the reason and a remedy."""
 
 
 def check_method(method: str) -> None:
@@ -34,8 +34,9 @@ def check_method(method: str) -> None:
 
 
 def targets_of(names: Sequence[str], parameters: Mapping[str, float | tuple[float, ...]]) -> list[Target]:
-    """The design parameters of these names: `k`, `v` for each number of a list, `v.2` for one of them. Raises
-    SensitivityError."""
+    """The design parameters of these names. A name is `k`, `v` for each number of a list, or `v.2` for one of these
+    numbers. Raises SensitivityError for an invalid name.
+    """
     found: dict[str, Target] = {}
     for given in names:
         name, _, number = given.strip().removeprefix("#").partition(".")
@@ -63,9 +64,9 @@ def is_used(parameter: str, description: Description) -> bool:
 
 
 def rough_places(description: Description, events: bool = True) -> list[str]:
-    """Elements of a deck that may make a motion non-smooth, in the words of messages.
+    """Elements of a deck that may make a motion non-smooth, in words for messages.
 
-    `events` may end only one of two runs.
+    `events` states whether an event may end only one of two runs.
     """
     found = []
     kinds = ("CONTACT", "FRICTION_FORCE", *("EVENT",) * events)
@@ -78,7 +79,9 @@ def rough_places(description: Description, events: bool = True) -> list[str]:
 
 
 def switching_places(description: Description) -> list[str]:
-    """Elements of a deck that may jump. A tangent does not contain the shift of a jump's time between steps."""
+    """Elements of a deck whose values may jump. A tangent does not contain the shift of the time of a jump between
+    steps.
+    """
     objects = (described for kind in description.objects.values() for described in kind.values())
     return [words_for(described) for described in objects if _switches(described)]
 

@@ -1,7 +1,8 @@
-"""The derivatives of scalars with respect to the rows of a run: where the backward pass of the adjoint starts.
+"""The derivatives of scalars with respect to the rows of a run. The backward pass of the adjoint starts with them.
 
-A scalar depends on the columns of sensors, and these on the numbers of each row. Sensors are differentiated along one number of the
-rows after another (`rows.py`), for all rows at once, and only along numbers that they depend on.
+A scalar depends on the columns of sensors, and the columns depend on the numbers of each row. Sensors are
+differentiated along one number of the rows after another (`rows.py`), for all rows at once. Numbers on which no sensor
+depends are skipped.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from rbsolve.sensitivity.seeds import Seeds
 
 Floats = NDArray[np.float64]
 Place = tuple[str, tuple[int, ...]]
-"""A number of each row: the field, and the place in the field."""
+"""A number of each row, given by the field and the index in the field."""
 SHIFT = 1e-4
 """The relative change of numbers that shows which sensors depend on them."""
 
@@ -36,19 +37,19 @@ class WeighedScalar(NamedTuple):
     """The derivatives (rows,) with respect to sensors and their columns."""
     by_parameters: Mapping[str, float]
     error: float
-    """The error of `by_rows`, relative to its size."""
+    """The error of `by_rows`, relative to the size of `by_rows`."""
 
 
 class Weigher:
     """The scalars of one run."""
 
     def __init__(self, checked: CheckedDeck, fields: dict[str, Floats]) -> None:
-        """`fields` are those of all rows, with all multipliers unchanged."""
+        """`fields` contains the fields of all rows, with all multipliers unchanged."""
         self._checked, self._fields = checked, fields
         self._count = len(fields["time"])
 
     def weigh(self, texts: Sequence[str]) -> list[WeighedScalar]:
-        """The scalars with their derivatives. Raises ScalarError for an invalid scalar."""
+        """Return the scalars with their derivatives. Raises ScalarError for an invalid scalar."""
         plans = {plan.name: plan for plan in self._checked.sensors}
         parameters = self._checked.contents.parameters
         scalars = [Scalar(text, plans, parameters) for text in texts]
@@ -116,7 +117,9 @@ class Weigher:
         return found
 
     def _read_places(self, ends: RowTangents, places: list[Place], count: int) -> list[Place]:
-        """The numbers of a row that sensors depend on: halves of all numbers are changed, then halves of these."""
+        """The numbers of a row on which sensors depend. Half of all numbers are changed, and then half of these
+        numbers.
+        """
         random = np.random.default_rng(1)
         shifts = {
             name: SHIFT * random.uniform(0.5, 1.0, (count, *values.shape[1:])) * np.maximum(1.0, np.abs(values[:1]))

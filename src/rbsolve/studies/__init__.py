@@ -1,6 +1,7 @@
-"""Studies: many cases of one deck, or many decks, solved by processes that may die at any time without loss of solved cases.
+"""Studies, which are many cases of one deck, or many decks. Processes that may die at any time solve them, without loss
+of solved cases.
 
 `design` defines the cases, and `disk` the folder of a study. `preparation` decides which cases must be solved.
-`running` solves chunks of cases under a supervisor on one of the `engines`. `collecting` creates one file, a table or a
-plot of the rows. `study.py` has the class `Study` for users.
+`running` solves chunks of cases under a supervisor on one of the `engines`. `collecting` writes the rows of all cases
+to one file, a table or a plot. `study.py` contains the class `Study` for users.
 """

@@ -1,4 +1,4 @@
-"""The table of a batch: the results file of each deck, its status, and scalars of its sensors."""
+"""The table of a batch. It contains the results file of each deck, its status, and scalars of its sensors."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TABLE = "table.csv"
 
 
 def batch_columns(folder: StudyFolder, database: Database, scalars: Sequence[Scalar] = ()) -> dict[str, NDArray[Any]]:
-    """The columns (decks,) of the table by their titles. Raises ScalarError for a sensor that no deck has."""
+    """The columns (decks,) of the table, by their titles. Raises ScalarError for a sensor that no deck has."""
     manifest = folder.manifest
     cases = range(manifest.cases)
     ended = {number for chunk in records.done_chunks(database, manifest.id) for number in chunk.cases.tolist()}
@@ -52,7 +52,7 @@ def batch_columns(folder: StudyFolder, database: Database, scalars: Sequence[Sca
 
 
 def _scalar_columns(results: Sequence[Path], scalars: Sequence[Scalar]) -> dict[str, NDArray[Any]]:
-    """Return the scalars of each results file; empty for a deck without the sensor or without results."""
+    """Return the scalars of each results file. They are empty for a deck without the sensor or without results."""
     columns: dict[str, NDArray[np.float64]] = {}
     known: dict[str, bool] = {scalar.sensor: False for scalar in scalars}
     for k, path in enumerate(results if scalars else ()):

@@ -1,4 +1,4 @@
-"""The deck of one case, with its parameters written into it: useful to investigate a failed case."""
+"""The deck of one case, with its parameters written into the text. Such a deck helps to investigate a failed case."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ class CaseDeck(DeckWithValues):
 
     @classmethod
     def of_file(cls, study: StudyResults, number: int, temporary_folder: Path) -> CaseDeck:
-        """Return the deck from the copies in study.h5, which are written into an empty folder. Raises OutputError if
-        the file contains no deck."""
+        """Return the deck from the copies in study.h5, which are first written to an empty folder. Raises OutputError
+        if the file contains no deck.
+        """
         from rbsolve.results.contents.unpacking import unpack_deck
         from rbsolve.studies.collecting.single import options_of
 

@@ -16,9 +16,9 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 MOST_TIMES = 2000
-"""Number of times of the quantiles, if cases have their own times."""
+"""Number of times of the quantiles, if cases have their own output times."""
 BLOCK_BYTES = 256e6
-"""Largest number of values of all cases in memory."""
+"""Largest memory for values of all cases [bytes]."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def envelope(study: StudyResults, name: str, column: int, levels: Sequence[float
     """Quantiles of one component over all complete cases.
 
     Cases with their own output times are compared at common times, by linear interpolation between their rows. A case
-    counts from its first row to its last.
+    counts from its first row to its last row.
     """
     complete = np.flatnonzero(study.status == "complete")
     own_times = "times" in study.file
@@ -53,7 +53,7 @@ def envelope(study: StudyResults, name: str, column: int, levels: Sequence[float
 
 
 def _common_times(study: StudyResults, complete: Ints) -> Floats:
-    """Return the union of all output times. If there are too many, return evenly spaced times."""
+    """Return the union of all output times. If there are too many output times, return evenly spaced times."""
     found: Floats = np.empty(0)
     first, last = np.inf, -np.inf
     for cases, times in study.own_times():
@@ -67,7 +67,7 @@ def _common_times(study: StudyResults, complete: Ints) -> Floats:
 
 
 def _at_times(study: StudyResults, name: str, column: int, time: Floats) -> Floats:
-    """Values (cases, n) at the times (n,) [s]; NaN outside a case's times."""
+    """Values (cases, n) at the times (n,) [s]. They are NaN outside the times of a case."""
     values = np.full((len(study), len(time)), np.nan)
     rows = study.rows
     for (cases, histories), (_, times) in zip(study.blocks(name), study.own_times(name), strict=True):

@@ -1,4 +1,4 @@
-"""The diagnostics of checks and runs of all cases: in study.h5, and as a table."""
+"""The diagnostics of checks and runs of all cases, in study.h5 and as a table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def write_of_cases(file: h5py.File, dimensions: Dimensions, shards: Shards, places: ShardPlaces) -> NDArray[np.int64]:
-    """Write /findings of a study. Returns the number of warnings of each case (cases,)."""
+    """Write the group /findings of a study. Returns the number of warnings of each case (cases,)."""
     texts = np.full(len(places.shard), "", dtype=object)
     for index in range(len(shards)):
         mine = np.flatnonzero(places.shard == index)

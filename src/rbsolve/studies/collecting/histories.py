@@ -23,20 +23,22 @@ CHUNK_BYTES = 256 * 1024
 MOST_CASES = 4096
 """Size of one chunk."""
 CHUNK_COST, INDEX_BYTES = 2048, 16
-"""Estimated bytes for locating a chunk in addition to its own bytes, and for its place in the index, which also counts
-unwritten chunks."""
+"""Estimated bytes for locating a chunk in addition to its own bytes, and for its place in the index. The index also
+counts unwritten chunks.
+"""
 WORTH_IT = 0.5
-"""Full chunks are compressed only if this leaves at most this fraction of their size. Compression of a motion leaves
-four fifths, at a tenth of the speed.
+"""Full chunks are compressed only if compression reduces their size at least to this fraction. Compression of a motion
+reduces its size only to four fifths, at a tenth of the speed.
 """
 _UNFILTERED = 0b11  # HDF5 filter mask: chunks are neither shuffled nor deflated
 
 
 def chunk_shape(rows: Ints, columns: int) -> tuple[int, int]:
-    """Cases and rows of a chunk for cases that have `rows` (cases,) rows each: the shape that stores the fewest
-    bytes."""
+    """The numbers of cases and rows of a chunk. `rows` (cases,) contains the number of rows of each case. The chosen
+    shape stores the fewest bytes.
+    """
     longest = max(1, int(rows.max(initial=0)))
-    most = max(1, CHUNK_BYTES // (8 * columns))  # rows of a chunk
+    most = max(1, CHUNK_BYTES // (8 * columns))  # largest number of rows of a chunk
     best, least = (1, longest), np.inf
     for cases in _powers(min(MOST_CASES, len(rows))):
         starts = np.arange(0, len(rows), cases)
@@ -53,7 +55,7 @@ def chunk_shape(rows: Ints, columns: int) -> tuple[int, int]:
 
 
 def _powers(most: int) -> Iterator[int]:
-    """1, 2, 4, ... up to `most`, from the largest."""
+    """Yield 1, 2, 4, ... up to `most`, starting with the largest."""
     return (1 << k for k in reversed(range(most.bit_length())))
 
 
@@ -61,13 +63,13 @@ class Histories:
     """Copies rows from shards into datasets (cases, n, k) or (cases, n) of a file."""
 
     def __init__(self, shards: Shards, places: ShardPlaces, rows: Ints, length: int) -> None:
-        """`rows` (cases,) are the numbers of rows; the datasets have `length` rows for each case."""
+        """`rows` (cases,) contains the number of rows of each case. The datasets have `length` rows for each case."""
         self._shards, self._places, self._rows, self._length = shards, places, rows, length
         self._first = _first_rows(shards, places)
 
     def create(self, group: h5py.Group, name: str, columns: int | None, dtype: str = "<f8") -> h5py.Dataset:
-        """Create an empty dataset for all cases, of (n, columns) rows each, or (n,) without columns. Values that are
-        never written are NaN.
+        """Create an empty dataset for all cases, with (n, columns) rows for each case, or (n,) without columns. Values
+        that are never written are NaN.
         """
         tail = () if columns is None else (columns,)
         shape = (len(self._rows), self._length, *tail)
@@ -78,8 +80,8 @@ class Histories:
         return group.create_dataset(name, shape, dtype, fillvalue=np.nan, track_times=False, **layout)
 
     def fill(self, target: h5py.Dataset, name: str, otherwise: str | None = None) -> None:
-        """Write the rows that shards have under a name. A shard without this name has one row for all of its cases
-        under `otherwise`.
+        """Write the rows that shards have under a name. If a shard does not have this name, it has one row for all of
+        its cases under `otherwise`.
         """
         if 0 in target.shape:
             return
@@ -102,7 +104,7 @@ class Histories:
                 target[start:stop, low:high] = tile[: stop - start, : high - low]
 
     def _gather(self, tile: Floats, name: str, otherwise: str | None, start: int, low: int) -> int:
-        """Fill a tile with rows from `low` of cases from `start`. Returns the number of rows."""
+        """Fill a tile with rows from row `low` of cases from case `start`. Returns the number of rows."""
         length, filled = tile.shape[1], 0
         for begin, end in self._stretches(start, min(start + len(tile), len(self._rows))):
             shard = self._shards[int(self._places.shard[begin])]
@@ -125,7 +127,7 @@ class Histories:
         return filled
 
     def _stretches(self, start: int, stop: int) -> Iterator[tuple[int, int]]:
-        """The cases from `start` to `stop`, in pieces with consecutive rows in one shard."""
+        """Yield the cases from `start` to `stop`, in pieces with consecutive rows in one shard."""
         shard, first = self._places.shard[start:stop], self._first[start:stop]
         follows = (np.diff(shard) == 0) & (np.diff(first) == self._rows[start : stop - 1])
         edges = [start, *(start + 1 + np.flatnonzero(~follows)).tolist(), stop]

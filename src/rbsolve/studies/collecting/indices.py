@@ -1,8 +1,8 @@
-"""The influence of each parameter of a sample on each response: Sobol indices, Morris' elementary effects, or
+"""The influence of each parameter of a sample on each response, by Sobol indices, Morris' elementary effects, or
 correlations.
 
 For D parameters, Saltelli's sample has D + 2 cases for each base point, and Morris' sample has D + 1 cases for each
-path. If a case of a base point or path has no value, the base point or path is left out completely.
+path. If a case of a base point or path has no value, the whole base point or path is omitted.
 """
 
 from __future__ import annotations
@@ -26,19 +26,21 @@ MISSING = "indices of Saltelli's and Morris' samples need SALib: pip install 'rb
 
 @dataclass(frozen=True, slots=True)
 class Indices:
-    """Numbers (parameters,) of one response by name, such as `first`; `first_interval` is half the width of the 95 %
-    interval."""
+    """Numbers (parameters,) of one response by name, such as `first`. `first_interval` is half the width of the 95 %
+    interval.
+    """
 
     parameters: tuple[str, ...]
     numbers: Mapping[str, Floats]
     left_out: int
-    """Number of cases that are left out, because they, or another case of their block, have no value."""
+    """Number of omitted cases. A case is omitted if it has no value, or another case of its block has no value."""
 
 
 def indices_of(method: str, parameters: Mapping[str, Floats], values: Floats) -> Indices:
-    """The indices of a response with values (cases,), NaN for cases without a value, of cases sampled by `method`.
+    """The indices of a response with values (cases,), for cases sampled by `method`. Values are NaN for cases without a
+    value.
 
-    Raises ScalarError if the cases are not from this sampling method, MissingExtraError without SALib.
+    Raises ScalarError if the cases are not from this sampling method, and MissingExtraError without SALib.
     """
     varied = {name: column for name, column in parameters.items() if column.ndim == 1 and np.ptp(column) > 0.0}
     if not varied:
@@ -87,8 +89,7 @@ def _morris(points: Floats, values: Floats) -> dict[str, Floats]:
 
 
 def _correlations(points: Floats, values: Floats) -> dict[str, Floats]:
-    """Correlation of the values (Pearson) and of their ranks (Spearman); the interval is from Fisher's
-    transformation."""
+    """Correlation of the values (Pearson) and of their ranks (Spearman). Fisher's transformation gives the interval."""
     from scipy.stats import rankdata
 
     names = ("correlation", "low", "high", "rank_correlation")

@@ -34,14 +34,14 @@ MOST_VARIABLES = 8
 unreadable.
 """
 MOST_PAIRS = 6
-"""Largest number of panels of failures, one for each pair of parameters."""
+"""Largest number of panels of failures. Each panel shows one pair of parameters."""
 SIDE = 1.9
 """Size of a panel of a scatter matrix [in]."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A parameter or a scalar of all cases (cases,), NaN for cases without a value."""
+    """A parameter or a scalar of all cases (cases,). It is NaN for cases without a value."""
 
     name: str
     unit: str
@@ -55,7 +55,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """The contents of a picture: the parameters that vary, the requested scalars, and the failed cases."""
+    """The contents of a picture: the varying parameters, the requested scalars, and the failed cases."""
 
     study: StudyResults
     headline: str
@@ -72,10 +72,10 @@ class Overview:
 def overview_of(
     study: StudyResults, headline: str, sensors: Sequence[str], kind: str, responses: Mapping[str, str]
 ) -> Overview:
-    """The scalars to show. They are the scalars of some sensors, the scalars given by name, or otherwise the scalars of
-    the study.
+    """Return the scalars to show. They are the scalars of the given sensors, the scalars given by name, or otherwise
+    the scalars of the study.
 
-    Raises ScalarError for a scalar that the study lacks, and if no parameter varies.
+    Raises ScalarError if the study lacks a scalar, or if no parameter varies.
     """
     notes = study.parameter_notes
     parameters = [
@@ -105,7 +105,7 @@ def _select_responses(study: StudyResults, responses: Mapping[str, str]) -> dict
 
 
 def draw_overview(kind: str, overview: Overview) -> list[Figure]:
-    """Draw the pages of a picture from KINDS. Raises ScalarError if the study lacks the data."""
+    """Draw the pages of a picture. `kind` is a name in KINDS. Raises ScalarError if the study lacks the data."""
     if kind != "failures" and not overview.responses:
         raise ScalarError('no scalar to show: name a sensor (`tip.x1`), or give --response "reach=max(tip.x1)"')
     return KINDS[kind](overview)
@@ -154,7 +154,7 @@ def _tornadoes(overview: Overview) -> list[Figure]:
 
 
 def _draw_tornado(axes: Axes, response: Variable, found: Indices, method: str) -> None:
-    """Draw the influence of each parameter on a scalar, the most important parameter on top."""
+    """Draw the influence of each parameter on a scalar. The most important parameter is at the top."""
     numbers = found.numbers
     if method == "saltelli":
         bars = {"total index": "total", "first index": "first"}

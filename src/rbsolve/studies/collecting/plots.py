@@ -33,12 +33,14 @@ Floats = NDArray[np.float64]
 QUANTILES = ((0.05, 0.95), (0.25, 0.75))
 DEFAULT_SCALAR = "peak"
 WITHOUT_PEAK = ("ORIENTATION", "ROTATION", "MOTION_PARAMETERS", "MOTION_TENSOR")
-"""Types of sensors whose components are rotation parameters: their largest value has no meaning."""
+"""Types of sensors whose components are rotation parameters. Their largest value has no meaning."""
 MOST_LINES = 10
-"""Largest number of curves in one panel, one for each value of another parameter."""
+"""Largest number of curves in one panel. Each curve belongs to one value of another parameter."""
 MOST_TICKS = 12
 HARDLY = 0.01
-"""If the relative differences in a map are smaller, the map has a note, because its colours do not show them."""
+"""If the relative differences in a map are smaller, the map gets a note, because its colours do not show the
+differences.
+"""
 WORDS = {
     "final": "final {}",
     "max": "largest {}",
@@ -59,7 +61,8 @@ class Wanted:
     """The request of a plot.
 
     The request is a `kind` of scalar (empty: chosen automatically) over the parameters `against`, or the envelope over
-    time. Otherwise it is an `overview` of all cases, a name of `overviews.KINDS`, with `responses` as scalars by name.
+    time. Otherwise, the request is an `overview` of all cases, which is a name in `overviews.KINDS`. `responses`
+    contains scalars by name.
     """
 
     sensors: Sequence[str]
@@ -72,7 +75,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Pages of panels, and the omitted columns with the reason of each."""
+    """Pages of panels, and the omitted columns with the reason for each omission."""
 
     pages: list[Figure]
     left_out: dict[str, list[str]]
@@ -81,7 +84,7 @@ class Drawn:
 def draw(study: StudyResults, wanted: Wanted) -> Drawn:
     """Draw one panel for each component of each sensor, on as many pages as needed.
 
-    Raises ScalarError for an unknown name, MissingExtraError if indices need a library that is not installed.
+    Raises ScalarError for an unknown name, and MissingExtraError if indices need a library that is not installed.
     """
     if wanted.overview:
         shown = overview_of(study, _headline(study), wanted.sensors, wanted.kind or DEFAULT_SCALAR, wanted.responses)
@@ -134,7 +137,7 @@ class _Column:
 
 @dataclass(frozen=True, slots=True)
 class _Response:
-    """A scalar of one column (cases,), NaN for cases that are not complete; `words` describe it."""
+    """A scalar of one column (cases,). It is NaN for cases that are not complete. `words` describes the scalar."""
 
     column: _Column
     words: str
@@ -154,7 +157,9 @@ def _columns(study: StudyResults, names: Sequence[str]) -> list[_Column]:
 
 
 def _responses(study: StudyResults, wanted: Wanted, left_out: dict[str, list[str]]) -> list[_Response]:
-    """The scalars to draw. If no sensor is named, columns without meaning and columns that are equal in all cases are omitted."""
+    """Return the scalars to draw. If no sensor is named, columns without meaning and columns that are equal in all
+    cases are omitted.
+    """
     found, kind = [], wanted.kind or DEFAULT_SCALAR
     complete = study.status == "complete"
     values: dict[str, Floats] = {}
@@ -178,7 +183,7 @@ def _responses(study: StudyResults, wanted: Wanted, left_out: dict[str, list[str
 
 
 def _columns_to_plot(study: StudyResults, wanted: Wanted, left_out: dict[str, list[str]]) -> list[_Column]:
-    """The columns with envelopes. If no sensor is named, constant columns are omitted."""
+    """Return the columns with envelopes. If no sensor is named, constant columns are omitted."""
     columns = _columns(study, wanted.sensors or tuple(study))
     if wanted.sensors:
         return columns
@@ -198,8 +203,8 @@ def _columns_to_plot(study: StudyResults, wanted: Wanted, left_out: dict[str, li
 
 
 def _is_round_off(sensor: SensorInfo, values: Floats) -> bool:
-    """Return whether a sensor of an error shows only round-off. Round-off would fill a map with colours that mean
-    nothing.
+    """Return whether a sensor of an error shows only round-off. Round-off would fill a map with colours that have no
+    meaning.
     """
     return sensor.sensor_type in _ERRORS and float(np.abs(values[np.isfinite(values)]).max(initial=0.0)) < _ROUND_OFF
 
@@ -235,7 +240,8 @@ def _headline(study: StudyResults) -> str:
 def _draw_curve(axes: Axes, study: StudyResults, against: Sequence[str], response: _Response) -> None:
     """Draw a scalar over one parameter.
 
-    If one other parameter has few values, each value has a curve. Otherwise, further parameters lead to points.
+    If only one other parameter varies and has few values, there is one curve for each value. Otherwise, the scalar is
+    drawn as points.
     """
     x, y = study.parameters[against[0]], response.values
     labels, groups = _groups(study, against[0])
@@ -285,7 +291,7 @@ def _groups(study: StudyResults, parameter: str) -> tuple[list[str], list[NDArra
 
 
 def _draw_map(axes: Axes, study: StudyResults, against: Sequence[str], response: _Response) -> None:
-    """Draw a scalar over two parameters: as cells if the cases are a grid, otherwise as coloured points."""
+    """Draw a scalar over two parameters. If the cases are a grid, the map has cells. Otherwise, it has coloured points."""
     x, y = (study.parameters[parameter] for parameter in against)
     z = response.values
     xs, ys = np.unique(x), np.unique(y)
@@ -294,7 +300,7 @@ def _draw_map(axes: Axes, study: StudyResults, against: Sequence[str], response:
     usual = None if response.is_same else usual_range(z)
     if usual is not None:
         low, high = usual.low, usual.high
-    if response.is_same:  # use one colour, because a scale would exaggerate round-off
+    if response.is_same:  # use a single colour, because a colour scale would exaggerate round-off
         low, high = low - 1.0, high + 1.0
     style: dict[str, Any] = {"vmin": low, "vmax": high, "cmap": "viridis"}
     is_grid = len(xs) * len(ys) == len(z) and len(xs) > 1 and len(ys) > 1
@@ -339,14 +345,14 @@ def _draw_map(axes: Axes, study: StudyResults, against: Sequence[str], response:
 
 
 def _extension(usual: Usual | None) -> str:
-    """The ends of a colour bar beyond which there are values."""
+    """Return the ends of a colour bar beyond which there are values."""
     if usual is None or not len(usual.outside):
         return "neither"
     return "both" if len(usual.above) and len(usual.below) else "max" if len(usual.above) else "min"
 
 
 def _ticks_at(axis: Any, values: Floats) -> None:
-    """Ticks at values of a parameter, if these are few; otherwise at round numbers."""
+    """Set ticks at the values of a parameter if there are few values, and otherwise at round numbers."""
     if len(values) <= MOST_TICKS and (len(values) < 2 or np.diff(values).min() > 0.02 * (values[-1] - values[0])):
         axis.set_ticks(values, [plain_number(value) for value in values])
 

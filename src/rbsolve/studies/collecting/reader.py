@@ -1,4 +1,4 @@
-"""Reads STUDY/study.h5: parameters, states and histories of all cases, each only on access."""
+"""Reads STUDY/study.h5. Parameters, states and histories of all cases are read only on access."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 BLOCK_BYTES = 64e6
-"""Number of histories that are read at a time."""
+"""Size of the histories that are read at a time [bytes]."""
 
 
 def is_study(path: Path) -> bool:
@@ -76,12 +76,12 @@ class StudyResults:
 
     @property
     def parameters(self) -> dict[str, Floats]:
-        """The parameters that vary: (cases,) or (cases, k) by name."""
+        """The varying parameters by name, with the shape (cases,) or (cases, k)."""
         return {hdf5.original_name(name): found[()] for name, found in self._stored_parameters()}
 
     @property
     def parameter_notes(self) -> dict[str, ParameterNote]:
-        """Return units and descriptions of the varying parameters; empty if the deck contains none."""
+        """Return units and descriptions of the varying parameters. The result is empty if the deck contains none."""
         return {
             hdf5.original_name(name): ParameterNote(
                 str(found.attrs.get("units", "")), str(found.attrs.get("long_name", ""))
@@ -94,7 +94,7 @@ class StudyResults:
 
     @property
     def status(self) -> NDArray[Any]:
-        """`complete`, `failed`, `cancelled` or `pending` (cases,)."""
+        """The status of each case (cases,): `complete`, `failed`, `cancelled` or `pending`."""
         found: NDArray[Any] = self.file["status"].asstr()[()]
         return found
 
@@ -135,8 +135,8 @@ class StudyResults:
 
     @property
     def sensors(self) -> dict[str, SensorInfo]:
-        """The attributes of each sensor. Sensors with scalars only come last. `shape` is the shape of the case with the
-        most rows.
+        """The attributes of each sensor. Sensors that have only scalars come last. `shape` is the shape of the case
+        with the most rows.
         """
         rows = len(self.file["time"])
         names = (*self, *self.summarized)
@@ -158,21 +158,25 @@ class StudyResults:
         return self.file[f"sensors/{hdf5.column_name(name)}"]
 
     def blocks(self, name: str) -> Iterator[tuple[slice, Floats]]:
-        """Yield the histories of a sensor in blocks: the cases, and their rows (m, n, k) up to the longest case of the
-        block."""
+        """Yield the histories of a sensor in blocks. Each block contains cases, and their rows (m, n, k) up to the
+        longest case of the block.
+        """
         dataset = self[name]
         for cases, most in self._slices(dataset):
             yield cases, dataset[cases, :most]
 
     def own_times(self, name: str | None = None) -> Iterator[tuple[slice, Floats]]:
-        """The output times (m, n) [s] of the cases, if they have their own; in the same blocks of cases as `blocks` of
-        a sensor."""
+        """Yield the output times (m, n) [s] of the cases, if cases have their own times. The blocks of cases are the
+        same as in `blocks` of a sensor.
+        """
         times = self.file["times"]
         for cases, most in self._slices(times if name is None else self[name]):
             yield cases, times[cases, :most]
 
     def _slices(self, dataset: h5py.Dataset) -> Iterator[tuple[slice, int]]:
-        """Slices of cases whose rows are read together, in whole chunks, and the largest number of rows in each."""
+        """Yield slices of cases whose rows are read together, in whole chunks, and the largest number of rows in each
+        slice.
+        """
         counts = np.maximum(self.rows, 1)
         width = 8 * int(np.prod(dataset.shape[2:]))
         start, step = 0, dataset.chunks[0] if dataset.chunks else 1
@@ -189,7 +193,7 @@ class StudyResults:
 
     @property
     def summarized(self) -> list[str]:
-        """Sensors without histories, for which only last values, extremes and mean squares are stored."""
+        """Sensors without histories. Only their last values, extremes and mean squares are stored."""
         return [name for name in map(hdf5.original_name, self.file.get("summary", ())) if name not in self]
 
     def has_summary(self, name: str) -> bool:
@@ -198,7 +202,7 @@ class StudyResults:
 
     @property
     def storing(self) -> Storing:
-        """The stored rows of each case, and their precision."""
+        """Which rows of each case are stored, and their precision."""
         return Storing(int(self.file.attrs.get("every", 1)), self.file.attrs.get("precision", "") == "float32")
 
     def summary(self, name: str, kind: str) -> Floats:
@@ -213,7 +217,7 @@ class StudyResults:
         return {hdf5.original_name(name): (stored[name][()], str(stored[name].attrs["units"])) for name in stored}
 
     def about(self, name: str) -> dict[str, Any]:
-        """The attributes of a sensor: `components`, `units`, `long_name` and so on."""
+        """The attributes of a sensor, such as `components`, `units` and `long_name`."""
         return {
             key: [text if isinstance(text, str) else text.decode() for text in value]
             if isinstance(value, np.ndarray) and value.dtype == object
@@ -227,8 +231,8 @@ class StudyResults:
         return self.file[f"{section}/{hdf5.column_name(name)}"]
 
     def to_xarray(self) -> xarray.Dataset:
-        """All histories over `case` and `time`, with the parameters as coordinates, and components with the labels of a
-        run.
+        """Return all histories over `case` and `time`. The parameters are coordinates, and components have the labels
+        of a run.
 
         A parameter or a sensor with the name of a dimension or of another coordinate gets the suffix `_`.
         """

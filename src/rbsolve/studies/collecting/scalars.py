@@ -1,4 +1,4 @@
-"""Scalars from histories: the last value, extremes, root mean square, the value at a time."""
+"""Scalars from histories: the last value, extremes, the root mean square, and the value at a time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Scalar:
     """A scalar of all components of a sensor, or of one of them.
 
     `kind` is final, max, min, rms, peak (the largest absolute value), range (max minus min) or at. `time` [s] applies
-    to `at` only.
+    only to the kind `at`.
     """
 
     kind: str
@@ -43,8 +43,9 @@ class Scalar:
 
 
 def split(study: StudyResults, sensor: str) -> tuple[str, list[int]]:
-    """The sensor's name and its columns; `tip.x1`, `tip.x` or `tip.1` is one column. Raises ScalarError if the data do
-    not exist."""
+    """The sensor's name and its columns. For example, `tip.x1`, `tip.x` or `tip.1` is one column. Raises ScalarError if
+    the data do not exist.
+    """
     try:
         name, columns = find_columns(study.sensors, sensor)
     except UnknownNameError as error:
@@ -53,7 +54,8 @@ def split(study: StudyResults, sensor: str) -> tuple[str, list[int]]:
 
 
 def response(study: StudyResults, text: str) -> tuple[Floats, str]:
-    """A scalar (cases,) from its text, `max(tip.x3) - 2*#L`, and its unit; NaN for cases without a value.
+    """Return a scalar (cases,) and its unit from the text of the scalar, such as `max(tip.x3) - 2*#L`. The value is NaN
+    for cases without a value.
 
     Raises ScalarError for an invalid scalar.
     """
@@ -96,7 +98,7 @@ def _is_constant(study: StudyResults, parameter: str) -> bool:
 def _measure(
     study: StudyResults, asked: Response, name: str, known: dict[str, Any], varied: dict[str, Floats]
 ) -> Floats:
-    """Return one of the numbers (cases,) from histories that a scalar's formula contains."""
+    """Return one of the numbers (cases,) from histories that the formula of a scalar contains."""
     call = asked.calls[name]
     if call.kind in (*SUMMARIES, "peak", "range"):
         return values(study, Scalar(call.kind, f"{call.sensor}.{call.column + 1}"))[:, 0]
@@ -123,7 +125,7 @@ def titles(study: StudyResults, scalar: Scalar) -> list[str]:
 
 
 def values(study: StudyResults, scalar: Scalar) -> Floats:
-    """The scalar of every case (cases, columns); NaN if a case ended too early."""
+    """The scalar of every case (cases, columns). It is NaN if a case ended too early."""
     if scalar.kind in ("peak", "range"):
         high, low = (values(study, Scalar(kind, scalar.sensor)) for kind in ("max", "min"))
         return high - low if scalar.kind == "range" else np.maximum(np.abs(high), np.abs(low))
@@ -140,7 +142,7 @@ def values(study: StudyResults, scalar: Scalar) -> Floats:
 
 
 def reduce(scalar: Scalar, time: Floats, rows: Floats) -> Floats:
-    """The scalar of each column (k,) of one run's rows (n, k) at times (n,) [s]."""
+    """The scalar of each column (k,), from the rows (n, k) of one run at the times (n,) [s]."""
     if scalar.time is not None:
         return _interpolate(time, rows, scalar.time)
     final, high, low, rms = summarize(rows[None])[:, 0]

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 def export_case(study: StudyResults, number: int, output: Path) -> str:
     """Write a case as the file of a single run of its deck. Returns a note for the user, or an empty text.
 
-    To compute data that the study lacks (the model, step sizes, energy, the motion), the case is solved again. If the
-    sensors do not have the same bits as in the study, OutputError is raised.
+    The case is solved again to compute data that the study lacks, such as the model, step sizes, energy and the motion.
+    Raises OutputError if the bits of the sensors differ from the bits in the study.
     """
     from rbsolve.pipeline import check_deck, check_runnable
     from rbsolve.runs.run import run_model
@@ -57,7 +57,7 @@ def export_case(study: StudyResults, number: int, output: Path) -> str:
 
 
 def _forget_place(path: Path) -> None:
-    """Remove the path of the deck from a file: the folder of the unpacked deck no longer exists."""
+    """Remove the path of the deck from a file, because the folder of the unpacked deck no longer exists."""
     with h5py.File(path, "r+") as file:
         file["deck"].attrs.pop("path", None)
 

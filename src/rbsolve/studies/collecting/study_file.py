@@ -1,4 +1,4 @@
-"""STUDY/study.h5: all cases in one file with real data sets, readable by HDF5 and netCDF-4 tools."""
+"""STUDY/study.h5, which contains all cases in one file. HDF5 and netCDF-4 tools can read its data sets."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class _Collector:
         self._record = record_of(database, folder)
         self._storing = Storing(self._manifest.every, self._manifest.float32)
         chunks = records.done_chunks(database, self._manifest.id)
-        for chunk in chunks:  # otherwise unreadable rows would be missing without a message
+        for chunk in chunks:  # otherwise, unreadable rows would be missing without a message
             if not is_shard(folder.shards / chunk.shard):
                 raise missing_rows(folder.shards / chunk.shard)
         self._places = places_of(chunks, self._cases)
@@ -80,7 +80,9 @@ class _Collector:
 
     @cached_property
     def _checked(self) -> CheckedDeck:
-        """The deck with the parameters of the first case, or of the first complete case if these cause errors."""
+        """The deck with the parameters of the first case. If these cause errors, the parameters of the first complete
+        case are used.
+        """
         checked = _check(self._folder, 0)
         complete = np.flatnonzero(self._file["status"].asstr()[()] == STATUS[COMPLETE])
         return checked if checked.compiled is not None or not len(complete) else _check(self._folder, int(complete[0]))
@@ -208,7 +210,7 @@ class _Collector:
         }
 
     def _write_histories(self, shards: Shards, rows: int, have_times: bool) -> None:
-        """Write /sensors, and /times with each case's own output times if they differ."""
+        """Write /sensors. If the output times of cases differ, also write the times of each case to /times."""
         histories = Histories(shards, self._places, self._file["diagnostics/rows"][()], rows)
         group, storing = self._file.create_group("sensors", track_order=True), self._storing
         for name, attributes in self._sensor_names(shards, "sensors").items():
@@ -247,7 +249,7 @@ class _Collector:
                 )
 
     def _write_responses(self, shards: Shards) -> None:
-        """Write /responses: the scalars that the study requested."""
+        """Write /responses, which contains the scalars that the study requested."""
         for name, text in self._manifest.responses.items():
             group = self._file.require_group("responses")
             stored = hdf5.column_name(name)

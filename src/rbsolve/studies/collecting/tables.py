@@ -1,4 +1,4 @@
-"""One table of a study: a row for each case with its parameters, its state and the requested scalars."""
+"""One table of a study. It has a row for each case, with its parameters, its state and the requested scalars."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ SUFFIXES = (".csv", ".parquet")
 def columns(
     study: StudyResults, asked: Sequence[Scalar], responses: Mapping[str, str] | None = None
 ) -> dict[str, NDArray[Any]]:
-    """The columns (cases,) of the table by their titles. `responses` are scalars by name, in addition to the scalars of
-    the study.
+    """The columns (cases,) of the table, by their titles. `responses` are scalars by name, in addition to the scalars
+    of the study.
     """
     found: dict[str, NDArray[Any]] = {"case": np.arange(len(study)), **parameter_columns(study)}
     found |= {"status": study.status, "reason": study.reason, "message": study.message}
@@ -36,7 +36,7 @@ def columns(
 def scalar_columns(
     study: StudyResults, asked: Sequence[Scalar], responses: Mapping[str, str] | None = None
 ) -> dict[str, NDArray[Any]]:
-    """The scalars (cases,) of a study by their titles: the requested scalars, and the scalars of the study."""
+    """The scalars (cases,) of a study, by their titles. They are the requested scalars and the scalars of the study."""
     found: dict[str, NDArray[Any]] = {}
     for scalar in asked:
         numbers = scalars.values(study, scalar)
@@ -46,12 +46,14 @@ def scalar_columns(
 
 
 def parameter_columns(study: StudyResults) -> dict[str, NDArray[Any]]:
-    """The varying parameters (cases,), by their titles. The titles have the units from the deck, if any."""
+    """The varying parameters (cases,), by their titles. The titles contain the units from the deck, if the deck has
+    units.
+    """
     return named_columns(study.parameters, {name: note.unit for name, note in study.parameter_notes.items()})
 
 
 def named_columns(parameters: Mapping[str, NDArray[Any]], units: Mapping[str, str]) -> dict[str, NDArray[Any]]:
-    """Parameters (cases,) by their titles; a list (cases, k) has a column for each of its numbers."""
+    """Parameters (cases,) by their titles. A list (cases, k) has a column for each of its numbers."""
     found: dict[str, NDArray[Any]] = {}
     for name, values in parameters.items():
         unit = units.get(name, "")
@@ -63,7 +65,7 @@ def named_columns(parameters: Mapping[str, NDArray[Any]], units: Mapping[str, st
 
 
 def write_table(table: dict[str, NDArray[Any]], path: Path) -> None:
-    """Write columns to a `.csv` or `.parquet` file, completely or not at all."""
+    """Write columns to a `.csv` or `.parquet` file, either completely or not at all."""
     with whole(path) as temporary:
         if path.suffix == ".csv":
             _write_csv(table, temporary)
@@ -72,7 +74,7 @@ def write_table(table: dict[str, NDArray[Any]], path: Path) -> None:
 
 
 def _write_csv(table: dict[str, NDArray[Any]], path: Path) -> None:
-    """Write the table as CSV. Every number reads back to the same bits; missing values are empty."""
+    """Write the table as CSV. Every number reads back to the same bits. Missing values are empty."""
     lists = [[_cell(value) for value in values.tolist()] for values in table.values()]
     with path.open("x", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")

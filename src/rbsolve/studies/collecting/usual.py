@@ -13,14 +13,15 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 FAR = 3.0
-"""Interquartile ranges beyond a quartile from which a value is extreme: the outer fence of J. W. Tukey, Exploratory Data
-Analysis, 1977"""
+"""A value is extreme beyond this number of interquartile ranges from a quartile. This limit is the outer fence of
+Tukey, Exploratory Data Analysis, 1977.
+"""
 SPOILED = 8.0
 """A range is limited if extreme values make it wider by this factor."""
 FEW = 0.1
-"""Largest fraction of extreme values"""
+"""Largest fraction of extreme values."""
 ENOUGH = 5
-"""Number of values that are needed to call one of them extreme"""
+"""Smallest number of values for which a value may count as extreme."""
 MOST_NAMED = 2
 ROOM = 0.04
 
@@ -42,7 +43,7 @@ class Usual(NamedTuple):
 
 
 def usual_range(values: Floats) -> Usual | None:
-    """The range of usual values; None if no few values spoil the whole range."""
+    """The range of usual values. None if the extreme values are not few, or do not spoil the whole range."""
     finite = np.sort(values[np.isfinite(values)])
     if len(finite) < ENOUGH:
         return None
@@ -68,7 +69,7 @@ def limit(axes: Axes, x: Floats, usual: Usual) -> None:
 
 
 def outside_words(values: Floats, usual: Usual) -> str:
-    """The cases outside a plot for its title: `outside: case 7 with 2e+09`."""
+    """Describe the cases outside a plot for its title: `outside: case 7 with 2e+09`."""
     named = [f"case {case} with {plain_number(float(f'{values[case]:.4g}'))}" for case in usual.outside[:MOST_NAMED]]
     more = len(usual.outside) - len(named)
     return "outside: " + ", ".join([*named, *([f"{more} more"] if more else [])])

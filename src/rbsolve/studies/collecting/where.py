@@ -1,4 +1,4 @@
-"""The location of the rows of each case: its shard, and its row within the shard."""
+"""The location of the rows of each case, given by its shard and its row within the shard."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ _FEW_BYTES = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class ShardPlaces:
-    """`shard` (cases,) is the index of a case's shard in `names`, -1 if there is none; `row` is the row of the case in the shard."""
+    """The places of all cases. `shard` (cases,) is the index of a case's shard in `names`, or -1 without a shard. `row`
+    is the row of the case in the shard.
+    """
 
     names: list[str]
     shard: NDArray[np.int64]
@@ -34,7 +36,7 @@ class ShardPlaces:
 
 
 def places_of(chunks: list[DoneChunk], cases: int) -> ShardPlaces:
-    """The newest shard of each case."""
+    """Return the newest shard of each case."""
     shard = np.full(cases, -1, dtype=np.int64)
     row = np.zeros(cases, dtype=np.int64)
     for index, chunk in enumerate(chunks):
@@ -56,7 +58,7 @@ def is_shard(path: Path) -> bool:
 def open_shard(path: Path) -> h5py.File:
     """Open a shard for reading. Raises ResultsError if a part is unreadable or has an unexpected form.
 
-    For large datasets only the ends are read, to save time.
+    For large datasets, only the ends are read, to save time.
     """
     with ExitStack() as opened:
         shard = opened.enter_context(open_unlocked(path, SHARD))
@@ -89,7 +91,7 @@ def missing_rows(shard: Path) -> NotAStudyError:
 
 
 class Shards:
-    """The shards of a study; recently used shards stay open."""
+    """The shards of a study. Recently used shards stay open."""
 
     def __init__(self, folder: Path, names: list[str]) -> None:
         self._folder, self._names = folder, names

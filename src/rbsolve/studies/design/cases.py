@@ -1,4 +1,4 @@
-"""Converts a request to the table of all cases, which is checked against the deck's parameters before the runs."""
+"""Converts a request to the table of all cases. The table is checked against the deck's parameters before the runs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class CaseTable:
-    """The parameters of all cases: `values` (cases, columns), `widths` columns for each of `names`."""
+    """The parameters of all cases. `values` has the shape (cases, columns), and each name in `names` has `widths`
+    columns.
+    """
 
     names: tuple[str, ...]
     widths: tuple[int, ...]
@@ -34,7 +36,7 @@ class CaseTable:
         return self.by_name(self.values[number].tolist())
 
     def by_name(self, row: Sequence[float]) -> dict[str, float | tuple[float, ...]]:
-        """A row of as many numbers as there are columns, by the names of its parameters."""
+        """Return a row of numbers by the names of its parameters. The row has one number for each column."""
         found: dict[str, float | tuple[float, ...]] = {}
         start = 0
         for name, width in zip(self.names, self.widths, strict=True):
@@ -51,7 +53,7 @@ class CaseTable:
 
 
 def make_cases(request: StudyDesign, declared: Mapping[str, int], diagnostics: Diagnostics) -> CaseTable | None:
-    """All cases of a request. `declared` contains the number of components of each parameter of the deck.
+    """Return all cases of a request. `declared` contains the number of components of each parameter of the deck.
 
     If the request is invalid, the result is None, and diagnostics give the place and a remedy.
     """
@@ -73,7 +75,7 @@ def make_cases(request: StudyDesign, declared: Mapping[str, int], diagnostics: D
 
 
 def _apply_conditions(cases: CaseTable, request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None:
-    """The cases that satisfy the conditions of the request."""
+    """Return the cases that satisfy the conditions of the request."""
     first = request.conditions[0]
     if request.sampling is not None and request.sampling.method in DESIGNED:
         message = f"conditions cannot be applied to a sample by {request.sampling.method}, which must be complete"
@@ -166,7 +168,9 @@ def _is_ragged(axis: Axis) -> bool:
 
 
 def _sample_cases(request: StudyDesign, sampling: Sampling, diagnostics: Diagnostics) -> CaseTable | None:
-    """Points of a quasi-random sequence or a random sample between the bounds; parameters with a single value are constant."""
+    """Return points of a quasi-random sequence or a random sample between the bounds. Parameters with a single value
+    are constant.
+    """
     for axis in request.axes:
         if len(axis.values) > 1:
             message = f"`{axis.name}` is a list, but a sample needs two bounds"
@@ -223,7 +227,7 @@ INNER = 1.0 / 8.0
 
 
 def designed_points(method: str, dimensions: int, size: int, seed: int) -> Floats:
-    """Points of the unit cube (cases, dimensions) for sensitivity indices.
+    """Return points of the unit cube (cases, dimensions) for sensitivity indices.
 
     Saltelli's design has (dimensions + 2) points for each of `size` base points. Morris' design has (dimensions + 1)
     points for each of `size` paths. Raises ImportError without SALib.
@@ -245,7 +249,7 @@ def designed_points(method: str, dimensions: int, size: int, seed: int) -> Float
 
 
 def _points(method: str, dimensions: int, size: int, seed: int) -> Floats:
-    """`size` points of the unit cube (size, dimensions)."""
+    """Return `size` points of the unit cube (size, dimensions)."""
     import warnings
 
     from scipy.stats import qmc

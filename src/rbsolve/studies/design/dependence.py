@@ -1,4 +1,4 @@
-"""Dependent parameters: correlations in a sample, and conditions for all cases."""
+"""Dependent parameters, by correlations in a sample and by conditions for all cases."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ class Correlation:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition on the parameters of a case, `#k2 < 3*#k1`, as text."""
+    """A condition on the parameters of a case as text, such as `#k2 < 3*#k1`."""
 
     text: str
     span: Span
 
 
 def read_correlation(names: str, text: str, span: Span, diagnostics: Diagnostics) -> Correlation | None:
-    """`A,B` and a number; None and a diagnostic for other values."""
+    """Read `A,B` and a number. Return None and add a diagnostic for other values."""
     pair = [name.strip().removeprefix("#") for name in names.split(",")]
     try:
         number = float(text)
@@ -57,8 +57,8 @@ def read_correlation(names: str, text: str, span: Span, diagnostics: Diagnostics
 def correlate(
     points: Floats, names: Sequence[str], correlations: Sequence[Correlation], diagnostics: Diagnostics
 ) -> Floats | None:
-    """Points of the unit cube (n, d) that depend on each other as normal numbers with these correlations (a Gaussian
-    copula).
+    """Return points of the unit cube (n, d) that depend on each other as normal numbers with these correlations (a
+    Gaussian copula).
 
     Each column remains as evenly distributed as before. The result is None, with a diagnostic, if the correlations are
     inconsistent.
@@ -93,7 +93,7 @@ def satisfies(
 ) -> NDArray[np.bool_] | None:
     """Return which cases (n,) satisfy all conditions, from their parameters (n,) by name.
 
-    None and a diagnostic for an invalid condition.
+    For an invalid condition, return None and add a diagnostic.
     """
     import numpy as np
 

@@ -1,5 +1,6 @@
-"""Distributions of parameters: `normal(100, 5)`, `uniform(a, b)` and so on, by the inverses of their cumulative
-functions (scipy.stats)."""
+"""Distributions of parameters, such as `normal(100, 5)` and `uniform(a, b)`. The inverses of their cumulative functions
+come from scipy.stats.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of distribution: `form` is its notation, `is_valid` checks its numbers, `frozen` creates the distribution of scipy."""
+    """A kind of distribution. `form` is its notation, `is_valid` checks its numbers, and `frozen` creates the
+    distribution of scipy.
+    """
 
     form: str
     counts: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""The request of the user, from the command line or a study file; every item stores its place in the source."""
+"""The request of the user, from the command line or a study file. Every item stores its place in the source."""
 
 from __future__ import annotations
 
@@ -26,13 +26,14 @@ METHODS = ("lhs", "sobol", "halton", "random", "saltelli", "morris")
 MOST_CASES = 100_000_000
 
 Value = tuple[float, ...]
-"""The value of a parameter: one number, or the components of a vector."""
+"""The value of a parameter, which is one number or the components of a vector."""
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One parameter: listed `values`, a `distribution`, or a range from `low` to `high` that is sampled or has `count`
-    values."""
+    """One parameter. It has listed `values`, a `distribution`, or a range from `low` to `high` that is sampled or has
+    `count` values.
+    """
 
     name: str
     span: Span
@@ -55,12 +56,12 @@ class Axis:
 
     @property
     def size(self) -> int | None:
-        """Return the number of values; None for bounds of a sample."""
+        """Return the number of values, or None for bounds of a sample."""
         return len(self.values) if self.values else self.count
 
     def list_values(self) -> Floats:
-        """All values (n, components); a range with a count has evenly spaced values, including both ends."""
-        import numpy as np  # numpy is imported here because the command line reads axes before it needs numbers
+        """Return all values (n, components). A range with a count has evenly spaced values, including both ends."""
+        import numpy as np  # numpy is imported here, because the command line reads axes before it needs numbers
 
         if self.values:
             return np.array(self.values, dtype=np.float64)
@@ -74,7 +75,7 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """A sample of `size` cases between the bounds of all ranges; the same `seed` gives the same cases."""
+    """A sample of `size` cases between the bounds of all ranges. The same `seed` gives the same cases."""
 
     size: int
     method: str
@@ -84,7 +85,7 @@ class Sampling:
 
 @dataclass(frozen=True, slots=True)
 class StudyDesign:
-    """A study before it is checked against its deck."""
+    """The request of a study before it is checked against its deck."""
 
     deck: Path
     deck_span: Span
@@ -99,22 +100,24 @@ class StudyDesign:
     step: float | None = None
     t_end: float | None = None
     start_from: str | None = None
-    """`OUT.h5[@TIME]`: the row of results from which all cases start."""
+    """The row of results from which all cases start, as `OUT.h5[@TIME]`."""
     method_options: dict[str, str] = field(default_factory=dict)
     allow_include: tuple[Path, ...] = ()
     responses: dict[str, tuple[str, Span]] = field(default_factory=dict)
-    """Scalars of each case by name, with the place where a study file gives them."""
+    """Scalars of each case by name, with their places in the study file."""
     run: dict[str, object] = field(default_factory=dict)
 
 
 def command_line(words: list[str]) -> list[Span]:
-    """The place of each option of the command line: a line in a source named `<command line>`."""
+    """The place of each option on the command line. Each option is a line in a source named `<command line>`."""
     source = Source("<command line>", "\n".join(words))
     return [Span(source, line, 1, line, len(word) + 1) for line, word in enumerate(words, start=1)]
 
 
 def read_axis(name: str, text: str, span: Span, diagnostics: Diagnostics) -> Axis | None:
-    """`A:B:N`, `A:B`, or `V,V,...` where a V in brackets is a vector; None and a diagnostic for invalid text."""
+    """Read `A:B:N`, `A:B`, or `V,V,...`, where a V in brackets is a vector. For invalid text, return None and add a
+    diagnostic.
+    """
     name = name.strip().removeprefix("#")
     distribution = _DISTRIBUTION.fullmatch(text)
     if distribution is not None and distribution[1] in (*KINDS, DISCRETE):
@@ -137,7 +140,7 @@ def read_axis(name: str, text: str, span: Span, diagnostics: Diagnostics) -> Axi
 
 
 def _distribution(name: str, kind: str, text: str, span: Span, diagnostics: Diagnostics) -> Axis | None:
-    """A parameter with a distribution; None and a diagnostic if its numbers are inconsistent."""
+    """Return a parameter with a distribution. If its numbers are inconsistent, return None and add a diagnostic."""
     try:
         numbers = tuple(_number(part, span) for part in _split(text)) if text.strip() else ()
         flaw = flaw_of(kind, numbers)
@@ -150,7 +153,7 @@ def _distribution(name: str, kind: str, text: str, span: Span, diagnostics: Diag
 
 
 def check_range(axis: Axis, diagnostics: Diagnostics) -> bool:
-    """Return whether a range can be divided into values; otherwise add a diagnostic."""
+    """Return whether a range can be divided into values. If not, add a diagnostic."""
     if not (abs(axis.low) < float("inf") and abs(axis.high) < float("inf")):
         diagnostics.error(Code.INVALID_VALUE, f"the range of `{axis.name}` has no finite bounds", axis.span)
         return False
@@ -164,7 +167,7 @@ def check_range(axis: Axis, diagnostics: Diagnostics) -> bool:
 
 
 def _values(text: str, span: Span) -> tuple[Value, ...]:
-    """The values of a list. Raises ValueError if it cannot be read."""
+    """The values of a list. Raises ValueError if the list cannot be read."""
     values: list[Value] = []
     for part in _split(text):
         if part.startswith("["):
@@ -207,7 +210,7 @@ def _number(text: str, span: Span) -> float:
 
 
 def unknown_parameter(name: str, declared: Mapping[str, int], span: Span, diagnostics: Diagnostics) -> None:
-    """The diagnostic about a parameter that the deck lacks."""
+    """Add the diagnostic about a parameter that the deck lacks."""
     there = f"the deck's parameters are {', '.join(list(declared)[:12])}"
     hint = Suggestions().did_you_mean(name, declared) or (
         there if declared else "the deck has no @DESIGN_PARAMETERS_DEFINITION"

@@ -1,4 +1,4 @@
-"""A study in a file beside its deck: TOML, checked like a deck, with the place of each error.
+"""A study in a TOML file beside its deck. The file is checked like a deck, and each error has a place.
 
 ```toml
 deck = "wing.deck"
@@ -44,7 +44,7 @@ from rbsolve.studies.design.request import METHODS, Axis, Sampling, StudyDesign,
 
 TOP = ("deck", "output", "zip", "table", "where", "parameters", "sample", "correlations", "responses", "run")
 SAMPLE = ("size", "method", "seed")
-# the permitted types of each option of a run
+# The permitted types of each option of a run.
 RUN: dict[str, tuple[type, ...]] = {
     "integrator": (str,),
     "formulation": (str,),
@@ -67,7 +67,9 @@ _POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
 def read_study_file(path: Path, diagnostics: Diagnostics) -> StudyDesign | None:
-    """The request of a study file; None and diagnostics if it is invalid. Raises OSError if it cannot be read."""
+    """Return the request of a study file. If the file is invalid, return None and add diagnostics. Raises OSError if
+    the file cannot be read.
+    """
     text = path.read_bytes().decode("utf-8", errors="replace")
     source = Source(str(path), text.replace("\r\n", "\n"))
     diagnostics.know_file(source)
@@ -242,7 +244,7 @@ class _Reader:
                 )
 
     def _place(self, table: str, key: str) -> Span:
-        """The line of a key; the first line if the key is not given."""
+        """Return the line of a key, or the first line if the key is not given."""
         current = ""
         for number, line in enumerate(self._source.text.split("\n"), start=1):
             stripped = line.strip()

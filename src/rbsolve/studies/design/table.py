@@ -1,4 +1,6 @@
-"""Cases from a table of comma-separated values: a header with the names of parameters, then one row for each case."""
+"""Cases from a table of comma-separated values. The table has a header with the names of parameters, and one row for
+each case.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,7 @@ def read_table(path: Path, span: Span, declared: Mapping[str, int], diagnostics:
 def _columns(
     header: list[str], source: Source, declared: Mapping[str, int], diagnostics: Diagnostics
 ) -> dict[str, list[int]] | None:
-    """The columns of each parameter; None and diagnostics if the header does not match the deck."""
+    """Return the columns of each parameter. If the header does not match the deck, return None and add diagnostics."""
     before = len(diagnostics)
     found: dict[str, dict[int, int]] = {}
     place = Span(source, 1, 1, 1, 1 + len(source.line(1)))

@@ -1,4 +1,4 @@
-"""A study on disk: its definition, its original decks, its parameters, and the shards with its rows.
+"""A study on disk. It consists of its definition, its original decks, its parameters, and the shards with its rows.
 
 ```
 STUDY/study.toml        the definition of the study, made by `rbsolve sweep`; must not be edited
@@ -33,12 +33,12 @@ LEFT_BEHIND = {*_STORE, "decks", "shards", "checkpoints", "parameters.npy", ".pa
 
 
 class NotAStudyError(OSError):
-    """The exception for a folder without a study; str() is the message."""
+    """The exception for a folder without a study. str() is the message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ids:
-    """Digests of the four inputs that determine the rows of a case; `parameters` differs from case to case."""
+    """Digests of the four inputs that determine the rows of a case. `parameters` differs from case to case."""
 
     deck: str
     solver: str
@@ -51,12 +51,14 @@ class Manifest:
 
     id: str
     kind: str
-    """`study`: the rows of all cases are stored together. `batch` and `job`: each case has an ordinary results file."""
+    """With `study`, the rows of all cases are stored together. With `batch` and `job`, each case has an ordinary
+    results file.
+    """
     cases: int
     decks: list[str]
-    """The decks in the folder; a study has only one deck."""
+    """The decks in the folder. A study has only one deck."""
     names: list[str]
-    """The parameters that are varied."""
+    """The parameters that vary."""
     widths: list[int]
     ids: Ids
     integrator: str | None = None
@@ -64,20 +66,20 @@ class Manifest:
     step: float | None = None
     t_end: float | None = None
     linearize: str | None = None
-    """For a job: the state for a linearization, as in `rbsolve linearize --at`."""
+    """For a job, the state for a linearization, as in `rbsolve linearize --at`."""
     start_from: str | None = None
-    """The file in the folder with the row that starts all cases, and the time of the row."""
+    """The file in the folder with the row from which all cases start, and the time of the row."""
     method_options: dict[str, str] = field(default_factory=dict)
     keep: list[str] | None = None
-    """Sensors with stored histories; None keeps all, an empty list scalars only."""
+    """Sensors with stored histories. None keeps all sensors, and an empty list stores only scalars."""
     every: int = 1
-    """Every `every`-th row of a case is stored, and its last row."""
+    """Every `every`-th row of a case and its last row are stored."""
     float32: bool = False
     """Whether histories are stored in single precision."""
     sampling: str = ""
-    """The method of the sample; empty if the cases are not a sample."""
+    """The method of the sample. The text is empty if the cases are not a sample."""
     responses: dict[str, str] = field(default_factory=dict)
-    """Scalars by name, computed in the process that solves a case."""
+    """Scalars by name. The process that solves a case computes its scalars."""
     origins: list[str] = field(default_factory=list)
     """The original folders of the decks, for finding the copies of files with absolute paths."""
     checkpoint_every: float = 30.0
@@ -86,7 +88,7 @@ class Manifest:
     memory_limit: float | None = None
     on_failure: str = "continue"
     lanes: int = 0
-    """The number of cases that a process steps in parallel lanes; 0 means as many as are useful."""
+    """The number of cases that a process steps in parallel lanes. 0 means the number that is most useful."""
     store: str | None = None
     previous: dict[str, str] = field(default_factory=dict)
     """The digests of the previous study in the folder, by the names of Ids."""
@@ -95,7 +97,7 @@ class Manifest:
 
     @property
     def storage(self) -> tuple[Any, ...]:
-        """What is stored of the histories: equal if rows of two studies can be in one file."""
+        """The settings about stored histories. Rows of two studies can be in one file if these settings are equal."""
         return self.keep, self.every, self.float32
 
 
@@ -131,7 +133,7 @@ class StudyFolder:
         return self._manifest
 
     def write_manifest(self, manifest: Manifest) -> None:
-        """Write study.toml, completely or not at all."""
+        """Write study.toml, either completely or not at all."""
         self._manifest = manifest
         write_whole(self.path / MANIFEST, as_toml(asdict(manifest)).encode())
 
@@ -147,7 +149,7 @@ class StudyFolder:
 
     @property
     def found_so_far(self) -> Path:
-        """The diagnostics of the run of a job so far; absent if there are none."""
+        """The file with the diagnostics of the run of a job so far. It does not exist if there are none."""
         return self.path / "found.json"
 
     @property
@@ -196,13 +198,13 @@ class StudyFolder:
         return case if case is not None and self.manifest.kind == "batch" else 0
 
     def options(self, case: int | None) -> Options:
-        """The settings for a case. For None, the settings that all cases share."""
+        """The settings for a case. For None, return the settings that all cases share."""
         from rbsolve.language.diagnostics import Moved
         from rbsolve.pipeline import Options
 
         manifest = self.manifest
         moved = None
-        if manifest.origins:  # this is missing in a study of an earlier version
+        if manifest.origins:  # a study of an earlier version has no origins
             number = self._number(case)
             moved = Moved(manifest.origins[number], str(self.path.joinpath(manifest.decks[number]).parent))
         options = Options(
@@ -224,7 +226,7 @@ class StudyFolder:
 
     @property
     def start_from(self) -> str | None:
-        """The copy of the row that starts all cases, as in `--start-from`."""
+        """The copy of the row from which all cases start, as in `--start-from`."""
         named = self.manifest.start_from
         return None if named is None else str(self.path / named)
 
@@ -236,7 +238,7 @@ class StudyFolder:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file completely or not at all, even if the machine stops."""
+    """Write a file either completely or not at all, even if the machine stops."""
     temporary = path.with_name(f".{path.name}.part")
     with temporary.open("wb") as stream:
         stream.write(content)
@@ -246,7 +248,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def as_toml(content: Mapping[str, Any]) -> str:
-    """Texts, numbers, lists of them, and tables of these, as TOML; keys without a value are left out.
+    """Convert texts, numbers, lists of them, and tables of these to TOML. Keys without a value are omitted.
 
     Undecodable bytes in a file name become question marks.
     """
@@ -264,7 +266,7 @@ def _toml_value(value: object) -> str:
 
 
 def as_text(name: str) -> str:
-    """The name of a file with a question mark for each byte that is not UTF-8."""
+    """Return the name of a file, with a question mark for each byte that is not UTF-8."""
     return name.encode(errors="replace").decode()
 
 

@@ -1,4 +1,6 @@
-"""The store of a study: in its folder, on this machine's disk if the folder is on a network, or at `--store`."""
+"""The store of a study. It is in the study's folder, on this machine's disk if the folder is on a network, or at
+`--store`.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +25,14 @@ _DAMAGED = (11, 26)  # SQLITE_CORRUPT, SQLITE_NOTADB
 
 @contextmanager
 def open_study_store(folder: StudyFolder) -> Iterator[Database]:
-    """The store of a study, as a context manager."""
+    """Open the store of a study, as a context manager."""
     with open_store_of(folder.path, folder.manifest.store) as database:
         yield database
 
 
 @contextmanager
 def open_store_of(folder: Path, store: str | None) -> Iterator[Database]:
-    """The store of the study in a folder, for the option `--store`."""
+    """Open the store of the study in a folder, for the option `--store`."""
     from rbsolve.store.errors import StoreError
     from rbsolve.store.opening import open_store
 
@@ -64,7 +66,9 @@ def record_of(database: Database, folder: StudyFolder) -> StudyRecord:
 
 
 def store_of(folder: Path, store: str | None) -> tuple[str, str]:
-    """The URL of a study's store from its folder and `--store`, and a note for the user about its location."""
+    """Return the URL of a study's store from its folder and `--store`, and a note for the user about the location of
+    the store.
+    """
     if store is not None:
         return store, ""
     place = unsafe_file_system(folder)
@@ -78,7 +82,9 @@ def store_of(folder: Path, store: str | None) -> tuple[str, str]:
 
 
 def _local_place(path: Path) -> Path:
-    """Return a local file for the store of a folder on a network; its contents can be recreated from the shards."""
+    """Return a local file for the store of a folder on a network. The contents of the file can be recreated from the
+    shards.
+    """
     base = Path("/var/tmp") if os.path.isdir("/var/tmp") else Path("/tmp")
     folder = base / f"rbsolve-{getpass.getuser()}"
     folder.mkdir(mode=0o700, exist_ok=True)

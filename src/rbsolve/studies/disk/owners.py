@@ -1,4 +1,4 @@
-"""The owners of leases: the name of a supervisor, and whether its process has ended."""
+"""The owners of leases. The module defines the name of a supervisor, and finds whether its process has ended."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 
 def own_name() -> str:
-    """The name of this process for leases: the machine, the process, its start time, and a random word."""
+    """Return the name of this process for leases. The name consists of the machine, the process, its start time, and a
+    random word.
+    """
     return f"{socket.gethostname()}:{os.getpid()}:{process_start(os.getpid())}:{secrets.token_hex(3)}"
 
 
@@ -26,7 +28,9 @@ def is_gone(owner: str) -> bool:
 
 
 def process_start(pid: int) -> str:
-    """Return the start time of a process of this machine, in the system's units; empty if the process does not exist or has ended."""
+    """Return the start time of a process of this machine, in the system's units. The text is empty if the process does
+    not exist or has ended.
+    """
     try:
         stat = Path(f"/proc/{pid}/stat").read_text()
     except OSError:

@@ -1,4 +1,4 @@
-"""The copies of a deck, its files and its start in the folder of a study, which then needs no other folder."""
+"""The copies of a deck, its files and its start in the folder of a study. With them, the study needs no other folder."""
 
 from __future__ import annotations
 
@@ -20,18 +20,20 @@ if TYPE_CHECKING:
 
 
 START = "start.h5"
-"""The file in a study's folder with the row that starts all cases."""
+"""The file in a study's folder with the row from which all cases start."""
 
 
 def keep_start(row: StartRow, path: Path) -> None:
-    """Copy the row that starts all cases into the folder of a study, which then no longer needs the results."""
+    """Copy the row from which all cases start into the folder of a study. The study then no longer needs the results."""
     part = hidden_path(path / START, ".part")
     write_start(row, part)
     os.replace(part, path / START)
 
 
 def copy_deck(description: Description, path: Path, within: str) -> tuple[str, str]:
-    """Copy a deck and its files to `decks/`; returns the name of the copy in the study's folder, and the original folder of the deck."""
+    """Copy a deck and its files to `decks/`. Returns the name of the copy in the study's folder, and the original
+    folder of the deck.
+    """
     sources = (source.name for source in description.sources)
     files = list(map(os.path.abspath, (*sources, *description.companions())))
     root = os.path.commonpath([os.path.dirname(name) for name in files])

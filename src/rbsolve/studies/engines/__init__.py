@@ -1,5 +1,6 @@
-"""Engines for chunks of cases: `local.py` on the cores of this machine, `executor.py` by any concurrent.futures.Executor.
+"""Engines for chunks of cases. `local.py` uses the cores of this machine, and `executor.py` uses any
+concurrent.futures.Executor.
 
-`dask.py` and `slurm.py` create executors; `registry.py` reads `--executor`. An engine transfers only a path and case numbers; rows are
-written to files.
+`dask.py` and `slurm.py` create executors, and `registry.py` reads `--executor`. An engine transfers only a path and
+case numbers, because rows are written to files.
 """

@@ -12,12 +12,13 @@ if TYPE_CHECKING:
 
 CONNECT_SECONDS = 30
 CHUNKS_PER_THREAD = 2
-"""Number of chunks per worker: a worker that finishes a chunk already has the next one."""
+"""Number of chunks per worker. A worker that finishes a chunk then already has the next chunk."""
 
 
 def dask_engine(address: str, jobs: int) -> ExecutorEngine:
-    """An engine on the scheduler at `address`, such as tcp://10.0.0.1:8786. Its workers must have access to the study's
-    folder."""
+    """Return an engine on the scheduler at `address`, such as tcp://10.0.0.1:8786. Its workers must have access to the
+    study's folder.
+    """
     try:
         from distributed import Client
     except ImportError as error:

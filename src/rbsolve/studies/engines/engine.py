@@ -11,11 +11,11 @@ from rbsolve.studies.running.process import Report
 
 
 class EngineError(RuntimeError):
-    """The exception for an engine that cannot be used; str() gives the reason and a remedy."""
+    """The exception for an engine that cannot be used. str() gives the reason and a remedy."""
 
 
 class Engine(Protocol):
-    """Solves chunks, several at a time."""
+    """An engine solves several chunks at a time."""
 
     @property
     def slots(self) -> int:
@@ -24,12 +24,14 @@ class Engine(Protocol):
 
     @property
     def running(self) -> Sequence[Lease]:
-        """The chunks that the engine is solving at present."""
+        """The chunks that the engine is solving now."""
         ...
 
     @property
     def waiting(self) -> str:
-        """Return the reason why no chunk is being solved, if the wait may be long and the engine reports a reason; otherwise empty."""
+        """Return the reason why no chunk is being solved, if the wait may be long and the engine knows a reason.
+        Otherwise return an empty text.
+        """
         ...
 
     def warm_up(self) -> None:
@@ -41,11 +43,13 @@ class Engine(Protocol):
         ...
 
     def wait(self, seconds: float) -> list[Report]:
-        """The outcomes of chunks since the last call. Waits at most `seconds` for the first outcome."""
+        """The outcomes of chunks since the last call. The call waits at most `seconds` for the first outcome."""
         ...
 
     def ask_to_stop(self, chunks: set[int]) -> None:
-        """Request that chunks end soon; their cases are then reported as cancelled. Engines without this ability do nothing."""
+        """Request that chunks end soon. Their cases are then reported as cancelled. Engines without this ability ignore
+        the request.
+        """
         ...
 
     def drop(self, chunks: set[int]) -> None:
@@ -62,5 +66,5 @@ class Engine(Protocol):
 
 
 def shard_name(lease: Lease) -> str:
-    """Return the file name of a chunk's rows: every lease of a chunk has a separate file."""
+    """Return the file name of a chunk's rows. Every lease of a chunk has a separate file."""
     return f"{lease.chunk:08d}-{lease.epoch}.h5"

@@ -1,8 +1,8 @@
-"""Chunks solved by any `concurrent.futures.Executor`, perhaps on other machines that see the study's folder.
+"""Chunks solved by any `concurrent.futures.Executor`, perhaps on other machines that can access the study's folder.
 
 A task receives the folder's path and the numbers of some cases. The task starts a solver process on its machine,
-watches it, and returns the outcomes of the cases. Rows are files in the folder. The request to end a task is also a
-file. Submission is bounded by the engine's slots.
+watches it, and returns the outcomes of the cases. The rows are written to files in the folder. The request to end a
+task is also a file. The engine's slots limit the number of submitted chunks.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from rbsolve.studies.running.process import Death, Report, SolverProcess
 
 LOOK_SECONDS = 0.05
 WISH_SECONDS = 1.0
-"""Time between two checks of a task for a stop request; the time is long because the folder may be on a network."""
+"""Time between two checks of a task for a stop request. The time is long, because the folder may be on a network."""
 END_SECONDS = 120.0
-"""The longest time between a cluster's announcement and the end of its processes."""
+"""The longest time from a cluster's announcement to the end of its processes [s]."""
 KEEP_SECONDS = 60.0
-"""The longest time for saving a case when the time of a task is over."""
+"""The longest time for saving a case when the time of a task is over [s]."""
 _mine = threading.local()
 
 
@@ -35,7 +35,7 @@ class Task(Protocol):
     """The object that an executor returns at once."""
 
     def done(self) -> bool:
-        """Return whether there is a result or an error."""
+        """Return whether the task has a result or an error."""
         ...
 
     def result(self) -> Any:
@@ -48,7 +48,7 @@ class Task(Protocol):
 
 
 def solve(lease: Lease, shard: str) -> Report:
-    """The task of an executor: solve a chunk in a separate process. The next task in this thread reuses the process."""
+    """Solve a chunk in a separate process, as the task of an executor. The next task in this thread reuses the process."""
     process: SolverProcess | None = getattr(_mine, "process", None)
     if process is None:
         process = _mine.process = SolverProcess()
