@@ -139,9 +139,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return self._control.pinned
 
     def begin_at(self, compiled: CompiledModel) -> None:
-        """Restart from the initial state of a model that is otherwise the same. Afterwards, the memory is the same as
-        in a new engine.
-        """
+        """Restart from the initial state of a model that is otherwise equal. The memory is then as in a new engine."""
         put(self._state, compiled.initial)
         self._control.reach, self._control.lever = self._lengths
         begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
@@ -332,9 +330,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return None if chunk.count[0] > rows else outcome
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Advance in one step to a time within the next step. Write a row of this time. The caller must restore a
-        memory before the run continues.
-        """
+        """Advance in one step to a time within the next step, and write a row. The caller must later restore a memory."""
         window, self._window = self._window, self.window_to(time)
         self._control.interval = self._control.step = 0
         try:

@@ -83,9 +83,7 @@ def _copy(source: Floats, target: Floats) -> None:
 
 @subroutine
 def _move(model: Model, parts: Parts) -> int:
-    """Move the bodies by the increment. Returns the first body with singular coordinates, or -1 if there is no such
-    body.
-    """
+    """Move the bodies by the increment. Returns the first body with singular coordinates, or -1."""
     work, failed = parts.work, -1
     if parts.free is not None:
         failed = accept_bodies(model, parts.free, work.y, work.v, work.z)
@@ -161,9 +159,7 @@ def _first_not_finite(work: StepRecords, elements: SignalStages) -> int:
 
 @part
 def first_without_place(forest: Forest, state: State) -> int:
-    """Return the first body whose pose is undefined because its prescribed motion has no value. Return -1 if there is
-    no such body.
-    """
+    """Return the first body whose prescribed motion has no value, or -1 if there is no such body."""
     for i in range(state.x.shape[0] - 1):
         if forest.tree.moved[i] == 1 and not math.isfinite(
             state.x[i, 0] + state.x[i, 1] + state.x[i, 2] + state.R[i, 0, 0] + state.R[i, 1, 1]
@@ -186,9 +182,7 @@ def judge(control: StepControl, t: float, h: float, parts: Parts, cursor: Explic
 
 @part
 def out_of_steps(work: StepRecords, cursor: ExplicitCursor) -> int:
-    """Return the reason why no step is small enough. Either the forces at its start are not finite, or the error stays
-    too large.
-    """
+    """Return why no step is small enough: its initial forces are not finite, or the error stays too large."""
     first = work.slopes[0]
     cursor.failed = -1
     for i in range(first.shape[0]):
@@ -309,9 +303,7 @@ def within_piece(cursor: ExplicitCursor, t: float) -> float:
 
 @subroutine
 def _up_to_jump(run: Run, t: float, h: float, grid: float) -> float:
-    """Return the size of a fixed step from `t`: `h`, or its piece up to the first jump. `grid` is the size of undivided
-    steps.
-    """
+    """Return the size of a fixed step from `t`, up to the first jump. `grid` is the size of undivided steps."""
     cursor, jumps, distance = run.cursor, run.jumps, near(t, grid)
     k = first_end_after(jumps, value_of(t) + distance)
     if k == jumps.shape[0] or value_of(jumps[k]) > value_of(t + h) + distance:

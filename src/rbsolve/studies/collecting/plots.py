@@ -38,9 +38,7 @@ MOST_LINES = 10
 """Largest number of curves in one panel. Each curve belongs to one value of another parameter."""
 MOST_TICKS = 12
 HARDLY = 0.01
-"""If the relative differences in a map are smaller, the map gets a note, because its colours do not show the
-differences.
-"""
+"""If the relative differences in a map are smaller, the map gets a note, because its colours look equal."""
 WORDS = {
     "final": "final {}",
     "max": "largest {}",
@@ -203,9 +201,7 @@ def _columns_to_plot(study: StudyResults, wanted: Wanted, left_out: dict[str, li
 
 
 def _is_round_off(sensor: SensorInfo, values: Floats) -> bool:
-    """Return whether a sensor of an error shows only round-off. Round-off would fill a map with colours that have no
-    meaning.
-    """
+    """Return whether a sensor of an error shows only round-off, for which colours have no meaning."""
     return sensor.sensor_type in _ERRORS and float(np.abs(values[np.isfinite(values)]).max(initial=0.0)) < _ROUND_OFF
 
 
