@@ -159,15 +159,17 @@ def mutants(root: Path, seed: int, paths: list[str]) -> Iterator[tuple[str, str,
         yield path, found[1], found[0]
 
 
-def tests_of(root: Path, path: str, only_room: bool) -> tuple[list[str], list[str]]:
+def tests_of(root: Path, path: str, only_package: bool) -> tuple[list[str], list[str]]:
     """Tests of a module: the few nearest ones by their imports and words, and the other tests of its package.
 
-    With `only_room`, tests of other packages are left out.
+    With `only_package`, tests of other packages are left out.
     """
     inside = Path(path.removeprefix("src/rbsolve/")).with_suffix("")
     dotted = ".".join(("rbsolve", *inside.parts))
     package, _, name = dotted.rpartition(".")
-    room = next((inside.parts[:k] for k in range(len(inside.parts) - 1, 0, -1) if _room(root, inside.parts[:k])), None)
+    folder = next(
+        (inside.parts[:k] for k in range(len(inside.parts) - 1, 0, -1) if _has_tests(root, inside.parts[:k])), None
+    )
     ranked = []
     for test in sorted((root / "tests").rglob("test_*.py")):
         text = test.read_text(encoding="utf-8")
@@ -176,8 +178,8 @@ def tests_of(root: Path, path: str, only_room: bool) -> tuple[list[str], list[st
         where = test.relative_to(root / "tests").parts
         if where[0] in ELSEWHERE and where[0] not in inside.parts:
             continue
-        is_near = room is not None and where[: len(room)] == room
-        if only_room and room is not None and not is_near:
+        is_near = folder is not None and where[: len(folder)] == folder
+        if only_package and folder is not None and not is_near:
             continue
         points += bool(re.search(rf"\b{re.escape(name)}\b", text)) + is_near
         if points >= 4 or is_near:
@@ -187,7 +189,7 @@ def tests_of(root: Path, path: str, only_room: bool) -> tuple[list[str], list[st
     return found[:MOST_TEST_FILES], found[MOST_TEST_FILES:]
 
 
-def _room(root: Path, parts: tuple[str, ...]) -> bool:
+def _has_tests(root: Path, parts: tuple[str, ...]) -> bool:
     """Whether the tests of a folder of the product have a folder of their own."""
     return (root / "tests").joinpath(*parts).is_dir()
 
@@ -310,7 +312,7 @@ def main() -> None:
     )
     parser.add_argument("--minutes", type=float, default=float("inf"), help="start no mutant after this time")
     parser.add_argument("--only", nargs="*", default=SOURCES, metavar="FOLDER", help="change modules below these alone")
-    parser.add_argument("--room", action="store_true", help="run no tests of other packages")
+    parser.add_argument("--package", action="store_true", help="run no tests of other packages")
     parser.add_argument("--log", type=Path, default=Path("mutants.jsonl"), help="what is known; it is taken up again")
     options = parser.parse_args()
     options.until = time.monotonic() + 60 * options.minutes
@@ -355,7 +357,7 @@ def try_all(root: Path, options: argparse.Namespace, known: list[dict[str, objec
         tried: list[str] = []
         found = "survived"
         times = (root / path).stat()
-        for group in tests_of(root, path, options.room):
+        for group in tests_of(root, path, options.package):
             tests = baseline.affordable(group) if found == "survived" else []
             if not tests:
                 continue

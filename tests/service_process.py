@@ -7,15 +7,13 @@ import socket
 import struct
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
 import pytest
-
-START_SECONDS = 60.0
+from waiting import PATIENCE, wait_until
 
 
 @pytest.fixture(scope="module")
@@ -53,29 +51,36 @@ def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., st
     for process in processes:
         process.terminate()
     for process in processes:
-        process.wait(timeout=20)
+        process.wait(timeout=PATIENCE)
         process.stderr.close()
 
 
 def wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + START_SECONDS
-    while time.monotonic() < end:
+    """Wait until a service answers."""
+
+    def answers() -> bool:
         if process.poll() is not None:
             pytest.fail(f"the service ended: {process.stderr.read().decode()}")
-        with suppress(OSError), urllib.request.urlopen(address, timeout=1):
-            return
-        time.sleep(0.1)
-    pytest.fail("the service does not answer")
+        with suppress(OSError), urllib.request.urlopen(address, timeout=PATIENCE):
+            return True
+        return False
+
+    wait_until(answers)
 
 
 def wait_for_end(ask, kind, identity):
     """A job or study when it has ended."""
-    for _ in range(600):
-        found = ask("GET", f"/{kind}/{identity}").json()
-        if found["state"] in ("complete", "failed", "cancelled"):
-            return found
-        time.sleep(0.1)
-    raise AssertionError(found)
+    return wait_for_state(ask, kind, identity, "complete", "failed", "cancelled")
+
+
+def wait_for_state(ask, kind, identity, *states):
+    """A job or study when it is in one of these states."""
+
+    def found():
+        now = ask("GET", f"/{kind}/{identity}").json()
+        return now if now["state"] in states else None
+
+    return wait_until(found)
 
 
 def header_of(histories: bytes) -> dict[str, Any]:

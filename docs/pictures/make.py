@@ -7,20 +7,18 @@ beside this one. Needs the extras `service` and `test`, and Chromium.
 from __future__ import annotations
 
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
 HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parents[1] / "tests" / "page"))
+from screens import service  # noqa: E402  (a module of the tests)
+
 DECKS = HERE.parents[1] / "decks"
 WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 FLAGS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"]
@@ -149,37 +147,6 @@ def save(page: Page, name: str) -> None:
     page.wait_for_timeout(500)
     page.screenshot(path=HERE / f"{name}.png")
     print(HERE / f"{name}.png")
-
-
-@contextmanager
-def service(folder: Path) -> Iterator[str]:
-    """The address of a service of our own."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [
-        sys.executable,
-        "-m",
-        "rbsolve",
-        "serve",
-        "--data",
-        str(folder / "data"),
-        "--port",
-        str(port),
-        "--workers",
-        "1",
-    ]
-    process = subprocess.Popen(command)
-    address = f"http://127.0.0.1:{port}"
-    try:
-        for _ in range(300):
-            with suppress(OSError), urllib.request.urlopen(f"{address}/api/v1/health", timeout=1):
-                break
-            time.sleep(0.1)
-        yield address
-    finally:
-        process.terminate()
-        process.wait()
 
 
 if __name__ == "__main__":

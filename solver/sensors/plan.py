@@ -7,8 +7,8 @@ A deck without sensors gets three default sensors for every body, as the inertia
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from rbsolve.parser.schema.sensors import RADIANS, SENSOR
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.sensors.attributes import SensorAttributes
 from rbsolve.solver.sensors.frames import SeenFrame, find_frame, move_to
 from rbsolve.solver.sensors.motions.carried import in_body
 from rbsolve.solver.sensors.motions.continuity import OF_RUNS
@@ -34,24 +35,14 @@ DEFAULT_TYPES = ("CONFIGURATION", "VELOCITY", "ANGULAR_VELOCITY")
 DEFAULT_PARAMETERS = "EULER_PARAMETERS"
 
 
-class SensorPlan(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SensorPlan(SensorAttributes):
     """One sensor. It consists of its description for the results file, and of the function from a chunk to its columns.
 
-    `units` is one unit for all components, or one unit for each component, separated by ", ". `observer` and
-    `resolved_in` are empty if they have no meaning, for example for an energy. `evaluate` returns the columns (rows, k)
-    of the valid rows of a chunk. `evaluate` must receive the chunks in order, because rotations continue from the
-    previous chunk.
+    `evaluate` returns the columns (rows, k) of the valid rows of a chunk. It must receive the chunks in order, because
+    rotations continue from the previous chunk.
     """
 
-    name: str
-    sensor_type: str
-    object: str
-    observer: str
-    resolved_in: str
-    units: str
-    components: tuple[str, ...]
-    long_name: str
-    rotation_parameters: str | None
     evaluate: Callable[[Chunk | Rows], Floats]
     memory: tuple[Remembers, ...] = ()
     """The memory of the previous row (solver/model/memory.py)."""

@@ -8,13 +8,13 @@ import resource
 import signal
 import subprocess
 import sys
-import time
 from ast import literal_eval
 from pathlib import Path
 
 import forked
 import matplotlib as mpl
 import pytest
+from waiting import wait_until
 
 import rbsolve as package
 from rbsolve.cli import main
@@ -109,9 +109,7 @@ def test_the_library_leaves_the_users_process_alone():
 def start_endless_run(folder) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "rbsolve", "endless.deck", "-o", "o.h5"]
     process = forked.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True)
-    while not any(path.suffix == ".partial" for path in folder.iterdir()):
-        assert process.poll() is None
-        time.sleep(0.05)
+    wait_until(lambda: any(path.suffix == ".partial" for path in folder.iterdir()), process)
     return process
 
 

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from families import FAMILIES
 from h5_datasets import datasets
+from waiting import PATIENCE, wait_until
 
 from rbsolve.cli import main
 from rbsolve.pipeline import Options, check_deck
@@ -128,10 +129,7 @@ def rows_seen(partial: Path) -> int:
 
 
 def wait_for_rows(partial: Path, rows: int) -> None:
-    end = time.monotonic() + 120
-    while rows_seen(partial) < rows:
-        assert time.monotonic() < end, "no rows appeared"
-        time.sleep(0.05)
+    wait_until(lambda: rows_seen(partial) >= rows)
 
 
 def stop_between_writes(process: subprocess.Popen[bytes], partial: Path, rows: int) -> None:
@@ -146,23 +144,16 @@ def stop_between_writes(process: subprocess.Popen[bytes], partial: Path, rows: i
         time.sleep(0.01)
 
 
-def wait_for_file(path: Path) -> None:
-    end = time.monotonic() + 60
-    while not path.exists():
-        assert time.monotonic() < end, f"{path} did not appear"
-        time.sleep(0.05)
-
-
 def test_a_picture_follows_a_run(tmp_path):
     (tmp_path / "model.deck").write_text(FAMILIES["RK44"](400))
     process = start(tmp_path, "model.deck", "-o", "o.h5", "--checkpoint-every", "0.1")
     stop_between_writes(process, tmp_path / ".o.h5.partial", 100)
     watching = start(tmp_path, "plot", "o.h5", "--watch", "-o", "now.png")
-    wait_for_file(tmp_path / "now.png")
+    wait_until((tmp_path / "now.png").exists, watching)
     early = (tmp_path / "now.png").read_bytes()
     process.send_signal(signal.SIGCONT)
-    assert process.wait(60) == 0
-    assert watching.wait(60) == 0
+    assert process.wait(PATIENCE) == 0
+    assert watching.wait(PATIENCE) == 0
     assert (tmp_path / "now.png").read_bytes() != early
 
 
@@ -210,7 +201,7 @@ def test_an_interrupted_run_goes_on(tmp_path):
     process = start(tmp_path, "model.deck", "-o", "o.h5", "--checkpoint-every", "0.1")
     wait_for_rows(tmp_path / ".o.h5.partial", 1)
     process.send_signal(signal.SIGTERM)
-    assert process.wait(60) == 130
+    assert process.wait(PATIENCE) == 130
     with Results.open(tmp_path / "o.h5") as results:
         assert results.status == "interrupted"
         reached = float(results.time[-1])

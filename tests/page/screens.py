@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import argparse
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -260,32 +258,13 @@ def show_cases(page: Page) -> None:
 @contextmanager
 def service(folder: Path) -> Iterator[str]:
     """The address of a service of our own."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [
-        sys.executable,
-        "-m",
-        "rbsolve",
-        "serve",
-        "--data",
-        str(folder / "data"),
-        "--port",
-        str(port),
-        "--workers",
-        "1",
-    ]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    address = f"http://127.0.0.1:{port}"
-    try:
-        for _ in range(300):
-            with suppress(OSError), urllib.request.urlopen(f"{address}/api/v1/health", timeout=1):
-                break
-            time.sleep(0.1)
-        yield address
-    finally:
-        process.terminate()
-        process.wait()
+    options = ["--data", str(folder / "data"), "--port", "0", "--workers", "1"]
+    command = [sys.executable, "-m", "rbsolve", "serve", *options]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            yield process.stderr.readline().strip().rstrip("/")
+        finally:
+            process.terminate()
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ pytest.importorskip("httpx", reason="httpx is not installed: pip install 'rbsolv
 
 from fastapi.testclient import TestClient
 from service_process import serve  # noqa: F401
+from waiting import PATIENCE
 
 from rbsolve.service.application import create_application
 from rbsolve.service.settings import Quotas, Settings
@@ -63,7 +64,7 @@ def client(data: Path, store: str) -> Iterator[TestClient]:
             yield client
         finally:
             worker.terminate()
-            worker.wait(20)
+            worker.wait(PATIENCE)
 
 
 @pytest.fixture

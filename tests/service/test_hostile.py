@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from hungry import greedy, greedy_in_frames
+from waiting import wait_until
 
 from rbsolve.service import serving
 from rbsolve.service.application import create_application
@@ -124,8 +125,7 @@ def impatient(tmp_path, monkeypatch):
     server = serving.make_server(application, "127.0.0.1", 0)
     thread = threading.Thread(target=server.run)
     thread.start()
-    while not server.started:
-        time.sleep(0.02)
+    wait_until(lambda: server.started)
     yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
     server.should_exit = True
     thread.join()
@@ -229,8 +229,7 @@ def test_a_process_that_checks_outlives_the_thread_whose_request_started_it(chec
 def test_a_check_that_takes_too_long_costs_no_other_check_its_answer(checkers):
     with ThreadPoolExecutor(2) as threads:
         slow = threads.submit(checkers.call, time.sleep, 600, seconds=1.0)
-        while not checkers._pool._pending_work_items:
-            time.sleep(0.01)
+        wait_until(lambda: checkers._pool._pending_work_items or slow.done())
         quick = threads.submit(checkers.call, abs, -3)
         with pytest.raises(Problem, match="within 1 s"):
             slow.result()
@@ -284,8 +283,7 @@ def test_no_process_that_checks_is_left_of_a_service_that_is_killed():
     killed = subprocess.run([sys.executable, "-c", SERVICE], stdout=subprocess.PIPE, text=True, check=False)
     assert killed.returncode == -signal.SIGKILL
     for pid in killed.stdout.split():
-        while lives(pid):
-            time.sleep(0.05)
+        wait_until(lambda pid=pid: not lives(pid))
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import struct
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 import h5py
 import numpy as np
 import pytest
 from service_process import header_of, wait_for_end
+from waiting import PATIENCE, wait_until
 
 import rbsolve
 
@@ -111,17 +111,18 @@ def test_no_event_is_told_twice(ann, job):
 
 def test_the_events_of_a_run_are_numbered(ann, stone):
     """A stream tells the state, the progress and the end of a run. The run lasts until its progress was seen three times."""
-    made = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e5}}).json()["id"]
+    made = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e6}}).json()["id"]
+    seen = set()
+
+    def three_seen():
+        seen.add(ann("GET", f"/jobs/{made}").json()["progress"].get("time"))
+        return len(seen - {None}) >= 3
+
     with ThreadPoolExecutor(1) as pool:
         stream = pool.submit(ann, "GET", f"/jobs/{made}/events")
-        seen = set()
-        for _ in range(300):
-            seen.add(ann("GET", f"/jobs/{made}").json()["progress"].get("time"))
-            if len(seen - {None}) == 3:
-                break
-            time.sleep(0.1)
+        wait_until(three_seen)
         assert ann("DELETE", f"/jobs/{made}").status_code == 202
-        text = stream.result(60).text
+        text = stream.result(PATIENCE).text
     numbers = [int(line[4:]) for line in text.splitlines() if line.startswith("id: ")]
     assert len(numbers) >= 3
     assert numbers == sorted(set(numbers))
@@ -143,24 +144,22 @@ def test_nobody_sees_what_is_not_theirs(ann, bob, root, client, job):
 
 
 def test_a_job_is_cancelled_with_its_results_so_far(ann, stone, tmp_path):
-    made = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e5}}).json()
-    for _ in range(300):
-        state = ann("GET", f"/jobs/{made['id']}").json()
-        if state["progress"].get("time"):
-            break
-        time.sleep(0.1)
-    assert 0.0 < state["progress"]["fraction"] < 1.0
+    made = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e6}}).json()
+
+    def progress():
+        told = ann("GET", f"/jobs/{made['id']}").json()["progress"]
+        return told if told.get("time") else None
+
+    assert 0.0 < wait_until(progress)["fraction"] < 1.0
     assert ann("GET", f"/jobs/{made['id']}/results.h5").status_code == 409
-    shown = grown = 0  # its rows so far can be looked at, and grow
-    for _ in range(300):
+
+    def rows():
         answer = ann("GET", f"/jobs/{made['id']}/sensors")
         assert answer.status_code == 200
-        shown, before = header_of(answer.content)["total_rows"], shown
-        grown += 0 < before < shown
-        if grown:
-            break
-        time.sleep(0.1)
-    assert grown
+        return header_of(answer.content)["total_rows"]
+
+    shown = wait_until(rows)  # its rows so far can be looked at, and grow
+    wait_until(lambda: rows() > shown)
     assert ann("GET", f"/jobs/{made['id']}/motion.glb").content.startswith(b"glTF")
     assert ann("DELETE", f"/jobs/{made['id']}").status_code == 202
     assert wait_for_end(ann, "jobs", made["id"])["state"] == "cancelled"
@@ -201,7 +200,7 @@ def test_what_has_ended_is_deleted_by_its_owner_or_an_admin(client, ann, bob, ro
 
 
 def test_what_has_not_ended_is_cancelled_and_kept(ann, stone, data):
-    identity = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e5}}).json()["id"]
+    identity = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e6}}).json()["id"]
     assert ann("DELETE", f"/jobs/{identity}").status_code == 202
     assert wait_for_end(ann, "jobs", identity)["state"] == "cancelled"
     assert (data / identity).exists()

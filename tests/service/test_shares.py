@@ -1,7 +1,5 @@
 """Links read one job or study: nothing else, by nobody else's leave, until they are revoked."""
 
-import time
-
 import pytest
 from service_process import wait_for_end
 
@@ -14,8 +12,7 @@ def jobs(ann, stone):
     """Two jobs of ann's that have ended."""
     made = [ann("POST", "/jobs", json={"deck": stone, "name": name}).json()["id"] for name in ("one", "other")]
     for identity in made:
-        while ann("GET", f"/jobs/{identity}").json()["state"] not in ("complete", "failed"):
-            time.sleep(0.05)
+        wait_for_end(ann, "jobs", identity)
     yield made
     for identity in made:
         ann("DELETE", f"/jobs/{identity}")

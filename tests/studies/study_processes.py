@@ -1,12 +1,17 @@
 """Studies in processes of their own, and marks in what they keep."""
 
+import contextlib
 import hashlib
+import os
+import signal
+import sqlite3
 import struct
 import subprocess
 import sys
 import time
 
 import forked
+from waiting import wait_until
 
 from rbsolve.results.sections.checkpoint import Checkpoint
 from rbsolve.studies.running import keeping
@@ -20,12 +25,29 @@ def launch(*words):
     )
 
 
-def wait_for(path, process=None, seconds=120):
-    end = time.monotonic() + seconds
-    while not path.exists():
-        assert process is None or process.poll() is None
-        assert time.monotonic() < end, f"{path} did not appear"
-        time.sleep(0.05)
+def wait_for(path, process=None):
+    """Wait until a file exists."""
+    wait_until(path.exists, process)
+
+
+def wait_for_shard(study, process=None):
+    """Wait until the cases of a chunk are kept in the folder of a study."""
+    wait_until(lambda: list(study.glob("shards/0*.h5")), process)
+
+
+def stop_outside_transactions(process, store):
+    """Stop a process at a time when it does not hold the lock of the store, which nobody could take from it."""
+    while True:
+        os.kill(process.pid, signal.SIGSTOP)
+        _, status = os.waitpid(process.pid, os.WUNTRACED)
+        assert os.WIFSTOPPED(status)
+        with contextlib.closing(sqlite3.connect(store, timeout=0, isolation_level=None)) as connection:
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError:
+                os.kill(process.pid, signal.SIGCONT)
+        time.sleep(0.01)
 
 
 def mark(path):

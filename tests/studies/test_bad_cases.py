@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from types import SimpleNamespace
 
@@ -12,6 +11,8 @@ import forked
 import h5py
 import numpy as np
 import pytest
+from study_processes import stop_outside_transactions, wait_for_shard
+from waiting import PATIENCE
 
 from rbsolve.ensemble.case import CaseSolver
 from rbsolve.store import records
@@ -179,11 +180,11 @@ def test_a_full_disk_under_the_store_stops_with_advice(deck, rbsolve, tmp_path, 
 def test_cancel_and_resume(deck, rbsolve, tmp_path):
     command = [sys.executable, "-m", "rbsolve", "sweep", deck, "-p", "end=30:31:40", "-o", tmp_path / "s", "-j", "1"]
     running = forked.Popen([str(word) for word in command], stderr=subprocess.PIPE, text=True)
-    while not list((tmp_path / "s").glob("shards/0*.h5")):
-        assert running.poll() is None, running.stderr.read()
-        time.sleep(0.05)
+    wait_for_shard(tmp_path / "s", running)
+    stop_outside_transactions(running, tmp_path / "s" / "study.db")
     assert rbsolve("cancel", tmp_path / "s") == 0
-    assert running.wait(20) == 130
+    os.kill(running.pid, signal.SIGCONT)
+    assert running.wait(PATIENCE) == 130
     running.stderr.close()
     study = StudyFolder.open(tmp_path / "s")
     with open_study_store(study) as database:
@@ -199,11 +200,11 @@ def test_cancel_and_resume(deck, rbsolve, tmp_path):
 def test_an_interrupt_ends_it_at_once_and_resume_goes_on(deck, rbsolve, tmp_path):
     command = [sys.executable, "-m", "rbsolve", "sweep", deck, "-p", "end=30:31:12", "-o", tmp_path / "s", "-j", "1"]
     running = forked.Popen([str(word) for word in command], stderr=subprocess.PIPE, text=True)
-    while not list((tmp_path / "s").glob("shards/0*.h5")):
-        assert running.poll() is None, running.stderr.read()
-        time.sleep(0.05)
+    wait_for_shard(tmp_path / "s", running)
+    stop_outside_transactions(running, tmp_path / "s" / "study.db")
     os.kill(running.pid, signal.SIGINT)
-    said = running.communicate(timeout=20)[1]
+    os.kill(running.pid, signal.SIGCONT)
+    said = running.communicate(timeout=PATIENCE)[1]
     assert running.returncode == 130
     assert "continues" in said
     assert rbsolve("resume", tmp_path / "s") == 0

@@ -4,13 +4,13 @@ import contextlib
 import itertools
 import os
 import signal
-import time
 
 import h5py
 import numpy as np
 import pytest
 from solver_processes import solvers
 from study_processes import MARK, launch, mark, wait_for
+from waiting import PATIENCE, wait_until
 
 from rbsolve.results.file.errors import ResultsError
 from rbsolve.results.reader import Results
@@ -107,12 +107,10 @@ def test_a_solver_that_is_told_to_end_keeps_its_case(deck, rbsolve, tmp_path):
     running = launch(
         "sweep", deck, "-p", "end=4000", "-o", study, "-j", 1, "--checkpoint-every", "1000", "--keep", "none"
     )
-    while not (found := solvers(running.pid)) or seconds_of(found[0]) < 0.5:  # of some 2 s
-        assert running.poll() is None
-        time.sleep(0.05)
+    found = wait_until(lambda: [pid for pid in solvers(running.pid) if seconds_of(pid) > 0.5], running)  # of some 2 s
     os.kill(found[0], signal.SIGTERM)
     wait_for(study / "checkpoints" / "0", running)
-    assert running.wait(120) == 0
+    assert running.wait(PATIENCE) == 0
 
 
 def seconds_of(pid):
@@ -208,7 +206,7 @@ def test_a_study_that_is_killed_goes_on_within_its_case(deck, rbsolve, tmp_path,
     mark(study / "checkpoints" / "0")
     if who == "solver":
         os.kill(solver, signal.SIGKILL)
-        assert running.wait(120) == 0
+        assert running.wait(PATIENCE) == 0
     else:
         running.kill()
         running.wait()
@@ -237,14 +235,11 @@ def test_a_batch_that_is_killed_goes_on_within_its_decks(deck, deck_text, rbsolv
     batch = tmp_path / "b"
     running = launch("batch", deck, "-o", batch, "-j", 1, "--checkpoint-every", "0.2")
     partial = batch / "results" / ".stone.h5.partial"
-    while kept_rows(partial) < 200:
-        assert running.poll() is None
-        time.sleep(0.05)
+    wait_until(lambda: kept_rows(partial) >= 200, running)
     [solver] = solvers(running.pid)
     running.kill()
     running.wait()
-    while os.path.exists(f"/proc/{solver}"):  # it ends with its supervisor
-        time.sleep(0.05)
+    wait_until(lambda: not os.path.exists(f"/proc/{solver}"))  # it ends with its supervisor
     page = Watched(1999.0)
     with pytest.raises(Killed):
         list(Cases(StudyFolder.open(batch), page, lambda: False).solve(np.array([0])))

@@ -6,12 +6,13 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from types import SimpleNamespace
 
 import forked
 import h5py
 import pytest
+from study_processes import wait_for_shard
+from waiting import PATIENCE, wait_until
 
 from rbsolve.studies.engines import dask
 
@@ -46,11 +47,9 @@ def cancelled_in_the_middle(deck, rbsolve, study, executor, **environment):
     arguments = (deck, "-p", ends, "-o", study, "-j", 4, "--executor", executor, "--keep", "none")
     command = [sys.executable, "-m", "rbsolve", "sweep", *map(str, arguments)]
     running = forked.Popen(command, stderr=subprocess.DEVNULL, env={**os.environ, **environment})
-    while cases_done(study) < 2:
-        assert running.poll() is None
-        time.sleep(0.05)
+    wait_until(lambda: cases_done(study) >= 2, running)
     assert rbsolve("cancel", study) == 0
-    assert running.wait(60) == 130
+    assert running.wait(PATIENCE) == 130
     with h5py.File(study / "study.h5") as file:
         assert sorted(file["status"].asstr()[()]) == ["cancelled"] * 4 + ["complete"] * 2
 
@@ -80,9 +79,7 @@ def dask_cluster(tmp_path):
         for _ in range(count):
             options = ("--no-dashboard", "--nthreads", "1", "--no-nanny", "--local-directory", str(tmp_path / "dask"))
             started.append(launch("distributed.cli.dask_worker", "--scheduler-file", str(place), *options))
-        while not place.exists():
-            assert started[0].poll() is None
-            time.sleep(0.1)
+        wait_until(place.exists, started[0])
         return json.loads(place.read_text())["address"], started[1:]
 
     yield start
@@ -105,8 +102,7 @@ def test_dask_with_a_worker_that_is_killed(deck, rbsolve, tmp_path, dask_cluster
     address, workers = dask_cluster(2)
 
     def kill_one():
-        while not list((tmp_path / "s").glob("shards/0*.h5")):
-            time.sleep(0.05)
+        wait_for_shard(tmp_path / "s")
         os.kill(workers[0].pid, signal.SIGKILL)
 
     killer = threading.Thread(target=kill_one, daemon=True)
@@ -114,7 +110,7 @@ def test_dask_with_a_worker_that_is_killed(deck, rbsolve, tmp_path, dask_cluster
     arguments = ("-p", "spin=1:5:12", "-p", "end=5", "-o", tmp_path / "s")
     assert rbsolve("sweep", deck, *arguments, "--executor", f"dask:{address}", "-q") == 0
     assert complete(tmp_path / "s", 12)
-    assert workers[0].wait(5) == -signal.SIGKILL
+    assert workers[0].wait(PATIENCE) == -signal.SIGKILL
 
 
 def test_tasks_of_a_study_cancelled_on_dask(deck, rbsolve, tmp_path, dask_cluster):
@@ -124,9 +120,6 @@ def test_tasks_of_a_study_cancelled_on_dask(deck, rbsolve, tmp_path, dask_cluste
     from distributed import Client
 
     with Client(address, set_as_default=False) as client:
-        stop = time.monotonic() + 30
-        while any(client.run(lambda dask_worker: len(dask_worker.active_threads)).values()):
-            assert time.monotonic() < stop
-            time.sleep(0.2)
+        wait_until(lambda: not any(client.run(lambda dask_worker: len(dask_worker.active_threads)).values()))
         assert not any(client.processing().values())
-        assert client.submit(sum, [1, 2]).result(30) == 3
+        assert client.submit(sum, [1, 2]).result(PATIENCE) == 3

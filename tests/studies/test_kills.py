@@ -4,7 +4,6 @@ import contextlib
 import os
 import random
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -13,7 +12,8 @@ import h5py
 import numpy as np
 import pytest
 from solver_processes import children
-from study_processes import launch
+from study_processes import launch, stop_outside_transactions, wait_for_shard
+from waiting import PATIENCE
 
 KILLS = 6
 
@@ -49,28 +49,13 @@ def test_kills_at_random_moments(deck, rbsolve, tmp_path):
             running = launch(
                 *(("resume", study) if (study / "study.toml").exists() else ("sweep", deck, *arguments, "-o", study))
             )
-    running.wait(60)
+    running.wait(PATIENCE)
     assert killed > KILLS / 3
     assert rbsolve("resume", study) == 0
     found = rows(study / "study.h5")
     assert found.keys() == wanted.keys()
     assert all(found[name].tobytes() == wanted[name].tobytes() for name in wanted)
     assert not list((study / "shards").glob(".*.part"))
-
-
-def stop_outside_transactions(process, store):
-    """Stop a process at a time when it does not hold the lock of the store, which nobody could take from it."""
-    while True:
-        os.kill(process.pid, signal.SIGSTOP)
-        _, status = os.waitpid(process.pid, os.WUNTRACED)
-        assert os.WIFSTOPPED(status)
-        with contextlib.closing(sqlite3.connect(store, timeout=0, isolation_level=None)) as connection:
-            try:
-                connection.execute("BEGIN IMMEDIATE")
-                return
-            except sqlite3.OperationalError:
-                os.kill(process.pid, signal.SIGCONT)
-        time.sleep(0.01)
 
 
 def test_a_supervisor_that_slept_too_long_changes_nothing(deck, rbsolve, tmp_path):
@@ -83,15 +68,13 @@ def test_a_supervisor_that_slept_too_long_changes_nothing(deck, rbsolve, tmp_pat
     # The default of an argument is fixed when a function is made: the lease is shortened before anything else is imported.
     words = ["sweep", deck, *arguments, "-o", tmp_path / "s"]
     with subprocess.Popen([sys.executable, "-c", command, *map(str, words)], stderr=subprocess.DEVNULL) as sleeper:
-        while not list((tmp_path / "s").glob("shards/0*.h5")):
-            assert sleeper.poll() is None
-            time.sleep(0.05)
+        wait_for_shard(tmp_path / "s", sleeper)
         stop_outside_transactions(sleeper, tmp_path / "s" / "study.db")
         try:
             assert rbsolve("resume", tmp_path / "s", "-q") == 0
         finally:
             os.kill(sleeper.pid, signal.SIGCONT)
-        assert sleeper.wait(30) == 0
+        assert sleeper.wait(PATIENCE) == 0
     with h5py.File(tmp_path / "s" / "study.h5") as file:
         assert set(file["status"].asstr()[()]) == {"complete"}
         assert (file.attrs["done"], file.attrs["failed"]) == (12, 0)
@@ -103,12 +86,10 @@ def test_two_coordinators_with_eight_processes_share_a_study(deck, tmp_path, req
     study = tmp_path / "s"
     where = () if store == "sqlite" else ("--store", request.getfixturevalue("postgres").new_database())
     first = launch("sweep", deck, "-p", "spin=1:9:120", "-p", "end=3", "-j", 4, "-o", study, *where)
-    while not list(study.glob("shards/0*.h5")):
-        assert first.poll() is None
-        time.sleep(0.05)
+    wait_for_shard(study, first)
     second = launch("resume", study, "-j", 4)
-    assert first.wait(120) == 0
-    assert second.wait(120) == 0
+    assert first.wait(PATIENCE) == 0
+    assert second.wait(PATIENCE) == 0
     numbers = []
     for path in study.glob("shards/*.h5"):
         with h5py.File(path) as shard:
@@ -135,13 +116,11 @@ def test_a_database_server_that_is_killed_costs_nothing(deck, rbsolve, tmp_path,
     study = tmp_path / "s"
     arguments = ("-p", "spin=1:9:20", "-p", "end=10", "-j", 1, "-o", study)
     running = launch("sweep", deck, *arguments, "--store", postgres.new_database())
-    while not list(study.glob("shards/0*.h5")):
-        assert running.poll() is None
-        time.sleep(0.05)
+    wait_for_shard(study, running)
     os.kill(postgres.pid, signal.SIGKILL)
     time.sleep(0.5)
     postgres.start()
-    assert running.wait(60) == 0
+    assert running.wait(PATIENCE) == 0
     with h5py.File(study / "study.h5") as file:
         assert set(file["status"].asstr()[()]) == {"complete"}
     assert rbsolve("status", study) == 0

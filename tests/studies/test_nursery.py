@@ -126,9 +126,9 @@ def test_a_nursery_that_is_killed_is_started_again(engine, job):
 
 
 def test_a_nursery_that_hangs_is_given_up(engine, job, monkeypatch):
-    monkeypatch.setattr(nursery, "ANSWER_SECONDS", 0.3)
     engine.warm_up()
     hanging = engine._nursery._process
+    monkeypatch.setattr(nursery, "ANSWER_SECONDS", 0.3)
     os.kill(hanging.pid, signal.SIGSTOP)
     solver_process(engine, job(0))
     assert hanging.poll() == -signal.SIGKILL

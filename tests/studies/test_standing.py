@@ -6,7 +6,8 @@ import signal
 
 import h5py
 import pytest
-from study_processes import MARK, launch, mark, wait_for
+from study_processes import MARK, launch, mark, stop_outside_transactions, wait_for, wait_for_shard
+from waiting import PATIENCE
 
 from rbsolve.results.file.target import OutputError
 from rbsolve.studies.disk.edited_files import edited_files
@@ -26,12 +27,13 @@ def test_a_study_without_a_process_is_interrupted(deck, rbsolve, tmp_path, capsy
     study = tmp_path / "s"
     running = launch("sweep", deck, "-p", "end=30:31:60", "-j", "1", "-o", study)
     wait_for(study / "study.toml", running)
-    while not list(study.glob("shards/0*.h5")):
-        assert running.poll() is None
+    wait_for_shard(study, running)
+    stop_outside_transactions(running, study / "study.db")
     code, state = state_of(rbsolve, study, capsys)
     assert (code, state["state"]) == (0, "running")
     os.kill(running.pid, end)
-    running.wait(60)
+    os.kill(running.pid, signal.SIGCONT)
+    running.wait(PATIENCE)
     code, state = state_of(rbsolve, study, capsys)
     assert (code, state["state"], state["running"], state["rate"]) == (130, "interrupted", 0, None)
     assert state["pending"] + state["done"] == 60

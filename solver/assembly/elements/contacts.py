@@ -247,7 +247,7 @@ def _check(block: Described, pair: list[Shape], diagnostics: Diagnostics) -> boo
                 "name the shapes in the order of @CONNECTED_TO_BODIES",
             )
             return False
-    if _meet_convex(pair) or list(_ends(pair)):
+    if _convex_kinds(pair) or list(_ends(pair)):
         return True
     touchings = [touching_of(shape) for shape in pair]
     able = {touching.name: partners(touching) for touching in touchings if touching is not None}
@@ -264,20 +264,18 @@ def _check(block: Described, pair: list[Shape], diagnostics: Diagnostics) -> boo
     return False
 
 
-def _meet_convex(pair: list[Shape]) -> bool:
-    """Return whether two shapes touch each other as convex shapes."""
+def _convex_kinds(pair: list[Shape]) -> tuple[Touching, Touching] | None:
+    """Return the kinds of touch of two shapes that touch each other as convex shapes; None if they do not."""
     one, other = touching_of(pair[0]), touching_of(pair[1])
-    return one is not None and other is not None and are_convex(one, other)
+    return (one, other) if one is not None and other is not None and are_convex(one, other) else None
 
 
-def _convex_points(pair: list[Shape], parts: _Parts) -> list[_Point]:
+def _convex_points(pair: list[Shape], kinds: tuple[Touching, Touching], parts: _Parts) -> list[_Point]:
     """The points of contact of convex parts, with one point for each pair of parts. A plane is always the solid."""
     end = 0 if pair[1].type == "PLANE" else 1
-    of_probe, of_solid = touching_of(pair[end]), touching_of(pair[1 - end])
-    assert of_probe is not None
-    assert of_solid is not None
+    probes, solids = parts.convex(pair[end], kinds[end]), parts.convex(pair[1 - end], kinds[1 - end])
     points = []
-    for (p, probe), (t, solid) in product(parts.convex(pair[end], of_probe), parts.convex(pair[1 - end], of_solid)):
+    for (p, probe), (t, solid) in product(probes, solids):
         touches = Probe(probe.centre, np.zeros(3), probe.axes)
         points.append(_Point(end, touches, -1, Solid(solid.centre, solid.axes, np.zeros(3)), (p, t)))
     return points
@@ -295,8 +293,8 @@ def _ends(pair: list[Shape]) -> Iterator[tuple[int, Touching, Touching]]:
 
 def _points(pair: list[Shape], parts: _Parts) -> list[_Point]:
     """All points of contact of two shapes, in the axes of their bodies."""
-    if _meet_convex(pair):
-        return _convex_points(pair, parts)
+    if kinds := _convex_kinds(pair):
+        return _convex_points(pair, kinds, parts)
     points = []
     for end, of_probe, of_solid in _ends(pair):
         probes = parts.probes(pair[end], of_probe, of_solid.name in of_probe.pieces_meet)

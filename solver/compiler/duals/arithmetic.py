@@ -100,15 +100,8 @@ def _register(operators: tuple[Any, ...], write: Callable[..., Any]) -> None:
             lower_builtin(each, left, right)(generate)
 
 
-for _each, _write in {
-    operator.add: _add,
-    operator.sub: _subtract,
-    operator.mul: _multiply,
-    operator.truediv: _divide,
-    operator.mod: _remainder,
-    operator.pow: _power,
-}.items():
-    _register((_each, IN_PLACE[_each]), _write)
+for _forms, _write in zip(IN_PLACE.items(), (_add, _subtract, _multiply, _divide, _remainder, _power), strict=True):
+    _register(_forms, _write)
 _register((math.pow,), _power)
 
 

@@ -89,16 +89,9 @@ def _register(function: Any, write: Callable[[TapeCode, Any, Any], Slopes], pair
         lower_builtin(function, left, right)(generate)
 
 
-for _each, _write in {
-    operator.add: _add,
-    operator.sub: _subtract,
-    operator.mul: _multiply,
-    operator.truediv: _divide,
-    operator.mod: _remainder,
-    operator.pow: _power,
-}.items():
-    _register(_each, _write)
-    _register(IN_PLACE[_each], _write)
+for _forms, _write in zip(IN_PLACE.items(), (_add, _subtract, _multiply, _divide, _remainder, _power), strict=True):
+    for _each in _forms:
+        _register(_each, _write)
 _register(math.pow, _power)
 _register(math.atan2, _angle, _PAIRS[:1])
 _register(math.hypot, _diagonal, _PAIRS[:1])

@@ -16,7 +16,7 @@ from rbsolve.solver.integrators.base import Carrier, IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.crossing import Crossing
 from rbsolve.solver.integrators.generalized_alpha import control
-from rbsolve.solver.integrators.generalized_alpha.adaptive import StepSize, begin_sizes, make_adaptive
+from rbsolve.solver.integrators.generalized_alpha.adaptive import Adaptive, StepSize, begin_sizes, make_adaptive
 from rbsolve.solver.integrators.generalized_alpha.followed import driven_functions, put_largest_rates
 from rbsolve.solver.integrators.generalized_alpha.friction import friction_at, make_step_friction, rubs
 from rbsolve.solver.integrators.generalized_alpha.impulses import kind_of_jumps
@@ -147,7 +147,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
             begin_resolving(self._state, compiled)
         self._parts.elements.x[...] = compiled.initial.element
         if self._adaptive is not None:
-            self._begin_sizes(compiled)
+            self._begin_sizes(compiled, self._adaptive)
             self._adaptive.crossing.begin(self._state)
         self.failed_object = self.detail = None
 
@@ -159,12 +159,11 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         forest = self._parts.forest
         return forest is None or refill(forest.tree, tree_of(now))
 
-    def _begin_sizes(self, compiled: CompiledModel) -> None:
+    def _begin_sizes(self, compiled: CompiledModel, adaptive: Adaptive) -> None:
         """Prepare adaptive steps."""
         schedule, control = compiled.schedule, self._control
-        assert self._adaptive is not None
-        put_largest_rates(compiled, self._adaptive.driven, self._adaptive.rates)
-        control.h = begin_sizes(self._size, schedule.start, schedule.stop, schedule.first_step)
+        put_largest_rates(compiled, adaptive.driven, adaptive.rates)
+        control.h = begin_sizes(adaptive.size, schedule.start, schedule.stop, schedule.first_step)
         control.last_h = control.h
         control.extent = extent_of(compiled.model, compiled.initial)
 

@@ -8,8 +8,10 @@ checked both ways, and must have the same bits.
 
 from __future__ import annotations
 
+import os
+import traceback
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -27,6 +29,7 @@ from rbsolve.pipeline.model import in_deck_order
 from rbsolve.solver.model.analyses import REST
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.numbers import have_same_bits
+from rbsolve.solver.sensors.attributes import SensorAttributes
 from rbsolve.solver.sensors.motions.continuity import OF_RUNS
 from rbsolve.solver.sensors.motions.places import PLACES, can_have_rows, share_places
 from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
@@ -88,6 +91,7 @@ class Together:
                 continue
             except Exception:
                 # A stage that needs a float may raise any exception. Separate checks of the cases then report the errors.
+                _print_if_debugging()
                 continue
             for k, one in zip(part.tolist(), checked, strict=True):
                 found[k] = one
@@ -98,8 +102,10 @@ class Together:
         """Check cases at once. If that is impossible with their starts, compute their starts separately, also in later groups."""
         if not self._start_together:
             return self._check(cases)
-        with suppress(Exception):  # as in `check`
+        try:
             return self._check(cases)
+        except Exception:  # as in `check`
+            _print_if_debugging()
         self._start_together = False
         try:
             return self._check(cases)
@@ -225,6 +231,12 @@ class Together:
         return ByRows(one.sensors)
 
 
+def _print_if_debugging() -> None:
+    """Print the traceback of the current exception if RBSOLVE_DEBUG is set. It tells why cases are checked one by one."""
+    if os.environ.get("RBSOLVE_DEBUG"):
+        traceback.print_exc()
+
+
 def _read_energies(reading: Sequence[Described]) -> bool:
     """Return whether sensors that read the model show energies, which can be computed in rows of several cases."""
     return all(sensor["SENSOR_TYPE"] in OF_ENERGY and not isinstance(sensor, OpenDescribed) for sensor in reading)
@@ -232,8 +244,7 @@ def _read_energies(reading: Sequence[Described]) -> bool:
 
 def _are_alike(one: SensorPlan, other: SensorPlan) -> bool:
     """Return whether two sensors differ in their functions only."""
-    nothing: dict[str, Any] = {"evaluate": None, "memory": ()}
-    return one._replace(**nothing) == other._replace(**nothing)
+    return all(getattr(one, field.name) == getattr(other, field.name) for field in fields(SensorAttributes))
 
 
 def _own_sensors(common: tuple[SensorPlan, ...], compiled: CompiledModel, known: Diagnostics) -> tuple[SensorPlan, ...]:

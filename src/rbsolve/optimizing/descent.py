@@ -71,8 +71,7 @@ class Descent:
         first = self._at(start, gradients=True)
         if first.failure:
             raise StartError(f"the run at the start of the search fails: {first.failure}")
-        assert first.gradients is not None
-        slopes = np.abs(first.gradients).max(axis=1, initial=0.0)
+        slopes = np.abs(self._gradients(start)).max(axis=1, initial=0.0)
         sizes = np.maximum(np.abs(first.scalars), 0.1 * slopes)
         self._size = np.where(sizes > 0.0, sizes, 1.0)
         self._best = None  # the rank of the best point depends on the sizes, which have changed

@@ -25,42 +25,29 @@ EXPLICIT_CHOICE = ("RK44", "RK67", "DOPRI5", "DOP853")
 WITH_JOINTS_CHOICE = ("GENERALIZED_ALPHA", "RK44", "DOP853")  # a method that does not support the joints is reported
 
 
+_LISTS = (
+    (
+        "--integrators",
+        "NAME",
+        "an INTEGRATOR_TYPE or a TABLEAU such as RK44, optionally followed by :STAGES or :KEYWORD=VALUE (may repeat), "
+        "e.g. GENERALIZED_ALPHA:NEWTON=MODIFIED; default: several methods that support the deck",
+    ),
+    (
+        "--formulations",
+        "F",
+        "formulations; each integrator runs with the formulations that it supports; default: the default of the integrator",
+    ),
+    ("--steps", "H", "time steps [s]; default: 4, 2, 1 and 1/2 times the deck's"),
+    ("--sensors", "SENSOR", "sensors whose errors are measured; default: the positions"),
+)
+"""Options with lists of values: name, metavar and help"""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("deck", type=Path, metavar="MODEL.deck", help="the deck")
-    parser.add_argument(
-        "--integrators",
-        nargs="+",
-        action=ExtendList,
-        default=[],
-        metavar="NAME",
-        help="an INTEGRATOR_TYPE or a TABLEAU such as RK44, optionally followed by :STAGES or :KEYWORD=VALUE (may repeat), "
-        "e.g. GENERALIZED_ALPHA:NEWTON=MODIFIED; default: several methods that support the deck",
-    )
-    parser.add_argument(
-        "--formulations",
-        nargs="+",
-        action=ExtendList,
-        default=[],
-        metavar="F",
-        help="formulations; each integrator runs with the formulations that it supports; default: the default of the integrator",
-    )
-    parser.add_argument(
-        "--steps",
-        nargs="+",
-        action=ExtendList,
-        default=[],
-        metavar="H",
-        help="time steps [s]; default: 4, 2, 1 and 1/2 times the deck's",
-    )
-    parser.add_argument(
-        "--sensors",
-        nargs="+",
-        action=ExtendList,
-        default=[],
-        metavar="SENSOR",
-        help="sensors whose errors are measured; default: the positions",
-    )
+    for name, metavar, meaning in _LISTS:
+        parser.add_argument(name, nargs="+", action=ExtendList, default=[], metavar=metavar, help=meaning)
     against = parser.add_mutually_exclusive_group()
     against.add_argument(
         "--reference",
@@ -142,6 +129,22 @@ def run(arguments: argparse.Namespace) -> int:
             raise UsageError(str(error)) from error
         say_diagnostics(error.diagnostics)
         return ExitCode.DECK_ERRORS
+    _say_study(study, steps)
+    print(advice(study, arguments.accuracy))
+    for path in arguments.output:
+        if path.suffix == ".csv":
+            write_csv(study, path)
+        else:
+            say_nothing_of_fonts()
+            from rbsolve.compare.plot import work_precision
+
+            work_precision(study, path)
+        inform(str(path))
+    return ExitCode.DONE
+
+
+def _say_study(study: Comparison, steps: list[float]) -> None:
+    """Print the reference, the table, the warnings and the omitted runs."""
     for failed in study.replaced:
         say(failed)
     if study.replaced:
@@ -157,17 +160,6 @@ def run(arguments: argparse.Namespace) -> int:
             "" if len(misfit.steps) == len(steps) else f" with steps of {', '.join(f'{h:g}' for h in misfit.steps)} s"
         )
         say(f"omitted: {misfit.method.label}{which}: {misfit.reason}")
-    print(advice(study, arguments.accuracy))
-    for path in arguments.output:
-        if path.suffix == ".csv":
-            write_csv(study, path)
-        else:
-            say_nothing_of_fonts()
-            from rbsolve.compare.plot import work_precision
-
-            work_precision(study, path)
-        inform(str(path))
-    return ExitCode.DONE
 
 
 def _tell_progress(what: str) -> None:

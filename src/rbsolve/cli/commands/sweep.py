@@ -37,6 +37,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "deck", type=Path, metavar="MODEL.deck", help="the deck, or a STUDY.toml file with all settings"
     )
+    _add_design_arguments(parser)
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="STUDY", help="output folder; default: MODEL-study beside the deck"
+    )
+    parser.add_argument(
+        "--replace",
+        action="store_true",
+        help="delete finished cases of the study in that folder that are not in this sweep",
+    )
+    add_method_options(parser)
+    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
+    add_start_option(parser)
+    parser.add_argument(
+        "--keep",
+        metavar="SENSOR,...",
+        help="sensors whose histories are stored; none stores only final, max, min and rms; default: all",
+    )
+    add_storing_options(parser)
+    add_response_option(parser, "a scalar that is computed in the run of each case and stored")
+    parser.add_argument(
+        "--allow-include", action="append", type=Path, default=[], metavar="DIR", help=argparse.SUPPRESS
+    )
+    add_limit_options(parser)
+    add_lanes_option(parser)
+    add_store_option(parser)
+    add_engine_options(parser)
+
+
+def _add_design_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments that choose the cases."""
     parser.add_argument(
         "-p",
         "--parameter",
@@ -82,31 +112,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="A:B",
         help="solve only the cases A to B - 1, for your own job arrays; `rbsolve merge` combines the parts",
     )
-    parser.add_argument(
-        "-o", "--output", type=Path, metavar="STUDY", help="output folder; default: MODEL-study beside the deck"
-    )
-    parser.add_argument(
-        "--replace",
-        action="store_true",
-        help="delete finished cases of the study in that folder that are not in this sweep",
-    )
-    add_method_options(parser)
-    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
-    add_start_option(parser)
-    parser.add_argument(
-        "--keep",
-        metavar="SENSOR,...",
-        help="sensors whose histories are stored; none stores only final, max, min and rms; default: all",
-    )
-    add_storing_options(parser)
-    add_response_option(parser, "a scalar that is computed in the run of each case and stored")
-    parser.add_argument(
-        "--allow-include", action="append", type=Path, default=[], metavar="DIR", help=argparse.SUPPRESS
-    )
-    add_limit_options(parser)
-    add_lanes_option(parser)
-    add_store_option(parser)
-    add_engine_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -4,35 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import h5py
 import numpy as np
 
 from rbsolve.display.mappings import MOST_SHOWN, ByName, html_table, text_table, unknown
 from rbsolve.results.file import hdf5
-
-if TYPE_CHECKING:
-    pass
-
+from rbsolve.solver.sensors.attributes import SensorAttributes
 
 _SENSOR_COLUMNS = ("sensor", "type", "object", "shape", "units", "observer")
 
 
 @dataclass(frozen=True, slots=True)
-class SensorInfo:
-    """The attributes of a sensor. `shape` is (rows, columns); `components` labels the columns."""
+class SensorInfo(SensorAttributes):
+    """A sensor in a results file. `shape` is (rows, columns)."""
 
-    name: str
     shape: tuple[int, int]
-    sensor_type: str
-    object: str
-    observer: str
-    resolved_in: str
-    units: str
-    components: tuple[str, ...]
-    long_name: str
-    rotation_parameters: str | None
 
 
 class SensorInfos(ByName[SensorInfo]):

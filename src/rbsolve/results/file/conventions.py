@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from rbsolve.solver.sensors.plan import SensorPlan
+    from rbsolve.solver.sensors.attributes import SensorAttributes
 
 CONVENTIONS_PREFIX = "rbsolve-"
 CONVENTIONS = CONVENTIONS_PREFIX + "1"
@@ -106,7 +106,7 @@ def path_to_read(path: Path) -> Path:
     return partial if partial.exists() and not path.exists() else path
 
 
-def sensor_attributes(sensor: SensorPlan) -> dict[str, object]:
+def sensor_attributes(sensor: SensorAttributes) -> dict[str, object]:
     """The attributes of a sensor in the file."""
     attributes: dict[str, object] = {
         "sensor_type": sensor.sensor_type,
