@@ -120,6 +120,23 @@ def test_bad_cases_among_others_are_those_of_a_case_alone(alone):
     assert len(alone) < 45
 
 
+@pytest.mark.parametrize("is_debugging", [True, False])
+def test_a_defect_is_printed_to_developers_only(alone, monkeypatch, capsys, is_debugging):
+    """The cases are checked one by one in both cases."""
+
+    def fail(self, *given, **options):
+        raise RuntimeError("a defect of a stage")
+
+    monkeypatch.setattr(Variation, "describe_together", fail)
+    monkeypatch.setenv("RBSOLVE_DEBUG", "1" if is_debugging else "")
+    found = list(
+        CaseSolver(Variation(parse_deck(BODY % ""), Options())).solve_all({"m": 1.0 + 0.1 * i} for i in range(9))
+    )
+    assert {case.status for case in found} == {"complete"}
+    assert len(alone) == 9
+    assert ("RuntimeError: a defect of a stage" in capsys.readouterr().err) == is_debugging
+
+
 def test_branches_of_expressions_divide_a_group(alone):
     deck = (BODY % "").replace("@STIFFNESS {#k}", "@STIFFNESS {if(#k > 500, 2*#k, #k/3)}")
     solved_and_compared(deck, [{"k": 450.0 + i} for i in range(100)])

@@ -24,6 +24,12 @@ def token(serve: Callable[..., str]) -> Callable[[Path], str]:  # noqa: F811
     return create
 
 
+@pytest.fixture(scope="module")
+def service(serve: Callable[..., str]) -> str:  # noqa: F811
+    """The address of a service that the tests of a module share."""
+    return serve()
+
+
 @pytest.fixture(autouse=True)
 def nothing_goes_on(request: pytest.FixtureRequest) -> Iterator[None]:
     """Remove the jobs of a failed test, so that they occupy no worker in the next test."""

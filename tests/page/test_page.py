@@ -11,47 +11,7 @@ import h5py
 import numpy as np
 import pytest
 from browser_waiting import count, has_text, until, wait_for_check
-
-DECK = """
-@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#spin} @SCALAR_VALUE {3} }
-@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 2, 2.5} } }
-@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {stone} { @MASS_PROPERTY_NAME {m} @INITIAL_ANGULAR_VELOCITY {0.1, #spin, 0} } }
-@MOVING_FRAME_DEFINITION { @MOVING_FRAME_NAME {rider} { @CONNECTED_TO_BODY {stone} } }
-@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {0, 4} @TIME_STEP_SIZE {1e-3} @OUTPUT_STEP_SIZE {1e-3} } }
-@SENSOR_DEFINITION {
-  @SENSOR_NAME {turning} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {stone} }
-  @SENSOR_NAME {ridden} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {stone} @FRAME_NAME {rider} }
-}
-"""
-PATIENCE = 120_000  # ms, for kernels that are compiled
-
-
-@pytest.fixture(scope="module")
-def service(serve):
-    return serve()
-
-
-def write(page, text):
-    """Replace the text of the editor as a user would."""
-    page.locator(".cm-content").click()
-    page.keyboard.press("Control+a")
-    page.keyboard.insert_text(text)
-
-
-def run(page, name, **options):
-    """Submit the text and wait for the page of the job."""
-    page.get_by_label("name", exact=True).fill(name)
-    for label, value in options.items():
-        page.get_by_label(label.replace("_", " ")).fill(value)
-    page.get_by_role("button", name="Run", exact=True).click()
-    page.wait_for_url(re.compile(r"#/jobs/\w+"))
-    page.get_by_role("heading", name=name).wait_for()
-    return page.url.rpartition("/")[2]
-
-
-def wait_for_completion(page):
-    page.locator(".badge.complete").wait_for(timeout=PATIENCE)
-    page.locator(".viewer[data-ready=true]").wait_for(timeout=30_000)
+from runs_on_page import DECK, PATIENCE, run, wait_for_completion, write
 
 
 def test_findings_stand_under_the_text_as_one_types(service, open_page):
@@ -171,9 +131,13 @@ def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_pag
 
 
 BALLAST = "@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 2, 2.5} } }"
+
+
 INCLUDING = "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {parts} { @LIST_OF_FILE_NAMES {parts.deck} } }" + DECK.replace(
     BALLAST, ""
 )
+
+
 LENGTH = 0.3  # of the mesh's edges; as text, its bytes are not UTF-8
 
 
@@ -389,85 +353,6 @@ def test_runs_and_studies_are_deleted(serve, open_page):
     page.get_by_role("link", name="second").click()
     page.locator(".viewer[data-ready=true]").wait_for(timeout=30_000)
     page.get_by_title("Delete second").wait_for()
-
-
-def test_everything_is_reached_by_keyboard(service, open_page):
-    page = open_page(service)
-    seen = []
-    for _ in range(12):
-        page.keyboard.press("Tab")
-        seen.append(page.evaluate("document.activeElement.textContent.trim() || document.activeElement.className"))
-    assert [word for word in ("rbsolve", "New run", "Runs", "Studies", "Open files", "Run") if word not in seen] == []
-    write(page, DECK)  # its machine code is stored; a job may not store compiled code of its deck
-    page.keyboard.press("Control+Enter")
-    page.wait_for_url(re.compile(r"#/jobs/\w+"))
-
-
-def tab_to(page, words):
-    """Press Tab until the element with this name has the focus."""
-    called = """() => { const one = document.activeElement;
-      return (one.getAttribute("aria-label") || one.textContent || one.value || "").trim(); }"""
-    for _ in range(80):
-        if page.evaluate(called) == words:
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not reach {words}")
-
-
-def test_runs_are_compared_read_and_deleted_by_keyboard(serve, open_page):
-    page = open_page(serve())
-    page.on("dialog", lambda dialog: dialog.accept())
-    for name in ("one", "other"):
-        page.get_by_role("link", name="New run").first.click()
-        write(page, DECK.replace("{0, 4}", "{0, 0.1}"))
-        wait_for_check(page, "no errors")
-        run(page, name)
-        wait_for_completion(page)
-    tab_to(page, "Motion and plots")
-    for name in ("Values", "Deck"):
-        page.keyboard.press("ArrowRight")
-        page.get_by_role("tab", name=name, selected=True).wait_for()
-    tab_to(page, "Runs")
-    page.keyboard.press("Enter")
-    page.get_by_label("Compare one").wait_for()
-    for name in ("other", "one"):
-        tab_to(page, f"Compare {name}")
-        page.keyboard.press("Space")
-        assert page.get_by_label(f"Compare {name}").is_checked()
-    tab_to(page, "Compare")
-    page.keyboard.press("Enter")
-    page.get_by_role("heading", name="Comparison").wait_for()
-    page.locator(".viewer[data-ready=true]").wait_for(timeout=30_000)
-    tab_to(page, "Runs")
-    page.keyboard.press("Enter")
-    page.get_by_label("Compare one").wait_for()
-    tab_to(page, "delete")
-    page.keyboard.press("Enter")
-    count(page.locator("tbody tr"), 1)
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_fits_a_telephone(service, open_page, scheme):
-    page = open_page(service, color_scheme=scheme)
-    page.set_viewport_size({"width": 360, "height": 740})
-    for part, shown_there in (("", "no errors"), ("#/jobs", "kept"), ("#/studies", re.compile("stud|stone"))):
-        page.goto(f"{service}/{part}")
-        page.locator(".status:not([aria-busy]), .used, .empty, tbody td", has_text=shown_there).first.wait_for()
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_run_fits_a_telephone(service, open_page, scheme):
-    """The picture has the whole width, also beside the controls of the camera."""
-    page = open_page(service, color_scheme=scheme, viewport={"width": 390, "height": 844})
-    made = page.request.post(f"{service}/api/v1/jobs", data={"deck": DECK, "name": "small", "t_end": 0.1})
-    page.goto(f"{service}/#/jobs/{made.json()['id']}")
-    wait_for_completion(page)
-    page.get_by_title("Show or hide the controls").click()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    for part in (".picture", ".controls"):
-        assert page.locator(part).bounding_box()["width"] > 350
-    assert page.locator(".picture").bounding_box()["height"] > 200
 
 
 def test_signing_in_and_out(serve, token, open_page):

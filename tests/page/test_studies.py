@@ -21,11 +21,6 @@ DECK = """
 PATIENCE = 120_000
 
 
-@pytest.fixture(scope="module")
-def service(serve):
-    return serve()
-
-
 def submit_study(page, service, **design):
     """The page of a study of the deck after the study has ended."""
     made = page.request.post(f"{service}/api/v1/studies", data={"deck": DECK, "name": "stones"} | design)

@@ -119,7 +119,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
             self._adaptive = make_adaptive(
                 options.local_error, compiled.bodies, crossing, driven_functions(compiled.model)
             )
-            self._begin_sizes(compiled)
+            self._begin_sizes(compiled, self._adaptive)
         self.constraints = len(compiled.model.joints.row_code)
         self.kernel: Callable[..., Any] = reuse_arguments(advance)
 

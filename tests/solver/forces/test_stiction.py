@@ -5,56 +5,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sticking_block import BALL, BRISTLE, G, K, deck
 from told import messages_of
 
 import rbsolve
-from rbsolve.geometry import quaternion
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.runs.run import describe_end
 from rbsolve.solver.analyses.equilibria.friction import grip, letting_go
 from rbsolve.solver.analyses.equilibria.static import StaticAnalysis
 from rbsolve.solver.analyses.prescribed_motions.mechanism import remember
-from rbsolve.solver.forces.registry import apply_forces
-from rbsolve.solver.forces.tangents.links import link_tangent, with_tangents
-from rbsolve.solver.kernel import kernel
-from rbsolve.solver.model.arrays import CLOSED, DEFLECTION, HOLDS, copy_state, empty_state
+from rbsolve.solver.model.arrays import DEFLECTION, copy_state
 
 DECKS = Path(__file__).parents[3] / "decks"
-G, K, BRISTLE = 9.81, 1e6, 2e5
-BLOCK = """
-@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{m}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{{inertia}}} }} }}
-@POINT_DEFINITION {{ @POINT_NAME {{P}} {{ @COORDINATES {{0, 0, {height}}} }} }}
-@FIXED_FRAME_DEFINITION {{ @FIXED_FRAME_NAME {{F}} {{ @POINT1_NAME {{P}} @TRIAD_NAME {{TRIAD_INERTIAL}} }} }}
-@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{b}} {{ @MASS_PROPERTY_NAME {{m}} @FRAME_NAME {{F}} @INITIAL_VELOCITY {{{velocity}}} }} }}
-@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{{gravity}}} }} }}
-@SHAPE_DEFINITION {{ @SHAPE_NAME {{floor}} {{ @SHAPE_TYPE {{PLANE}} }}
-    @SHAPE_NAME {{s}} {{ @SHAPE_TYPE {shape} @CONNECTED_TO_BODY {{b}} }} }}
-@CONTACT_DEFINITION {{ @CONTACT_NAME {{c}} {{ @CONNECTED_TO_BODIES {{GROUND, b}} @CONTACT_SHAPES {{floor, s}} @STIFFNESS {{1e6}}
-    @EXPONENT {{1}} @RESTITUTION {{0.3}} @FRICTION_COEFFICIENTS {{{friction}}} @STICTION {{{stiction}}} }} }}
-@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{i}} {{ @INTEGRATOR_TYPE {{EXPLICIT_RUNGE_KUTTA}} }} }}
-@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{x}} {{ @SIMULATION_TIME_RANGE {{0, {end}}} @TIME_STEP_SIZE {{2e-5}} @OUTPUT_STEP_SIZE {{2e-4}}
-    @TIME_INTEGRATOR_NAME {{i}} }} }}
-@SENSOR_DEFINITION {{ @SENSOR_NAME {{x}} {{ @SENSOR_TYPE {{DISPLACEMENT}} @OBJECT_NAME {{b}} }}
-    @SENSOR_NAME {{v}} {{ @SENSOR_TYPE {{VELOCITY}} @OBJECT_NAME {{b}} }}
-    @SENSOR_NAME {{w}} {{ @SENSOR_TYPE {{ANGULAR_VELOCITY}} @OBJECT_NAME {{b}} }}
-    @SENSOR_NAME {{R}} {{ @SENSOR_TYPE {{REACTION_FORCE}} @OBJECT_NAME {{c}} }}
-    @SENSOR_NAME {{E}} {{ @SENSOR_TYPE {{TOTAL_ENERGY}} @OBJECT_NAME {{SYSTEM}} }} }}
-"""
-FLAT, BALL = "{BOX} @DIMENSIONS {2, 2, 0.002}", "{SPHERE} @DIMENSIONS {0.1}"
-
-
-def deck(**changes):
-    wanted = {
-        "inertia": "1e3, 1e3, 1e3",  # what slides does not tilt
-        "height": 0.001 - G / (4 * K),
-        "velocity": "0, 0, 0",
-        "gravity": f"0, 0, {-G}",
-        "shape": FLAT,
-        "friction": "0.5",
-        "stiction": f"{BRISTLE}, 0",
-        "end": 0.05,
-    }
-    return BLOCK.format(**wanted | changes)
 
 
 def test_what_sticks_swings_on_its_bristles(run_deck):
@@ -102,96 +64,6 @@ def test_a_ball_rolls_on_its_bristles(run_deck):
     gained = run["v"][-1, 0] - run["v"][500, 0]
     np.testing.assert_allclose(gained, 5 / 7 * G * np.sin(slope) * 0.1, rtol=1e-4)
     np.testing.assert_allclose(run["w"][-1, 1] * height, run["v"][-1, 0], rtol=1e-4)
-
-
-@kernel
-def _forces(model, t, state):
-    apply_forces(model, t, state)
-
-
-@kernel
-def _tangent(model, t, state, element):
-    link_tangent(model, t, 0, state, state.x[0], element)
-
-
-@pytest.mark.parametrize("resistance", [0.0, 0.2, 90.0])
-@pytest.mark.parametrize("friction", ["50", "0.4, 0.2"], ids=["sticks", "slides"])
-def test_derivatives(friction, resistance):
-    """Both of a ball on a body that moves, by central differences."""
-    two = deck(shape=BALL, friction=friction, stiction=f"3, 0.7}} @ROLLING_RESISTANCE {{{resistance}").replace(
-        "{GROUND, b}", "{a, b}"
-    )
-    two = two.replace("@SHAPE_TYPE {PLANE}", "@CONNECTED_TO_BODY {a} @SHAPE_TYPE {SPHERE} @DIMENSIONS {1.5}").replace(
-        "1e6", "3"
-    )
-    two = two.replace(
-        "@RIGID_BODY_DEFINITION {", "@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {a} { @MASS_PROPERTY_NAME {m} }"
-    )
-    checked = check_deck(two.replace("{0.1}", "{1.7}"), Options())
-    assert checked.compiled is not None, [finding.as_json() for finding in checked.diagnostics]
-    rng = np.random.default_rng(3)
-    e = [quaternion.exp(tuple(0.7 * rng.normal(size=3))) for _ in range(2)] + [(1.0, 0.0, 0.0, 0.0)]
-    R = np.array([quaternion.to_matrix(q) for q in e]).reshape(3, 3, 3)
-    x, u, w = (np.array([[0.5], [0.5], [0.0]]) * rng.normal(size=(3, 3)) for _ in range(3))
-    compare_with_differences(
-        checked.compiled.model, empty_state(2, 0, 1, 1)._replace(x=x, e=np.array(e), R=R, u=u, w=w)
-    )
-
-
-@pytest.mark.parametrize("friction", ["50", "0.4, 0.2"], ids=["sticks", "slides"])
-def test_derivatives_of_boxes(friction):
-    """Almost flush: each corner is within the rounding of the other's border, where weights go over."""
-    box = "{BOX} @DIMENSIONS {2, 2.2, 2.4}"
-    two = deck(shape=box, friction=friction, stiction="3, 0.7", height=2.39).replace("{GROUND, b}", "{a, b}")
-    two = two.replace("{PLANE}", f"{box} @CONNECTED_TO_BODY {{a}}").replace("1e6", "300")
-    two = two.replace(
-        "@RIGID_BODY_DEFINITION {", "@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {a} { @MASS_PROPERTY_NAME {m} }"
-    )
-    checked, rng = check_deck(two, Options()), np.random.default_rng(4)
-    assert checked.compiled is not None, [finding.as_json() for finding in checked.diagnostics]
-    model, start = checked.compiled.model, checked.compiled.initial
-    state = empty_state(2, 0, len(model.contacts.end), len(model.contacts.end))._replace(
-        x=start.x, e=start.e, R=start.R
-    )
-    state.u[:2], state.w[:2] = 0.5 * rng.normal(size=(2, 2, 3))
-    state.x[:2] += 2e-3 * rng.normal(size=(2, 3))
-    state.R[0] = np.reshape(quaternion.to_matrix(quaternion.exp((3e-4, 2e-4, -4e-3))), (3, 3))
-    compare_with_differences(model, state, h=1e-5, atol=1e-7)
-
-
-def compare_with_differences(model, state, h=1e-3, atol=1e-9):
-    """The derivatives by motions and velocities, of points that hold."""
-    rng, R = np.random.default_rng(5), state.R
-    state.contact[:] = 30.0, CLOSED, 0.0  # an impact so fast that it still presses
-    state.bristle[:], state.bristle[:, HOLDS] = rng.normal(size=state.bristle.shape), 1.0
-    element = np.zeros((4, 12, 12))
-    _tangent(with_tangents(model), 0.0, state, element)
-
-    def wrench(d, moves):
-        there, d = copy_state(state), d.reshape(2, 6)
-        for b in range(2):
-            if moves:
-                there.x[b] += d[b, :3]
-                there.R[b] = R[b] @ np.reshape(quaternion.to_matrix(quaternion.exp(tuple(d[b, 3:]))), (3, 3))
-            else:
-                there.u[b] += d[b, :3]
-                there.w[b] += d[b, 3:]
-        _forces(model._replace(gravity=np.zeros(3)), 0.0, there)
-        return np.concatenate([there.force[:2], there.moment[:2]], axis=1).ravel()
-
-    for n, moves in ((0, True), (1, False)):
-        columns = [
-            (
-                45 * (wrench(h * unit, moves) - wrench(-h * unit, moves))
-                - 9 * (wrench(2 * h * unit, moves) - wrench(-2 * h * unit, moves))
-                + wrench(3 * h * unit, moves)
-                - wrench(-3 * h * unit, moves)
-            )
-            / (60 * h)
-            for unit in np.eye(12)
-        ]
-        assert np.abs(element[n]).max() > 0.1
-        np.testing.assert_allclose(element[n], -np.array(columns).T, atol=atol)
 
 
 def test_stiction_needs_friction():
