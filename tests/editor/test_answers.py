@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from places import labels_at, place
+from editor_places import labels_at, place
 
 from rbsolve.editor import names
 from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, layout, outline, renaming, signature

@@ -1,7 +1,7 @@
 """The answers of the language server in repetitions, templates and signals."""
 
 import pytest
-from places import labels_at, place, same_places
+from editor_places import labels_at, place, same_places
 
 from rbsolve.editor import names
 from rbsolve.editor.answers import hover, renaming
