@@ -167,7 +167,7 @@ def test_a_script_moves_by_one_line(server, stone, tmp_path):
         with client.solve(stone, parameters={"spin": 2.0}) as here:  # in memory, as rbsolve.solve keeps them
             assert here["height"].tobytes() == results["height"].tobytes()
     assert client.check("@NONSENSE {}")[0]["code"] == "unknown-keyword"
-    job = client.submit(stone, t_end=1e6)
+    job = client.submit(stone, t_end=1e5)
     seen = [(event, data) for event, data in _until_progress(client.events(job["id"]))]
     assert seen[-1][0] == "progress"
     client.cancel(job["id"])

@@ -111,7 +111,7 @@ def test_no_event_is_told_twice(ann, job):
 
 def test_the_events_of_a_run_are_numbered(ann, stone):
     """A stream tells the state, the progress and the end of a run. The run lasts until its progress was seen three times."""
-    made = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e6}}).json()["id"]
+    made = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e5}}).json()["id"]
     seen = set()
 
     def three_seen():
@@ -144,7 +144,7 @@ def test_nobody_sees_what_is_not_theirs(ann, bob, root, client, job):
 
 
 def test_a_job_is_cancelled_with_its_results_so_far(ann, stone, tmp_path):
-    made = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e6}}).json()
+    made = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e5}}).json()
 
     def progress():
         told = ann("GET", f"/jobs/{made['id']}").json()["progress"]
@@ -200,7 +200,7 @@ def test_what_has_ended_is_deleted_by_its_owner_or_an_admin(client, ann, bob, ro
 
 
 def test_what_has_not_ended_is_cancelled_and_kept(ann, stone, data):
-    identity = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e6}}).json()["id"]
+    identity = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e5}}).json()["id"]
     assert ann("DELETE", f"/jobs/{identity}").status_code == 202
     assert wait_for_end(ann, "jobs", identity)["state"] == "cancelled"
     assert (data / identity).exists()

@@ -122,7 +122,7 @@ def test_a_zip_is_known_by_its_bytes(root, stone, kind):
 def test_a_quota_is_a_429_with_a_time(carl, stone):
     made = []
     for _ in range(7):
-        answer = carl("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e6}})
+        answer = carl("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e5}})
         if answer.status_code != 202:
             break
         made.append(answer.json()["id"])
@@ -141,7 +141,7 @@ def test_each_quota_is_kept(client, carl, stone, quotas):
     application = client.app
     settings = application.state.service.settings
     made = carl(
-        "POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e6 if "running" in quotas else 0.1}}
+        "POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e5 if "running" in quotas else 0.1}}
     ).json()
     if "running" in quotas:
         wait_for_state(carl, "jobs", made["id"], "running")
@@ -212,7 +212,7 @@ ROD = """
 def test_nobody_waits_for_all_the_jobs_of_another(ann, bob, stone):
     """One worker: bob's job comes next to those of ann that were submitted before it. Her first job runs until all
     others are submitted."""
-    first = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e6}}).json()["id"]
+    first = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e5}}).json()["id"]
     wait_for_state(ann, "jobs", first, "running")
     body = {"deck": stone}
     mine = [ann("POST", "/jobs", json=body).json()["id"] for _ in range(3)]

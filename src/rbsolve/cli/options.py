@@ -39,6 +39,17 @@ def add_start_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_pictured(parser: argparse.ArgumentParser) -> None:
+    """Add the results files of a command that shows models in 3D."""
+    parser.add_argument(
+        "results",
+        nargs="+",
+        type=Path,
+        metavar="OUT.h5",
+        help="results files; all files except the first are drawn as ghosts",
+    )
+
+
 def add_method_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of integration that override the deck, including every keyword of the integrator."""
     add_method(parser)

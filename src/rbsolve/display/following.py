@@ -98,10 +98,7 @@ def follow_cases(progress: Follower) -> Iterator[Callable[[int, int], None] | No
         yield progress
         return
     with bar(progress) as shown:
-        if shown is None:
-            yield None
-            return
-        yield lambda done, cases: shown.show(f"{done} of {cases} cases", done / cases)
+        yield None if shown is None else lambda done, cases: shown.show(f"{done} of {cases} cases", done / cases)
 
 
 def _notebook_handle() -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from rbsolve.fitting.result import Curve, Fit
+    from rbsolve.solver.model.flat import Floats
 
 MEASURED, COMPUTED, LEFT = "#8a94a0", "#e0802f", "#3b82d6"
 MOST_POINTS = 2000
@@ -35,19 +36,9 @@ def panels_of(curve: Curve, sigma: float | None) -> list[Draw]:
 
 
 def _draw_curves(axes: Axes, curve: Curve) -> None:
-    axes.plot(
-        *thin(curve.time, curve.measured, MOST_POINTS),
-        linestyle="",
-        marker="o",
-        markersize=2.6,
-        markeredgewidth=0.0,
-        color=MEASURED,
-    )
+    _draw_points(axes, curve, curve.measured, 2.6, MEASURED)
     axes.plot(*thin(curve.time, curve.computed, MOST_POINTS), color=COMPUTED, linewidth=1.4)
-    _shade(axes, curve)
-    label_values(axes, with_unit(curve.column, curve.unit if curve.unit != "1" else ""))
-    axes.grid(alpha=0.3)
-    axes.margins(x=0.01)
+    _finish(axes, curve, curve.column)
     add_title(axes, f"{curve.experiment}: {curve.column}", ["measured", f"computed: {curve.sensor}"])
 
 
@@ -55,20 +46,22 @@ def _draw_residuals(axes: Axes, curve: Curve, sigma: float | None) -> None:
     axes.axhline(0.0, color="0.5", linewidth=0.8)
     if sigma is not None:
         axes.axhspan(-2.0 * sigma, 2.0 * sigma, color=LEFT, alpha=0.12, linewidth=0.0)
-    axes.plot(
-        *thin(curve.time, curve.residual, MOST_POINTS),
-        linestyle="",
-        marker="o",
-        markersize=2.2,
-        markeredgewidth=0.0,
-        color=LEFT,
-    )
-    _shade(axes, curve)
-    label_values(axes, with_unit("residual", curve.unit if curve.unit != "1" else ""))
-    axes.grid(alpha=0.3)
-    axes.margins(x=0.01)
+    _draw_points(axes, curve, curve.residual, 2.2, LEFT)
+    _finish(axes, curve, "residual")
     band = "" if sigma is None else "; band: 2 standard deviations"
     add_title(axes, f"computed less measured{band}", [])
+
+
+def _draw_points(axes: Axes, curve: Curve, values: Floats, size: float, color: str) -> None:
+    style: dict[str, Any] = {"linestyle": "", "marker": "o", "markeredgewidth": 0.0}
+    axes.plot(*thin(curve.time, values, MOST_POINTS), markersize=size, color=color, **style)
+
+
+def _finish(axes: Axes, curve: Curve, what: str) -> None:
+    _shade(axes, curve)
+    label_values(axes, with_unit(what, curve.unit if curve.unit != "1" else ""))
+    axes.grid(alpha=0.3)
+    axes.margins(x=0.01)
 
 
 def _shade(axes: Axes, curve: Curve) -> None:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from rbsolve.cli.commands.run import (
     EXIT_CODES,
     check_names,
-    is_a_source,
     output_of,
+    overwrites_source,
     say_findings,
     say_run_findings,
     solve,
@@ -72,8 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         return ExitCode.DECK_ERRORS
     deck = Path(arguments.deck)
     output = output_of(arguments, deck.with_name(f"{deck.stem}_linearized.h5"))
-    if is_a_source(output, checked):
-        say_error(f"{output} would overwrite the deck or a file that it includes: name another output with -o")
+    if overwrites_source(output, checked):
         return ExitCode.INPUT_OUTPUT
     sequel = LinearizeAtEnd(checked.compiled, arguments.bodies)
     solved = solve(checked, checked.compiled, output, arguments.quiet, sequel)

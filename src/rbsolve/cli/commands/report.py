@@ -8,19 +8,13 @@ from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import inform
-from rbsolve.cli.options import add_amount
+from rbsolve.cli.options import add_amount, add_pictured
 from rbsolve.cli.studying import refuse_studies
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument(
-        "results",
-        nargs="+",
-        type=Path,
-        metavar="OUT.h5",
-        help="results files; all files except the first are drawn as ghosts",
-    )
+    add_pictured(parser)
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.html", help="default: OUT.html beside the first")
     add_amount(parser)
 

@@ -77,8 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
     if checked.has_errors or checked.compiled is None:
         return ExitCode.DECK_ERRORS
     output = output_of(arguments, Path(arguments.deck).with_suffix(".h5"))
-    if is_a_source(output, checked):
-        say_error(f"{output} would overwrite the deck or a file that it includes: name another output with -o")
+    if overwrites_source(output, checked):
         return ExitCode.INPUT_OUTPUT
     if not arguments.quiet:
         say_what_is_replaced(output, checked.compiled)
@@ -161,10 +160,13 @@ def say_method(compiled: CompiledModel) -> None:
     say(f"kernel cache: {writable() or 'none'}")
 
 
-def is_a_source(output: Path, checked: CheckedDeck) -> bool:
-    """Return whether the output would overwrite a file of the deck."""
+def overwrites_source(output: Path, checked: CheckedDeck) -> bool:
+    """Return whether the output would overwrite a file of the deck, and print this error."""
     real = os.path.realpath(output)
-    return any(os.path.realpath(source.name) == real for source in checked.contents.sources)
+    if all(os.path.realpath(source.name) != real for source in checked.contents.sources):
+        return False
+    say_error(f"{output} would overwrite the deck or a file that it includes: name another output with -o")
+    return True
 
 
 def solve(

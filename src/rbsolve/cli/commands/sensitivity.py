@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rbsolve.cli.commands.fit import check_for_search, show_search
-from rbsolve.cli.commands.run import EXIT_CODES, command_line, is_a_source, output_of, say_run_findings
+from rbsolve.cli.commands.run import EXIT_CODES, command_line, output_of, overwrites_source, say_run_findings
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_error
 from rbsolve.cli.options import (
@@ -109,8 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
         return ExitCode.DECK_ERRORS
     deck = Path(arguments.deck)
     output = output_of(arguments, deck.with_name(f"{deck.stem}_sensitivity.h5"))
-    if is_a_source(output, checked):
-        say_error(f"{output} would overwrite the deck or a file that it includes: name another output with -o")
+    if overwrites_source(output, checked):
         return ExitCode.INPUT_OUTPUT
     try:
         targets = targets_of(arguments.names, checked.contents.parameters)

@@ -5,23 +5,16 @@ from __future__ import annotations
 import argparse
 import webbrowser
 from contextlib import ExitStack, suppress
-from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode
 from rbsolve.cli.messages import say
-from rbsolve.cli.options import port_number
+from rbsolve.cli.options import add_pictured, port_number
 from rbsolve.cli.studying import refuse_studies
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument(
-        "results",
-        nargs="+",
-        type=Path,
-        metavar="OUT.h5",
-        help="results files; all files except the first are drawn as ghosts",
-    )
+    add_pictured(parser)
     parser.add_argument("--port", type=port_number, default=0, metavar="N", help="default: a free port")
     parser.add_argument("--no-browser", action="store_true", help="print the address and open no browser")
 

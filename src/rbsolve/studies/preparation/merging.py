@@ -17,7 +17,7 @@ from rbsolve.studies.disk.folder import StudyFolder
 from rbsolve.studies.disk.opening import open_store_of
 from rbsolve.studies.preparation import keys
 from rbsolve.studies.preparation.preparing import NotEmptyError, folder_before
-from rbsolve.studies.preparation.reusing import Finished, take_over
+from rbsolve.studies.preparation.reusing import Finished, submit_remaining, take_over
 
 
 class DifferentStudiesError(ValueError):
@@ -67,14 +67,7 @@ def merge(parts: Sequence[StudyFolder], path: Path, command: str = "") -> Merged
     with open_store_of(folder.path, None) as database:
         folder.write_table(table)
         folder.write_manifest(manifest)
-        records.submit_remaining(
-            database,
-            identity=manifest.id,
-            name=Path(manifest.decks[0]).stem,
-            folder=str(path.absolute()),
-            cases=manifest.cases,
-            finished=taken,
-        )
+        submit_remaining(database, folder, manifest, taken)
     return Merged(folder, sum(len(found.cases) for _, found in taken), repeated)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -96,14 +96,7 @@ def reuse(finished: Finished, folder: StudyFolder, manifest: Manifest, table: Ca
         # the numbers of these cases now belong to other parameters
         shutil.rmtree(folder.checkpoints, ignore_errors=True)
     with open_study_store(folder) as database:
-        records.submit_remaining(
-            database,
-            identity=manifest.id,
-            name=Path(manifest.decks[0]).stem,
-            folder=str(folder.path.absolute()),
-            cases=manifest.cases,
-            finished=taken,
-        )
+        submit_remaining(database, folder, manifest, taken)
     return sum(len(found.cases) for _, found in taken)
 
 
@@ -267,16 +260,28 @@ def _enter_again(database: Database, folder: StudyFolder) -> int:
         if failure is not None:
             failed[index].append(failure)
     kept = [(name, DoneCases(found.cases, tuple(bad))) for (name, found), bad in zip(finished, failed, strict=True)]
+    epoch = 1 + max((int(name[1]) for path, _ in finished if (name := _SHARD_NAME.fullmatch(path))), default=0)
+    submit_remaining(database, folder, manifest, kept, epoch)
+    return len(owner)
+
+
+def submit_remaining(
+    database: Database,
+    folder: StudyFolder,
+    manifest: Manifest,
+    finished: Sequence[tuple[str, DoneCases]],
+    epoch: int = 0,
+) -> None:
+    """Add the study of a folder to its store, with some cases in shards (`records.submit_remaining`)."""
     records.submit_remaining(
         database,
         identity=manifest.id,
         name=Path(manifest.decks[0]).stem,
         folder=str(folder.path.absolute()),
         cases=manifest.cases,
-        finished=kept,
-        epoch=1 + max((int(name[1]) for path, _ in finished if (name := _SHARD_NAME.fullmatch(path))), default=0),
+        finished=finished,
+        epoch=epoch,
     )
-    return len(owner)
 
 
 def _read(path: Path) -> DoneCases | None:
