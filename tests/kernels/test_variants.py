@@ -6,11 +6,14 @@ from functools import cache
 
 import pytest
 
-from rbsolve.kernels import recipes
+from rbsolve.kernels import harvest, recipes
+from rbsolve.kernels.__main__ import main
+from rbsolve.kernels.harvest import Misfit, absent_kernels
 from rbsolve.kernels.recipes import Recipe, candidates, decks, record, recorded_recipes
 from rbsolve.kernels.variants import TEXTS
 from rbsolve.language.diagnostics import Severity
 from rbsolve.pipeline import check_deck
+from rbsolve.solver.compiler.entries import NoCompiler
 from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.functions.registry import FUNCTION_TYPES
 from rbsolve.solver.joints.couplings.registry import COUPLINGS
@@ -77,3 +80,22 @@ def test_what_is_recorded_is_what_is_not_in_the_list_by_itself(tmp_path, monkeyp
 @pytest.mark.parametrize("recipe", [Recipe("a.deck"), Recipe("b", "RK", "F", (("X", 1), ("Y", "Z")), True, "STATIC")])
 def test_a_recipe_is_read_as_it_was_written(recipe):
     assert Recipe.from_json(recipe.as_json()) == recipe
+
+
+def test_a_kernel_that_an_installation_lacks_is_named_with_its_run(monkeypatch):
+    """A method that does not fit a deck is no lack."""
+
+    def run(recipe):
+        if recipe.deck == "unfit":
+            raise Misfit
+        if recipe.deck == "relay":
+            raise NoCompiler("find_switch")
+        return frozenset()
+
+    monkeypatch.setattr(harvest, "run", run)
+    assert [*absent_kernels(map(Recipe, ("complete", "unfit", "relay")))] == [Recipe("relay")]
+
+
+def test_an_environment_that_compiles_cannot_check_a_wheel(capsys):
+    assert main(["check"]) == 2
+    assert "compiles missing kernels" in capsys.readouterr().err

@@ -8,10 +8,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 from rbsolve.kernels import recipes
-from rbsolve.kernels.harvest import Misfit, missing_kernels, run
+from rbsolve.kernels.harvest import Misfit, absent_kernels, missing_kernels, run
+from rbsolve.kernels.variants import TEXTS
 from rbsolve.processes.start import settle
 from rbsolve.solver.compiler.levels import architecture, levels_here, levels_of
 from rbsolve.solver.compiler.stamps import PACKAGE, PORTABLE
@@ -24,8 +26,9 @@ def main(arguments: list[str] | None = None) -> int:
     build = commands.add_parser("build", help="compile all kernels and link one shared library per processor level")
     build.add_argument("--output", type=Path, default=PACKAGE / "compiler" / "built", metavar="DIR")
     build.add_argument("--levels", nargs="+", metavar="LEVEL", help="default: all levels of this architecture")
-    commands.add_parser("record", help="find the runs that need all kernels, and list them in recipes.json")
-    for command in commands.choices.values():
+    record = commands.add_parser("record", help="find the runs that need all kernels, and list them in recipes.json")
+    commands.add_parser("check", help="run every variant by every method without numba; fails if a kernel is missing")
+    for command in (build, record):
         command.add_argument("--kept", type=Path, metavar="DIR", help="folder for compiled files, for the next build")
         command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes")
     worker = commands.add_parser("worker")
@@ -34,6 +37,8 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     if given.command == "worker":
         return _work(given.part, given.of)
+    if given.command == "check":
+        return _check()
     if given.kept is not None:
         return _prepare(given, given.kept.absolute())
     with tempfile.TemporaryDirectory(prefix="rbsolve-kernels-") as folder:
@@ -79,6 +84,16 @@ def _work(part: int, of: int) -> int:
             if not recipe.is_linearized:  # not every variant has an equilibrium
                 print(f"omitted, record again: {recipe.as_json()}: {error}", file=sys.stderr)
     return 0
+
+
+def _check() -> int:
+    if find_spec("numba") is not None:
+        print("this environment has numba, which compiles missing kernels", file=sys.stderr)
+        return 2
+    absent = absent_kernels(recipe for recipe in recipes.candidates() if recipe.deck in TEXTS)
+    for recipe, message in absent.items():
+        print(f"{recipe.as_json()}: {message}", file=sys.stderr)
+    return 1 if absent else 0
 
 
 def _record() -> int:

@@ -55,6 +55,19 @@ def missing_kernels(recipes: Iterable[Recipe]) -> dict[Recipe, frozenset[str]]:
     return found
 
 
+def absent_kernels(recipes: Iterable[Recipe]) -> dict[Recipe, str]:
+    """The recipes that cannot run in an environment without numba, with the message for each."""
+    found = {}
+    for recipe in recipes:
+        try:
+            run(recipe)
+        except Misfit:
+            continue
+        except ImportError as error:
+            found[recipe] = str(error)
+    return found
+
+
 def _check(recipe: Recipe) -> CheckedDeck:
     options = Options(
         integrator=recipe.integrator,
