@@ -61,4 +61,5 @@ EXTERNAL = SignalKind(
     ),
     value,
     row,
+    jumps=True,
 )

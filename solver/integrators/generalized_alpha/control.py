@@ -100,6 +100,10 @@ class Control(Variables):
     nudged: int  # whether the step starts from the motion that belongs to the other side of a switch
     restless: int  # index of the last hysteresis that switched more than once in a step
     unlocated: int  # number of steps in which a hysteresis switched more than once
+    # Jumps of inputs (input_jumps.py).
+    moved: int  # whether inputs have changed since the last step
+    waits: int  # whether a jump of forces waits for the matrix of the first iterate
+    power: float  # power after the jump, W
     # Jumps of functions of time (function_jumps.py).
     left: float  # start of the current step, or part of a step; for adaptive steps, the end
     treated: float  # end of the last step whose jumps were treated

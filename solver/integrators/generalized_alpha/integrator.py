@@ -19,11 +19,11 @@ from rbsolve.solver.integrators.generalized_alpha import control
 from rbsolve.solver.integrators.generalized_alpha.adaptive import Adaptive, StepSize, begin_sizes, make_adaptive
 from rbsolve.solver.integrators.generalized_alpha.followed import driven_functions, put_largest_rates
 from rbsolve.solver.integrators.generalized_alpha.friction import friction_at, make_step_friction, rubs
-from rbsolve.solver.integrators.generalized_alpha.impulses import kind_of_jumps
+from rbsolve.solver.integrators.generalized_alpha.impulses import FORCE, kind_of_jumps
 from rbsolve.solver.integrators.generalized_alpha.loop import advance
 from rbsolve.solver.integrators.generalized_alpha.parts import Parts, Run, entries_of
 from rbsolve.solver.integrators.generalized_alpha.rows import put_forces
-from rbsolve.solver.integrators.generalized_alpha.signal_jumps import with_located_switches
+from rbsolve.solver.integrators.generalized_alpha.signal_jumps import finding_of_switches, with_located_switches
 from rbsolve.solver.integrators.generalized_alpha.signal_states import make_elements
 from rbsolve.solver.integrators.generalized_alpha.system import extent_of, make_system, make_workspace, typical_lengths
 from rbsolve.solver.integrators.generalized_alpha.unified import on_rigid_motions
@@ -224,11 +224,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
             found = (Finding(time, WARNING, "loose-tolerance", told), *found)
         if control.unlocated:
             name = list(self._compiled.signal_index)[int(self._model.signals.switching[control.restless])]
-            told = (
-                f"signal {name} switched more than once in {control.unlocated} of {control.steps} steps. In these "
-                "steps, it switches at the end of the step. Use smaller steps, or a method with a tolerance"
-            )
-            found = (Finding(time, WARNING, "unlocated-switches", told, object=f"signal {name}"), *found)
+            found = (finding_of_switches(time, name, control.unlocated, control.steps), *found)
         halved = findings_of_halving(time, control.halved, control.steps)
         return (*found, *halved, *findings_of_division(time, control.divided, control.unresolved, control.steps))
 
@@ -310,6 +306,10 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     def _before_row(self) -> Snapshot:
         """The data that must not change when a row of the current state is written."""
         return Snapshot(self, "_window.first")
+
+    def notice_input(self) -> None:
+        """Change the stored accelerations before the next step. Adaptive steps restart the method."""
+        self._control.moved, self._control.afresh = 1, self._control.afresh or (0 if self._adaptive is None else FORCE)
 
     def write_present_row(self, chunk: Chunk) -> Outcome | None:
         """Write a row of the current state without changing it. Returns an outcome if the state has no accelerations."""

@@ -37,6 +37,7 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     START_ROW,
     TOO_SMALL,
 )
+from rbsolve.solver.integrators.generalized_alpha.input_jumps import apply_input_jump, look_at_inputs, stay
 from rbsolve.solver.integrators.generalized_alpha.placement import place_stage
 from rbsolve.solver.integrators.generalized_alpha.reactions import put_reactions
 from rbsolve.solver.integrators.generalized_alpha.rows import write_row
@@ -77,6 +78,9 @@ def _solve_and_use(
         if adaptive is not None and stage == ITERATING and try_shorter(adaptive, control):
             return BEGUN
         return SINGULAR
+    if stage == ITERATING and control.waits == 1:
+        apply_input_jump(model, parts, parts.system, control, state)
+        return BEGUN
     return BEGUN if use_solution(model, parts, parts.system, adaptive, stage, control, state) else STALLED
 
 
@@ -119,12 +123,15 @@ def advance(
     control.budget, control.tries = budget, PARTS
     while True:
         if control.stage == READY:
+            look_at_inputs(model, parts, control, state)
             status, growth, resized = begin(model, adaptive, run, state, chunk, work.body)
             if status == AFRESH:
                 continue
             if status != BEGUN:
                 return status
             predict(parts.free, growth, control, work.body, work.multipliers, work.history)
+            if control.waits == 1:
+                stay(parts.free, work.body)
             predict_elements(growth, resized, control, parts.elements, state)
             expect_rotations(control.h, state, work.turning)
         stage = control.stage

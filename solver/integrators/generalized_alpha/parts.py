@@ -11,6 +11,7 @@ from rbsolve.solver.compiler.records import layout_of, layout_of_value
 from rbsolve.solver.integrators.generalized_alpha.control import Control
 from rbsolve.solver.integrators.generalized_alpha.friction import StepFriction, prepare_friction, put_columns
 from rbsolve.solver.integrators.generalized_alpha.function_jumps import find_jump
+from rbsolve.solver.integrators.generalized_alpha.input_jumps import find_input_jump, has_inputs
 from rbsolve.solver.integrators.generalized_alpha.reactions import jump_reactions, start_reactions
 from rbsolve.solver.integrators.generalized_alpha.signal_jumps import (
     find_switch,
@@ -46,6 +47,7 @@ class PartEntries(NamedTuple):
     note_margins: int = 0
     find_switch: int = 0
     find_jump: int = 0  # code of function_jumps.py
+    find_input_jump: int = 0  # code of input_jumps.py
     start_reactions: int = 0  # code of reactions.py
     jump_reactions: int = 0
     prepare_friction: int = 0  # code of friction.py
@@ -102,6 +104,9 @@ def entries_of(model: Model, parts: Parts, is_adaptive: bool) -> PartEntries:
             entries = entries._replace(note_margins=note, find_switch=find)
     if not is_adaptive and len(model.functions.jumps):
         entries = entries._replace(find_jump=_entry(find_jump, record, matrix, place, signals, state, memory))
+    if not is_adaptive and has_inputs(model):
+        jump = _entry(find_input_jump, record, matrix, place, signals, state, memory)
+        entries = entries._replace(find_input_jump=jump)
     if len(model.signals.reactive):
         layouts = record, matrix, place, signals, state, memory
         starts, jumps = _entry(start_reactions, *layouts), _entry(jump_reactions, *layouts)

@@ -36,6 +36,7 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.linear_algebra.block_lu import solve
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.model.arrays import MARGIN, Model, State
+from rbsolve.solver.model.findings import WARNING, Finding
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row9
 from rbsolve.solver.signals.driving import influential_signals
@@ -58,11 +59,23 @@ ROUNDS = 20  # largest number of rounds in which signals switch each other at on
 
 
 def jumping_signals(model: Model) -> Ints:
-    """The signals whose jumps affect forces, directly or through other signals."""
+    """The signals that jump at the ends of steps and affect forces, directly or through other signals. Inputs jump
+    later, when a program sets them (input_jumps.py).
+    """
     reached = influential_signals(model)
-    jumps = [SIGNAL_KINDS[code].jumps for code in model.signals.kind[reached].tolist()]
+    kinds = [SIGNAL_KINDS[code] for code in model.signals.kind[reached].tolist()]
+    jumps = [kind.jumps and kind.accept is not None for kind in kinds]
     late = np.isin(reached, model.signals.jumping_delays)
     return reached[np.array(jumps, dtype=bool) | late]
+
+
+def finding_of_switches(time: float, name: str, unlocated: int, steps: int) -> Finding:
+    """The warning of a signal that switched more than once in some steps."""
+    told = (
+        f"signal {name} switched more than once in {unlocated} of {steps} steps. In these steps, it switches at the "
+        "end of the step. Use smaller steps, or a method with a tolerance"
+    )
+    return Finding(time, WARNING, "unlocated-switches", told, object=f"signal {name}")
 
 
 def with_located_switches(model: Model) -> Model:
@@ -179,6 +192,24 @@ def remember_signals(
     """
     _keep_driving(elements, state)
     accept_signals(model, control.time, state)
+    _continue_behind_jump(model, system, control, elements, state, work)
+
+
+@subroutine
+def follow_jump(
+    model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
+) -> None:
+    """Evaluate the signals after a change of memories. If forces jump (`control.jumped`), write their jump to the
+    right-hand side. The state contains the signals before the change.
+    """
+    _keep_driving(elements, state)
+    _continue_behind_jump(model, system, control, elements, state, work)
+
+
+@subroutine
+def _continue_behind_jump(
+    model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
+) -> None:
     _settle_switches(model, control.time, elements, state)
     store_jumps(model, control.time, state)
     note_margins(model, control, elements, state)

@@ -62,6 +62,7 @@ class Workspace(NamedTuple):
     references: Floats  # (unknowns,)
     b: Floats  # (unknowns,)
     direction: Floats  # (unknowns,) direction of a line search
+    jump: Floats  # (unknowns,) jump of the forces by changed inputs (input_jumps.py)
     turning: Floats  # (2, nt) rates and expected rotations of joints (turns.py)
 
 
@@ -117,6 +118,7 @@ def make_workspace(model: Model, plan: EliminationPlan) -> Workspace:
         references=np.ones(plan.unknowns),
         b=np.zeros(plan.unknowns),
         direction=np.zeros(plan.unknowns),
+        jump=np.zeros(plan.unknowns),
         turning=np.zeros((2, turned_angles(model.joints))),
     )
 

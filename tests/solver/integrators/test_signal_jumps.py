@@ -6,6 +6,7 @@ from scipy.integrate import solve_ivp
 from scipy.linalg import expm
 from scipy.spatial.transform import Rotation
 
+import rbsolve
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.integrators.registry import make_integrator
 from rbsolve.solver.model.memory import capture, restore
@@ -123,6 +124,35 @@ def test_second_order_behind_jumps_of_signals(run_deck, deck, exact, steps, form
     assert errors[-1, 1] < 1e-3
     assert {str(found.code) for found in runs[0].checked.diagnostics} <= {"unused-object"}
     assert not runs[0].summary.findings
+
+
+STEPPED = DECK.format(
+    signals="@SIGNAL_NAME {sz} { @SIGNAL_TYPE {EXTERNAL} } @SIGNAL_NAME {sx} { @SIGNAL_TYPE {EXTERNAL} }"
+    "@SIGNAL_NAME {mz} { @EXPRESSION {-3*sz} }"
+    "@SIGNAL_NAME {mx} { @SIGNAL_TYPE {FIRST_ORDER_LAG} @INPUT {sx} @TIME_CONSTANT {0.03} @GAIN {-20}"
+    f" @INITIAL_VALUE {{{-20 * ARM[0]}}} }}",
+    moments="mx, 0, mz",
+)
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_second_order_behind_jumps_of_inputs(formulation):
+    """A program that takes the samples itself, between steps."""
+    x, u = sampled_end()
+    errors, steps = [], [0.01, 0.005, 0.0025]
+    for step in steps:
+        simulation = rbsolve.Simulation(STEPPED, formulation=formulation, step=step)
+        while not simulation.done:
+            simulation.inputs.update({"sz": simulation["w"][2], "sx": simulation["x"][0]})
+            simulation.step(round(SAMPLE / step))
+        results = simulation.results()
+        assert {found.code for found in results.findings} <= {"unused-object"}
+        errors.append([np.max(np.abs(results["x"][-1] - x)), np.max(np.abs(results["u"][-1] - u))])
+    slopes = [np.polyfit(np.log(steps), np.log(of), 1)[0] for of in np.transpose(errors)]
+    assert slopes[1] == pytest.approx(2.0, abs=0.1)
+    assert 1.7 < slopes[0] < 2.6  # two errors of the position nearly cancel
+    assert errors[-1][0] < 3e-5
+    assert errors[-1][1] < 2e-4
 
 
 SLIDER = """
