@@ -9,6 +9,7 @@ from rbsolve.language.described import Description
 from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.language.many import widen
 from rbsolve.solver.assembly.assemble import System
+from rbsolve.solver.assembly.checks.closed_contacts import check_closed_contacts
 from rbsolve.solver.assembly.checks.depths import check_depths
 from rbsolve.solver.assembly.checks.inertia import check_inertia
 from rbsolve.solver.assembly.checks.signal_values import check_start as check_signal_values
@@ -100,6 +101,8 @@ def found_start(
     check_signal_values(system.signals.blocks, model, start, initial, diagnostics)
     initial = with_sides(model, initial)
     check_lengths(description, model, initial, diagnostics)
+    if row is not None and len(model.contacts.end):
+        check_closed_contacts(description, model, initial, row, diagnostics)
     if system.kind == DYNAMIC and len(model.contacts.end):
         check_depths(description, model, initial, start, system.schedule.stop, diagnostics)
     check_reactions(description, model.joints, model.frictions, initial, diagnostics)
