@@ -164,3 +164,29 @@ def test_a_difference_by_the_armature_of_a_ball_names_the_joint(tmp_path):
     assert found.mass > 1e-6
     assert found.as_changed is not None
     assert found.as_changed < GOAL
+
+
+def test_springs_and_dampers_of_balls_push_as_in_mujoco(tmp_path):
+    """The stiffness and the damping of a ball act on all three rotations."""
+    import mujoco
+
+    text = """<mujoco><option timestep="1e-4" integrator="RK4"><flag contact="disable"/></option><worldbody><body name="arm" quat="0.9 0.1 0.2 0.3">
+    <joint name="j" axis="0 1 0"/><geom type="box" size="0.3 0.1 0.1" pos="0.3 0 0" mass="1"/><body name="bob" pos="0.6 0 0">
+    <joint name="ball" type="ball" damping="0.15" stiffness="2"/><geom type="box" size="0.1 0.2 0.3" pos="0.1 0.2 0.1" mass="1"/></body></body></worldbody></mujoco>"""
+    written, path = convert(text, tmp_path)
+    source = mujoco.MjModel.from_xml_path(str(path))
+    data = mujoco.MjData(source)
+    written.deck.sensor("place", sensor_type="ORIENTATION", object_name="bob")
+    results = rbsolve.solve(written.deck, integrator="RK44", step=1e-3, t_end=0.5)
+    while data.time < 0.5 - 1e-5:
+        mujoco.mj_step(source, data)
+    mujoco.mj_forward(source, data)
+    np.testing.assert_allclose(results["place"][-1], data.body("bob").xmat, atol=1e-7)
+
+
+def test_friction_of_balls_is_reported(tmp_path):
+    text = """<mujoco><worldbody><body><joint name="ball" type="ball" frictionloss="0.1"/><geom size="0.1" pos="1 0 0"/></body></worldbody></mujoco>"""
+    written, _ = convert(text, tmp_path)
+    said = [finding.message for finding in written.model.findings]
+    assert any("friction of the ball joint ball acts along" in message for message in said)
+    assert "@FRICTION_FORCE {0.1, 0.1, 0.1}" in written.deck.text()

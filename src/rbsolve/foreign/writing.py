@@ -181,13 +181,22 @@ class _Writer:
     def _laws(self, joint: Joint, follows: bool) -> dict[str, Any]:
         laws: dict[str, Any] = {}
         if joint.kind not in ("REVOLUTE", "PRISMATIC", "SPHERICAL"):
+            if joint.kind != "RIGID" and (joint.damping or joint.friction or joint.stiffness):
+                message = (
+                    f"damping, friction and stiffness of the {joint.kind.lower()} joint {joint.name} are not imported"
+                )
+                self.model.lacks(message, joint.span)
             return laws
+        count = 3 if joint.kind == "SPHERICAL" else 1
         if joint.stiffness:
-            laws["spring"] = (joint.stiffness, joint.rest - joint.offset)
+            laws["spring"] = (joint.stiffness, joint.rest - joint.offset) * count
         if joint.damping:
-            laws["damper"] = joint.damping
+            laws["damper"] = (joint.damping,) * count
         if joint.friction:
-            laws["friction_force"] = joint.friction
+            laws["friction_force"] = (joint.friction,) * count
+        if joint.friction and count == 3:
+            message = f"the friction of the ball joint {joint.name} acts along the axes of its parent, in the source along those of its child"
+            self.model.lacks(message, joint.span)
         if joint.lower is None or joint.upper is None or joint.kind == "SPHERICAL":
             return laws
         lower, upper = joint.lower - joint.offset, joint.upper - joint.offset
