@@ -170,9 +170,10 @@ def test_springs_and_dampers_of_balls_push_as_in_mujoco(tmp_path):
     """The stiffness and the damping of a ball act on all three rotations."""
     import mujoco
 
-    text = """<mujoco><option timestep="1e-4" integrator="RK4"><flag contact="disable"/></option><worldbody><body name="arm" quat="0.9 0.1 0.2 0.3">
-    <joint name="j" axis="0 1 0"/><geom type="box" size="0.3 0.1 0.1" pos="0.3 0 0" mass="1"/><body name="bob" pos="0.6 0 0">
-    <joint name="ball" type="ball" damping="0.15" stiffness="2"/><geom type="box" size="0.1 0.2 0.3" pos="0.1 0.2 0.1" mass="1"/></body></body></worldbody></mujoco>"""
+    text = """<mujoco><option timestep="1e-4" integrator="RK4"><flag contact="disable"/></option>
+    <worldbody><body name="arm" quat="0.9 0.1 0.2 0.3"><joint name="j" axis="0 1 0"/><geom type="box" size="0.3 0.1 0.1" pos="0.3 0 0" mass="1"/>
+    <body name="bob" pos="0.6 0 0"><joint name="ball" type="ball" damping="0.15" stiffness="2"/>
+    <geom type="box" size="0.1 0.2 0.3" pos="0.1 0.2 0.1" mass="1"/></body></body></worldbody></mujoco>"""
     written, path = convert(text, tmp_path)
     source = mujoco.MjModel.from_xml_path(str(path))
     data = mujoco.MjData(source)
@@ -185,7 +186,8 @@ def test_springs_and_dampers_of_balls_push_as_in_mujoco(tmp_path):
 
 
 def test_friction_of_balls_is_reported(tmp_path):
-    text = """<mujoco><worldbody><body><joint name="ball" type="ball" frictionloss="0.1"/><geom size="0.1" pos="1 0 0"/></body></worldbody></mujoco>"""
+    text = """<mujoco><worldbody><body><joint name="ball" type="ball" frictionloss="0.1"/><geom size="0.1" pos="1 0 0"/></body>
+    </worldbody></mujoco>"""
     written, _ = convert(text, tmp_path)
     said = [finding.message for finding in written.model.findings]
     assert any("friction of the ball joint ball acts along" in message for message in said)

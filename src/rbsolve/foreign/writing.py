@@ -195,8 +195,10 @@ class _Writer:
         if joint.friction:
             laws["friction_force"] = (joint.friction,) * count
         if joint.friction and count == 3:
-            message = f"the friction of the ball joint {joint.name} acts along the axes of its parent, in the source along those of its child"
-            self.model.lacks(message, joint.span)
+            self.model.lacks(
+                f"the friction of the ball joint {joint.name} acts along the axes of its parent, not of its child",
+                joint.span,
+            )
         if joint.lower is None or joint.upper is None or joint.kind == "SPHERICAL":
             return laws
         lower, upper = joint.lower - joint.offset, joint.upper - joint.offset
