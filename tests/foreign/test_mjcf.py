@@ -171,8 +171,9 @@ def test_springs_and_dampers_of_balls_push_as_in_mujoco(tmp_path):
     import mujoco
 
     text = """<mujoco><option timestep="1e-4" integrator="RK4"><flag contact="disable"/></option>
-    <worldbody><body name="arm" quat="0.9 0.1 0.2 0.3"><joint name="j" axis="0 1 0"/><geom type="box" size="0.3 0.1 0.1" pos="0.3 0 0" mass="1"/>
-    <body name="bob" pos="0.6 0 0"><joint name="ball" type="ball" damping="0.15" stiffness="2"/>
+    <worldbody><body name="arm" quat="0.9 0.1 0.2 0.3"><joint name="j" axis="0 1 0"/>
+    <geom type="box" size="0.3 0.1 0.1" pos="0.3 0 0" mass="1"/><body name="bob" pos="0.6 0 0">
+    <joint name="ball" type="ball" damping="0.15" stiffness="2"/>
     <geom type="box" size="0.1 0.2 0.3" pos="0.1 0.2 0.1" mass="1"/></body></body></worldbody></mujoco>"""
     written, path = convert(text, tmp_path)
     source = mujoco.MjModel.from_xml_path(str(path))
