@@ -284,10 +284,13 @@ def test_status_in_words_and_as_json(study, rbsolve, capsys):
     assert set(why["digests"]) == {"deck", "parameters", "solver", "environment"}
 
 
-def test_tables(study, rbsolve, tmp_path):
+def test_tables(study, rbsolve, tmp_path, capsys):
     table = tmp_path / "t.csv"
     asked = ("--final", "height.x3", "--max", "height", "--at", "0.025", "turning.w1")
     assert rbsolve("collect", study, "-o", table, *asked) == 0
+    assert "--at 0.025: values between output rows are interpolated linearly" in capsys.readouterr().err
+    assert rbsolve("collect", study, "-o", tmp_path / "row.csv", "--at", "0.02", "turning.w1") == 0
+    assert "interpolated" not in capsys.readouterr().err
     rows = list(csv.DictReader(table.read_text().splitlines()))
     assert [row["status"] for row in rows].count("failed") == 5
     with h5py.File(study / "study.h5") as file:

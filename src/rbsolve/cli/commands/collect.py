@@ -133,6 +133,7 @@ def run(arguments: argparse.Namespace) -> int:
                         table = findings_table(study)
                     else:
                         table = columns(study, scalars, arguments.responses)
+                        _say_times(study, scalars)
                         _say_rows(study, any(s.kind == "at" for s in scalars) or bool(arguments.responses))
                     write_table(table, output)
                 except (ScalarError, MissingExtraError) as error:
@@ -203,6 +204,18 @@ def _scalar(given: tuple[str, ...]) -> Scalar:
         return Scalar(kind, words[1], float(words[0]))
     except ValueError as error:
         raise UsageError(f"--at {' '.join(words)}: give the time first, then the sensor") from error
+
+
+def _say_times(study: StudyResults, scalars: list[Scalar]) -> None:
+    """Tell the user which times of `--at` are between output rows, with an interpolation error that nothing bounds."""
+    from rbsolve.studies.collecting.scalars import is_between_rows
+
+    between = sorted({s.time for s in scalars if s.time is not None and is_between_rows(study, s.time)})
+    if between:
+        times = ", ".join(f"{time:g}" for time in between)
+        inform(
+            f"--at {times}: values between output rows are interpolated linearly; choose times of rows, or a smaller @OUTPUT_STEP_SIZE"
+        )
 
 
 def _say_rows(study: StudyResults, reads_rows: bool) -> None:

@@ -168,6 +168,17 @@ def _blocks(study: StudyResults, name: str, scalar: Scalar) -> Iterator[Floats]:
             yield before if share == 0.0 else (1.0 - share) * before + share * rows[:, second]
 
 
+def is_between_rows(study: StudyResults, at: float) -> bool:
+    """Whether the rows of a case include the time `at` [s], but have no row there."""
+    own_times = study.file.get("times")
+    for time in [study.time] if own_times is None else own_times:
+        rows = time[np.isfinite(time)]
+        is_inside = len(rows) > 0 and rows[0] <= at <= rows[-1]
+        if is_inside and np.abs(rows - at).min() > 1e-9 * max(1.0, abs(at)):
+            return True
+    return False
+
+
 def _weights(time: Floats, at: float) -> tuple[int, int, float]:
     """The rows before and after a time, and the weight of the second row."""
     if not len(time) or not time[0] - 1e-12 <= at <= time[-1] * (1.0 + 1e-12) + 1e-12:
