@@ -1,4 +1,6 @@
-"""The status of a study: its state, whether a process works on it, its counts, the reasons for failures, and the next command."""
+"""The status of a study. It contains the state, whether a process works on the study, the counts, the reasons for
+failures, and the next command.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +20,16 @@ if TYPE_CHECKING:
 
 INTERRUPTED = "interrupted"
 AT_WORK = ("queued", "running", "cancelling")
-"""States that change without a command."""
+"""States that may change without a command."""
 LOOKS, SECONDS_BETWEEN_LOOKS = 4, 0.15
-"""Time before a study counts as interrupted. Between two chunks, a supervisor has no leases."""
+"""Number of checks, and seconds between them, before a study counts as interrupted. Between two chunks, a supervisor
+has no leases.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A reason of failures: a word, the number of cases, and the message of one case."""
+    """A reason of failures. It consists of a word, the number of cases, and the message of one case."""
 
     reason: str
     cases: int
@@ -34,7 +38,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class FailedCase:
-    """One failed case with its parameters; in a batch, with its deck."""
+    """One failed case with its parameters. In a batch, it also has its deck."""
 
     case: int
     reason: str
@@ -45,8 +49,9 @@ class FailedCase:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The status of a study. Times are in seconds, `rate` in cases per second; both are None if no process works on
-    it."""
+    """The status of a study. Times are in seconds, and `rate` is in cases per second. Both are None if no process works
+    on the study.
+    """
 
     study: str
     state: str
@@ -66,7 +71,7 @@ class Standing:
     failed_cases: tuple[int, ...]
     """The numbers of the failed cases."""
     collected: bool
-    """Whether study.h5 contains all finished cases; a batch needs none."""
+    """Whether study.h5 contains all finished cases. A batch needs no such file."""
 
     @property
     def is_at_work(self) -> bool:
@@ -75,7 +80,7 @@ class Standing:
 
     @property
     def advice(self) -> str:
-        """The recommended next command; empty if there is none."""
+        """The recommended next command, or an empty text without a recommendation."""
         if self.state == INTERRUPTED:
             return f"no process works on it: `rbsolve resume {self.study}` continues"
         if not self.is_at_work and not self.collected:
@@ -84,7 +89,7 @@ class Standing:
 
 
 def status_of(folder: StudyFolder, database: Database) -> Standing:
-    """The status of a study. Raises NotAStudyError if the store does not know it."""
+    """The status of a study. Raises NotAStudyError if the store does not contain the study."""
     record, running = record_of(database, folder), 0
     for look in range(LOOKS):
         running = _cases_at_work(database, record.id)
@@ -136,12 +141,12 @@ def _is_collected(folder: StudyFolder, record: StudyRecord) -> bool:
         made = folder.collected.stat().st_mtime
     except OSError:
         return False
-    # the clock of a server may differ from the clock of the folder
+    # The clock of a server may differ from the clock of the folder.
     return folder.manifest.store is not None or record.finished is None or made >= record.finished - 1.0
 
 
 def failed_cases(folder: StudyFolder, database: Database, reasons: Sequence[str] = ()) -> list[FailedCase]:
-    """Return the failed cases in order; if reasons are given, only cases with these reasons."""
+    """Return the failed cases in order. If reasons are given, return only cases with these reasons."""
     manifest, table = folder.manifest, folder.table
     found = []
     for failure in records.failures(database, manifest.id):

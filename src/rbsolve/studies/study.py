@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 
 class StudyError(RuntimeError):
-    """The exception for a study that stopped before its end; str() contains the reason and a remedy."""
+    """The exception for a study that stopped before its end. str() contains the reason and a remedy."""
 
 
 class Study:
-    """Many cases of one deck in a folder, solved by processes that can be killed at any time.
+    """Many cases of one deck in a folder. Processes that can be killed at any time solve the cases.
 
     ```python
     study = rbsolve.Study.submit("wing.deck", {"L": np.linspace(0.2, 0.4, 1000)}, "wing-study")
@@ -41,13 +41,13 @@ class Study:
     study.table("max(tip.z)", "final(energy)")["max(tip.z)"]  # (1000,)
     ```
 
-    The folder has the form of a folder from `rbsolve sweep`, so commands and scripts can work on the same study. An
-    optimizer adds cases with `extend`. A script that solves cases itself gets them with `ask` and returns results with
-    `tell`.
+    The folder has the same form as a folder from `rbsolve sweep`, so commands and scripts can work on the same study.
+    An optimizer adds cases by `extend`. A script that solves cases itself gets them by `ask`, and returns their results
+    by `tell`.
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
-        """The study in a folder. Raises NotAStudyError (an OSError) if the folder contains none."""
+        """Open the study in a folder. Raises NotAStudyError (an OSError) if the folder contains no study."""
         self._folder = StudyFolder.open(Path(folder))
 
     @classmethod
@@ -75,15 +75,17 @@ class Study:
     ) -> Study:
         """Create a study without solving it.
 
-        `parameters` are arrays (N,), or (N, k) for lists; a single value applies to all cases. With `grid`, all
-        combinations are solved, the last parameter varying fastest. `keep` names the sensors whose histories are stored;
-        default: all. Only `every`-th row of a case and its last row are stored; `float32` stores histories in single
-        precision. `responses` are scalars by name, `{"reach": "max(tip.x1)"}`, computed in the run of each case.
-        `time_limit` [s] and `memory_limit` [GiB] apply to each case. All cases start from the row `start_from` of other
-        results, "OUT.h5" or "OUT.h5@TIME". If the folder contains a study, its unchanged cases are reused.
+        `parameters` contains arrays (N,), or (N, k) for lists. A single value applies to all cases. With `grid`, all
+        combinations are solved. The last parameter varies fastest. `keep` names the sensors whose histories are stored
+        (default: all). Only every `every`-th row of a case and its last row are stored. With `float32`, histories are
+        stored in single precision. `responses` contains scalars by name, such as `{"reach": "max(tip.x1)"}`. The run of
+        each case computes them. `time_limit` [s] and `memory_limit` [GiB] apply to each case. All cases start from the
+        row `start_from` of other results, "OUT.h5" or "OUT.h5@TIME". If the folder contains a study, its unchanged
+        cases are reused.
 
-        Raises DeckError if the deck or a parameter has an error, ValueError if `every` is less than 1 or finished cases in
-        the folder would be deleted (permitted by `replace_cases`), OSError if files cannot be read or written.
+        Raises DeckError if the deck or a parameter has an error, and OSError if files cannot be read or written. Raises
+        ValueError if `every` is less than 1, or if finished cases in the folder would be deleted (`replace_cases`
+        permits this).
         """
         from rbsolve.api.arguments import locate
         from rbsolve.ensemble.storing import check_storing
@@ -132,7 +134,7 @@ class Study:
 
     @property
     def parameters(self) -> dict[str, NDArray[np.float64]]:
-        """The parameters that vary: (cases,) or (cases, k) by name."""
+        """The varying parameters by name, with the shape (cases,) or (cases, k)."""
         return {name: np.array(values) for name, values in self._folder.table.columns().items()}
 
     def __len__(self) -> int:
@@ -143,15 +145,15 @@ class Study:
         return f"<Study {self.folder}: {found.state}, {found.done} of {found.cases} cases done, {found.failed} failed>"
 
     def status(self) -> Standing:
-        """The status of the study: state, counts, rate, time left, reasons of failures."""
+        """The status of the study: state, counts, rate, remaining time, and reasons of failures."""
         from rbsolve.studies.disk.opening import open_study_store
 
         with open_study_store(self._folder) as database:
             return status_of(self._folder, database)
 
     def failures(self, *reasons: str) -> list[FailedCase]:
-        """The failed cases in order, with number, reason, message and parameters: all cases, or the cases with the
-        given reasons.
+        """The failed cases in order, with number, reason, message and parameters. If reasons are given, only cases with
+        these reasons are returned.
         """
         from rbsolve.studies.disk.opening import open_study_store
 
@@ -159,11 +161,11 @@ class Study:
             return failed_cases(self._folder, database, reasons)
 
     def resume(self, jobs: int | None = None, executor: str = "local", *, wait: bool = True) -> Standing:
-        """Solve the pending cases and collect study.h5. Returns the status.
+        """Solve the pending cases and collect study.h5. Returns the status of the study.
 
-        `jobs` is the number of solver processes; default: one per core. `executor` has the same meaning as in `rbsolve
-        sweep`. Without `wait`, a separate process does the work and continues when this process ends. Ctrl-C raises
-        KeyboardInterrupt; solved cases are kept.
+        `jobs` is the number of solver processes (default: one per core). `executor` has the same meaning as in `rbsolve
+        sweep`. Without `wait`, a separate process solves the cases. It continues when this process ends. Ctrl-C raises
+        KeyboardInterrupt. Solved cases are kept.
 
         Raises StudyError if the study stops before its end, for example because files cannot be written or the executor fails.
         """
@@ -188,8 +190,8 @@ class Study:
         jobs: int | None = None,
         executor: str = "local",
     ) -> Standing:
-        """Run failed cases again: all cases, or the cases with the given numbers. Cases that exceeded their time
-        continue from their checkpoint.
+        """Run failed cases again. By default these are all failed cases, and otherwise the cases with the given
+        numbers. Cases that exceeded their time continue from their checkpoints.
         """
         from rbsolve.store import records
         from rbsolve.studies.disk.opening import open_study_store
@@ -240,7 +242,9 @@ class Study:
                 collect(self._folder, database)
 
     def results(self) -> StudyResults:
-        """The histories of all finished cases in study.h5, which is updated first. Close it, or use it as a context manager."""
+        """The histories of all finished cases in study.h5, which is updated first. Close the result, or use it as a
+        context manager.
+        """
         from rbsolve.studies.collecting.reader import StudyResults
 
         if self._folder.manifest.kind != "study":
@@ -265,11 +269,12 @@ class Study:
             return Results.from_image(path.read_bytes())
 
     def table(self, *scalars: str) -> dict[str, NDArray[Any]]:
-        """Columns (cases,): the number, the parameters, status, reason, message, and scalars by their text, NaN where a case has none.
+        """Return columns (cases,) by title: the number, the parameters, status, reason and message of each case, and
+        its scalars by their texts. A scalar is NaN if a case has no value.
 
-        Responses of the study are columns by their names. A scalar is a formula of numbers of histories and design parameters,
-        `max(tip.x3) - 2*#L`; a sensor of several components needs one of them: `tip.x3`, `tip.z` or `tip.3`. Raises ScalarError, a
-        ValueError, for an unknown scalar.
+        Responses of the study are columns by their names. A scalar is a formula of numbers of histories and design
+        parameters, such as `max(tip.x3) - 2*#L`. For a sensor with several components, name one of them: `tip.x3`,
+        `tip.z` or `tip.3`. Raises ScalarError, a ValueError, for an unknown scalar.
         """
         from rbsolve.studies.collecting.scalars import response
         from rbsolve.studies.collecting.tables import named_columns
@@ -282,8 +287,8 @@ class Study:
         return found
 
     def extend(self, parameters: Mapping[str, Any]) -> list[int]:
-        """Add cases to a study that is not running. Returns their numbers. `parameters` has the form of `parameters` in
-        `submit`, with every parameter that varies.
+        """Add cases to a study that is not running. Returns the numbers of the added cases. `parameters` has the same
+        form as in `submit`, and must contain every parameter that varies.
         """
         from rbsolve.ensemble.ensemble import parameter_arrays
         from rbsolve.studies.preparation.growing import extend
@@ -301,18 +306,20 @@ class Study:
         return extend(self._folder, np.hstack(columns))
 
     def ask(self, count: int = 1) -> list[AskedCase]:
-        """Lease at most `count` pending cases, to solve them in this script. Each has a `number` and `parameters`.
+        """Lease at most `count` pending cases, which this script must solve. Each case has a `number` and `parameters`.
 
-        No other process solves them until `tell`. Cases of a script that has ended become pending again with the next `resume`.
+        No other process solves these cases until `tell`. If the script ends, its cases become pending again at the next
+        `resume`.
         """
         from rbsolve.studies.preparation.growing import ask
 
         return ask(self._folder, count)
 
     def tell(self, case: AskedCase, outcome: Results | str) -> None:
-        """Record the outcome of a case: its results, or a message with the reason why there are none.
+        """Record the outcome of a case. It is the results of the case, or a message with the reason why there are none.
 
-        Raises StudyError if the case was already reported or is leased to another process; the study is then unchanged.
+        Raises StudyError if the case was already reported, or is leased to another process. The study is then
+        unchanged.
         """
         from rbsolve.studies.preparation.growing import tell
 
@@ -323,7 +330,7 @@ class Study:
 
 
 def _design(deck: Path, parameters: Mapping[str, Any], *, grid: bool) -> StudyDesign:
-    """Arrays of parameters as a design; the places in messages are the names of the parameters."""
+    """Convert arrays of parameters to a design. The places in messages are the names of the parameters."""
     from rbsolve.language.diagnostics import Source, Span
     from rbsolve.studies.design.request import Axis, StudyDesign
 

@@ -1,1 +1,3 @@
-"""Pictures of histories: which curves share a panel (`panels.py`), panels on pages (`sheets.py`), and their files (`plots.py`)."""
+"""Pictures of histories. `panels.py` decides which curves share a panel, `sheets.py` arranges panels on pages, and
+`plots.py` writes their files.
+"""

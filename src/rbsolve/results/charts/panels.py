@@ -1,5 +1,6 @@
-"""The panels of curves. A panel shows one quantity of related sensors, with values of similar size, so that every curve
-can be seen."""
+"""The panels of curves. A panel shows one quantity of related sensors. Their values have similar sizes, so that every
+curve is visible.
+"""
 
 from __future__ import annotations
 
@@ -24,16 +25,16 @@ MOST_TOGETHER = 6
 MOST_NAMED = 4
 """Largest number of sensors and objects in a title."""
 STILL = 1e-9
-"""A curve that changes by less than this fraction of its sensor's values is constant except for round-off."""
+"""If a curve changes by less than this fraction of its sensor's values, it is constant except for round-off."""
 VISIBLE = 0.02
-"""Fraction of a panel's height: a line with smaller changes gets its own panel."""
+"""A fraction of a panel's height. A line with smaller changes gets its own panel."""
 SAME, CLOSE, OVERLAPPING = 1e-9, 4e-3, 0.05
-"""Fractions of a panel's height: closer lines are equal, need another dash pattern, or overlap."""
+"""Fractions of a panel's height. Closer lines are equal, need different dash patterns, or overlap."""
 CHANGE_ONLY = 1e-3
-"""Fraction of the values: if a line changes less, its change from the start is drawn."""
+"""A fraction of the values. If a line changes by less, its change from the start is drawn."""
 _SAMPLES = 1000
 MOST_POINTS = 4000
-"""Largest number of points in a line; more points cannot be seen."""
+"""Largest number of points in a line. More points would not be visible."""
 _ANGLES_AND_MATRICES = ("ORIENTATION", "MOTION_PARAMETERS", "MOTION_TENSOR")
 
 
@@ -50,7 +51,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One set of axes: lines of one quantity in one unit, seen by one observer along the axes of one frame."""
+    """One set of axes. Its lines show one quantity in one unit, as one observer sees it along the axes of one frame."""
 
     quantity: str
     unit: str
@@ -59,7 +60,7 @@ class Panel:
 
     @property
     def axis_label(self) -> str:
-        """The quantity, with its unit if it has one."""
+        """The quantity, with its unit if the unit is known."""
         return self.quantity if self.unit == "1" else with_unit(self.quantity, self.unit)
 
 
@@ -73,7 +74,7 @@ class _Part:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Columns with the same key may share a panel."""
+        """The key of the columns. Columns with the same key may share a panel."""
         sensor = self.sensor
         labels = tuple(sensor.components[column] for column in self.columns)
         seen = (sensor.observer, sensor.resolved_in, sensor.rotation_parameters)
@@ -81,14 +82,14 @@ class _Part:
 
 
 def stem(name: str) -> str:
-    """The common part of the names of related sensors: `flap_1` and `flap_2`, `tip_left` and `tip_right`."""
+    """The common part of the names of related sensors, such as `flap_1` and `flap_2`, or `tip_left` and `tip_right`."""
     if re.search(r"\d", name):
         return re.sub(r"\d+", "#", name)
     return re.sub(r"[\W_]+[^\W_]+$", "", name)
 
 
 def arrange(results: StoredResults, names: Iterable[str]) -> list[Panel]:
-    """The panels of some sensors or columns (`tip.x1`), in the order of the first occurrence of their quantities.
+    """Return the panels of some sensors or columns (`tip.x1`), in the order in which their quantities first occur.
 
     Raises UnknownNameError for an unknown name.
     """
@@ -110,7 +111,7 @@ def _parts(sensor: SensorInfo, chosen: tuple[int, ...]) -> list[_Part]:
 
 
 def _panels(parts: list[_Part]) -> Iterator[Panel]:
-    """One panel for all lines of related sensors, or one panel for each component if there are too many lines."""
+    """Yield one panel for all lines of related sensors, or one panel for each component if there are too many lines."""
     columns = parts[0].columns
     if len(parts) == 1 or len(parts) * len(columns) <= MOST_TOGETHER:
         for some in _even(columns, MOST_LINES):
@@ -122,7 +123,7 @@ def _panels(parts: list[_Part]) -> Iterator[Panel]:
 
 
 def _even(items: Iterable[Item], most: int) -> Iterator[tuple[Item, ...]]:
-    """Pieces of nearly equal length, with at most `most` items each."""
+    """Yield pieces of nearly equal length. Each piece has at most `most` items."""
     whole = tuple(items)
     count = -(-len(whole) // most)
     for k in range(count):
@@ -176,13 +177,15 @@ def quantity_of(sensor: SensorInfo, column: int) -> str:
         return "position" if column < 3 else "orientation"
     words = sensor.sensor_type.replace("_", " ").lower()
     is_moment = split_units(sensor.units, len(sensor.components))[column] == "N m"
-    return words.replace("force", "moment") if is_moment else words  # a gear between hinges, or the drive of a hinge
+    # the object is a gear between hinges, or the drive of a hinge
+    return words.replace("force", "moment") if is_moment else words
 
 
 @dataclass(slots=True)
 class Curve:
-    """A line with its history: its extremes, and a sample of its values at rows that are common to all curves of a
-    run."""
+    """A line with its history. It contains its extremes, and a sample of its values at rows that are common to all
+    curves of a run.
+    """
 
     line: Line
     low: float
@@ -191,9 +194,9 @@ class Curve:
     """The largest value of its sensor's components in the same unit."""
     sample: Floats
     points: tuple[Floats, Floats]
-    """Times and values to draw."""
+    """The times and values to draw."""
     same: list[Curve] = field(default_factory=list)
-    """Curves that are equal to round-off."""
+    """Curves that are equal to this curve except for round-off."""
     near: list[Curve] = field(default_factory=list)
     """Curves that are so close that they look the same in a picture, and their largest distance."""
     apart: float = 0.0
@@ -202,19 +205,19 @@ class Curve:
 
     @classmethod
     def of(cls, line: Line, time: Floats, values: Floats, scale: float) -> Curve:
-        """A curve from values (n,) at times (n,), which need not be finite."""
+        """Return a curve from values (n,) at times (n,). The values may contain NaN or infinities."""
         low, high = extremes(values)
         rows = np.unique(np.linspace(0, max(0, len(values) - 1), _SAMPLES).astype(int))
         return cls(line, low, high, scale, values[rows] if len(values) else values, thin(time, values))
 
     @property
     def size(self) -> float:
-        """The range of its values."""
+        """The range of the curve's values."""
         return self.high - self.low
 
     @property
     def is_still(self) -> bool:
-        """Return whether the curve is constant except for round-off of its sensor's values."""
+        """Return whether the curve is constant, except for round-off of its sensor's values."""
         return self.size <= STILL * self.scale
 
     @property
@@ -230,8 +233,9 @@ class Curve:
 
 
 def thin(time: Floats, values: Floats, most: int = MOST_POINTS) -> tuple[Floats, Floats]:
-    """A line of at most about `most` points that looks the same. The line contains the extremes of each interval of
-    time, and both ends."""
+    """Return a line of at most about `most` points that looks the same. The line contains the extremes of each interval
+    of time, and both ends.
+    """
     if len(values) <= most:
         return time, values
     stretches = most // 2
@@ -254,14 +258,15 @@ def thin(time: Floats, values: Floats, most: int = MOST_POINTS) -> tuple[Floats,
 
 
 def extremes(values: Floats) -> tuple[float, float]:
-    """Smallest and largest finite value; zeros if there is none."""
+    """The smallest and largest finite value, or zeros without a finite value."""
     finite = values[np.isfinite(values)]
     return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
 
 
 def split_by_size(curves: list[Curve]) -> list[list[Curve]]:
-    """The curves of a panel, divided into panels in which each curve visibly changes. The panels are in the order of
-    their first curves."""
+    """Divide the curves of a panel into panels in which each curve visibly changes. The panels are in the order of
+    their first curves.
+    """
     moving = sorted((k for k in range(len(curves)) if not curves[k].is_still), key=lambda k: -curves[k].size)
     panels: list[list[int]] = []
     for k in moving:
@@ -286,7 +291,9 @@ def _is_visible(curves: list[Curve]) -> bool:
 
 
 def without_doubles(curves: list[Curve]) -> list[Curve]:
-    """The curves to draw. If several curves are equal, only the first is drawn, with references to the other curves."""
+    """Return the curves to draw. If several curves are equal, only the first curve is drawn. It refers to the other
+    curves.
+    """
     height = max((curve.high for curve in curves), default=0.0) - min((curve.low for curve in curves), default=0.0)
     height = max(height, STILL * max((curve.scale for curve in curves), default=0.0))
     drawn: list[Curve] = []
@@ -305,8 +312,8 @@ def without_doubles(curves: list[Curve]) -> list[Curve]:
 
 
 def shows_changes(curves: list[Curve]) -> bool:
-    """Return whether the panel shows changes instead of values, because the changes are so small that its axis would
-    need an offset.
+    """Return whether the panel shows changes instead of values. It shows changes if they are so small that its axis
+    would need an offset.
     """
     height = max(curve.high for curve in curves) - min(curve.low for curve in curves)
     return any(not c.is_still for c in curves) and height < CHANGE_ONLY * max(

@@ -1,5 +1,6 @@
-"""Pictures of time histories, drawn by matplotlib without a display. The formats are .png, .svg, .pdf and a
-self-contained .html page."""
+"""Pictures of time histories, which matplotlib draws without a display. The formats are .png, .svg, .pdf and a
+self-contained .html page.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 
 _MOST_EVENTS = 200  # maximum number of marked events
 _MOST_NAMED_EVENTS = 8
-NOTHING = 1e-6  # relative to the largest component; smaller values are drawn as zero
-_TITLE_WIDTH = 60  # width of the title of a panel in a user's own figure, in letters
+NOTHING = 1e-6  # values below this fraction of the largest component are drawn as zero
+_TITLE_WIDTH = 60  # width of the title of a panel in a user's own figure [letters]
 _DASHES = ("-", "--", ":", "-.", (0, (6, 2)), (0, (1, 3)))
 
 
@@ -35,7 +36,7 @@ def draw(results: StoredResults, sensors: Sequence[str]) -> Figure:
 
 
 def draw_pages(results: StoredResults, sensors: Sequence[str]) -> tuple[list[Figure], int]:
-    """Draw panels on pages, up to a maximum number of pages. Also returns how many quantities are left out."""
+    """Draw panels on pages, up to a maximum number of pages. Also returns the number of omitted quantities."""
     quantities = arrange(results, sensors)
     drawn: list[tuple[Panel, list[Curve]]] = []
     left_out = 0
@@ -49,8 +50,9 @@ def draw_pages(results: StoredResults, sensors: Sequence[str]) -> tuple[list[Fig
 
 
 def draw_into(axes: Axes, results: StoredResults, sensors: Sequence[str], label: str = "") -> None:
-    """Draw the named sensors or columns into axes that may already have curves. Raises ValueError if the curves need
-    several panels."""
+    """Draw the named sensors or columns into axes that may already contain curves. Raises ValueError if the curves need
+    several panels.
+    """
     panels = list(_panels(results, sensors))
     if len(panels) != 1:
         titles = "; ".join(panel.title for panel, _ in panels)
@@ -76,7 +78,7 @@ def _panels(results: StoredResults, sensors: Sequence[str]) -> Iterator[tuple[Pa
 
 
 def _split(results: StoredResults, panel: Panel) -> list[tuple[Panel, list[Curve]]]:
-    """The panels for the lines of one panel, such that all changes are visible."""
+    """Return the panels for the lines of one panel. In each of them, all changes are visible."""
     time, curves = results.time, []
     for name, lines in groupby(panel.lines, lambda line: line.sensor):
         values, sensor = results[name], results.sensors[name]
@@ -126,7 +128,7 @@ def _draw_panel(axes: Axes, panel: Panel, curves: Sequence[Curve], events: Seque
 
 
 def _show_as_still(axes: Axes, curves: Sequence[Curve]) -> None:
-    """Set a minimum height, so that round-off does not fill a panel.
+    """Set a minimum height of the axis, so that round-off does not fill a panel.
 
     The height is at least a fraction of the values. For values around zero, it is at least the size of the sensor's
     other components.

@@ -1,4 +1,6 @@
-"""Figures with many panels: their layout without gaps, on as many pages as needed, in one file or several files."""
+"""Figures with many panels. The panels have a layout without gaps, on as many pages as needed, in one file or several
+files.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ MOST_PANELS = 24
 """Largest number of panels on a page."""
 MOST_PAGES = 20
 CHARACTER, HANDLE, LINE = 5.2, 7, 12.0
-"""Text above a panel: width of a letter [pt], width of a legend's handle in letters, height of a line [pt]."""
+"""Sizes of the text above a panel: width of a letter [pt], width of a legend's handle [letters], and height of a line
+[pt].
+"""
 LABEL_WIDTH = 30  # maximum number of letters
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -36,9 +40,10 @@ Draw = Callable[["Axes"], None]
 
 
 def sheet(headline: str, panels: Sequence[Draw], common_x: str = "", height: float = 2.6) -> Figure:
-    """One figure with all panels, `height` [in] each. The last rows may have fewer, wider panels.
+    """Return one figure with all panels, each of which has the height `height` [in]. The last rows may have fewer,
+    wider panels.
 
-    With `common_x`, they share a horizontal axis with this label.
+    With `common_x`, the panels share a horizontal axis with this label.
     """
     columns = 1 if len(panels) <= 5 else 2 if len(panels) <= 12 else 3
     of_rows = _row_lengths(len(panels), columns)
@@ -69,8 +74,7 @@ def _row_lengths(panels: int, columns: int) -> list[int]:
 
 
 def add_title(axes: Axes, title: str, labels: Sequence[str], handles: Sequence[Any] | None = None) -> None:
-    """Add the title above a panel, and a legend of its lines below the title. Both have as many lines of text as
-    needed."""
+    """Add the title above a panel, and a legend of its lines below the title. Both use as many lines of text as needed."""
     available = _width(axes)
     shown = [textwrap.fill(label, max(20, int(available / CHARACTER) - HANDLE)) for label in labels]
     lines = 0
@@ -105,7 +109,7 @@ def label_values(axes: Axes, text: str) -> None:
         height = abs(high - low)
         digits = 6
         if height > 0.0:
-            # The labels of ticks must differ; ticks are at least a twentieth of the height apart.
+            # The labels of ticks must differ. Ticks are at least a twentieth of the height apart.
             digits = max(digits, math.ceil(math.log10(max(abs(low), abs(high)) / height)) + 3)
         return plain_number(0.0 if abs(value) < 1e-9 * height else value, digits)
 
@@ -114,12 +118,12 @@ def label_values(axes: Axes, text: str) -> None:
 
 
 def plain_number(value: float, digits: int = 6) -> str:
-    """The number as a tick label, with a limited number of significant digits."""
+    """Convert a number to a tick label with a limited number of significant digits."""
     return f"{value:.{digits}g}".replace("-", "\N{MINUS SIGN}")
 
 
 def pretty(text: str) -> str:
-    """A text with its unit for display: powers as superscripts, and no line break within the unit."""
+    """Convert a text with its unit for display. Powers become superscripts, and there is no line break within the unit."""
     name, bracket, unit = text.rpartition(" [")
     if not bracket:
         return text
@@ -143,13 +147,13 @@ def check_suffix(path: Path) -> None:
 
 
 def save(figures: Sequence[Figure], path: Path) -> list[Path]:
-    """Write figures in the format of the suffix; returns the paths of the written files. Raises OutputError if a file
+    """Write figures in the format of the suffix. Returns the paths of the written files. Raises OutputError if a file
     cannot be written.
 
-    A page or a document contains all figures. Each picture has its own file: `o.png`, `o-2.png`, ...
+    A page or a document contains all figures. In other formats, each picture has its own file: `o.png`, `o-2.png`, ...
     """
     check_suffix(path)
-    # A fixed salt, and no date, give the same picture for the same results.
+    # With a fixed salt and without a date, the same results give the same picture.
     with rc_context({"svg.hashsalt": "rbsolve"}):
         if path.suffix in (".html", ".pdf"):
             with whole(path) as temporary:

@@ -1,1 +1,1 @@
-"""The contents of a results file, read on access."""
+"""The contents of a results file, which are read on access."""

@@ -1,4 +1,6 @@
-"""Names for the components of sensors: `tip.x1`, `tip.x` or `tip.1` as columns, and their labels in pictures."""
+"""Names for the components of sensors. Columns are named `tip.x1`, `tip.x` or `tip.1`, and pictures have labels for
+them.
+"""
 
 from __future__ import annotations
 
@@ -50,17 +52,19 @@ class Measured(Protocol):
 
     @property
     def components(self) -> Sequence[str]:
-        """The labels, such as x1, x2, x3."""
+        """The labels of the components, such as x1, x2, x3."""
         ...
 
     @property
     def rotation_parameters(self) -> str | None:
-        """The rotation parameters, such as EULER_ANGLES_321; None for a sensor without a rotation."""
+        """The rotation parameters, such as EULER_ANGLES_321, or None for a sensor without a rotation."""
         ...
 
 
 def plain_labels(sensor: Measured) -> tuple[str, ...]:
-    """The usual names of the components: x, y, z for a vector; yaw, pitch, roll for angles; otherwise their labels."""
+    """The usual names of the components. These are x, y, z for a vector, yaw, pitch, roll for angles, and otherwise
+    their labels.
+    """
     labels = list(sensor.components)
     if sensor.sensor_type in VECTORS and len(labels) >= len(AXES):
         labels[: len(AXES)] = AXES
@@ -71,17 +75,17 @@ def plain_labels(sensor: Measured) -> tuple[str, ...]:
 
 
 def plain_name(name: str, sensor: Measured, column: int) -> str:
-    """The name of a column in pictures: `tip.x`, or the name of the sensor if it has one component."""
+    """The name of a column in pictures. It is `tip.x`, or the name of the sensor if the sensor has only one component."""
     return name if len(sensor.components) == 1 else f"{name}.{plain_labels(sensor)[column]}"
 
 
 def label_dimensions(sensors: Mapping[str, Measured]) -> dict[str, tuple[str, tuple[str, ...]]]:
     """The dimension of each sensor's components in a labelled array, and their labels. Sensors with one component are
-    left out.
+    omitted.
 
     Sensors with the same labels share a dimension. The dimension is `component` if all sensors have these labels, or if
-    the labels are x, y, z. Other dimensions have the number of labels in their names: `component_4`. A second set with
-    this number of labels gets the suffix `_b`.
+    the labels are x, y, z. The names of other dimensions contain the number of labels, as in `component_4`. A second
+    set with this number of labels gets the suffix `_b`.
     """
     labels = {name: plain_labels(sensor) for name, sensor in sensors.items() if len(sensor.components) > 1}
     sets = list(dict.fromkeys(labels.values()))
@@ -98,20 +102,22 @@ def label_dimensions(sensors: Mapping[str, Measured]) -> dict[str, tuple[str, tu
 def as_variable(
     before: tuple[str, ...], values: Floats, own: tuple[str, tuple[str, ...]] | None
 ) -> tuple[tuple[str, ...], Floats]:
-    """Dimensions and values of a labelled array. Its inputs are histories (..., k) over the dimensions `before`, and
-    the result of `label_dimensions` for the sensor."""
+    """Return the dimensions and values of a labelled array. The inputs are histories (..., k) over the dimensions
+    `before`, and the result of `label_dimensions` for the sensor.
+    """
     return (before, values[..., 0]) if own is None else ((*before, own[0]), values)
 
 
 def _number_names(name: str) -> Iterator[str]:
-    """Yield a name, then the name with the suffixes `_b` to `_z`, then the name with numbers."""
+    """Yield a name, the name with the suffixes `_b` to `_z`, and then the name with numbers."""
     yield name
     yield from (f"{name}_{letter}" for letter in "bcdefghijklmnopqrstuvwxyz")
     yield from (f"{name}_{k}" for k in count(1))
 
 
 def find_columns(sensors: Mapping[str, Measured], text: str) -> tuple[str, tuple[int, ...]]:
-    """The sensor that a text names, and its columns: all of `tip`, one of `tip.x1`, `tip.x` or `tip.1`.
+    """The sensor that a text names, and its columns. `tip` means all columns, and `tip.x1`, `tip.x` or `tip.1` means
+    one column.
 
     Raises UnknownNameError, a KeyError, if the text names no column.
     """

@@ -64,8 +64,9 @@ class SensorInfos(ByName[SensorInfo]):
 
 
 def sensor_info(name: str, stored: h5py.Dataset | h5py.Group, shape: Any) -> SensorInfo:
-    """The parsed attributes of a history (rows, columns), of a history of a study (cases, rows, columns), or of a group
-    that replaces a history."""
+    """Parse the attributes of a history (rows, columns), of a history of a study (cases, rows, columns), or of a group
+    that replaces a history.
+    """
     attributes = attributes_of(stored)
     return SensorInfo(
         name=name,

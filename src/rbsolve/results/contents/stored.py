@@ -1,4 +1,4 @@
-"""The contents of a results file: histories by name, read on access."""
+"""The contents of a results file. Histories are found by name, and read on access."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ from rbsolve.results.contents.sensors import SensorInfo, SensorInfos, attributes
 
 
 class StoredResults(ByName[Floats]):
-    """The stored results of one run: a mapping from the names of the sensors to their histories. Each access reads from the file."""
+    """The stored results of one run. They map the names of the sensors to their histories. Each access reads from the
+    file.
+    """
 
     def __init__(self, file: h5py.File, path: Path | None) -> None:
         self._opened = file
@@ -39,14 +41,16 @@ class StoredResults(ByName[Floats]):
         self._tail: dict[str, Floats] = {}
         """The last rows of a running file, by the path of their history."""
         self._stored: int | None = None
-        """The number of rows before the last rows. The histories may contain more rows, which are not valid."""
+        """The number of rows before the last rows. The histories in the file may contain more rows, which are not
+        valid.
+        """
 
     @classmethod
     def open(cls, path: str | Path, *, cut_short: bool = False) -> Self:
-        """Open a results file. Raises ResultsError if it is missing, damaged or not a results file.
+        """Open a results file. Raises ResultsError if the file is missing, damaged or not a results file.
 
-        With `cut_short`, the file of a killed run may be truncated. The remaining data can be read. `look_from` adds
-        the last rows up to a checkpoint.
+        With `cut_short`, the file of a killed run may be truncated. The remaining data can still be read. `look_from`
+        then adds the last rows up to a checkpoint.
         """
         path = Path(path)
         written = is_partial(path)
@@ -54,7 +58,7 @@ class StoredResults(ByName[Floats]):
             file = opening.open_written(path) if written else opening.open_to_read(path)
         except ResultsError:
             raise
-        except (OSError, RuntimeError) as error:  # HDF5 raises both for bytes that it cannot read
+        except (OSError, RuntimeError) as error:  # HDF5 raises both exceptions for bytes that it cannot read
             raise _unreadable(path, error) from error
         try:
             lacking = opening.missing_bytes(path) if written and not cut_short else 0
@@ -80,11 +84,13 @@ class StoredResults(ByName[Floats]):
 
     @classmethod
     def from_image(cls, image: bytes) -> Self:
-        """Results from the bytes of a results file; they stay in memory."""
+        """Return results from the bytes of a results file. They stay in memory."""
         return cls(opening.open_image(image), None)
 
     def save(self, path: str | Path) -> None:
-        """Write the results to a file, completely or not at all. Raises OutputError."""
+        """Write the results to a file, either completely or not at all. Raises OutputError if the file cannot be
+        written.
+        """
         from rbsolve.results.file.target import whole
 
         with whole(Path(path)) as temporary:
@@ -97,7 +103,7 @@ class StoredResults(ByName[Floats]):
         return bytes(self.file.id.get_file_image())
 
     def __reduce__(self) -> tuple[Callable[..., StoredResults], tuple[object, ...]]:
-        """Results of a file are pickled as the path of the file. Results in memory are pickled with all data."""
+        """Pickle results of a file as the path of the file. Results in memory are pickled with all their data."""
         return (type(self).open, (self.path,)) if self.path is not None else (type(self).from_image, (self._image(),))
 
     @property
@@ -107,12 +113,14 @@ class StoredResults(ByName[Floats]):
 
     @property
     def status(self) -> str:
-        """`complete`, `failed` or `interrupted`; `running` if a run is writing the file or was killed."""
+        """The status of the run: `complete`, `failed` or `interrupted`. It is `running` if a run is writing the file or
+        was killed.
+        """
         return str(self.file.attrs.get("status", "failed"))
 
     @property
     def message(self) -> str:
-        """A sentence on how the run ended."""
+        """A sentence that describes how the run ended."""
         return str(self.file.attrs.get("message", ""))
 
     @property
@@ -128,30 +136,31 @@ class StoredResults(ByName[Floats]):
 
     @property
     def diagnostics(self) -> dict[str, Floats]:
-        """The histories (n,) of the run itself: step size, Newton iterations and so on."""
+        """The histories (n,) of the run itself, such as step size and Newton iterations."""
         return {
             name: self.history(f"diagnostics/{name}") for name in self.file.get("diagnostics", ()) if name != "time"
         }
 
     @property
     def motion(self) -> dict[str, Floats]:
-        """`position` (n, bodies, 3) [m] and `orientation` (n, bodies, 4), Euler parameters, inertial; empty if not stored.
+        """The motion of the bodies: `position` (n, bodies, 3) [m] and `orientation` (n, bodies, 4), which are inertial.
+        Orientations are Euler parameters. The result is empty if the motion is not stored.
 
-        `results.bodies` names the bodies. `frame_position` and `frame_orientation` belong to moving frames that are not attached to
-        a single body; `results.frames` names them.
+        `results.bodies` names the bodies. `frame_position` and `frame_orientation` belong to moving frames that are not
+        attached to a single body. `results.frames` names these frames.
         """
         return {name: self.history(f"motion/{name}") for name in self.file.get("motion", ()) if name != "time"}
 
     @property
     def bodies(self) -> tuple[str, ...]:
-        """The bodies of `motion`, in its order."""
+        """The bodies of `motion`, in the same order."""
         if "motion" not in self.file:
             return ()
         return tuple(str(name) for name in self.file["motion"].attrs["bodies"])
 
     @property
     def frames(self) -> tuple[str, ...]:
-        """The frames of `motion` that are not attached to a single body, in its order."""
+        """The frames of `motion` that are not attached to a single body, in the same order."""
         if "motion/frame_position" not in self.file:
             return ()
         return tuple(str(name) for name in self.file["motion/frame_position"].attrs["frames"])
@@ -170,18 +179,20 @@ class StoredResults(ByName[Floats]):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The crossings of signals through thresholds (@EVENT_DEFINITION) in the order of time: `time` [s], `name`,
-        `direction`."""
+        """The crossings of thresholds by signals (@EVENT_DEFINITION) in the order of time. Each has `time` [s], `name`
+        and `direction`.
+        """
         from rbsolve.results.sections.events import read_events
 
         return read_events(self.file)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The diagnostics of the check, in the order of the deck, then of the run, in the order of time.
+        """The diagnostics of the check, in the order of the deck, followed by the diagnostics of the run, in the order
+        of time.
 
-        Each has `time` [s] (NaN for the check), `severity`, `code`, `message`, `object`, `hint`, `file`, `line` and
-        `count`.
+        Each diagnostic has `time` [s] (NaN for the check), `severity`, `code`, `message`, `object`, `hint`, `file`,
+        `line` and `count`.
         """
         from rbsolve.results.sections.findings import read_findings
 
@@ -189,7 +200,7 @@ class StoredResults(ByName[Floats]):
 
     @contextmanager
     def report_damage(self) -> Iterator[None]:
-        """A context for parsing the file: unexpected contents raise ResultsError."""
+        """Convert unexpected contents of the file to ResultsError, as a context for parsing."""
         try:
             yield
         except ResultsError:
@@ -200,7 +211,7 @@ class StoredResults(ByName[Floats]):
 
     @property
     def file(self) -> h5py.File:
-        """The open HDF5 file, for access to all other data. Raises ValueError if it is closed."""
+        """The open HDF5 file, for access to all other data. Raises ValueError if the file is closed."""
         self._check_open()
         return self._opened
 
@@ -209,7 +220,7 @@ class StoredResults(ByName[Floats]):
             raise ValueError(f"the results {self.path or 'in memory'} are closed")
 
     def __getitem__(self, name: str) -> Floats:
-        """The history (n, k) of a sensor, or (n,) of one of its components: `tip.x1`, `tip.x` or `tip.1`."""
+        """Return the history (n, k) of a sensor, or (n,) of one of its components: `tip.x1`, `tip.x` or `tip.1`."""
         if name in self.sensors:
             return self.history(f"sensors/{hdf5.history_name(name)}")
         from rbsolve.results.contents.columns import find_columns
@@ -249,23 +260,25 @@ class StoredResults(ByName[Floats]):
         return name in self.sensors
 
     def together(self, sensors: Sequence[str] | None = None) -> tuple[Floats, dict[str, Floats]]:
-        """The output times (n,) [s] and histories (n, k) of some or all sensors. They have equal numbers of rows even
-        if a run is writing the file."""
+        """The output times (n,) [s] and histories (n, k) of some or all sensors. All of them have the same number of
+        rows, even if a run is writing the file.
+        """
         times, histories = self.time, {name: self[name] for name in (self if sensors is None else sensors)}
         rows = min(map(len, (times, *histories.values())))
         return times[:rows], {name: history[:rows] for name, history in histories.items()}
 
     def to_xarray(self, *sensors: str) -> xarray.Dataset:
-        """Histories of some or all sensors as an in-memory `xarray.Dataset` over `time`, with the attributes of sensors and file.
+        """Return histories of some or all sensors as an in-memory `xarray.Dataset` over `time`, with the attributes of
+        sensors and file.
 
         ```python
         results.to_xarray("tip")["tip"].sel(component="x")
         ```
 
-        The components have the labels of plots: x, y, z for a vector; yaw, pitch, roll for angles. Their dimension is
-        `component`. If sensors have different labels, vectors keep this dimension, and other sensors have dimensions
-        such as `component_4`. A scalar sensor has the dimension `time` only. A sensor with the name of a dimension gets
-        the suffix `_`. Raises KeyError for an unknown name.
+        The components have the same labels as in plots: x, y, z for a vector, and yaw, pitch, roll for angles. Their
+        dimension is called `component`. If sensors have different labels, vectors keep this dimension, and other
+        sensors have dimensions such as `component_4`. A scalar sensor has only the dimension `time`. A sensor with the
+        name of a dimension gets the suffix `_`. Raises KeyError for an unknown name.
         """
         try:
             import xarray
@@ -285,7 +298,7 @@ class StoredResults(ByName[Floats]):
         return xarray.Dataset(variables, coords={"time": time, **coordinates}, attrs=self.attributes)
 
     def close(self) -> None:
-        """Close the file; the results can no longer be read."""
+        """Close the file. The results can no longer be read."""
         if self._opened:
             self._opened.close()
 
@@ -320,8 +333,9 @@ class StoredResults(ByName[Floats]):
         return html_table(["results", str(self.path or "in memory")], rows) + self._sensors._repr_html_()
 
     def history(self, path: str, start: int = 0, stop: int | None = None) -> Floats:
-        """Some rows of a history by its path in the file, such as `motion/position`, including the last rows of a
-        running file."""
+        """Return some rows of a history by its path in the file, such as `motion/position`. They include the last rows
+        of a running file.
+        """
         dataset = self.file[path]
         tail, there = self._tail.get(path), len(dataset) if self._stored is None else self._stored
         with self.report_damage():
@@ -335,7 +349,7 @@ class StoredResults(ByName[Floats]):
 
 
 def _unreadable(path: Path, error: Exception) -> ResultsError:
-    """The reason why HDF5 cannot open a file, in a few words."""
+    """Return an error that describes in a few words why HDF5 cannot open a file."""
     if isinstance(error, OSError) and error.errno:
         reason = os.strerror(error.errno)
         if (path / "study.h5").exists():

@@ -43,6 +43,6 @@ def unpack_deck(file: h5py.File, folder: Path, options: Options) -> tuple[Path, 
             place.write_text(stored.asstr()[()], encoding="utf-8")
     deck = home / os.path.basename(str(file.attrs.get("deck_name", "model.deck")))
     deck.write_text(str(file["deck/source"].asstr()[()]), encoding="utf-8")
-    before = file["deck"].attrs.get("folder")  # missing in results of an earlier version
+    before = file["deck"].attrs.get("folder")  # this attribute is missing in results of an earlier version
     moved = None if before is None else Moved(str(before), str(home))
     return deck, options._replace(allow_include=(folder,), moved=moved)

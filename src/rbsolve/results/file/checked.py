@@ -4,8 +4,8 @@ A part that is missing, or differs from `layout.py`, raises ResultsError with th
 that HDF5 cannot read also raise ResultsError.
 
 HDF5 follows links to other files. It also reads rows from files that a dataset names (external storage) and from
-datasets of other files (virtual datasets). Results files use none of these, but a crafted file could use them to show
-any file of the user as numbers. So this module refuses links and external data.
+datasets of other files (virtual datasets). Results files contain no links and no external data. However, a crafted file
+could use them to show any file of the user as numbers. So this module refuses links and external data.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ from rbsolve.results.file.layout import Array, Node, Said
 from rbsolve.results.file.places import Place, Rules
 
 _MOST_COMPRESSED = 1100
-"""Largest size of a dataset relative to its bytes in the file: deflate compresses at most by a factor of about a
-thousand."""
+"""Largest size of a dataset relative to its bytes in the file. The compression `deflate` reduces data at most by a
+factor of about a thousand.
+"""
 _SMALL_BYTES = 1 << 20
 _LARGEST = 1e100
 """A limit that no length, mass or inertia of a model reaches. Squares and products of smaller numbers are finite."""
@@ -41,8 +42,9 @@ class Attributes(h5py.AttributeManager):  # type: ignore[misc]
         self._place = place
 
     def __getitem__(self, name: str) -> Any:
-        """A value. Raises KeyError if the attribute does not exist, ResultsError if its form differs from the form that
-        runs write."""
+        """Return the value of an attribute. Raises KeyError if the attribute does not exist, and ResultsError if its
+        form differs from the form that runs write.
+        """
         said = self._place.node.attribute(name) if self._place.node is not None else None
         try:
             value = super().__getitem__(name)
@@ -58,7 +60,7 @@ class Attributes(h5py.AttributeManager):  # type: ignore[misc]
         return value
 
     def get(self, name: str, default: Any = None) -> Any:
-        """A value, or `default` if there is none."""
+        """Return the value of an attribute, or `default` if it does not exist."""
         try:
             return self[name]
         except KeyError:
@@ -92,7 +94,7 @@ def _check_attribute(place: Place, name: str, value: Any, said: Said | None) -> 
 
 
 def _words_of(value: Any) -> list[str] | None:
-    """A value as one text or several texts; None for a value of another type."""
+    """Return a value as one text or several texts, or None for a value of another type."""
     if isinstance(value, str):
         return [value]
     if isinstance(value, np.ndarray) and value.dtype.kind == "O":
@@ -125,7 +127,7 @@ class Dataset(h5py.Dataset):  # type: ignore[misc]
 
     @classmethod
     def at(cls, place: Place, found: h5py.Dataset) -> Dataset:
-        """The dataset at a place. Raises ResultsError if its form differs from the form in files of rbsolve."""
+        """Return the dataset at a place. Raises ResultsError if its form differs from the form in files of rbsolve."""
         check_storage(found.id, place)
         node = place.node
         if node is not None and node.array is None and node.members:
@@ -138,11 +140,11 @@ class Dataset(h5py.Dataset):  # type: ignore[misc]
 
     @property
     def attrs(self) -> Attributes:
-        """The attributes."""
+        """The attributes of the dataset."""
         return Attributes(self, self._place)
 
     def __getitem__(self, selection: Any, **options: Any) -> Any:
-        """Values."""
+        """Return the selected values."""
         with self._place.report_damage():
             values = super().__getitem__(selection, **options)
         array = None if self._place.node is None else self._place.node.array
@@ -151,7 +153,7 @@ class Dataset(h5py.Dataset):  # type: ignore[misc]
         return values
 
     def asstr(self, encoding: str | None = None, errors: str = "strict") -> Any:
-        """The texts of a dataset, for reading."""
+        """Return the texts of a dataset, for reading."""
         try:
             texts = super().asstr(encoding, errors)
         except TypeError as error:
@@ -223,7 +225,7 @@ class Group(h5py.Group):  # type: ignore[misc]
 
     @classmethod
     def at(cls, place: Place, found: h5py.Group) -> Group:
-        """The group at a place. Raises ResultsError if files of rbsolve have no group at this place."""
+        """Return the group at a place. Raises ResultsError if files of rbsolve have no group at this place."""
         if place.node is not None and place.node.array is not None and not place.node.members:
             raise place.fault("is a group, not a dataset")
         checked = cls(found.id)
@@ -232,14 +234,15 @@ class Group(h5py.Group):  # type: ignore[misc]
 
     @property
     def attrs(self) -> Attributes:
-        """The attributes."""
+        """The attributes of the group."""
         return Attributes(self, self._place)
 
     def __getitem__(self, name: Any) -> Any:
-        """A member.
+        """Return a member of the group.
 
         Raises KeyError if the member does not exist. Raises ResultsError if the member is damaged, is reached through a
-        link, or is stored outside the file. The same applies if its form differs from the form in files of rbsolve.
+        link, or is stored outside the file. The same error is raised if the form of the member differs from the form in
+        files of rbsolve.
         """
         if not isinstance(name, (str, bytes)):
             return super().__getitem__(name)
@@ -259,7 +262,9 @@ class Group(h5py.Group):  # type: ignore[misc]
         raise place.fault("is neither a group nor a dataset")
 
     def get(self, name: Any, default: Any = None, **options: Any) -> Any:
-        """A member, or `default` if there is none. This method is needed because h5py's own `get` bypasses `[]`."""
+        """Return a member, or `default` if it does not exist. This method is needed because h5py's own `get` bypasses
+        `[]`.
+        """
         if options:
             return super().get(name, default, **options)
         try:
@@ -284,8 +289,8 @@ class File(Group, h5py.File):  # type: ignore[misc]
 
 
 def has_member(group: h5py.Group, name: str | bytes) -> bool:
-    """Return whether a group has a member. Raises ResultsError if its path is damaged or contains a soft or external
-    link.
+    """Return whether a group has a member. Raises ResultsError if the path of the member is damaged, or contains a soft
+    or external link.
     """
     path = name.encode() if isinstance(name, str) else name
     at = group.file.id if path.startswith(b"/") else group.id

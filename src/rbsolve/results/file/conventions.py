@@ -1,4 +1,4 @@
-"""Names and attributes in results files, and the names of incomplete files; shared by writers and readers."""
+"""Names and attributes in results files, and the names of incomplete files. Writers and readers share this module."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DIAGNOSTIC_ATTRIBUTES = {
 
 
 class MotionHistory(NamedTuple):
-    """A history in /motion. `of` is the kind of its objects, and also the attribute that lists them."""
+    """A history in /motion. `of` is the kind of its objects, and also the name of the attribute that lists them."""
 
     of: str
     columns: int
@@ -65,7 +65,7 @@ MOTION = {
 
 
 class Status(StrEnum):
-    """How the run that wrote a file ended."""
+    """How the run that wrote a file has ended."""
 
     COMPLETE = "complete"
     FAILED = "failed"
@@ -78,8 +78,9 @@ def is_partial(path: Path) -> bool:
 
 
 def partial_of(target: Path) -> Path:
-    """The file that a run writes until it ends. If the run is killed, this file remains, and `rbsolve resume` continues
-    from it."""
+    """The file that a run writes until the run ends. If the run is killed, this file remains, and `rbsolve resume`
+    continues from it.
+    """
     return hidden_path(Path(os.path.realpath(target)), ".partial")
 
 
@@ -95,13 +96,13 @@ def hidden_path(target: Path, end: str) -> Path:
 
 
 def name_of_partial(partial: Path) -> str:
-    """The name of the file whose run writes this temporary file; empty if the name was too long."""
+    """The name of the file whose run writes this temporary file. The name is empty if it was too long."""
     name = partial.name.removeprefix(".").removesuffix(".partial").removesuffix(".before")
     return "" if _SHORTENED.search(name) else name
 
 
 def path_to_read(path: Path) -> Path:
-    """The results file, or if it does not exist, the file of a running or killed run."""
+    """The path of the results file. If this file does not exist, the path of the file of a running or killed run."""
     partial = partial_of(path)
     return partial if partial.exists() and not path.exists() else path
 

@@ -7,7 +7,7 @@ DAMAGE = (OSError, RuntimeError, LookupError, ValueError, TypeError, AttributeEr
 
 
 class ResultsError(OSError):
-    """The exception for a file that cannot be read as results; str() gives the reason."""
+    """The exception for a file that cannot be read as results. str() gives the reason."""
 
 
 class NothingKeptError(ResultsError):
@@ -15,4 +15,4 @@ class NothingKeptError(ResultsError):
 
 
 class MissingPartError(ResultsError, KeyError):
-    """The exception for a file without a required part."""
+    """The exception for a file that lacks a required part."""

@@ -25,13 +25,14 @@ from numpy.typing import NDArray
 
 # HDF5 1.10 or later can read the file, even while a run writes it.
 LIBRARY_VERSIONS = ("v110", "latest")
-_SMALLEST_BLOCK, _LARGEST_BLOCK = 1 << 14, 1 << 22  # smallest and largest step by which a file in memory grows [bytes]
+# smallest and largest number of bytes by which a file in memory grows
+_SMALLEST_BLOCK, _LARGEST_BLOCK = 1 << 14, 1 << 22
 PACKED = "gzip, base64"
 STRUCTURE = frozenset(("DIMENSION_LIST", "REFERENCE_LIST", "CLASS", "NAME", "_Netcdf4Dimid", "_Netcdf4Coordinates"))
 """Attributes that only connect datasets with scales."""
 
 SCALES_OF_RUNS, SCALES_OF_STUDIES = ("time",), ("case", "time")
-"""Coordinates that groups contain beside their datasets, for readers that open a single group."""
+"""Coordinates that groups contain in addition to their datasets, for readers that open a single group."""
 
 _STRING = h5py.string_dtype()
 _STRING_TYPE = h5t.py_create(_STRING, logical=True)
@@ -44,8 +45,7 @@ _NOT_A_VARIABLE = "This is a netCDF dimension but not a netCDF variable.{:10d}"
 
 
 def safe_name(name: str) -> str:
-    """`name` as one component of an HDF5 path. Characters that HDF5 forbids in a component are written as
-    `%`-escapes."""
+    """Return `name` as one component of an HDF5 path. Characters that HDF5 forbids in a component become `%`-escapes."""
     if name == ".":
         return "%2E"
     return name.replace("%", "%25").replace("/", "%2F").replace("\0", "%00") or "%"
@@ -59,14 +59,16 @@ def original_name(name: str) -> str:
 
 
 def history_name(name: str) -> str:
-    """The name of a history as one component of a path. `time` is changed, because it is the name of the coordinate in
-    the same group."""
+    """Return the name of a history as one component of a path. The name `time` is changed, because it is the name of
+    the coordinate in the same group.
+    """
     return _beside(SCALES_OF_RUNS, name)
 
 
 def column_name(name: str) -> str:
-    """The name of a column in the file of a study. `case` and `time` are changed: netCDF readers use variables with the
-    names of dimensions as coordinates."""
+    """Return the name of a column in the file of a study. The names `case` and `time` are changed, because netCDF
+    readers use variables with the names of dimensions as coordinates.
+    """
     return _beside(SCALES_OF_STUDIES, name)
 
 
@@ -75,7 +77,7 @@ def _beside(scales: Sequence[str], name: str) -> str:
 
 
 def new_in_memory(expected_bytes: int) -> h5py.File:
-    """A file in memory."""
+    """Create a file in memory."""
     return h5py.File(
         f"rbsolve-{secrets.token_hex(8)}",
         "w",
@@ -88,15 +90,16 @@ def new_in_memory(expected_bytes: int) -> h5py.File:
 
 
 def open_to_write(path: Path, mode: str) -> h5py.File:
-    """Open a new file, or a file that a run continues to write. The cache of chunks is disabled, because chunks are
-    written as a whole."""
+    """Open a new file, or a file that a run continues to write. The cache of chunks is disabled, because only whole
+    chunks are written.
+    """
     return h5py.File(path, mode, libver=LIBRARY_VERSIONS, track_order=True, rdcc_nbytes=0, locking=False)
 
 
 def let_go(file: h5py.File) -> None:
-    """Close a discarded file that cannot be written.
+    """Close a file that cannot be written and is discarded.
 
-    HDF5 writes its remaining data into memory. Otherwise it would report an error for each open object, or end the
+    HDF5 writes its remaining data into memory. Otherwise, HDF5 would report an error for each open object, or end the
     process with a segmentation fault.
     """
     with suppress(OSError, RuntimeError, ValueError, AttributeError):
@@ -109,13 +112,14 @@ def let_go(file: h5py.File) -> None:
 
 
 def storable(text: str) -> str:
-    """A text that HDF5 can store. HDF5 strings are UTF-8 and end at the first NUL. A file name may contain other
-    bytes."""
+    """Convert a text to a text that HDF5 can store. HDF5 strings are UTF-8, and end at the first NUL. A file name may
+    contain other bytes.
+    """
     return text.replace("\0", "\N{SYMBOL FOR NULL}").encode(errors="replace").decode()
 
 
 def write_attributes(target: h5py.h5g.GroupID | h5d.DatasetID, attributes: Mapping[str, object]) -> None:
-    """Write strings, numbers and sequences of either as attributes, with types that netCDF-4 has."""
+    """Write attributes, which are strings, numbers, or sequences of strings or numbers. Their types exist in netCDF-4."""
     for name, value in attributes.items():
         array, kind = _as_attribute(value)
         h5a.create(target, name.encode(), kind, _space(array.shape)).write(array)
@@ -132,7 +136,7 @@ def _as_attribute(value: object) -> tuple[NDArray[Any], h5t.TypeID]:
     return array, _type_of(array.dtype)
 
 
-# Types and spaces are cached, because HDF5 needs more time to make one than to use one.
+# Types and spaces are cached, because HDF5 needs more time to create them than to use them.
 
 
 @lru_cache(maxsize=64)
@@ -153,25 +157,25 @@ def write_text(group: h5py.Group, name: str, text: str) -> None:
 
 
 def write_packed(group: h5py.Group, name: str, content: bytes) -> None:
-    """Write a file that may be binary as a scalar string; the attribute `encoding` names the encoding."""
+    """Write a file, which may be binary, as a scalar string. The attribute `encoding` names the encoding."""
     write_text(group, name, b64encode(gzip.compress(content, 1, mtime=0)).decode())
     write_attributes(group[name].id, {"encoding": PACKED})
 
 
 def is_packed(dataset: h5py.Dataset) -> bool:
-    """Return whether the dataset was written by `write_packed` rather than `write_text`."""
+    """Return whether `write_packed`, and not `write_text`, has written the dataset."""
     return bool(dataset.attrs.get("encoding") == PACKED)
 
 
 def read_packed(dataset: h5py.Dataset) -> bytes:
-    """The bytes that `write_packed` wrote."""
+    """Return the bytes that `write_packed` has written."""
     return gzip.decompress(b64decode(dataset.asstr()[()]))
 
 
 class Dimensions:
     """The dimension scales of one file.
 
-    `time` is the scale of every history. The other dimensions have only a length and a name derived from it
+    `time` is the scale of every history. The other dimensions have only a length, and a name that contains this length
     (`component_3`, `row_4`). netCDF writes dimensions without a coordinate in this form.
     """
 
@@ -206,19 +210,20 @@ class Dimensions:
         self._make_scale(scale, name)
 
     def add_growing(self, group: h5py.Group, name: str, expected: int, attributes: Mapping[str, object]) -> str:
-        """Add an empty scale of whole numbers within a group, to be filled by `write_list`; returns its name for this
-        class."""
+        """Add an empty scale of whole numbers within a group, which `write_list` fills later. Returns the name of the
+        scale for this class.
+        """
         scale = h5py.Dataset(create_list(group, name, int, expected))
         write_attributes(scale.id, attributes)
         self._make_scale(scale, name)
         return str(scale.name[1:])
 
     def move_to(self, file: h5py.File) -> None:
-        """Continue with the same file after it was opened again."""
+        """Continue with the same file after the file was opened again."""
         self._file = file
 
     def dimension_of_size(self, prefix: str, size: int) -> str:
-        """The name of the dimension `prefix` of length `size`, created on first use."""
+        """Return the name of the dimension `prefix` of length `size`. The dimension is created on first use."""
         name = f"{prefix}_{size}"
         if name not in self._scales:
             scale = self._file.create_dataset(name, data=np.zeros(size, dtype=">f4"), track_times=False)
@@ -265,7 +270,7 @@ def create_history(group: h5py.Group, name: str, tail: tuple[int, ...], rows_per
 
 
 def create_list(group: h5py.Group, name: str, kind: type, expected: int = 0) -> h5d.DatasetID:
-    """Create an empty list of floats, integers or words. `write_list` fills the list with about `expected` items."""
+    """Create an empty list of floats, integers or words. `write_list` later fills the list with about `expected` items."""
     properties = _properties()
     properties.set_chunk((min(max(expected, _LEAST_IN_CHUNK), _MOST_IN_CHUNK),))
     space = h5s.create_simple((0,), (h5s.UNLIMITED,))
@@ -273,7 +278,7 @@ def create_list(group: h5py.Group, name: str, kind: type, expected: int = 0) -> 
 
 
 def write_list(group: h5py.Group, name: str, values: Sequence[Any]) -> None:
-    """Write values into a list that `create_list` made."""
+    """Write values into a list from `create_list`."""
     dataset = h5d.open(group.id, name.encode())
     if isinstance(values[0], str):
         array = np.array([storable(word) for word in values], dtype=_STRING)
@@ -312,7 +317,7 @@ def write_arrays(dimensions: Dimensions, group: h5py.Group, arrays: Iterable[tup
 def write_array(
     dimensions: Dimensions, group: h5py.Group, name: str, array: NDArray[Any], named: Sequence[str], units: str
 ) -> None:
-    """Write one array of any rank; whole numbers remain whole. `named` are the names of the dimensions."""
+    """Write one array of any rank. Whole numbers remain whole. `named` contains the names of the dimensions."""
     whole = array.dtype.kind == "i"
     array = np.ascontiguousarray(array, dtype=np.int32 if whole else np.float64)
     stored, given = (h5t.STD_I32LE, h5t.NATIVE_INT32) if whole else (h5t.IEEE_F64LE, h5t.NATIVE_DOUBLE)
@@ -326,7 +331,7 @@ def write_array(
 
 
 def write_words(dimensions: Dimensions, group: h5py.Group, name: str, words: Sequence[str], named: str) -> None:
-    """Write a list of words; `named` is the name of its dimension."""
+    """Write a list of words. `named` is the name of the dimension of the list."""
     array = np.array(words, dtype=_STRING)
     dataset = h5d.create(group.id, name.encode(), _STRING_TYPE, _space(array.shape), _properties())
     dataset.write(h5s.ALL, h5s.ALL, array)
@@ -334,8 +339,9 @@ def write_words(dimensions: Dimensions, group: h5py.Group, name: str, words: Seq
 
 
 def _properties() -> h5p.PropDCID:
-    """Properties without time stamps and without B-trees of attributes, so that equal data give equal bytes and small
-    objects remain small."""
+    """Return properties without time stamps and without B-trees of attributes. With them, equal data give equal bytes,
+    and small objects remain small.
+    """
     properties = h5p.create(h5p.DATASET_CREATE)
     properties.set_obj_track_times(False)
     properties.set_attr_phase_change(64, 32)
@@ -345,7 +351,7 @@ def _properties() -> h5p.PropDCID:
 
 @cache
 def _small() -> h5p.PropDCID:
-    """Properties of datasets of a few numbers, which are stored beside their description."""
+    """Return properties of datasets of a few numbers, which are stored beside their description."""
     properties = _properties()
     properties.set_fill_time(h5d.FILL_TIME_NEVER)
     properties.set_layout(h5d.COMPACT)

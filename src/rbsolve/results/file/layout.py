@@ -1,12 +1,12 @@
 """The layout of the HDF5 files of rbsolve: type, shape and range of datasets, and the type of attributes.
 
-Files come from failing disks and from unknown people. A reader accesses every part through `checked.py`, which compares
-the part with the tables in this module. So data have the form that a run writes, and their users need no further
-checks. Parts that are not in the tables may have any form.
+Files may come from failing disks or from unknown people. A reader accesses every part through `checked.py`, which
+compares the part with the tables in this module. So data have the form that a run writes, and the code that uses them
+needs no further checks. Parts that are not in the tables may have any form.
 
-In a shape, a word represents a length: dimensions with the same word have the same length in all datasets of a file. A
-word that starts with `.` is common to the members of a group. A word that starts with `@` is common to a part and its
-attributes. `...` is any length. In a path, `*` is any name, and `**` any path below.
+In a shape, a word represents a length. Dimensions with the same word have the same length in all datasets of a file. If
+a word starts with `.`, the members of a group share its length. If a word starts with `@`, a part and its attributes
+share its length. `...` represents any length. In a path, `*` represents any name, and `**` represents any path below.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class Array(NamedTuple):
     shape: tuple[Length, ...]
     finite: bool = False
     within: tuple[int, int | str] | None = None
-    """The smallest permitted integer, and the exclusive upper bound: a number, or the word of a length."""
+    """The smallest permitted integer, and the exclusive upper bound. The bound is a number, or the word of a length."""
     sparse: bool = False
     """Whether rows may be missing in the file. HDF5 reads missing rows as a fill value."""
     or_rank: int | None = None
-    """Another permitted rank, with the first dimensions of `shape`."""
+    """Another permitted rank. The dimensions are the first dimensions of `shape`."""
 
 
 class Said(NamedTuple):
@@ -44,7 +44,8 @@ class Said(NamedTuple):
 
 class Node:
     """A part of a file. A part with an `array` is a dataset, a part with `members` is a group, and a part with both is
-    either. A part without both may be anything."""
+    either. A part with neither may have any form.
+    """
 
     def __init__(self) -> None:
         self.array: Array | None = None
@@ -52,7 +53,7 @@ class Node:
         self.attributes: dict[str, Said] = {}
 
     def attribute(self, name: str) -> Said | None:
-        """The rule of an attribute; None if it is unknown."""
+        """Return the rule of an attribute, or None for an unknown attribute."""
         return self.attributes.get(name) or self.attributes.get("*")
 
 

@@ -23,17 +23,18 @@ from rbsolve.results.file.superblock import SIZE, Superblock
 from rbsolve.results.file.target import NO_LOCKS
 
 GROWING = frozenset(("rows",))
-"""Words for lengths that differ between datasets while a run writes them."""
+"""Words for lengths that differ between datasets while a run writes the datasets."""
 READ_ATTEMPTS = 20
-"""How often HDF5 tries to read data with a wrong checksum in a file that is being written.
+"""How often HDF5 tries to read data with a wrong checksum from a file that is being written.
 
-Each wait is twice as long as the previous one, 1 ms in total. Without a limit HDF5 would wait forever.
+Each wait is twice as long as the previous wait, and all waits take 1 ms in total. Without a limit, HDF5 would wait
+forever.
 """
 
 
 def open_to_read(path: Path) -> File:
-    """Open a file with a shared lock, or without a lock if the file system has none. Raises OSError if it cannot be
-    read.
+    """Open a file with a shared lock. If the file system has no locks, open it without a lock. Raises OSError if the
+    file cannot be read.
 
     HDF5 refuses to open a file twice in one process with different locks.
     """
@@ -47,8 +48,9 @@ def open_to_read(path: Path) -> File:
 
 
 def open_unlocked(path: Path, root: Node | None = None) -> File:
-    """Open a file that is no longer written, on any file system. `root` is its layout, by default the layout of a run
-    or a study."""
+    """Open a file to which no process writes any more, on any file system. `root` is the layout of the file. The
+    default is the layout of a run or a study.
+    """
     _check(path)
     return File(h5py.File(path, "r", locking=False).id, root)
 
@@ -67,8 +69,7 @@ def open_written(path: Path) -> File:
 
 @cache
 def _limit_read_attempts() -> Callable[[int, int], int] | None:
-    """The function `H5Pset_metadata_read_attempts` of the library that h5py uses. h5py itself does not offer this
-    function."""
+    """The function `H5Pset_metadata_read_attempts` of the library that h5py uses. h5py does not offer this function."""
     try:
         function = ctypes.CDLL(h5p.__file__).H5Pset_metadata_read_attempts
     except (OSError, AttributeError):
@@ -79,8 +80,9 @@ def _limit_read_attempts() -> Callable[[int, int], int] | None:
 
 
 def open_image(image: bytes) -> File:
-    """Open a file in memory for reading, from the bytes of a file. Raises ResultsError if they do not match their
-    digest."""
+    """Open a file in memory for reading, from the bytes of a file. Raises ResultsError if the bytes do not match their
+    digest.
+    """
     if is_damaged(lambda size, at: image[at : at + size], len(image)):
         raise ResultsError("the results are damaged: their digest does not match")
     access = h5p.create(h5p.FILE_ACCESS)
@@ -90,13 +92,13 @@ def open_image(image: bytes) -> File:
 
 
 def superblock_of(path: Path) -> Superblock | None:
-    """The superblock of a file; None if it has none."""
+    """The superblock of a file, or None for a file without a superblock."""
     with path.open("rb", buffering=0) as stream:
         return Superblock.of(stream.read(SIZE))
 
 
 def missing_bytes(path: Path) -> int:
-    """A lower bound of the bytes that a file has lost; 0 if it does not record its size."""
+    """A lower bound of the number of bytes that a file has lost. The value is 0 if the file does not record its size."""
     found = superblock_of(path)
     return 0 if found is None or not found.is_whole else max(0, found.end - path.stat().st_size)
 

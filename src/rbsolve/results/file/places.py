@@ -1,4 +1,6 @@
-"""Places in a results file: the path of a part, its layout, and errors that name the part."""
+"""Places in a results file. A place consists of the path of a part and its layout, and creates errors that name the
+part.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +13,10 @@ from rbsolve.results.file.layout import Length, Node
 
 
 class Rules(NamedTuple):
-    """The common data of a file: its name, its layout, and the lengths that words of the layout have in it.
+    """The common data of a file: its name, its layout, and the lengths that words of the layout have in this file.
 
-    The keys of `lengths` are a path and a word. The words in `varying` have any length, as in a file that is being
-    written.
+    The keys of `lengths` are pairs of a path and a word. The words in `varying` may have any length, as in a file that
+    is being written.
     """
 
     file: str
@@ -30,7 +32,7 @@ class Place(NamedTuple):
     path: str
     node: Node | None
     is_named: bool = True
-    """Whether the layout names the part, so that a file without it is damaged."""
+    """Whether the layout names the part. A file without a named part is damaged."""
 
     def member(self, name: str) -> Place:
         """The place of a member, by its path."""
@@ -53,7 +55,7 @@ class Place(NamedTuple):
 
     @contextmanager
     def report_damage(self, attribute: str = "") -> Iterator[None]:
-        """A context that converts HDF5's errors of reading to ResultsError."""
+        """Convert HDF5's errors of reading to ResultsError, as a context."""
         try:
             yield
         except ResultsError:
@@ -62,7 +64,7 @@ class Place(NamedTuple):
             raise self.fault("is damaged", attribute) from error
 
     def length(self, word: Length) -> int | None:
-        """The length that a word represents; None for any length."""
+        """Return the length that a word represents, or None for any length."""
         if isinstance(word, int):
             return word
         if not isinstance(word, str) or word in self.rules.varying:
@@ -82,7 +84,7 @@ class Place(NamedTuple):
         return "", word
 
     def fits(self, shape: tuple[int, ...], wanted: tuple[Length, ...]) -> bool:
-        """Return whether the layout permits a shape; this also sets the lengths of its words."""
+        """Return whether the layout permits a shape. The method also sets the lengths of the layout's words."""
         if len(shape) != len(wanted):
             return False
         for length, word in zip(shape, wanted, strict=True):

@@ -13,8 +13,8 @@ _NO_ROOM = frozenset([errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
 
 
 def reserve(descriptor: int, more: int) -> None:
-    """Reserve `more` bytes after the end of a file without changing its size. Raises OSError if the disk has too little
-    space.
+    """Reserve `more` bytes after the end of a file without changing its size. If the system cannot reserve space, the
+    function does nothing.
 
     If the system cannot reserve space, no error is raised.
     """
@@ -25,7 +25,7 @@ def reserve(descriptor: int, more: int) -> None:
     if not sys.platform.startswith("linux"):
         return
     disk = os.fstatvfs(descriptor)
-    # This test precedes the reservation, because a reservation that fails may fill the disk.
+    # This test precedes the reservation, because a failed reservation may fill the disk.
     if disk.f_blocks and more > disk.f_bavail * disk.f_frsize:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     libc = ctypes.CDLL(None, use_errno=True)

@@ -1,18 +1,18 @@
-"""Digests that reveal damage of a file before HDF5 reads it: HDF5 accepts changed bytes as numbers, or may crash.
+"""Digests that reveal damage of a file before HDF5 reads the file. HDF5 accepts changed bytes as numbers, or may crash.
 
 HDF5 has checksums for most of its own structures. Each chunk of a history has a checksum (the filter Fletcher-32).
 Words, small datasets and references have no checksums. So a file has one of two digests:
 
-- A complete file has a digest after its end, over everything except those chunks. For HDF5 this digest is not part of
-  the file. A program that writes to the file removes the digest, and the file is then read without one.
-- A file that is being written has a digest in a dataset, over the parts that are already final.
+- A complete file has a digest after its end, over all bytes except these chunks. For HDF5, this digest is not part of
+  the file. If a program writes to the file, the digest is removed, and the file is then read without a digest.
+- If a file is being written, it has a digest in a dataset, over the parts that are already final.
 
-The ranges are the chunks that a digest after the end leaves out, or the parts that a digest in a dataset covers. A digest
-consists of:
+The ranges of a digest after the end are the omitted chunks. The ranges of a digest in a dataset are the covered parts.
+A digest consists of:
 
 - the mark (8 bytes);
 - the number of ranges (uint64);
-- for each range, the position of its first byte, and of the byte after its last one (uint64);
+- for each range, the position of its first byte and the position after its last byte (uint64);
 - BLAKE2b (32 bytes) of these fields and of the covered bytes.
 """
 
@@ -33,7 +33,7 @@ from rbsolve.results.file.superblock import SIZE, Superblock
 
 Range = tuple[int, int]
 Read = Callable[[int, int], bytes]
-"""A function of a number of bytes and a position, which returns the bytes."""
+"""A function that receives a number of bytes and a position, and returns the bytes."""
 
 _MARK = b"rbseal-1"
 _COUNT = struct.Struct("<8sQ")
@@ -44,7 +44,7 @@ _HEAP_HEADER = struct.Struct("<4sB3xQ")
 
 
 def chunks_with_checksums(datasets: Iterable[h5d.DatasetID]) -> list[Range]:
-    """The byte ranges of chunks that have their own checksums, in order."""
+    """Return the byte ranges of chunks that have their own checksums, in order."""
     found: list[Range] = []
     for dataset in datasets:
         filters = dataset.get_create_plist()
@@ -54,7 +54,7 @@ def chunks_with_checksums(datasets: Iterable[h5d.DatasetID]) -> list[Range]:
 
 
 def seal(path: Path, checked: Sequence[Range]) -> None:
-    """Write a digest after the end of a complete file, over everything except the ranges with their own checksums."""
+    """Write a digest after the end of a complete file. It covers all bytes except the ranges with their own checksums."""
     with path.open("r+b", buffering=0) as stream:
         found = Superblock.of(stream.read(SIZE))
         if found is None or os.fstat(stream.fileno()).st_size != found.end:
@@ -69,10 +69,10 @@ def seal(path: Path, checked: Sequence[Range]) -> None:
 
 
 def is_damaged(read: Read, size: int) -> bool:
-    """Return whether a file of that size has a digest after its end that does not match."""
+    """Return whether a file of this size has a digest after its end that does not match."""
     found = Superblock.of(read(SIZE, 0))
     if found is None or not found.is_whole or found.flags:
-        return False  # HDF5 reports this error; a file that is being written may be longer than recorded
+        return False  # HDF5 reports this error, and a file that is being written may be longer than recorded
     if size <= found.end:
         return False
     said = _unpack(read(size - found.end, found.end))
@@ -84,12 +84,13 @@ def is_damaged(read: Read, size: int) -> bool:
 
 
 def reader_of(descriptor: int) -> Read:
-    """A function that reads an open file, on disk or in memory."""
+    """Return a function that reads an open file, on disk or in memory."""
     return partial(os.pread, descriptor)
 
 
 def fixed_part(file: h5py.File, descriptor: int, changing: Sequence[str]) -> bytes:
-    """A digest of the constant parts of a file: words, and data of datasets. HDF5 has no checksum for most of them.
+    """Return a digest of the constant parts of a file, which are words and data of datasets. HDF5 has no checksum for
+    most of these parts.
 
     All these parts must already be in the file. `changing` names the members of the root that will still change.
     """
@@ -118,7 +119,7 @@ def fits_fixed_part(descriptor: int, content: bytes) -> bool:
 
 
 def _stored_ranges(dataset: h5d.DatasetID) -> Iterator[Range]:
-    """Address and size of the parts of a dataset outside its header."""
+    """Yield address and size of the parts of a dataset outside its header."""
     layout = dataset.get_create_plist().get_layout()
     if layout == h5d.CHUNKED:
         yield from _chunks(dataset)
@@ -133,7 +134,7 @@ def _chunks(dataset: h5d.DatasetID) -> list[Range]:
 
 
 def _heaps(descriptor: int, end: int) -> Iterator[Range]:
-    """The byte ranges of words: the collections of HDF5's global heap, found by their signature."""
+    """Yield the byte ranges of words, which are the collections of HDF5's global heap. Their signature identifies them."""
     content = os.pread(descriptor, end, 0)
     at = content.find(_HEAP)
     while at >= 0:
@@ -145,7 +146,7 @@ def _heaps(descriptor: int, end: int) -> Iterator[Range]:
 
 
 def _join(ranges: Iterable[Range]) -> list[Range]:
-    """Ranges in order. Overlapping or adjacent ranges are merged."""
+    """Return the ranges in order. Overlapping or adjacent ranges are merged."""
     joined: list[Range] = []
     for start, end in sorted(ranges):
         if joined and start <= joined[-1][1]:
@@ -156,8 +157,9 @@ def _join(ranges: Iterable[Range]) -> list[Range]:
 
 
 def _rest(ranges: Sequence[Range], size: int) -> list[Range] | None:
-    """The ranges between the given ranges, from the start to the end of a file. None if the given ranges are not in
-    order."""
+    """Return the ranges between the given ranges, from the start to the end of a file. Return None if the given ranges
+    are not in order.
+    """
     edges = [0, *(edge for both in ranges for edge in both), size]
     if any(low > high for low, high in pairwise(edges)):
         return None

@@ -1,7 +1,7 @@
-"""The first bytes of an HDF5 file: where it ends, and whether a writer has it open.
+"""The first bytes of an HDF5 file. They state where the file ends, and whether a writer has the file open.
 
-Source: HDF5 file format specification, version 3.0, section II.A (superblock versions 2 and 3); the checksum is Bob
-Jenkins's lookup3.
+The source is the HDF5 file format specification, version 3.0, section II.A (superblock versions 2 and 3). The checksum
+is Bob Jenkins's lookup3.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Superblock(NamedTuple):
 
     version: int
     flags: int
-    """The flags that the writer has set. They remain in the file of a killed run."""
+    """The flags that the writer has set. These flags remain in the file of a killed run."""
     end: int
     """The address after the last used byte; during a run, it may be slightly out of date."""
     is_whole: bool

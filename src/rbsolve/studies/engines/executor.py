@@ -58,7 +58,8 @@ def solve(lease: Lease, shard: str) -> Report:
     while True:
         report = process.poll()
         if isinstance(report, Death) and report.was_ended:
-            # The scheduler also ends this task and may restart it. Wait, so that no other task solves the chunk.
+            # The scheduler also ends the task, and may restart it. The task waits, so that no other task solves the
+            # chunk.
             time.sleep(END_SECONDS)
         if report is not None:
             wish.unlink(missing_ok=True)
@@ -84,7 +85,7 @@ def keep() -> None:
 
 
 def _words(error: BaseException) -> str:
-    """The message of an error in one line; for a quoted traceback, its last line."""
+    """The message of an error in one line. For a quoted traceback, return its last line."""
     said = str(error).strip()
     if "Traceback (most recent call last):" in said:
         quoted = said.rpartition("Traceback (most recent call last):")[2].splitlines()
@@ -93,7 +94,7 @@ def _words(error: BaseException) -> str:
 
 
 class ExecutorEngine:
-    """Submits chunks to an executor. `submit` receives a function and its arguments, and returns a task."""
+    """An engine that submits chunks to an executor. `submit` receives a function and its arguments, and returns a task."""
 
     def __init__(
         self,
@@ -116,11 +117,11 @@ class ExecutorEngine:
 
     @property
     def waiting(self) -> str:
-        """Not known."""
+        """Return an empty text, because the reason is not known."""
         return ""
 
     def warm_up(self) -> None:
-        """Do nothing: processes start on the machines of the tasks."""
+        """Do nothing, because processes start on the machines of the tasks."""
 
     def start(self, leases: Sequence[Lease]) -> None:
         """Submit chunks."""
@@ -128,8 +129,8 @@ class ExecutorEngine:
             self._tasks[lease.chunk] = (lease, self._submit(solve, lease, shard_name(lease)))
 
     def wait(self, seconds: float) -> list[Report]:
-        """Return the results of tasks. If a task was lost with its worker, the loss does not count against its
-        chunk.
+        """Return the reports of finished tasks. If a task was lost with its worker, the loss does not count against the
+        chunk of the task.
         """
         deadline = time.monotonic() + seconds
         while True:
@@ -178,7 +179,7 @@ class ExecutorEngine:
         task.cancel()
 
     def whereabouts(self) -> Sequence[tuple[Lease, Whereabouts]]:
-        """Not known."""
+        """Return no progress, because the progress is not known."""
         return []
 
     def close(self) -> None:

@@ -15,17 +15,17 @@ from rbsolve.studies.running.process import Report, SolverProcess
 
 LOOK_SECONDS = 0.1
 KEEP_SECONDS = 2.0
-"""Longest time for a process to save its case after a request to end."""
+"""Longest time for a process to save its case after a request to end [s]."""
 
 
 class LocalEngine:
-    """Runs `slots` solver processes."""
+    """An engine that runs `slots` solver processes."""
 
     def __init__(self, slots: int, environment: dict[str, str] | None = None, confined: bool = False) -> None:
         """With `confined`, each job has a separate process, which can access only the job's folder."""
         self.slots = slots
         self._confined = confined
-        # for a single process, a fork saves no time
+        # For a single process, a fork saves no time.
         self._nursery = Nursery(environment) if slots > 1 or confined else None
         self._compiling = (
             CompilingProcess(environment) if confined else None
@@ -45,7 +45,7 @@ class LocalEngine:
 
     @property
     def waiting(self) -> str:
-        """Chunks never wait on this engine."""
+        """Return an empty text, because chunks never wait on this engine."""
         return ""
 
     def start(self, leases: Sequence[Lease]) -> None:
@@ -55,7 +55,7 @@ class LocalEngine:
             process.order(lease, shard_name(lease))
 
     def wait(self, seconds: float) -> list[Report]:
-        """Return outcomes, and chunks of dead processes. Waits for the first of them."""
+        """Return outcomes, and the chunks of dead processes. The call waits for the first of them."""
         deadline = time.monotonic() + seconds
         while True:
             reports = [report for process in self._processes if (report := self._poll(process)) is not None]
@@ -71,7 +71,7 @@ class LocalEngine:
     def _poll(self, process: SolverProcess) -> Report | None:
         report = process.poll()
         if report is not None and self._confined and report.lease.kind == "job":
-            process.stop()  # a new process has no data of the previous job
+            process.stop()  # a new process contains no data of the previous job
             self.warm_up()
         return report
 
@@ -94,7 +94,7 @@ class LocalEngine:
         return [(lease, where) for lease, where in found if lease is not None and where is not None]
 
     def close(self) -> None:
-        """End all processes. A process with a running case first saves its progress, if that is quick."""
+        """End all processes. A process with a running case first saves its progress, if this is quick."""
         deadline = time.monotonic() + KEEP_SECONDS
         busy = [process for process in self._processes if process.lease is not None]
         for process in busy:

@@ -9,8 +9,9 @@ from rbsolve.studies.engines.engine import Engine, EngineError
 
 
 def make_engine(where: str, jobs: int) -> Engine:
-    """The engine of `local`, `dask:ADDRESS`, `slurm:OPTIONS` or `module:factory`. Raises EngineError if it cannot be
-    used."""
+    """Return the engine of `local`, `dask:ADDRESS`, `slurm:OPTIONS` or `module:factory`. Raises EngineError if the
+    engine cannot be used.
+    """
     kind, _, rest = where.partition(":")
     if kind == "local" and not rest:
         from rbsolve.studies.engines.local import LocalEngine

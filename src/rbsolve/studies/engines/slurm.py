@@ -1,9 +1,9 @@
 """Chunks as tasks of Slurm job arrays, submitted by submitit.
 
 submitit transfers tasks and results as pickles in a folder. Pickles can run code, so the folder must belong to the user
-(`log_folder`). A task has ended if its result exists. A task without result is lost if Slurm no longer lists it,
-because not every cluster has the accounting (`sacct`) that submitit needs. A task without remaining time saves its case
-and is queued again; it then continues.
+(`log_folder`). A task has ended if its result exists. A task without a result is lost if Slurm no longer lists the
+task. Not every cluster has the accounting (`sacct`) that submitit needs. A task without remaining time saves its case,
+is queued again, and then continues.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ DEFAULT_MINUTES = 60
 DEFAULT_ARRAY = 1000
 MOST_TURNS = 1000  # maximum number of turns of a task that reaches its time limit
 QUEUE_SECONDS = 15.0
-"""Time between two queries of Slurm for its tasks."""
+"""Time between two queries of Slurm for its tasks [s]."""
 _NOT_LOOKED_AT = "None"
 """The reason that Slurm reports for a task that it has not yet tried to start."""
 LOST_SECONDS = 60.0
-"""A task without result counts as lost if Slurm does not know the task for this time. Its file may arrive late over a
-network.
+"""If Slurm does not know a task without a result for this time [s], the task counts as lost. The file of the result may
+arrive late over a network.
 """
 
 
 class SlurmTask:
-    """The work of a task; `checkpoint` is called some time before its time limit."""
+    """The work of a task. submitit calls `checkpoint` some time before the time limit of the task."""
 
     def __call__(self, lease: Lease, shard: str) -> Report:
         """Solve a chunk."""
         return solve(lease, shard)
 
     def checkpoint(self, lease: Lease, shard: str) -> Any:
-        """Save the current case; returns the task for the next turn."""
+        """Save the current case. Returns the task for the next turn."""
         from submitit.helpers import DelayedSubmission
 
         keep()
@@ -53,12 +53,13 @@ class SlurmTask:
 
 
 class SlurmEngine(ExecutorEngine):
-    """Submits chunks as arrays, at most `slots` at a time and none longer than the cluster's MaxArraySize."""
+    """Submits chunks as arrays of at most `slots` tasks. No array is longer than the cluster's MaxArraySize."""
 
     def __init__(self, executor: Any, slots: int, longest_array: int) -> None:
         super().__init__(executor, slots, close=lambda: None)
         self._longest = max(1, longest_array)
-        self._missing: dict[str, float] = {}  # the time since which Slurm does not list a task, by task
+        # for each task that Slurm does not list, the time since when it is missing
+        self._missing: dict[str, float] = {}
         self._next_look = 0.0
         self._waiting = ""
 
@@ -69,7 +70,7 @@ class SlurmEngine(ExecutorEngine):
 
     @classmethod
     def from_options(cls, text: str, jobs: int) -> SlurmEngine:
-        """`partition=NAME,time=MINUTES,jobs=N`, and any other option of sbatch."""
+        """Return the engine for `partition=NAME,time=MINUTES,jobs=N` and any other options of sbatch."""
         try:
             import submitit
         except ImportError as error:
@@ -92,7 +93,7 @@ class SlurmEngine(ExecutorEngine):
         return cls(executor, slots, longest_array())
 
     def start(self, leases: Sequence[Lease]) -> None:
-        """Submit chunks, several in one array."""
+        """Submit chunks. One array may contain several chunks."""
         for first in range(0, len(leases), self._longest):
             part = leases[first : first + self._longest]
             try:
@@ -132,11 +133,10 @@ class SlurmEngine(ExecutorEngine):
 
 
 def log_folder(named: str | None) -> Path:
-    """The folder of tasks, results and logs: the named folder, otherwise `slurm-logs` here or in the user's data
-    folder.
+    """The folder of tasks, results and logs. It is the named folder, or otherwise `slurm-logs` here or in the user's
+    data folder.
 
-    Raises EngineError if other users could write to the folder, because they could then run their own code as this
-    user.
+    Raises EngineError if other users could write to the folder. Such users could run their own code as this user.
     """
     from submitit.core import utils
 
@@ -166,8 +166,8 @@ def log_folder(named: str | None) -> Path:
 
 
 def queued_tasks() -> dict[str, str] | None:
-    """Return the ids of this user's tasks in Slurm, with the reasons why tasks are pending. None if Slurm does not
-    report them.
+    """Return the ids of this user's tasks in Slurm, with the reasons why tasks are pending. Return None if Slurm does
+    not report them.
     """
     command = ["squeue", "--noheader", "--array", f"--user={os.getuid()}", "--format=%F_%K|%t|%r"]
     try:
@@ -182,7 +182,7 @@ def queued_tasks() -> dict[str, str] | None:
 
 
 def _last_words(log: Path) -> str:
-    """The message of Slurm in the log of a task that it ended."""
+    """The message of Slurm in the log of a task that Slurm has ended."""
     try:
         lines = log.read_text(errors="replace").splitlines()
     except OSError:
@@ -192,7 +192,7 @@ def _last_words(log: Path) -> str:
 
 
 def longest_array() -> int:
-    """Return the maximum number of tasks in one array of the cluster: its indices are below MaxArraySize."""
+    """Return the maximum number of tasks in one array of the cluster. The indices of an array are below MaxArraySize."""
     try:
         shown = subprocess.run(["scontrol", "show", "config"], capture_output=True, text=True, timeout=30, check=True)
     except (OSError, subprocess.SubprocessError):

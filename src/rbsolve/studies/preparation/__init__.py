@@ -1,1 +1,1 @@
-"""From a request to the cases that a study must solve, and the rows that it can reuse."""
+"""Determines from a request the cases that a study must solve, and the rows that the study can reuse."""

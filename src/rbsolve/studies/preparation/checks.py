@@ -27,10 +27,10 @@ class Prepared:
 
 
 def check_request(request: StudyDesign, keep: Sequence[str] | None, diagnostics: Diagnostics) -> Prepared | None:
-    """Check a request against its deck. Returns None if this adds errors to `diagnostics`.
+    """Check a request against its deck. Returns None if the check adds errors to `diagnostics`.
 
-    The deck is checked as given. If it has errors, it is checked with the parameters of the first case. Cases with
-    invalid parameters fail later, one by one.
+    The deck is checked as given. If the deck has errors, it is checked with the parameters of the first case. Cases
+    with invalid parameters fail later, one by one.
     """
     options = Options(
         integrator=request.integrator,
@@ -82,7 +82,7 @@ def _check_sensors(
 
 
 def _check_responses(request: StudyDesign, checked: CheckedDeck, diagnostics: Diagnostics) -> None:
-    """Check the responses of a study file; each has its place."""
+    """Check the responses of a study file. Each response has its own place."""
     if not request.responses:
         return
     from rbsolve.results.scalars.reading import ScalarTextError
@@ -107,6 +107,6 @@ def check_responses(prepared: Prepared, responses: Mapping[str, str]) -> None:
 
 
 def with_numbers(options: Options, checked: CheckedDeck) -> Options:
-    """The options with the parameters' values as numbers, as the deck reads them."""
+    """Return the options with the values of parameters as numbers, as the deck reads them."""
     values = {name.removeprefix("#"): value for name, value in checked.contents.parameters.items()}
     return options._replace(parameters={name: values[name.removeprefix("#")] for name in options.parameters})

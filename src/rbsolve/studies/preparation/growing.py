@@ -1,4 +1,4 @@
-"""Studies that grow: cases that are added, and cases that a script solves itself."""
+"""Studies that grow. Cases are added, and a script solves cases itself."""
 
 from __future__ import annotations
 
@@ -28,15 +28,16 @@ if TYPE_CHECKING:
     from rbsolve.studies.disk.folder import StudyFolder
 
 LEASE_SECONDS = 7 * 86400.0
-"""Duration of the lease of a case by a script. If the script's process ends, the next `resume` frees the case."""
+"""Duration of the lease of a case by a script [s]. If the process of the script ends, the next `resume` frees the case.
+"""
 FAILED = "told"
 """The reason of a failure that a script reported."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedCase:
-    """A case for a script to solve: its number and parameters. The case is leased until the script reports its
-    outcome.
+    """A case that a script must solve, with its number and parameters. The case is leased until the script reports the
+    outcome of the case.
     """
 
     number: int
@@ -45,10 +46,10 @@ class AskedCase:
 
 
 def extend(folder: StudyFolder, values: NDArray[np.float64]) -> list[int]:
-    """Add cases with parameters (n, columns) at the end. Returns their numbers. Raises OSError while another process
-    works on the study.
+    """Add cases with parameters (n, columns) at the end. Returns the numbers of the added cases. Raises OSError while
+    another process works on the study.
 
-    Parameters, manifest and store are written in this order. After a crash, `take_up` completes the rest.
+    Parameters, manifest and store are written in this order. After a crash, `take_up` completes the missing parts.
     """
     with open_study_store(folder) as database:
         if records.running_cases(database, folder.manifest.id):
@@ -62,7 +63,7 @@ def extend(folder: StudyFolder, values: NDArray[np.float64]) -> list[int]:
 
 
 def ask(folder: StudyFolder, most: int) -> list[AskedCase]:
-    """Lease pending cases, up to a maximum number, for the calling script. Returns none if no case is pending."""
+    """Lease pending cases, up to a maximum number, for the calling script. Returns an empty list if no case is pending."""
     found: list[Lease] = []
     with open_study_store(folder) as database:
         while len(found) < most:
@@ -74,9 +75,9 @@ def ask(folder: StudyFolder, most: int) -> list[AskedCase]:
 
 
 def tell(folder: StudyFolder, cases: Sequence[tuple[AskedCase, Results | str]]) -> int:
-    """Record outcomes of cases: results, or the reasons of failures.
+    """Record outcomes of cases. An outcome is a results object, or the reason of a failure.
 
-    Returns the number of dropped outcomes, whose cases were reported before or are leased to another process.
+    Returns the number of dropped outcomes. Their cases were reported before, or are leased to another process.
     """
     folder.shards.mkdir(exist_ok=True)
     storing = Storing(folder.manifest.every, folder.manifest.float32)

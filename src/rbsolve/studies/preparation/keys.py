@@ -1,5 +1,5 @@
-"""Digests of the data that determine the rows of a case: the deck with its includes, the parameters, the solver with
-its options, the environment.
+"""Digests of the data that determine the rows of a case. These are the deck with its includes, the parameters, the
+solver with its options, and the environment.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ WORDS = {
 
 
 def ids_of(sources: Iterable[Source], options: object) -> Ids:
-    """The digests of a study; `options` are the solver's settings beside deck and parameters."""
+    """The digests of a study. `options` contains the settings of the solver except for the deck and its parameters."""
     return Ids(deck_id(sources), _digest(json.dumps([_solver_stamp(), options], default=str)), environment_id())
 
 
@@ -44,7 +44,7 @@ def deck_id(sources: Iterable[Source]) -> str:
 
 
 def environment_id() -> str:
-    """A digest of the environment that may change the bits of the same solver."""
+    """A digest of the environment, which may change the bits of the same solver."""
     versions = version_of("numpy"), version_of("numba")
     parts = [platform.python_version(), platform.machine(), platform.system(), *versions]
     return _digest("\n".join(parts))
@@ -71,8 +71,8 @@ def _by_name(table: CaseTable) -> tuple[bytes, NDArray[np.float64]]:
 
 
 def differences(manifest: Manifest) -> list[str]:
-    """The differences from the previous study in the folder, in words. Empty if there are no differences, or no
-    previous study.
+    """The differences from the previous study in the folder, in words. The list is empty if there are no differences,
+    or no previous study.
     """
     now = {"deck": manifest.ids.deck, "solver": manifest.ids.solver, "environment": manifest.ids.environment}
     return [WORDS[name] for name, old in manifest.previous.items() if now.get(name) != old]

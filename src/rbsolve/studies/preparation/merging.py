@@ -1,4 +1,4 @@
-"""Merges studies: parts of one sweep that were solved separately, on other machines or at other times."""
+"""Merges studies, which are parts of one sweep. The parts were solved separately, on other machines or at other times."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rbsolve.studies.preparation.reusing import Finished, submit_remaining, take
 
 
 class DifferentStudiesError(ValueError):
-    """The exception for studies that do not match; str() names them and the difference."""
+    """The exception for studies that do not match. str() names them and the difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +30,16 @@ class Merged:
 
     folder: StudyFolder
     complete: int
-    """Number of cases with copied rows; all other cases are pending."""
+    """Number of cases with copied rows. All other cases are pending."""
     repeated: int
-    """Number of cases that are in more than one part. The first part is used."""
+    """Number of cases that are in more than one part. The rows of such a case come from the first part."""
 
 
 def merge(parts: Sequence[StudyFolder], path: Path, command: str = "") -> Merged:
-    """Create a study in a new folder with the cases of all parts, in their order; the parts do not change.
+    """Create a study in a new folder with the cases of all parts, in the order of the parts. The parts do not change.
 
-    Raises DifferentStudiesError if the parts differ in deck, solver or environment, NotEmptyError for a folder that is
-    not empty, OSError while another process works on a part.
+    Raises DifferentStudiesError if the parts differ in deck, solver or environment. Raises NotEmptyError for a folder
+    that is not empty, and OSError while another process works on a part.
     """
     for part in parts:
         _check_alike(parts[0], part)

@@ -1,4 +1,4 @@
-"""From a checked request to a study folder and its entry in the store."""
+"""Converts a checked request to a study folder and its entry in the store."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rbsolve.studies.preparation.checks import Prepared
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits and options that are common to all cases, or that apply to the whole study."""
+    """Limits and options that all cases share, or that apply to the whole study."""
 
     time: float | None = None
     checkpoint_every: float = 30.0
@@ -38,26 +38,28 @@ class Limits:
     on_failure: str = "continue"
     keep: tuple[str, ...] | None = None
     every: int = 1
-    """Every `every`-th row of a case is stored, and its last row."""
+    """Every `every`-th row of a case and its last row are stored."""
     float32: bool = False
     """Whether histories are stored in single precision."""
     store: str | None = None
     command: str = ""
     responses: Mapping[str, str] = field(default_factory=dict)
-    """Scalars by name, computed in the process that solves a case."""
+    """Scalars by name. The process that solves a case computes its scalars."""
     lanes: int = 0
-    """The number of cases that are stepped in parallel lanes; 0 means as many as are useful."""
+    """The number of cases that are stepped in parallel lanes. 0 means the number that is most useful."""
 
 
 class NotEmptyError(OSError):
-    """The exception for a folder that is not empty; str() is the message."""
+    """The exception for a folder that is not empty. str() is the message."""
 
 
 class OtherCasesError(ValueError):
-    """The exception for a folder with finished cases that the new study lacks; str() gives their number and a remedy."""
+    """The exception for a folder with finished cases that the new study lacks. str() gives the number of cases and a
+    remedy.
+    """
 
     def __init__(self, path: Path, cases: int) -> None:
-        """`cases` of the study in the folder `path` would be deleted."""
+        """`cases` is the number of cases in the folder `path` that would be deleted."""
         some = "1 finished case" if cases == 1 else f"{cases} finished cases"
         super().__init__(
             f"{some} of the study in {path} {'is' if cases == 1 else 'are'} not in this sweep: "
@@ -67,7 +69,7 @@ class OtherCasesError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The folder of a study, and the outcome for the cases of an earlier study there."""
+    """The folder of a study, and the fate of the cases of an earlier study in this folder."""
 
     folder: StudyFolder
     kept: int = 0
@@ -84,11 +86,11 @@ class Made:
 def make_study(
     prepared: Prepared, path: Path, limits: Limits, identity: str = "", *, replace_cases: bool = False
 ) -> Made:
-    """Write the folder of a study of one deck and enter the study into the store. If `identity` is given, the caller
-    enters the study.
+    """Write the folder of a study of one deck, and enter the study into the store. If `identity` is given, the caller
+    enters the study into the store.
 
-    A folder with a study keeps the cases with four unchanged digests. Raises OtherCasesError if the old study has
-    finished cases that the new study lacks, unless `replace_cases` permits deletion.
+    If the folder contains a study, cases with four unchanged digests are kept. Raises OtherCasesError if the old study
+    has finished cases that the new study lacks, unless `replace_cases` permits deletion.
     """
     request, checked, table = prepared.request, prepared.checked, prepared.table
     folder = StudyFolder(path)
@@ -96,7 +98,7 @@ def make_study(
     row = None if request.start_from is None else read_start(request.start_from)
     ids = keys.ids_of(checked.contents.sources, _instructions(request, checked, row))
     if before is not None and _same(before, ids, table, limits):
-        # a changed mesh does not affect the rows, but the file of the study contains the mesh
+        # A changed mesh does not affect the rows, but the file of the study contains the mesh.
         copy_deck(checked.contents, path, "")
         take_up(before)
         return Made(before, kept=_count_done(before))
@@ -142,7 +144,9 @@ def make_study(
 
 
 def _why_again(finished: Finished, manifest: Manifest) -> str:
-    """Return the reason why finished cases of the previous study are solved again; empty if they are reused."""
+    """Return the reason why finished cases of the previous study are solved again. The text is empty if they are
+    reused.
+    """
     if changed := keys.differences(manifest):
         return f"{' and '.join(changed)} changed"
     if finished.study.manifest.responses != manifest.responses:
@@ -162,9 +166,9 @@ def make_batch(
     identity: str = "",
     linearize: str | None = None,
 ) -> StudyFolder:
-    """Write the folder of a study with whole decks as cases. Each case ends as an ordinary results file.
+    """Write the folder of a study with whole decks as cases. Each case gives an ordinary results file.
 
-    Decks with `linearize` also contain the linearization.
+    With `linearize`, the results files also contain the linearization.
     """
     if folder_before(path) is not None:
         raise NotEmptyError(
@@ -243,7 +247,7 @@ def _submit(database: Database, folder: StudyFolder) -> None:
 
 
 def folder_before(path: Path) -> StudyFolder | None:
-    """The study in a folder; None for an empty folder, which is created."""
+    """The study in a folder, or None for an empty folder. A missing folder is created."""
     name = as_text(str(path.absolute()))
     if name != str(path.absolute()):
         raise OSError(f"{name}: the name of the folder is not UTF-8; give another folder with -o")
@@ -256,7 +260,7 @@ def folder_before(path: Path) -> StudyFolder | None:
 
 
 def _same(before: StudyFolder, ids: Ids, table: CaseTable, limits: Limits) -> bool:
-    """Return whether the folder contains an identical study. If so, its limits are set to the requested limits."""
+    """Return whether the folder contains an identical study. If it does, its limits are set to the requested limits."""
     old = before.manifest
     if old.kind != "study":
         raise NotEmptyError(f"{before.path} contains a batch of decks: give another folder with -o")
@@ -279,7 +283,7 @@ def _same(before: StudyFolder, ids: Ids, table: CaseTable, limits: Limits) -> bo
 
 
 def _each_case(limits: Limits) -> dict[str, Any]:
-    """The limits of each case in a manifest, which may change when the study is resumed."""
+    """The limits of each case in a manifest. They may change when the study is resumed."""
     return {
         "checkpoint_every": limits.checkpoint_every,
         "time_limit": limits.time,

@@ -1,4 +1,6 @@
-"""Explains why a case was solved or reused from an earlier study: its four digests, and the digests that changed."""
+"""Explains why a case was solved or reused from an earlier study. The reasons are its four digests, and the digests
+that have changed.
+"""
 
 from __future__ import annotations
 

@@ -33,7 +33,9 @@ _SHARD_NAME = re.compile(r"\d+-(\d+)\.h5")
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The complete cases of a study: the shard of each by its number, and the digests of the parameters of all cases."""
+    """The complete cases of a study: the shard of each case by its number, and the digests of the parameters of all
+    cases.
+    """
 
     study: StudyFolder
     shards: dict[int, str]
@@ -54,7 +56,7 @@ class Finished:
         return cls(before, complete, keys.row_ids(before.table))
 
     def beyond(self, deck: str, table: CaseTable) -> int:
-        """Return the number of these cases that a sweep of a deck does not contain."""
+        """Return how many of these cases a sweep of a deck does not contain."""
         if Path(self.study.manifest.decks[0]).name != as_text(Path(deck).name):
             return len(self.shards)
         wanted = {*keys.row_ids(table)}
@@ -62,7 +64,7 @@ class Finished:
 
 
 def _complete_cases(shard: Path) -> list[int]:
-    """Return the numbers of the complete cases; none if the shard is missing or damaged."""
+    """Return the numbers of the complete cases. The list is empty if the shard is missing or damaged."""
     from rbsolve.studies.collecting.where import open_shard
     from rbsolve.studies.running.shards import COMPLETE
 
@@ -93,7 +95,7 @@ def reuse(finished: Finished, folder: StudyFolder, manifest: Manifest, table: Ca
             if path.name not in keep:
                 path.unlink()
         folder.collected.unlink(missing_ok=True)
-        # the numbers of these cases now belong to other parameters
+        # The numbers of these cases now belong to other parameters.
         shutil.rmtree(folder.checkpoints, ignore_errors=True)
     with open_study_store(folder) as database:
         submit_remaining(database, folder, manifest, taken)
@@ -108,10 +110,10 @@ def take_over(
     but: Collection[bytes] = (),
     first: int = 0,
 ) -> list[tuple[str, DoneCases]]:
-    """Copy rows of complete cases that a new study shares into its folder of shards. Returns pairs of a new shard's
-    name and its cases.
+    """Copy rows of complete cases that a new study shares to the shards' folder of the new study. Returns pairs of the
+    name of a new shard and its cases.
 
-    Cases with the digests `but` are left out. `first` is the number of the first new shard.
+    Cases with the digests `but` are omitted. `first` is the number of the first new shard.
     """
     from rbsolve.studies.collecting.where import open_shard
 
@@ -167,10 +169,10 @@ def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> N
 
 
 def take_up(folder: StudyFolder) -> tuple[int, int]:
-    """Prepare a study to continue after an interruption. This includes leases of ended processes, unrecorded shards,
-    missing shards, and a cancellation.
+    """Prepare a study to continue after an interruption. The preparation handles leases of ended processes, unrecorded
+    shards, missing shards, and a cancellation.
 
-    Returns the number of solved cases that were not counted, and of cases with lost rows.
+    Returns the number of solved cases that were not counted, and the number of cases with lost rows.
     """
     from rbsolve.studies.disk.owners import release_deserted
 
@@ -189,7 +191,7 @@ def take_up(folder: StudyFolder) -> tuple[int, int]:
 def move(folder: StudyFolder, store: str) -> None:
     """Continue a study with another store, which is filled from the shards. The old store may be lost.
 
-    Raises OSError if another process works on the study there, StoreError if the other store cannot be opened.
+    Raises OSError if another process works on the study, and StoreError if the other store cannot be opened.
     """
     if store == folder.manifest.store:
         return
@@ -223,10 +225,11 @@ def _lacks_results(folder: StudyFolder, chunk: DoneChunk) -> bool:
 
 
 def adopt(database: Database, folder: StudyFolder) -> int:
-    """Record shards that a supervisor wrote but did not report before its end. Returns the number of their cases.
+    """Record shards that a supervisor wrote but did not report before its end. Returns the number of cases in these
+    shards.
 
-    If the store does not contain the study (for example because the store's machine is gone), the study is recorded
-    again with all its shards.
+    If the store does not contain the study, the study is recorded again with all its shards. For example, the machine
+    of the store may have been removed.
     """
     identity = folder.manifest.id
     if records.find(database, identity) is None:
@@ -285,7 +288,7 @@ def submit_remaining(
 
 
 def _read(path: Path) -> DoneCases | None:
-    """Return the cases of a shard; None if the file is not a shard."""
+    """Return the cases of a shard, or None if the file is not a shard."""
     from rbsolve.studies.collecting.where import open_shard
     from rbsolve.studies.running.shards import failures_of
 
@@ -297,7 +300,7 @@ def _read(path: Path) -> DoneCases | None:
 
 
 def sweep_up(folder: StudyFolder) -> None:
-    """Remove incomplete files of a process; call this only if no process works on the study."""
+    """Remove incomplete files of a process. The caller must make sure that no process works on the study."""
     for pattern in (".*.part", ".*.stop"):
         for path in folder.shards.glob(pattern):
             with suppress(OSError):

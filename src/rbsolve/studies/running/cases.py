@@ -49,7 +49,7 @@ NO_COMPILER, NO_LINEARIZATION = "no-compiler", "no-linearization"
 
 
 class Cases:
-    """Solves cases of one study. `stop` is called at intervals; if it returns true, solving ends at once."""
+    """The solver of the cases of one study. `stop` is called at intervals. If it returns true, solving ends at once."""
 
     def __init__(self, folder: StudyFolder, page: Page, stop: Callable[[], bool]) -> None:
         self.folder, self._page, self._stop = folder, page, stop
@@ -62,7 +62,7 @@ class Cases:
         self._told: tuple[Finding, ...] = ()
 
     def solve(self, numbers: NDArray[np.int64]) -> Iterator[ShardCase]:
-        """Yield the rows of each case in turn; a stop request ends the iteration early.
+        """Yield the rows of one case after another. A stop request ends the iteration early.
 
         A failed case is reported and does not affect other cases.
         """
@@ -72,14 +72,15 @@ class Cases:
         while done < len(wanted) and not self._stop():
             suspects = len(wanted)
             if self.folder.manifest.kind == "study":
-                self._position = done  # if nothing can start, the first case reports the reason
+                self._position = done  # if no case can start, the first case reports the reason
                 try:
                     for case in self._solve_together(wanted[done:], done):
                         yield case
                         done += 1
                 except OSError:
                     raise
-                # one of the cases that were started since then has failed: solve each of them alone to identify it
+                # One of the cases that were started since then has failed. Each of them is solved alone to identify the
+                # failed case.
                 except Exception:
                     self._forget_solver()
                     suspects = self._position + 1
@@ -99,7 +100,7 @@ class Cases:
                     (self._checkpoints / name).unlink(missing_ok=True)
 
     def _keeper(self) -> CaseKeeper:
-        """The checkpoint keeper of the started case."""
+        """The checkpoint keeper of the case in progress."""
         number, name = self._number, str(self._number)
         is_begun = bool(self._begun) and name in self._begun
         return CaseKeeper(self._checkpoints, name, lambda: self._identity(number), self._every, is_begun)
@@ -119,7 +120,7 @@ class Cases:
             limit_processor_time(self._limit)
 
     def _solve_together(self, numbers: list[int], position: int) -> Iterator[ShardCase]:
-        """Solve cases of one deck. Several short cases are solved before the first result is passed on."""
+        """Solve cases of one deck. Several short cases are solved before the first result is returned."""
         table = self.folder.table
         cases = map(table.by_name, table.values[numbers].tolist())
 
@@ -161,7 +162,7 @@ class Cases:
         return Responses(self.folder)
 
     def _forget_solver(self) -> None:
-        """Discard the solver: an object of an aborted case may be inconsistent, or very large."""
+        """Discard the solver, because the objects of an aborted case may be inconsistent or very large."""
         self.__dict__.pop("_solver", None)
 
     @cached_property
@@ -226,8 +227,9 @@ class Cases:
         return run_model(checked, output, self._supervision)
 
     def _resume(self, output: Path) -> Run | None:
-        """Complete the interrupted case of a process that was killed or told to stop; None if there is no checkpoint to
-        continue from."""
+        """Complete the interrupted case of a process that was killed or told to stop. Returns None if there is no
+        checkpoint.
+        """
         if not any(path.exists() for path in (output, partial_of(output), set_aside(output))):
             return None
         try:
@@ -242,25 +244,25 @@ class Cases:
         self._page.report(SOLVING, state.time, state.steps, len(self._told))
 
     def _tell(self, findings: tuple[Finding, ...]) -> None:
-        """Publish the current diagnostics of a job's run, if they have changed or none were published."""
+        """Publish the current diagnostics of a job's run, if they have changed or have not been published."""
         codes, known = (sorted(finding.code for finding in some) for some in (findings, self._told))
-        # some diagnostics have the current time, so only codes are compared
+        # Some diagnostics contain the current time, so only codes are compared.
         if self.folder.manifest.kind != "job" or (findings and codes == known):
             return
         self._told = findings
-        with suppress(OSError):  # a failure is harmless, because the results will contain them
+        with suppress(OSError):  # a failure is harmless, because the results will contain the diagnostics
             if findings:
                 write_whole(self.folder.found_so_far, as_text(findings).encode())
             else:
                 self.folder.found_so_far.unlink(missing_ok=True)
 
     def _reason_of(self, outcome: Outcome, message: str, time: float) -> tuple[str, str]:
-        """The reason of a failure as a word and as a sentence; both are empty for a complete case."""
+        """The reason of a failure as a word and as a sentence. Both are empty for a complete case."""
         if outcome is Outcome.COMPLETE:
             return "", ""
         if (
             outcome is Outcome.INTERRUPTED and self._limit is not None
-        ):  # in the other case, `stop` was true, and the message is not read
+        ):  # for other outcomes, `stop` was true, and the message is not used
             return TIME_LIMIT, f"t = {time:.9g} s: the case took longer than the time limit of {self._limit:g} s."
         return REASONS[outcome], message
 
@@ -270,7 +272,7 @@ class Cases:
 
 
 class _Clock:
-    """Decides, ten times a second, whether a case may continue."""
+    """Decides ten times a second whether a case may continue."""
 
     def __init__(self, limit: float | None, stop: Callable[[], bool]) -> None:
         self._limit, self._stop = limit, stop
@@ -282,7 +284,7 @@ class _Clock:
         self._began = None
 
     def over(self) -> bool:
-        """Return whether the case has exceeded its time, or all cases must stop. Compilation does not count."""
+        """Return whether the case has exceeded its time, or all cases must stop. Time for compilation does not count."""
         now, compiled = time.monotonic(), seconds_spent()
         if self._began is None:  # the first call comes after the first step
             self._began, self._compiled = now, compiled

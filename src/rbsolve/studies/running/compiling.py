@@ -2,8 +2,8 @@
 the result.
 
 The compiling process is not confined. So it accepts only names of functions and layouts of arguments from a solver
-(`solver/compiler/described.py`). The code belongs to the program, never to a deck. A solver with a stop request ends at
-once. The current compilation is completed and stored for the next solver.
+(`solver/compiler/described.py`). The code belongs to the program, never to a deck. If a solver gets a stop request, it
+ends at once. The current compilation is still completed, and stored for the next solver.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rbsolve.studies.running import limits
 from rbsolve.studies.running.helper import Helper
 
 LOOKING = 0.05
-"""Time between two checks whether to stop [s]."""
+"""Time between two checks for a stop request [s]."""
 LONGEST, MOST = 1 << 20, 2000
 """Largest size of a request in bytes, and largest number of requests of a solver process."""
 MEMORY_BYTES = 8 << 30
@@ -38,7 +38,7 @@ class Elsewhere:
     """The interface of a solver to the compiling process."""
 
     def __init__(self, descriptor: int, stop: Callable[[], bool]) -> None:
-        """`stop` is called at intervals to decide whether to stop waiting."""
+        """`stop` is called at intervals. It returns whether to stop waiting."""
         self._socket: socket.socket | None = socket.socket(fileno=descriptor)
         self._stop = stop
 
@@ -58,7 +58,7 @@ class Elsewhere:
             self._socket.sendall(request + b"\n")
             self._socket.settimeout(LOOKING)
             return self._answer(self._socket) == _DONE
-        except OSError:  # the compiling process has ended: compile here
+        except OSError:  # the compiling process has ended, so this process compiles the function
             self._socket.close()
             self._socket = None
             return False
@@ -78,7 +78,9 @@ class CompilingProcess(Helper):
         super().__init__(__name__, environment)
 
     def channel(self) -> int | None:
-        """A descriptor for a new solver process; the caller closes it. None if compilation or storage is impossible."""
+        """Return a descriptor for a new solver process. The caller must close it. Return None if compilation or storage
+        is impossible.
+        """
         from rbsolve.solver.compiler import cache
 
         if sys.platform != "linux" or not cache.has_compiler() or cache.writable() is None:
@@ -95,7 +97,7 @@ class CompilingProcess(Helper):
 
 
 class _Solver:
-    """A solver process as seen by the compiling process: requests arrive as bytes, and answers are sent."""
+    """A solver process, as the compiling process sees it. Requests arrive as bytes, and answers are sent back."""
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection
@@ -118,8 +120,9 @@ class _Solver:
 
 
 def compile_described(line: bytes) -> bool:
-    """Compile and store the function described by a line, unless it is already stored. Returns False if that is
-    impossible."""
+    """Compile and store the function described by a line, unless it is already stored. Returns False if the function
+    cannot be compiled or stored.
+    """
     from rbsolve.solver.compiler import cache
     from rbsolve.solver.compiler.described import read_description
     from rbsolve.solver.compiler.entries import entry_of, name_of
@@ -128,13 +131,13 @@ def compile_described(line: bytes) -> bool:
         function, layouts = read_description(json.loads(line))
         entry_of(function, layouts, "")
         return cache.has(name_of(function, layouts))
-    except Exception:  # the solver gets the same error in its own compilation, and reports it
+    except Exception:  # the solver gets the same error in its own compilation, and reports the error
         return False
 
 
 def main(arguments: list[str]) -> int:
-    """Compile until the supervisor has ended. `arguments` are the descriptor of the socket for solvers, and the id of
-    the supervisor.
+    """Compile until the supervisor has ended. `arguments` contains the descriptor of the socket for solvers, and the id
+    of the supervisor.
     """
     control, parent = socket.socket(fileno=int(arguments[0])), int(arguments[1])
     limits.begin(parent, "rbsolve-compile")

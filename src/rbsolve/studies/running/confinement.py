@@ -1,7 +1,7 @@
-"""Confines a process by Linux's Landlock. The process can write only in its own folder, read only the files that it
-needs, and use no network.
+"""Confines a process by Linux's Landlock. The process can write only to its own folder, can read only the files that it
+needs, and cannot use the network.
 
-Source: the kernel's documentation, userspace-api/landlock; constants of linux/landlock.h.
+The source is the kernel's documentation, userspace-api/landlock. The constants are from linux/landlock.h.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _PR_SET_NO_NEW_PRIVS = 38
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1, 2, 4, 8
 _READ = _EXECUTE | _READ_FILE | _READ_DIR
 _NET_BIND, _NET_CONNECT = 1, 2
-# Rights over files in each version of the interface: all rights of the first version, then moving, truncating, device
-# controls
+# Rights over files in each version of the interface. The first version has 13 rights. Later versions add moving,
+# truncating and device controls.
 _FILES = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 4: (1 << 15) - 1, 5: (1 << 16) - 1}
 _NETWORK_SINCE = 4
 
 
 def landlock_version() -> int:
-    """The version of the kernel's interface; 0 if there is none."""
+    """The version of the kernel's interface, or 0 without an interface."""
     if sys.platform != "linux":
         return 0
     libc = ctypes.CDLL(None, use_errno=True)
@@ -44,8 +44,9 @@ def blocks_network(version: int) -> bool:
 
 
 def confine(folder: Path) -> bool:
-    """Confine this process for the rest of its life. Returns False if the kernel lacks Landlock. Raises OSError if the
-    kernel refuses."""
+    """Confine this process until it ends. Returns False if the kernel lacks Landlock. Raises OSError if the kernel
+    refuses.
+    """
     version = landlock_version()
     if version == 0:
         return False
@@ -89,7 +90,7 @@ def _call(libc: ctypes.CDLL, number: int, *arguments: object) -> int:
 
 
 def _readable() -> Iterable[Path]:
-    """The paths of Python, its packages and the system's libraries."""
+    """Yield the paths of Python, its packages and the system's libraries."""
     import rbsolve
     from rbsolve.solver.compiler.cache import folders as kernel_folders
 

@@ -1,4 +1,4 @@
-"""A process that serves the solver processes of a supervisor, connected by a socket."""
+"""A process that serves the solver processes of a supervisor. A socket connects both."""
 
 from __future__ import annotations
 
@@ -12,21 +12,20 @@ class Helper:
     """The supervisor's interface to the process. The process is started at the first use, and again if the process has
     ended.
 
-    `module` is started as a command, with the descriptor of its end of the socket and the process id of the supervisor.
-    The process ends when the socket is closed.
+    `module` is started as a command. It receives the descriptor of its end of the socket, and the process id of the
+    supervisor. The process ends when the socket is closed.
     """
 
     def __init__(self, module: str, environment: dict[str, str] | None = None) -> None:
-        """`environment` contains the environment variables of the process; None means the variables of the
-        supervisor.
-        """
+        """`environment` contains the environment variables of the process. None means the variables of the supervisor."""
         self._module, self._environment = module, environment
         self._process: subprocess.Popen[bytes] | None = None
         self._socket: socket.socket | None = None
 
     def connect(self) -> socket.socket:
-        """The socket to the process, which is started if it is not running. Messages keep their boundaries and can
-        contain descriptors."""
+        """Return the socket to the process, which is started if it is not running. Messages keep their boundaries and
+        can contain descriptors.
+        """
         if self._socket is not None and self._process is not None and self._process.poll() is None:
             return self._socket
         self.close()
@@ -45,7 +44,7 @@ class Helper:
         return ours
 
     def close(self) -> None:
-        """End the process; its forks continue."""
+        """End the process. Its forks continue."""
         if self._socket is not None:
             self._socket.close()
             self._socket = None

@@ -1,7 +1,7 @@
-"""Checkpoints of long cases of a study: rows and state in separate files, until the chunk is complete. So a case
-survives its process.
+"""Checkpoints of long cases of a study. Rows and state are in separate files until the chunk is complete. So the work
+on a case is not lost if its process ends.
 
-Rows are appended as they are computed. The state, with the number of its rows, is written completely or not at all.
+Rows are appended as they are computed. The state and the number of its rows are written completely or not at all.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _BLOCK = 1 << 22
 
 
 class CaseKeeper:
-    """Stores checkpoints of one case at intervals of wall time, which are longer if a checkpoint takes long."""
+    """Stores checkpoints of one case at intervals of wall time. If a checkpoint takes long, the intervals are longer."""
 
     def __init__(self, folder: Path, name: str, identity: Callable[[], str], every: float, is_begun: bool) -> None:
-        """Use the file `name` of a folder. `identity` returns everything that determines the bits of the case.
+        """Use the file `name` of a folder. `identity` returns all data that determine the bits of the case, as text.
 
-        A file with another identity is ignored. With `is_begun`, there may be a file.
+        A file with another identity is ignored. `is_begun` states whether such a file may exist.
         """
         self._folder, self._name, self._identity, self._every = folder, name, identity, every
         self._rows = RowFile(rows_of(folder / name))
@@ -48,7 +48,7 @@ class CaseKeeper:
         self._began = self._kept = time.monotonic()
 
     def _read(self) -> Checkpoint | None:
-        """The checkpoint of the case; None if no checkpoint is usable."""
+        """The checkpoint of the case, or None if no checkpoint is usable."""
         source = read(self._folder / self._name, self._identity())
         return source if source is not None and self._rows.take_up(*source.memories[_ROWS]) else None
 
@@ -59,7 +59,7 @@ class CaseKeeper:
 
     @property
     def wall_time_before(self) -> float:
-        """Seconds of wall time that the case took in that process."""
+        """The wall time [s] that the case took in the previous process."""
         return 0.0 if self._source is None else self._source.wall_time
 
     def hold(self, plans: Sequence[SensorPlan], pieces: list[Piece]) -> None:
@@ -67,7 +67,7 @@ class CaseKeeper:
         self._plans, self._pieces = plans, pieces
 
     def begin(self, engine: Integrator) -> None:
-        """Restore the state of engine and sensors from the checkpoint, if there is one."""
+        """Restore the state of engine and sensors from the checkpoint, if a checkpoint exists."""
         if self._source is None:
             return
         put_back(self._source, engine, self._plans)
@@ -93,24 +93,24 @@ class CaseKeeper:
         self._every = max(self._every, (self._kept - began) / PART)
 
     def end(self, engine: Integrator, outcome: Outcome) -> None:
-        """Write a checkpoint of a case that was told to stop. A complete case needs no checkpoint, because its rows go
-        into the shard.
+        """Write a checkpoint of a case that was told to stop. A complete case needs no checkpoint, because its rows are
+        stored in the shard.
         """
         if outcome is Outcome.INTERRUPTED and engine.is_between_steps:
             self.keep(engine)
 
 
 class RowFile:
-    """The rows of a case; each contains its time and the columns of all sensors.
+    """The rows of a case. Each row contains its time and the columns of all sensors.
 
-    The bytes of a row do not depend on the writer or the time. So two processes with the same case, as after an expired
-    lease, write the same file.
+    The bytes of a row do not depend on the writer or the time. So two processes with the same case write the same file.
+    This may happen after a lease has expired.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.size = 0
-        """Number of bytes of the rows so far; later bytes are ignored."""
+        """Number of bytes of the rows so far. Later bytes are ignored."""
         self._hash = hashlib.sha256()
 
     @property
@@ -133,7 +133,7 @@ class RowFile:
             os.fsync(file.fileno())
 
     def take_up(self, size: int, digest: str) -> bool:
-        """Continue after existing rows. Returns False if they are not the expected rows."""
+        """Continue after existing rows. Returns False if the existing rows are not the expected rows."""
         found = hashlib.sha256()
         try:
             with self._path.open("rb") as file:
@@ -147,7 +147,7 @@ class RowFile:
         return True
 
     def piece(self, rows: int, plans: Sequence[SensorPlan]) -> Piece:
-        """All rows, by sensors."""
+        """Return all rows, by sensors."""
         table = np.fromfile(self._path, count=self.size // 8).reshape(rows, -1)
         ends = np.cumsum([1, *(len(plan.components) for plan in plans)])
         columns = zip(plans, ends, ends[1:], strict=False)
@@ -164,13 +164,13 @@ def rows_of(path: Path) -> Path:
 
 
 def case_of(name: str) -> str:
-    """The number of the case of a file, even of an incomplete file of a killed process."""
+    """Return the number of the case of a file. The file may also be an incomplete file of a killed process."""
     return name.removeprefix(".").partition(".")[0]
 
 
 def write(path: Path, identity: str, checkpoint: Checkpoint) -> None:
-    """Write a file completely or not at all. The file contains the digest of the rest, one line with the identity, and
-    the checkpoint.
+    """Write a file either completely or not at all. The file contains a digest of its other parts, one line with the
+    identity, and the checkpoint.
     """
     content = identity.encode() + b"\n" + checkpoint.pack()
     path.parent.mkdir(exist_ok=True)
@@ -178,7 +178,7 @@ def write(path: Path, identity: str, checkpoint: Checkpoint) -> None:
 
 
 def read(path: Path, identity: str) -> Checkpoint | None:
-    """The checkpoint of a case; None if no checkpoint is usable."""
+    """The checkpoint of a case, or None if no checkpoint is usable."""
     try:
         content = path.read_bytes()
     except OSError:

@@ -1,5 +1,6 @@
-"""Limits of a solver process, enforced by the operating system: memory, processor time, no core files, and an end with
-its supervisor."""
+"""Limits of a solver process that the operating system enforces: memory, processor time, no core files, and an end with
+its supervisor.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +18,9 @@ _PR_SET_PDEATHSIG, _PR_SET_NAME = 1, 15
 
 
 def begin(parent: int, name: str = "") -> None:
-    """Configure the process: no core files, termination when the parent ends, and a name (15 letters) in lists of processes."""
+    """Configure the process. It writes no core files, ends when the parent ends, and has a name of up to 15 letters in
+    lists of processes.
+    """
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):
@@ -30,7 +33,7 @@ def begin(parent: int, name: str = "") -> None:
 
 
 def limit_memory(gib: float | None) -> None:
-    """Permit `gib` GiB beyond the present memory of the process; None removes the limit."""
+    """Permit `gib` GiB in addition to the current memory of the process. None removes the limit."""
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     soft = hard if gib is None else address_space() + int(gib * GIB)
     if hard != resource.RLIM_INFINITY:
@@ -39,7 +42,9 @@ def limit_memory(gib: float | None) -> None:
 
 
 def limit_processor_time(seconds: float | None) -> None:
-    """Limit the further processor time to `seconds` and a grace period; then SIGXCPU ends the process. None removes the limit."""
+    """Limit the additional processor time to `seconds` and a grace period. After this time, SIGXCPU ends the process.
+    None removes the limit.
+    """
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
     soft = hard
     if seconds is not None:
@@ -51,7 +56,7 @@ def limit_processor_time(seconds: float | None) -> None:
 
 
 def address_space() -> int:
-    """Bytes of address space of the process; 0 if the system does not report it."""
+    """Return the bytes of address space of the process, or 0 if the system does not report them."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[0])
     except (OSError, ValueError):

@@ -1,11 +1,13 @@
-"""A process that has loaded the modules for solver processes, and forks them: the forks start quickly and share the loaded modules.
+"""A process that has loaded the modules for solver processes, and forks these processes. The forks start quickly and
+share the loaded modules.
 
-A supervisor requests a fork by a message, and sends the file descriptors for it. The fork becomes a child of the supervisor: the
-intermediate process ends at once, and Linux reparents orphans to a registered ancestor (subreaper). On other systems there is no
-nursery, and each solver process loads by itself.
+A supervisor requests a fork by a message, and sends the file descriptors for the fork. The fork becomes a child of the
+supervisor. The intermediate process ends at once, and Linux assigns orphans to a registered ancestor (subreaper). On
+other systems there is no nursery, and each solver process loads its modules by itself.
 
-The fork server of the standard library is unsuitable, because its processes are its own children. A supervisor needs
-its own children, because it reads their exit status and signals, and chooses their standard streams.
+The fork server of the standard library is unsuitable, because its processes are children of the fork server. The
+processes must be children of the supervisor, because it reads their exit status and signals, and chooses their standard
+streams.
 """
 
 from __future__ import annotations
@@ -40,20 +42,22 @@ LOADED = (
     "rbsolve.studies.running.cases",
     "rbsolve.studies.running.confinement",
 )
-"""The modules that a solver process needs for nearly every deck; other modules are loaded on demand."""
+"""The modules that a solver process needs for nearly every deck. Other modules are loaded on demand."""
 _PR_SET_CHILD_SUBREAPER, _PR_GET_CHILD_SUBREAPER = 36, 37
 _DESCRIPTORS = Path("/proc/self/fd")
 _ASK = b"a process"
 _MOST_DESCRIPTORS = 5
 _NUMBER_BYTES = 32
 ANSWER_SECONDS = 60.0
-"""The longest time for the nursery to load and to fork. After this time, solver processes load by themselves."""
+"""The longest time for the nursery to load and to fork [s]. After this time, solver processes load their modules by
+themselves.
+"""
 
 _one_adopts = threading.Lock()
 
 
 class Child:
-    """A solver process that was forked: the part of `subprocess.Popen` that its supervisor uses."""
+    """A forked solver process. The class has the part of `subprocess.Popen` that the supervisor uses."""
 
     def __init__(self, pid: int, stdin: int, stdout: int) -> None:
         self.pid = pid
@@ -62,7 +66,7 @@ class Child:
         self.returncode: int | None = None
 
     def poll(self) -> int | None:
-        """Return the exit code, or the negative signal number; None while the process runs."""
+        """Return the exit code, or the negative signal number. Return None while the process runs."""
         if self.returncode is None:
             self._reap(os.WNOHANG)
         return self.returncode
@@ -92,7 +96,7 @@ class Child:
         self._send(signal.SIGKILL)
 
     def _send(self, number: signal.Signals) -> None:
-        if self.poll() is None:  # until it is reaped, its process id cannot be reused
+        if self.poll() is None:  # until the process is reaped, its process id cannot be reused
             os.kill(self.pid, number)
 
 
@@ -113,7 +117,7 @@ class Nursery(Helper):
         """Fork a solver process with its output in `log`. The process at the other end of `compiling` compiles its
         kernels.
 
-        None if the nursery cannot fork it.
+        Returns None if the nursery cannot fork the process.
         """
         if not self.start():
             return None
@@ -131,7 +135,7 @@ class Nursery(Helper):
         return Child(pid, stdin, stdout)
 
     def _ask(self, descriptors: list[int]) -> int:
-        """Request a fork. Returns the id of the new process, 0 on failure."""
+        """Request a fork. Returns the id of the new process, or 0 on failure."""
         connection = self.connect()
         connection.settimeout(ANSWER_SECONDS)
         with _adopt_orphans():
@@ -139,10 +143,10 @@ class Nursery(Helper):
                 socket.send_fds(connection, [_ASK], descriptors)
                 pid = int(connection.recv(_NUMBER_BYTES) or b"0")
                 os.waitid(os.P_PID, pid or -1, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-            except TimeoutError:  # the nursery hangs; a late answer would be mistaken for the next one
+            except TimeoutError:  # the nursery hangs, and a late answer would be mistaken for the next answer
                 self.close()
                 return 0
-            except OSError:  # the nursery died, or another ancestor got the process and ends it
+            except OSError:  # the nursery died, or another ancestor received the process and ends it
                 return 0
         return pid
 
@@ -163,13 +167,13 @@ def _adopt_orphans() -> Iterator[None]:
 def main(arguments: list[str]) -> int:
     """Load the modules, and fork once for each message until the client has ended.
 
-    `arguments` are the descriptor of the socket, and the client's process id.
+    `arguments` contains the descriptor of the socket, and the client's process id.
     """
     connection, client = socket.socket(fileno=int(arguments[0])), int(arguments[1])
     limits.begin(client, "rbsolve-nursery")
     for name in LOADED:
         import_module(name)
-    # Cache locations of machine code, which do not change
+    # The locations of machine code do not change, so they are cached.
     if not library.level_in_use():
         cache.file_name(stamps.stamp())
     gc.collect()
@@ -190,7 +194,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _fork_and_end(tells: int, client: int, descriptors: list[int]) -> None:
-    """Fork and end, as the intermediate process, so that the new process becomes an orphan at once."""
+    """Fork and end, as the intermediate process. The new process then becomes an orphan at once."""
     try:
         between = os.getpid()
         child = os.fork()
@@ -202,7 +206,7 @@ def _fork_and_end(tells: int, client: int, descriptors: list[int]) -> None:
 
 
 def _live(between: int, client: int, descriptors: list[int]) -> None:
-    """Run the solver process, from its first moment to its end."""
+    """Run the solver process from its start to its end."""
     code = 1
     try:
         while os.getppid() == between:

@@ -1,4 +1,4 @@
-"""Shared memory that a solver writes and its supervisor reads: the current case, and its progress.
+"""Shared memory that a solver writes and its supervisor reads. It contains the current case and its progress.
 
 The data remain readable after the process was killed.
 """
@@ -20,7 +20,9 @@ IDLE, STARTING, SOLVING, COMPILING, WRITING = range(5)
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """The position of a solver: the index of its case in the chunk, the start of the case [s, monotonic], the simulated time."""
+    """The position of a solver: the index of its case in the chunk, the start of the case [s, monotonic], and the
+    simulated time.
+    """
 
     phase: int
     position: int
@@ -30,11 +32,11 @@ class Whereabouts:
     end: float
     """Simulated end time of the case [s]."""
     findings: int
-    """The number of diagnostics of the case's run so far. They are readable in the folder of a job."""
+    """The number of diagnostics of the case's run so far. The folder of a job contains these diagnostics."""
 
 
 class Page:
-    """Shared memory of one solver process, over a file that has no name."""
+    """Shared memory of one solver process, in a file without a name."""
 
     def __init__(self, descriptor: int | None = None) -> None:
         if descriptor is None:
@@ -53,7 +55,9 @@ class Page:
         _FORMAT.pack_into(self._memory, 0, phase, position, self._began, 0.0, 0, end, 0)
 
     def report(self, phase: int, simulated: float, steps: int, findings: int = 0) -> None:
-        """Report the progress of the present case, and its number of diagnostics. The case's clock stops during compilation."""
+        """Report the progress of the current case, and its number of diagnostics. The case's clock stops during
+        compilation.
+        """
         if phase == COMPILING:
             self._waits_since = self._waits_since or time.monotonic()
         elif self._waits_since:
@@ -63,12 +67,14 @@ class Page:
         _FORMAT.pack_into(self._memory, 0, *where)
 
     def ask_to_stop(self, asked: bool = True) -> None:
-        """Request that the solver ends its case soon, with the rows so far. The supervisor calls this."""
+        """Request that the solver ends its case soon, and stores the rows so far. Only the supervisor calls this
+        method.
+        """
         self._memory[_STOP] = int(asked)
 
     @property
     def asked_to_stop(self) -> bool:
-        """Return whether the supervisor has requested the end."""
+        """Return whether the supervisor has sent a stop request."""
         return bool(self._memory[_STOP])
 
     def read(self) -> Whereabouts:

@@ -1,4 +1,6 @@
-"""The supervisor's interface to one solver process: orders, answers, and the cause of its death."""
+"""The supervisor's interface to one solver process. It handles orders, answers, and the cause of the death of the
+process.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +26,12 @@ from rbsolve.studies.running.page import COMPILING, IDLE, WRITING, Page, Whereab
 WALL_GRACE = 5.0
 """Seconds that a case may continue after its time limit. Usually, the case itself detects the limit earlier."""
 DEADLY = {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGABRT}
-"""Signals by which a process ends itself. Other signals come from outside, or from a lack of memory."""
+"""Signals by which a process ends itself. Other signals come from other processes, or from a lack of memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Death:
-    """The end of a solver process in the middle of a chunk, with the position of its case."""
+    """The end of a solver process in the middle of a chunk, with the position of the current case."""
 
     lease: Lease
     position: int
@@ -43,7 +45,7 @@ class Death:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A failure to read or write a chunk, which is not caused by its cases."""
+    """A failure to read or write a chunk that is not caused by its cases."""
 
     lease: Lease
     message: str
@@ -63,7 +65,7 @@ class _Connected(NamedTuple):
 
 
 class SolverProcess:
-    """Starts a process when it is first needed, and again after the process has ended."""
+    """Starts a process when the process is first needed, and again after it has ended."""
 
     def __init__(
         self,
@@ -72,8 +74,9 @@ class SolverProcess:
         nursery: Nursery | None = None,
         compiling: CompilingProcess | None = None,
     ) -> None:
-        """With `confined`, a process can access only one folder. A `nursery` forks it if possible. `compiling` compiles
-        for it."""
+        """With `confined`, a process can access only one folder. If possible, a `nursery` forks the process. The
+        process `compiling` compiles for the process.
+        """
         self._compiling = compiling
         self._environment, self._confined, self._nursery = environment, confined, nursery
         self._folder: str | None = None
@@ -124,12 +127,12 @@ class SolverProcess:
 
     @property
     def pid(self) -> int | None:
-        """Return the process id; None without a process."""
+        """Return the process id, or None without a process."""
         return None if self._at_work is None else self._at_work.process.pid
 
     @property
     def pipe(self) -> int:
-        """The connection that becomes readable when there is an answer."""
+        """The connection that becomes readable when an answer arrives."""
         return self._started.answers.fileno()
 
     @property
@@ -158,7 +161,7 @@ class SolverProcess:
             "shard": shard,
         }
         order["confine"] = self._confined
-        with suppress(BrokenPipeError):  # the process is dead; `poll` detects this
+        with suppress(BrokenPipeError):  # the process is dead, which `poll` detects
             started.orders.write((json.dumps(order) + "\n").encode())
             started.orders.flush()
 
@@ -167,7 +170,7 @@ class SolverProcess:
         return None if self._at_work is None else self._at_work.page.read()
 
     def poll(self) -> Report | None:
-        """The outcome of the order; None while it is in progress."""
+        """Return the outcome of the order, or None while the order is in progress."""
         if self.lease is None or self._at_work is None:
             return None
         chunk = self._at_work.answers.read()
@@ -183,7 +186,7 @@ class SolverProcess:
         return None
 
     def _enforce(self) -> None:
-        """Kill a process with a case beyond its time limit."""
+        """Kill the process if its case has exceeded its time limit."""
         where = self.where()
         if self._limit is None or where is None or where.phase in (IDLE, COMPILING, WRITING):
             return
@@ -208,7 +211,7 @@ class SolverProcess:
         return Death(lease, position, "crashed", f"the solver process ended with code {code}.{said}", True)
 
     def ask_to_stop(self) -> None:
-        """Request that the case ends soon, with the rows so far."""
+        """Request that the case ends soon, and that its rows so far are stored."""
         if self._at_work is not None:
             self._at_work.page.ask_to_stop()
 
@@ -219,7 +222,7 @@ class SolverProcess:
                 self._at_work.process.terminate()
 
     def wait(self, seconds: float) -> None:
-        """Wait for the announced end, for a limited time."""
+        """Wait for the announced end of the process, for a limited time."""
         if self._at_work is not None:
             with suppress(subprocess.TimeoutExpired):
                 self._at_work.process.wait(max(0.0, seconds))

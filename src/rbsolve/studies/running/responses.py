@@ -1,4 +1,4 @@
-"""Scalars of cases, computed in the solver process, so that their histories need not be stored."""
+"""Scalars of cases. The solver process computes them, so that the histories of the cases need not be stored."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Responses:
         return {} if description is None else description.parameters
 
     def values(self, case: ShardCase) -> Floats:
-        """Return the scalars of a case; NaN for missing values."""
+        """Return the scalars of a case. Missing values are NaN."""
         if not case.plans or not case.rows:
             return np.full(len(self.texts), np.nan)
         if case.plans is not self._plans:
@@ -62,5 +62,5 @@ class Responses:
 
     @property
     def units(self) -> list[str]:
-        """Return the unit of each scalar; empty if it is unknown or no case had rows."""
+        """Return the unit of each scalar. A unit is empty if it is unknown, or if no case had rows."""
         return [scalar.unit for scalar in self._scalars] or [""] * len(self.texts)

@@ -1,4 +1,5 @@
-"""The rows of a chunk of cases in one HDF5 file: written under a temporary name, flushed to the disk, then renamed.
+"""The rows of a chunk of cases in one HDF5 file. The file is written under a temporary name, flushed to the disk, and
+then renamed.
 
 ```
 /case, /status, /rows, /steps, ... (m,)
@@ -11,7 +12,7 @@
 /responses/NAME (m,)                        scalars of the study
 ```
 
-So the size of a shard is the size of its rows, for cases of any length.
+The size of a shard is the size of its rows, for cases of any length.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ COMPLETE, FAILED = 1, 2
 COUNTS = ("rows", "steps", "rejected_steps", "newton_iterations")
 SUMMARIES = ("final", "max", "min", "rms")
 BLOCK_BYTES, ROOM_BYTES = 1 << 18, 1 << 26
-"""Bytes of a sensor that are written at a time, and the largest buffer of all sensors together."""
+"""Number of bytes of a sensor that are written at a time, and largest size of the buffers of all sensors together."""
 _COLUMNS = {"status": np.uint8, "wall_time": np.float64, **dict.fromkeys(COUNTS, np.int64)}
 _ROWS = [*_COLUMNS].index("rows")
 _counts = attrgetter(*COUNTS)
@@ -65,7 +66,7 @@ class ShardCase:
     newton_iterations: int = 0
     wall_time: float = 0.0
     reason: str = ""
-    """The reason of a failure as a word; empty without a failure."""
+    """The reason of a failure as a word, which is empty without a failure."""
     message: str = ""
     findings: tuple[Finding, ...] = ()
     """The diagnostics of the check and the run of the case."""
@@ -77,7 +78,7 @@ class ShardCase:
 
 
 class ShardWriter:
-    """Writes the rows of cases in order. If the context ends without `finish`, no file remains."""
+    """Writes the rows of cases in order. If the context ends without `finish`, the file is removed."""
 
     def __init__(
         self,
@@ -133,7 +134,9 @@ class ShardWriter:
         self._rows += case.rows
 
     def _begin(self, plan: SensorPlan, sensors: int) -> None:
-        """Create a sensor that no previous case had. If not all rows are stored with their bits, its summary is stored too."""
+        """Create a sensor that no previous case had. If not all rows are stored with their exact bits, a summary of the
+        sensor is also stored.
+        """
         if self._keep is None or plan.name in self._keep:
             block_bytes = min(BLOCK_BYTES, ROOM_BYTES // sensors)
             self._histories[plan.name] = _History(self._file, plan, block_bytes, self._storing.dtype)
@@ -208,13 +211,13 @@ class ShardWriter:
 
 
 class _History:
-    """The rows of one sensor for all cases, written in blocks; blocks without rows are not written."""
+    """The rows of one sensor for all cases, written in blocks. Blocks without rows are not written."""
 
     def __init__(self, file: h5py.File, plan: SensorPlan, block_bytes: int, dtype: np.dtype[Any]) -> None:
         self._file, self._plan = file, plan
         columns = len(plan.components)
         self._block = np.full((max(1, block_bytes // (dtype.itemsize * columns)), columns), np.nan, dtype)
-        self._start, self._is_empty = 0, True  # the first row of the block
+        self._start, self._is_empty = 0, True  # first row of the block, and whether the block is empty
         self._dataset: h5py.Dataset | None = None
 
     def put(self, at: int, rows: NDArray[Any]) -> None:
@@ -239,13 +242,13 @@ class _History:
         if self._dataset is None:
             self._dataset = self._create(shape=shape, maxshape=(None, shape[1]), chunks=self._block.shape)
         self._dataset.resize(shape)
-        # Write the block directly: HDF5 would create an empty chunk and copy the rows into it.
+        # The block is written directly, because HDF5 would create an empty chunk and copy the rows into it.
         self._dataset.id.write_direct_chunk((self._start, 0), self._block)
         self._block[:] = np.nan
         self._is_empty = True
 
     def finish(self, rows: int) -> None:
-        """Write the remaining rows, with the total number of rows of all cases."""
+        """Write the remaining rows, and set the total number of rows of all cases."""
         if self._dataset is None and rows <= len(self._block):
             self._create(data=self._block[:rows])
             return
@@ -265,7 +268,9 @@ class _History:
 
 
 def summarize(rows: Floats) -> Floats:
-    """Last value, largest, smallest and root mean square (4, m, k) of histories (m, n, k); NaN if there are no rows."""
+    """Last value, largest value, smallest value and root mean square (4, m, k) of histories (m, n, k). They are NaN if
+    there are no rows.
+    """
     finite = np.isfinite(rows)
     counts = np.maximum(finite.sum(axis=1), 1)
     there = finite.any(axis=1)

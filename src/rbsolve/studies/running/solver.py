@@ -1,8 +1,8 @@
 """The solver process. The process reads chunks from standard input (one per line) and solves their cases. For each
 chunk, it writes a line to standard output.
 
-The process is forked by `nursery.py`, or started by `process.py`, and may die at any time; unreported work is lost.
-Cluster engines announce the end by SIGTERM. Then a long case first saves its state.
+The process is forked by `nursery.py` or started by `process.py`. It may die at any time, and its unreported work is
+then lost. Cluster engines announce the end of the process by SIGTERM. Before the end, a long case saves its state.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ JSON = dict[str, Any]
 NAME = "rbsolve-solver"
 """Name of the process in lists of processes."""
 LOOKING = 0.02
-"""Seconds between two checks whether the parent still exists."""
+"""Time between two checks whether the parent still exists [s]."""
 LOADING_GIB = 1.0
-"""Address space that the first chunk may need beyond its limit, for the kernels that the process loads."""
+"""Address space above its limit that the first chunk may need, for the kernels that the process loads [GiB]."""
 
 
 def main(arguments: list[str]) -> int:
-    """Serve until standard input ends.
+    """Serve orders until standard input ends.
 
-    `arguments` are the descriptor of the page, the id of the parent process, and the descriptor of the socket of a
-    compiling process, if there is one.
+    `arguments` contains the descriptor of the page, the id of the parent process, and the descriptor of the socket of a
+    compiling process, if it exists.
     """
     page, parent = Page(int(arguments[0])), int(arguments[1])
     limits.begin(parent, NAME)
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # other output must not mix with the answers
+    os.dup2(2, 1)  # other output must not be mixed with the answers
     import rbsolve.studies.running.cases  # noqa: F401  while the supervisor still prepares the study
     from rbsolve.solver.compiler.entries import compile_elsewhere
     from rbsolve.solver.compiler.progress import listen
@@ -53,7 +53,7 @@ def main(arguments: list[str]) -> int:
 
     def compiling(done: int, of: int | None, what: str) -> None:
         page.report(COMPILING, 0.0, 0)
-        # there is no limit until the first step, because shared work is not charged to a case
+        # There is no limit until the first step, because shared work does not count as work on a case.
         limits.limit_processor_time(None)
 
     listen(compiling)
@@ -81,8 +81,9 @@ def main(arguments: list[str]) -> int:
 
 
 class _End:
-    """The end announced by SIGTERM, which is deferred while a chunk is solved, or the end after the parent has
-    ended."""
+    """The request to end the process. SIGTERM announces the end, or the parent has ended. The end is deferred while a
+    chunk is solved.
+    """
 
     def __init__(self, parent: int) -> None:
         self.is_near = False
@@ -100,7 +101,9 @@ class _End:
         os.kill(os.getpid(), signal.SIGTERM)
 
     def is_due(self) -> bool:
-        """Return whether to stop. The parent is checked only at intervals: the system call takes longer than a short case."""
+        """Return whether the process must stop. The parent is checked only at intervals, because the system call takes
+        longer than a short case.
+        """
         if self.is_near:
             return True
         now = time.monotonic()
@@ -124,9 +127,9 @@ class _End:
 
 
 def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Callable[[], bool]) -> JSON:
-    """Solve the cases of an order and write their shard; returns the outcomes.
+    """Solve the cases of an order, and write their shard. Returns the outcomes.
 
-    `is_over` returns whether to stop; `known` caches the study for the next order.
+    `is_over` returns whether the process must stop. `known` caches the study for the next order.
     """
     import numpy as np
 
@@ -183,8 +186,8 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Calla
             return {"cancelled": len(numbers)}
         page.enter(WRITING)
         shard.finish()
-    solving.forget(np.setdiff1d(numbers, out_of_time))  # a case that ran out of time continues if it gets more time
-    seconds = time.perf_counter() - began - (seconds_spent() - compiled)  # shared work is not charged to a case
+    solving.forget(np.setdiff1d(numbers, out_of_time))  # a case that exceeded its time continues if it gets more time
+    seconds = time.perf_counter() - began - (seconds_spent() - compiled)  # shared work does not count as work on a case
     return {"done": done, "failures": failures, "shard": order["shard"], "seconds": max(0.0, seconds)}
 
 

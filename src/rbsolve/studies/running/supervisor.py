@@ -1,5 +1,6 @@
-"""The supervisor: leases chunks, passes them to an engine, renews the leases, records the outcomes. The supervisor
-never solves cases itself."""
+"""The supervisor leases chunks, passes them to an engine, renews the leases, and records the outcomes. The supervisor
+never solves cases itself.
+"""
 
 from __future__ import annotations
 
@@ -21,22 +22,25 @@ from rbsolve.studies.engines.engine import Engine
 from rbsolve.studies.running.process import Death, Report, Trouble
 
 CHUNK_SECONDS, LEAST_SECONDS = 6.0, 0.2
-"""Target time of a chunk under normal conditions, and the least target time, for the last chunks."""
+"""Normal target time of a chunk [s], and smallest target time for the last chunks [s]."""
 FIRST_SECONDS, SHARE = 0.5, 0.1
-"""At first, the target is a fraction of the elapsed time of the study, with a minimum, so that finished cases appear
-early."""
+"""At first, the target is a fraction of the elapsed time of the study, with a minimum [s]. So finished cases appear
+early.
+"""
 MOST_FILES = 1500
-"""Approximate number of chunks of one study: a large study has no small chunks."""
+"""Approximate largest number of chunks of one study. A large study therefore has no small chunks."""
 GROWTH = 8
 STOP_SECONDS = 5.0
-"""Time for a case to stop after a request."""
+"""Time for a case to stop after a request [s]."""
 _LOOK_SECONDS = 0.5
 _IDLE_SECONDS = 0.05
-"""Time after which a worker of a service looks for work again."""
+"""Time after which a worker of a service looks for work again [s]."""
 
 
 class Supervisor:
-    """Works on one study, or (with `study` empty) on all studies of a store, until a stop request or the last case."""
+    """Works on one study, or on all studies of a store if `study` is empty. The work ends after a stop request or the
+    last case.
+    """
 
     def __init__(
         self,
@@ -52,7 +56,7 @@ class Supervisor:
     ) -> None:
         """`home` is the root of relative folders in the store.
 
-        `folder` is the study's present folder, because studies can be moved, and have other paths on other machines.
+        `folder` is the study's current folder. Studies can be moved, and have other paths on other machines.
         """
         self._home, self._folder = home, folder
         self.database, self.engine, self.study = database, engine, study
@@ -71,8 +75,9 @@ class Supervisor:
         self._stopping: dict[int, float] = {}
 
     def run(self) -> None:
-        """Work until the study has ended, `stop()` is true, or files cannot be written (then `trouble` contains the
-        reason)."""
+        """Work until the study has ended, `stop()` is true, or files cannot be written. In the last case, `trouble`
+        contains the reason.
+        """
         try:
             while not self._stop() and not self.trouble and not self.stopped_by_failure:
                 self._look()
@@ -121,8 +126,9 @@ class Supervisor:
         return str(self._folder or (self._home or Path()) / lease.folder)
 
     def _size(self, lease: Lease) -> int:
-        """Number of cases of the next chunk: enough for some seconds, and towards the end so few that all cores end
-        together."""
+        """Number of cases of the next chunk. It is enough for some seconds. Towards the end it becomes so small that
+        all cores end together.
+        """
         known = self.record is not None and self.record.id == lease.study
         whole, pending = (
             (self.record.cases, self.record.pending) if known and self.record else (lease.count, lease.count)
@@ -148,7 +154,7 @@ class Supervisor:
                 self.stopped_by_failure = True
 
     def _learn(self, end: Finish) -> None:
-        """Adapt the size of chunks to the present target time. The size of the last chunks approaches LEAST_SECONDS."""
+        """Adapt the size of chunks to the current target time. The size of the last chunks approaches LEAST_SECONDS."""
         count, most = end.lease.count, GROWTH * end.lease.count
         taken = time.monotonic() - self._began.get(end.lease.study, 0.0)
         usual = min(CHUNK_SECONDS, max(FIRST_SECONDS, SHARE * taken))
@@ -158,7 +164,8 @@ class Supervisor:
     def _mourn(self, death: Death) -> None:
         """Handle the death of a solver.
 
-        Its case continues alone. The case has failed if it was already alone and is likely to cause the death again.
+        The case of the dead solver continues alone. The case has failed if it already ran alone and is likely to cause
+        the death again.
         """
         lease = death.lease
         if lease.count > 1:
@@ -178,8 +185,8 @@ class Supervisor:
             self.stopped_by_failure = True
 
     def _give_up(self, trouble: Trouble) -> None:
-        """Record that files cannot be read or written. Finished work is safe, and the remaining cases wait until there
-        is space.
+        """Record that files cannot be read or written. Finished work is safe. The remaining cases wait until the disk
+        has space.
         """
         leases.release(self.database, [trouble.lease], attempts=0 if self.study else 1)
         if self.study:  # a worker for several studies continues with its other studies
@@ -190,7 +197,7 @@ class Supervisor:
         return bool(self.study) and StudyFolder(Path(lease.folder)).manifest.on_failure == "stop"
 
     def _beat(self) -> None:
-        """Renew the leases; abandon chunks that were lost or whose study is cancelled."""
+        """Renew the leases. Abandon chunks whose lease was lost or whose study is cancelled."""
         now = time.monotonic()
         running = list(self.engine.running)
         if not running or now < self._next_beat:
