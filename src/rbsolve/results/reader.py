@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Results(StoredResults):
-    """The results of one run: a mapping from the names of the sensors to their histories.
+    """The results of one run. They map the names of the sensors to their histories.
 
     ```python
     with rbsolve.open_results("heavy_top.h5") as results:
@@ -30,21 +30,23 @@ class Results(StoredResults):
         results.plot("tip", path="tip.png")
     ```
 
-    Every access reads from the file; nothing is cached.
+    Every access reads from the file, and nothing is cached.
     """
 
     def sensitivity(self, sensor: str, parameter: str) -> Floats:
         """The derivatives (n, k) of a sensor, or (n,) of one of its components, with respect to a design parameter.
 
-        The parameter is `k`, or one number of a list, `v.2`. Raises KeyError if the results do not contain these
-        derivatives; `rbsolve.sensitivities` computes them.
+        The parameter is `k`, or `v.2` for one number of a list. Raises KeyError if the results do not contain these
+        derivatives. `rbsolve.sensitivities` computes them.
         """
         from rbsolve.results.sections.sensitivities import sensitivity
 
         return sensitivity(self, sensor, parameter)
 
     def scalar(self, text: str) -> float:
-        """A scalar of the run: `max(tip.x3) - 2*final(energy)`. Raises ScalarError (a ValueError) for an invalid formula."""
+        """Return a scalar of the run, such as `max(tip.x3) - 2*final(energy)`. Raises ScalarError (a ValueError) for an
+        invalid formula.
+        """
         from rbsolve.results.sections.sensitivities import scalar
 
         return scalar(self, text)
@@ -56,7 +58,9 @@ class Results(StoredResults):
         return ScalarSlopes(self, text).gradient
 
     def to_pandas(self) -> pandas.DataFrame:
-        """All histories as a table with one row per output time and one column per component, named as in an exported table."""
+        """Return all histories as a table with one row per output time and one column per component. The columns have
+        the same names as in an exported table.
+        """
         try:
             import pandas
         except ImportError as error:
@@ -73,12 +77,13 @@ class Results(StoredResults):
     def plot(
         self, *sensors: str, path: str | Path | None = None, ax: Axes | None = None, label: str = ""
     ) -> Figure | SubFigure:
-        """Plot time histories of sensors or columns (`tip.x1`); by default of all sensors.
+        """Plot time histories of sensors or columns (`tip.x1`). By default, all sensors are plotted.
 
-        With `path` (.png, .svg, .pdf or .html), the figure is also written to a file. With `ax`, the curves are added to your own
-        axes; `label` then precedes their names, `run 2: tip.x`, to distinguish runs.
+        With `path` (.png, .svg, .pdf or .html), the figure is also written to a file. With `ax`, the curves are added
+        to your own axes. `label` then precedes their names, as in `run 2: tip.x`, to distinguish runs.
 
-        Raises KeyError for an unknown name, ValueError if the sensors need more than one panel and `ax` is given.
+        Raises KeyError for an unknown name. Raises ValueError if `ax` is given and the sensors need more than one
+        panel.
         """
         from rbsolve.results.charts import plots, sheets
 
@@ -92,9 +97,10 @@ class Results(StoredResults):
         return figure
 
     def view(self, *others: Results, height: int = 560) -> Inline:
-        """Show the motion in 3D with plots in the output of a notebook cell, `height` pixels tall; `others` are drawn as ghosts.
+        """Show the motion in 3D with plots in the output of a notebook cell. Its height is `height` pixels, and
+        `others` are drawn as ghosts.
 
-        It needs no network. In a terminal, use `rbsolve view`.
+        The view needs no network. In a terminal, use `rbsolve view`.
         """
         import rbsolve
 

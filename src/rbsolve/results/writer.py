@@ -1,4 +1,4 @@
-"""Writes a results file chunk by chunk, under a temporary name until the run has ended.
+"""Writes a results file chunk by chunk. The file has a temporary name until the run has ended.
 
 Rows are buffered for each sensor and written in whole HDF5 chunks. So memory does not grow with the length of the run, and every chunk is
 compressed once.
@@ -43,11 +43,11 @@ if TYPE_CHECKING:
 BUFFER_BYTES = 128e6
 MOST_ROWS_PER_CHUNK = 4096
 MOST_OPEN_DATASETS = 10000  # an open dataset costs about 25 KB
-# The digest covers the whole of a small file, because finding the chunks with checksums takes longer. The limits are in
-# bytes, and in bytes per history.
+# The digest covers the whole of a small file, because finding the chunks with checksums would take longer. The limits
+# are in bytes, and in bytes per history.
 _READ_WHOLE, _READ_HISTORY = 1 << 22, 1 << 14
-# Upper bound [bytes] for the data that the end of a run adds: events, diagnostics and attributes. The second number is
-# for the references to each history in scales.
+# Upper bound [bytes] for the data that the end of a run adds. These are events, diagnostics and attributes. The second
+# number is for the references to each history in scales.
 _END_BYTES, _HISTORY_BYTES = 1 << 18, 1 << 8
 
 NOTHING_MOVES: Mapping[str, Sequence[str]] = {}
@@ -55,14 +55,14 @@ ONE_OF = {"bodies": "body", "frames": "frame", "joints": "joint", "states": "sta
 
 
 class ResultsWriter:
-    """Writes the output of a run. Use it as a context manager; `finish` records the end of the run.
+    """Writes the output of a run. Use the writer as a context manager. `finish` records the end of the run.
 
-    At the end of the context, the file is moved to its final path. Without a `finish` the status is `failed`, or
-    `interrupted` after a KeyboardInterrupt. If the output itself fails (OutputError), the file is removed, unless a run
-    can continue from it.
+    At the end of the context, the file is moved to its final path. Without a call of `finish`, the status is `failed`,
+    or `interrupted` after a KeyboardInterrupt. If the output itself fails (OutputError), the file is removed, unless a
+    run can continue from it.
 
-    If `path` is None, the file is in memory, and `file` is still open after the end. `moving` contains the names of
-    objects with a recorded motion, for each kind in `MOTION`. It is empty without bodies.
+    If `path` is None, the file is in memory, and `file` remains open after the end. `moving` contains the names of
+    objects with a recorded motion, for each kind in `MOTION`. The mapping is empty without bodies.
     """
 
     def __init__(
@@ -75,12 +75,12 @@ class ResultsWriter:
         self.path = path
         self._target = None if path is None else checked_target(path)
         self._output: Output | None = None
-        """The file until it is complete; None in memory."""
+        """The file until it is complete. The value is None in memory."""
         self._moving = {kind: list(names) for kind, names in moving.items()}
         columns = sum(len(sensor.components) for sensor in sensors)
         columns += sum(history.columns * len(moving.get(history.of, ())) for history in MOTION.values())
         self._rows_per_chunk = _rows_per_chunk(columns, expected_rows)
-        # Name of a history in each of the three groups.
+        # Buffers by the name of a history, in each of the three groups.
         self._buffers: dict[str, dict[str, Floats]] = {"sensors": {}, "diagnostics": {}, "motion": {}}
         self._expected_bytes = 8 * (columns + 8) * min(expected_rows, 10 * MOST_ROWS_PER_CHUNK)
         self._open_datasets: dict[str, h5d.DatasetID] = {}
@@ -108,7 +108,7 @@ class ResultsWriter:
 
     @property
     def _free_rows(self) -> int:
-        """The number of further rows that fit into the present HDF5 chunk."""
+        """The number of rows that still fit into the current HDF5 chunk."""
         return self._rows_per_chunk - self._written % self._rows_per_chunk - self._buffered
 
     @property
@@ -123,7 +123,8 @@ class ResultsWriter:
         diagnostics: Mapping[str, Floats],
         motion: Mapping[str, Floats] | None = None,
     ) -> None:
-        """Write rows: `time` (rows,), each sensor (rows, k), each diagnostic (rows,), and the bodies' motion.
+        """Write rows. The arrays are `time` (rows,), each sensor (rows, k), each diagnostic (rows,), and the bodies'
+        motion.
 
         The motion has `position` (rows, nb, 3) and `orientation` (rows, nb, 4).
         """
@@ -151,8 +152,7 @@ class ResultsWriter:
             self._show(self._live_file(self._output), keeps=False)
 
     def keep(self, checkpoint: Checkpoint) -> None:
-        """Store all rows so far and a state to continue from, such that they survive a crash of the process or the
-        machine."""
+        """Store all rows so far and a state for continuing the run. They survive a crash of the process or the machine."""
         if self._output is None or self.rows == 0:
             return
         with self.convert_errors():
@@ -174,7 +174,7 @@ class ResultsWriter:
 
     def _live_file(self, output: Output) -> LiveFile:
         if self._live is None:
-            self._open_datasets.clear()  # HDF5 closes and reopens open datasets slowly when the mode changes
+            self._open_datasets.clear()  # HDF5 closes and reopens open datasets slowly if the mode changes
             growing = ("time", *self._buffers)
             self._live = LiveFile(self.file, output.lock, growing, self._rows_per_chunk, self._columns)
         return self._live
@@ -190,7 +190,7 @@ class ResultsWriter:
         return 1 + sum(int(np.prod(buffer.shape[1:], dtype=np.int64)) for buffer in buffers)
 
     def settle(self) -> None:
-        """Write the buffered rows. No rows will follow, so the rest of the file can be written."""
+        """Write the buffered rows. No rows will follow, so the remaining parts of the file can be written."""
         if self._live is None or self._output is None:
             return
         with self.convert_errors():
@@ -203,7 +203,7 @@ class ResultsWriter:
             self._dimensions.move_to(self.file)
             self._time = self.file["time"]
             self._live = None
-            del self.file[GROUP]  # before the last rows, which use the released space
+            del self.file[GROUP]  # the group is removed before the last rows, which use the released space
             self._flush()
 
     def keep_final(self, checkpoint: Checkpoint) -> None:
@@ -221,7 +221,7 @@ class ResultsWriter:
             hdf5.write_attributes(self.file.id, attributes)
 
     def finish(self, status: Status, message: str, **attributes: object) -> None:
-        """Record how the run ended; `attributes` become attributes of the root of the file."""
+        """Record how the run ended. `attributes` become attributes of the root of the file."""
         self.settle()
         with self.convert_errors():
             self._status = status
@@ -248,7 +248,9 @@ class ResultsWriter:
                 self._output = None
 
     def _checked_chunks(self) -> list[Range]:
-        """The chunks that have their own checksums; empty if reading the whole file is as fast as finding them."""
+        """The chunks that have their own checksums. The list is empty if reading the whole file is as fast as finding
+        these chunks.
+        """
         if self._output is None or os.fstat(self._output.lock).st_size < _READ_WHOLE + _READ_HISTORY * self._histories:
             return []
         histories = (self._history(folder, name) for folder, buffers in self._buffers.items() for name in buffers)
@@ -260,7 +262,7 @@ class ResultsWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._closed:  # an abandoned file is not output
+        if self._closed:  # an abandoned file is not an output
             return
         if self._status is None and isinstance(error, KeyboardInterrupt):
             self.finish(Status.INTERRUPTED, "The run was interrupted; the results so far are kept.")
@@ -345,7 +347,7 @@ class ResultsWriter:
         return dataset or self._keep_open(path, h5d.open(self.file.id, path.encode()))
 
     def convert_errors(self) -> AbstractContextManager[None]:
-        """A context that converts errors of the file system to OutputError."""
+        """Convert errors of the file system to OutputError, as a context."""
         return convert_errors(self.path, self.break_off)
 
     def abandon(self) -> None:
@@ -356,10 +358,10 @@ class ResultsWriter:
             self._output = None
 
     def break_off(self) -> str:
-        """Close a file that cannot be written any more.
+        """Close a file that can no longer be written.
 
-        If a run can continue from it, the file remains, and the returned text explains how. Otherwise it is removed,
-        and the text is empty.
+        If a run can continue from it, the file remains, and the returned text explains how. Otherwise the file is
+        removed, and the text is empty.
         """
         if self._live is None or self._output is None or self._kept_time is None:
             self.abandon()

@@ -1,4 +1,4 @@
-"""Assembles the service: requests, the page, limits of requests, metrics."""
+"""Assembles the service from requests, the page, limits of requests, and metrics."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rbsolve.store.jobs import counts
 from rbsolve.store.opening import open_store
 
 REQUEST_PATIENCE = 3.0
-"""Time [s] for which a request waits for an unavailable store before it is answered with 503."""
+"""Time [s] for which a request waits for an unavailable store before the service answers with 503."""
 CHECKERS = max(1, min(4, (os.cpu_count() or 1)))
 
 

@@ -27,20 +27,20 @@ T = TypeVar("T")
 JSON = dict[str, Any]
 MEMORY_BYTES = 4 << 30
 CHECK_SECONDS, CHECK_BYTES = 15.0, 1 << 30
-"""Largest memory for the check of a deck, in bytes beyond the memory of the process itself. The limit is several times
-the memory for any text of 100 kB.
+"""Longest time of a check [s], and largest memory for the check of a deck in addition to the memory of the process
+itself [bytes]. The memory limit is several times the memory for any text of 100 kB.
 """
 MOST_FINDINGS = 500
 LONGEST_FOLDER = 70
-"""Longest path, in bytes, of the folder of temporary files. multiprocessing appends the name of a socket to this path.
-The path of a socket has at most 103 bytes.
+"""Longest path of the folder of temporary files [bytes]. multiprocessing appends the name of a socket to this path. The
+path of a socket has at most 103 bytes.
 """
 CHECKED = "checked.json"
-"""File in the folder of a job with its diagnostics, and its start and end times [s]."""
+"""The file in the folder of a job with its diagnostics, and its start and end times [s]."""
 
 
 class Checkers:
-    """A pool of processes. If one process takes too long or dies, all processes are replaced."""
+    """A pool of processes for checks. If one process takes too long or dies, all processes are replaced."""
 
     def __init__(self, processes: int, seconds: float) -> None:
         self._processes, self._seconds = processes, seconds
@@ -59,7 +59,7 @@ class Checkers:
             self._pool.submit(os.getpid)
 
     def call(self, function: Callable[..., T], *arguments: Any, seconds: float = math.inf) -> T:
-        """Return the function's result. Raises Problem if the function takes too long or its process dies."""
+        """Return the function's result. Raises Problem if the function takes too long, or if its process dies."""
         seconds = min(seconds, self._seconds)
         for is_last in (False, True):
             pool = self._pool
@@ -77,7 +77,7 @@ class Checkers:
         raise AssertionError("the last try has a result or a problem")
 
     def _replace(self, pool: ProcessPoolExecutor) -> bool:
-        """Replace a pool; returns False if another thread has done so already."""
+        """Replace a pool. Returns False if another thread has already replaced the pool."""
         with self._lock:
             is_first = self._pool is pool
             if is_first:
@@ -93,7 +93,7 @@ class Checkers:
 
 
 def _name_sockets_shortly() -> None:
-    """Let multiprocessing choose a folder for its sockets below /tmp if the usual path is too long."""
+    """Let multiprocessing use a folder for its sockets below /tmp if the usual path is too long."""
     usual = tempfile.gettempdir()
     if len(os.fsencode(usual)) > LONGEST_FOLDER:
         tempfile.tempdir = "/tmp"
@@ -111,7 +111,7 @@ def _begin() -> None:
     limits.begin(os.getppid())
     waits = threading.Event()
     threading.Thread(target=_end_with_the_service, args=(waits,), daemon=True).start()
-    waits.wait()  # otherwise the thread's own memory would count as memory of a check
+    waits.wait()  # otherwise, the thread's own memory would count as memory of a check
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     import rbsolve.service.loaded  # noqa: F401 for its side effect: it loads the modules of a check
 
@@ -119,12 +119,12 @@ def _begin() -> None:
 def _end_with_the_service(waits: threading.Event) -> None:
     """End this process when the service ends.
 
-    The parent (fork server) would end only after this process. Linux's death signal is unsuitable: the signal is also
-    sent when only a thread of the service ends.
+    The parent (fork server) ends only after this process, so its end cannot be the signal. Linux's death signal is
+    unsuitable, because it is also sent when only a thread of the service ends.
     """
     service = parent_process()
     if service is not None:
-        service.join(0)  # loads and allocates everything that the thread needs
+        service.join(0)  # this call loads and allocates everything that the thread needs
     waits.set()
     if service is not None:
         service.join()
@@ -132,7 +132,7 @@ def _end_with_the_service(waits: threading.Event) -> None:
 
 
 def check(folder: str, deck: str, parameters: JSON) -> list[JSON]:
-    """The diagnostics of a deck, as `rbsolve check --format json`."""
+    """The diagnostics of a deck, as in `rbsolve check --format json`."""
     from rbsolve.pipeline import Options, check_deck
 
     with _memory(CHECK_BYTES):
@@ -141,7 +141,9 @@ def check(folder: str, deck: str, parameters: JSON) -> list[JSON]:
 
 @contextmanager
 def _memory(most: int) -> Iterator[None]:
-    """Limit the further memory of this process. An excess raises MemoryError, also if code in C reports it in another way."""
+    """Limit the additional memory of this process. If the limit is exceeded, MemoryError is raised, even if code in C
+    reports the failure differently.
+    """
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     pages = int(Path("/proc/self/statm").read_text().split()[0]) if Path("/proc/self/statm").exists() else None
     if pages is None:
@@ -166,7 +168,7 @@ def prepare_job(folder: str, deck: str, given: JSON, target: str, identity: str,
 
 
 def prepare_case(study: str, number: int, target: str, identity: str, limits: JSON) -> JSON:
-    """Write the folder of a job for one case of a study; returns its diagnostics."""
+    """Write the folder of a job for one case of a study. Returns its diagnostics."""
     from rbsolve.studies.disk.folder import StudyFolder
 
     folder = StudyFolder.open(Path(study))
@@ -201,7 +203,7 @@ def _prepare(
 
 
 def prepare_study(folder: str, deck: str, given: JSON, design: JSON, target: str, identity: str, limits: JSON) -> JSON:
-    """Write the folder of a study if request and deck have no errors. Returns its diagnostics."""
+    """Write the folder of a study if the request and the deck have no errors. Returns its diagnostics."""
     from rbsolve.language.diagnostics import Diagnostics
     from rbsolve.service.requests.design import request_of
     from rbsolve.studies.preparation.checks import check_request
@@ -225,7 +227,7 @@ def prepare_study(folder: str, deck: str, given: JSON, design: JSON, target: str
 
 
 def _findings(diagnostics: Any, folder: str) -> list[JSON]:
-    """Return diagnostics as JSON, with file names as in the submission."""
+    """Return diagnostics as JSON. The file names are the same as in the submission."""
     found = []
     for finding in diagnostics:
         entry = finding.as_json()

@@ -1,4 +1,4 @@
-"""The client of the service. A script needs only one other line to solve its decks on a server."""
+"""The client of the service. A script needs only one additional line to solve its decks on a server."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ENDED = ("complete", "failed", "cancelled")
 
 
 class ServiceError(RuntimeError):
-    """Raised if the server refuses a request or cannot be reached; `status` is 0 without an answer."""
+    """The exception for a refused request or an unreachable server. `status` is 0 without an answer."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -39,15 +39,16 @@ class ServiceError(RuntimeError):
 
 
 class RefusedDeckError(ServiceError, DeckError):
-    """The server refused a deck with errors. As for a local check, `diagnostics` contains all diagnostics, and str() shows the
-    errors with their hints."""
+    """The exception for a deck with errors that the server refused. As for a local check, `diagnostics` contains all
+    diagnostics, and str() shows the errors with their hints.
+    """
 
     def __init__(self, status: int, diagnostics: Iterable[Diagnostic]) -> None:
         DeckError.__init__(self, diagnostics)
         self.status = status
 
     def __reduce__(self) -> tuple[type[RefusedDeckError], tuple[int, list[Diagnostic]]]:  # type: ignore[override]
-        """The error is pickled by its diagnostics, like any DeckError."""
+        """Pickle the error by its diagnostics, like any DeckError."""
         return RefusedDeckError, (self.status, self.diagnostics)
 
 
@@ -66,7 +67,7 @@ class Client:
         self.server, self._token = server.rstrip("/"), token
 
     def check(self, deck: str | os.PathLike[str], parameters: Mapping[str, Any] | None = None) -> list[JSON]:
-        """The diagnostics of a deck. Its files (includes, tables, meshes) are sent with it."""
+        """The diagnostics of a deck. The files of the deck (includes, tables, meshes) are also sent."""
         values = _values(parameters)
         path, kind, body = _request("/check", _files(deck, values), {"parameters": values})
         with self._open("POST", path, body, kind=kind) as reply:
@@ -74,10 +75,10 @@ class Client:
         return found
 
     def submit(self, deck: str | os.PathLike[str], parameters: Mapping[str, Any] | None = None, **options: Any) -> JSON:
-        """Submit a deck with its files (includes, tables, meshes). Returns the job. Raises RefusedDeckError (a DeckError) if it has
-        errors.
+        """Submit a deck with its files (includes, tables, meshes). Returns the job. Raises RefusedDeckError (a
+        DeckError) if the deck has errors.
 
-        `options` are integrator, formulation, step, t_end, name, time_limit, tags and linearize.
+        `options` may contain integrator, formulation, step, t_end, name, time_limit, tags and linearize.
         """
         asked = {key: value for key, value in options.items() if value is not None}
         asked["parameters"] = _values(parameters)
@@ -95,11 +96,11 @@ class Client:
         return answer
 
     def jobs(self, tag: str | None = None, state: str | None = None) -> Iterator[JSON]:
-        """The jobs of this account, newest first; `tag` or `state` selects jobs."""
+        """The jobs of this account, with the newest jobs first. `tag` or `state` selects jobs."""
         return self._list("jobs", tag, state)
 
     def studies(self, tag: str | None = None, state: str | None = None) -> Iterator[JSON]:
-        """The studies of this account, newest first; `tag` or `state` selects studies."""
+        """The studies of this account, with the newest studies first. `tag` or `state` selects studies."""
         return self._list("studies", tag, state)
 
     def tag(self, identity: str, tags: Iterable[str], *, kind: str = "jobs") -> list[str]:
@@ -115,12 +116,12 @@ class Client:
         return answer
 
     def delete(self, identity: str) -> None:
-        """Delete a job with its results. If it has not ended, cancel it first and wait."""
+        """Delete a job with its results. If the job has not ended, it is first cancelled."""
         while self._answers("DELETE", f"/jobs/{identity}") == 202:
             self.wait(identity)
 
     def events(self, identity: str) -> Iterator[tuple[str, JSON]]:
-        """The events of a job until it ends: `progress` and `state`. An interrupted stream is resumed."""
+        """The events of a job until the job ends. They are `progress` and `state`. An interrupted stream is resumed."""
         last = ""
         while True:
             try:
@@ -142,7 +143,7 @@ class Client:
                 return
 
     def wait(self, identity: str) -> JSON:
-        """Wait for the end of a job. Returns the job; `findings` are its diagnostics."""
+        """Wait for the end of a job. Returns the job, whose `findings` are its diagnostics."""
         for _ in self.events(identity):
             pass
         return self.job(identity)
@@ -167,8 +168,8 @@ class Client:
         output: str | os.PathLike[str] | None = None,
         **options: Any,
     ) -> Results:
-        """Submit a deck, wait, and fetch the results, like `rbsolve.solve` on this machine. Without `output`, the results are in
-        memory.
+        """Submit a deck, wait for its end, and fetch the results, like `rbsolve.solve` on this machine. Without
+        `output`, the results are in memory.
 
         Raises ServiceError if the run fails.
         """
@@ -221,7 +222,7 @@ class Client:
             refusal = _refusal(error)
         except URLError as error:
             raise ServiceError(0, f"{self.server} cannot be reached: {error.reason}") from error
-        # The error is raised outside the handler: otherwise its cause would contain the reply, which cannot be pickled.
+        # The error is raised outside the handler. Otherwise its cause would contain the reply, which cannot be pickled.
         raise refusal
 
 
@@ -243,7 +244,7 @@ def _values(parameters: Mapping[str, Any] | None) -> JSON:
 
 
 def _files(deck: str | os.PathLike[str], parameters: JSON) -> dict[str, bytes]:
-    """A deck and the files that it names, by their paths relative to its folder; the deck is the first."""
+    """A deck and the files that it names, by their paths relative to its folder. The deck comes first."""
     if _is_text(deck):
         return {SENT_AS: str(deck).encode()}
     from rbsolve.pipeline import Options, files_of
@@ -263,7 +264,7 @@ def _request(path: str, files: Mapping[str, bytes], asked: JSON) -> tuple[str, s
 
 
 def _are_texts(files: Mapping[str, bytes]) -> bool:
-    """Return whether the files can be sent in JSON: all must be texts, and the deck must be the first."""
+    """Return whether the files can be sent in JSON. All files must be texts, and the deck must come first."""
     try:
         return all(content.decode() is not None for content in files.values()) and SENT_AS not in list(files)[1:]
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""Middleware of every request: limits of size and time, headers of every answer, counters."""
+"""Middleware for every request. It limits size and time, sets the headers of every answer, and counts."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Guard:
             await self._application(scope, self._limit_body(receive), count)
 
     def _limit_body(self, receive: Receive) -> Receive:
-        """The body in pieces. Raises an exception that is answered with 413 or 408."""
+        """Return a function that receives the body in pieces. It raises an exception that is answered with 413 or 408."""
         deadline = time.monotonic() + self._seconds
         taken, whole = 0, False
 

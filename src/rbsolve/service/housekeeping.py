@@ -1,5 +1,5 @@
 """The stored jobs and studies of a service, and their lifetime. Jobs and studies are deleted by their owner, or because
-of their age and size.
+of their age or size.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class House:
     def __init__(self, settings: Settings, database: Database) -> None:
         self._settings, self._database = settings, database
         self._sizes: dict[str, int] = {}
-        """Bytes of ended jobs and studies, by id."""
+        """The size of ended jobs and studies by id [bytes]."""
         self._ending = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -53,7 +53,9 @@ class House:
                 return
 
     def delete(self, identity: str) -> bool:
-        """Remove an ended job or study with its files. Returns False if it has not ended or no longer exists."""
+        """Remove an ended job or study with its files. Returns False if the job or study has not ended or no longer
+        exists.
+        """
         folder = jobs.retire(self._database, identity)
         if folder is None:
             return False
@@ -62,11 +64,11 @@ class House:
         return True
 
     def bytes_of(self, account: str) -> int:
-        """Bytes that an account stores."""
+        """The size of the data that an account stores [bytes]."""
         return sum(map(self.size, jobs.list_kept(self._database, account)))
 
     def size(self, kept: Kept | StudyRecord) -> int:
-        """Bytes of a job or study."""
+        """The size of a job or study [bytes]."""
         found = self._sizes.get(kept.id)
         if found is None:
             found = size_of(self._settings.data / kept.folder)
@@ -80,8 +82,8 @@ class House:
 
     def tidy(self) -> int:
         """Delete jobs and studies that are older than `keep_days`. Also delete the oldest jobs and studies of accounts
-        with more than `keep_bytes`. Returns their number. Folders without a request or a record, which a killed service
-        can leave, are deleted after a day.
+        with more than `keep_bytes`. Returns the number of deleted jobs and studies. A killed service can leave folders
+        without a request or a record. They are deleted after a day.
         """
         days, most = self._settings.keep_days, self._settings.keep_bytes
         jobs.forget_retired(self._database, DAY)
@@ -111,7 +113,7 @@ class House:
 
 
 def accounts_of(data: Path, database: Database) -> dict[str, tuple[int, int]]:
-    """Return the number of jobs and studies of each account, and their bytes."""
+    """Return the number of jobs and studies of each account, and their size [bytes]."""
     found: dict[str, tuple[int, int]] = {}
     for kept in jobs.list_kept(database):
         count, size = found.get(kept.account, (0, 0))
@@ -120,7 +122,7 @@ def accounts_of(data: Path, database: Database) -> dict[str, tuple[int, int]]:
 
 
 def size_of(folder: Path) -> int:
-    """Bytes of the files below a folder; files that disappear meanwhile count zero."""
+    """The size of the files below a folder [bytes]. Files that disappear in the meantime count as zero."""
     size = 0
     for path in folder.rglob("*"):
         with suppress(OSError):

@@ -1,10 +1,12 @@
-"""The parent process of the checking processes imports this module: all modules for a check are loaded once, before the forks."""
+"""Loads all modules for a check once, before the forks. The parent process of the checking processes imports this
+module.
+"""
 
 from rbsolve.processes.start import settle
 
-settle()  # before numpy is loaded
+settle()  # this call must precede the import of numpy
 
 import rbsolve.studies.preparation.preparing  # noqa: E402, F401
 from rbsolve.pipeline import check_deck  # noqa: E402
 
-check_deck("@COMMENTS {}")  # imports are lazy
+check_deck("@COMMENTS {}")  # this call loads lazily imported modules

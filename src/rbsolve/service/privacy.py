@@ -11,9 +11,10 @@ _SQLITE = "sqlite:///"
 
 
 def make_private(data: Path, store: str) -> list[str]:
-    """Create the folder of a service, and the file of an SQLite store, if they are missing.
+    """Create the folder of a service and the file of an SQLite store, if they are missing.
 
-    Only this user can access them, from the moment of creation. Returns a sentence for each existing file that other users can access.
+    From the moment of creation, only this user can access them. Returns a sentence for each existing file that other
+    users can access.
 
     The log beside an SQLite file gets the mode of the file.
     """

@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Problem(Exception):
-    """An error answer; `more` is added to the problem document."""
+    """An error answer. `more` is added to the problem document."""
 
     def __init__(self, status: int, detail: str, headers: dict[str, str] | None = None, **more: Any) -> None:
         super().__init__(detail)

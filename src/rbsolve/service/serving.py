@@ -1,4 +1,4 @@
-"""The HTTP server: uvicorn with a timeout for slow clients. At shutdown, it also ends the event streams."""
+"""The HTTP server, which is uvicorn with a timeout for slow clients. At shutdown, it also ends the event streams."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 STOP_SECONDS = 4
 HEAD_SECONDS = 20.0
-"""Longest time for the head of a request to arrive. The guard limits the time for its body."""
+"""Longest time for the head of a request to arrive [s]. The guard limits the time for the body of a request."""
 HEAD_BYTES = 1 << 19
-"""Largest size of a request's head, in bytes: the longest options of a zip in their longest encoding, with a margin."""
+"""Largest size of a request's head [bytes]. It is the longest options of a zip in their longest encoding, with a
+margin.
+"""
 _TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
 def make_server(application: FastAPI, host: str, port: int) -> uvicorn.Server:
-    """A server of the service; `port` 0 selects a free port."""
+    """Create a server of the service. `port` 0 selects a free port."""
     config = uvicorn.Config(
         application,
         host=host,
@@ -35,14 +37,14 @@ def make_server(application: FastAPI, host: str, port: int) -> uvicorn.Server:
 
 class _Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: object) -> None:
-        # Otherwise streams of events would prevent the server from ending.
+        # Otherwise, streams of events would prevent the server from ending.
         assert isinstance(self.config.app, FastAPI)
         self.config.app.state.service.watcher.close()
         super().handle_exit(sig, frame)  # type: ignore[arg-type]
 
 
 class _Patient(H11Protocol):
-    """One connection. If a client opens it and does not continue, it is answered with 408."""
+    """One connection. If a client opens a connection and does not continue, the server answers with 408."""
 
     _waiting: asyncio.TimerHandle | None = None
 

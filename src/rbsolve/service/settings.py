@@ -10,7 +10,7 @@ MIB = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Quotas:
-    """The limits of an account; None means unlimited. The limits do not apply to admins."""
+    """The limits of an account. None means unlimited. The limits do not apply to admins."""
 
     jobs: int | None = 1000
     """Largest number of jobs and studies that have not ended."""
@@ -34,9 +34,9 @@ class Settings:
     """Whether requests need a token."""
     quotas: Quotas = field(default_factory=Quotas)
     deck_bytes: int = 4 * MIB
-    """Largest size of a deck with everything that it includes, in bytes."""
+    """Largest size of a deck with everything that it includes [bytes]."""
     body_bytes: int = 16 * MIB
-    """Largest size of a request, in bytes."""
+    """Largest size of a request [bytes]."""
     request_seconds: float = 60.0
     """Longest time [s] for a request to arrive."""
     files: int = 1000
@@ -44,10 +44,10 @@ class Settings:
     check_seconds: float = 30.0
     """Longest time [s] of a check."""
     keep_days: float | None = None
-    """Age at which ended jobs and studies are deleted; None means never."""
+    """Age at which ended jobs and studies are deleted [days]. None means never."""
     keep_bytes: int | None = None
-    """Largest storage of an account for ended jobs and studies. If it is exceeded, the oldest jobs and studies are
-    deleted. None means unlimited.
+    """Largest storage of an account for ended jobs and studies [bytes]. If an account exceeds this storage, its oldest
+    jobs and studies are deleted. None means unlimited.
     """
     time_limit: float | None = None
     """Longest time [s] of a case, even if the request specifies more."""

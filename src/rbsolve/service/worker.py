@@ -1,4 +1,4 @@
-"""A worker of the service: a supervisor that solves jobs of all accounts and reports their progress."""
+"""A worker of the service. It is a supervisor that solves jobs of all accounts and reports their progress."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rbsolve.studies.running.supervisor import Supervisor
 REPORT_SECONDS = 0.25
 TOLD_SECONDS = 60.0
 KEPT_ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TZ", "HOME", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR", "VIRTUAL_ENV")
-"""The environment variables that solver processes inherit; none of them can contain a secret."""
+"""The environment variables that solver processes inherit. None of these variables can contain a secret."""
 
 
 def work(
@@ -28,7 +28,9 @@ def work(
     sandbox: bool,
     say: Callable[[str], None] = lambda words: None,
 ) -> None:
-    """Solve jobs until `stop()` is true. The worker waits for an unavailable store without a limit, and reports it once a minute."""
+    """Solve jobs until `stop()` is true. The worker waits without a limit for an unavailable store, and reports it once
+    a minute.
+    """
     told = -math.inf
 
     def waits(why: str) -> bool:

@@ -23,18 +23,20 @@ class Superblock(NamedTuple):
     flags: int
     """The flags that the writer has set. These flags remain in the file of a killed run."""
     end: int
-    """The address after the last used byte; during a run, it may be slightly out of date."""
+    """The address after the last used byte. During a run, the address may be slightly out of date."""
     is_whole: bool
     """Whether the bytes match their checksum."""
 
     @property
     def is_shared(self) -> bool:
-        """Return whether the writer permitted readers. Then the file was complete at any time."""
+        """Return whether the writer permitted readers. If the writer permitted readers, the file was complete at any
+        time.
+        """
         return bool(self.flags & _SHARED)
 
     @classmethod
     def of(cls, first: bytes) -> Self | None:
-        """The parsed superblock of a file; None if it has another version."""
+        """Parse the superblock of a file. Return None if it has another version."""
         if len(first) < SIZE:
             return None
         signature, version, _, _, flags, _, _, end, _, checksum = _FIELDS.unpack_from(first)

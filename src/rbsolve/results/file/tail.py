@@ -1,8 +1,8 @@
-"""The last rows of a file that is being written, which do not fill an HDF5 chunk yet.
+"""The last rows of a file that is being written, before they fill an HDF5 chunk.
 
-These rows are in one of two tables beside the histories. So storing rows only requires a copy of the new rows, and each
-chunk is compressed once. Rows are only appended to the table that a checkpoint refers to. Rows after the next full
-chunk go into the other table.
+These rows are in one of two tables, beside the histories. So storing rows only requires a copy of the new rows, and
+each chunk is compressed once. If the last checkpoint refers to a table, rows are only appended to this table. Rows
+after the next full chunk go into the other table.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ class TableRows(NamedTuple):
 
     table: int
     first: int
-    """The number of the table's first row, counted from the start of the run."""
+    """The index of the table's first row, counted from the start of the run."""
     rows: int
     checksum: int
 
 
 GROUP = "checkpoint"
-"""The part of a running file that is removed when the run ends."""
+"""The group of a running file that is removed when the run ends."""
 TABLES = ("rows_0", "rows_1")
 SHOWN, FIXED = "shown", "fixed"
 _SHOWN_SHAPE = 1, len(TableRows._fields) + 1
-_ATTEMPTS = 3  # attempts to read rows that a run may be changing
+_ATTEMPTS = 3  # number of attempts to read rows that a run may be changing
 _GROUPS = ("sensors", "diagnostics", "motion")
 _CHUNK_BYTES = 1 << 18
 
@@ -49,19 +49,19 @@ class TailWriter:
     def __init__(self, group: h5py.Group, rows: int, columns: int) -> None:
         self._tables = [_table(group, name, rows, columns) for name in TABLES]
         self._places = [TableRows(i, -1, 0, 0) for i in range(2)]
-        self._kept = 0  # the table that the last checkpoint refers to
+        self._kept = 0  # the table to which the last checkpoint refers
         self._shown = _dataset(group, SHOWN, h5t.STD_I64LE, _SHOWN_SHAPE, _SHOWN_SHAPE)
         self.show(self._places[0])
 
     @property
     def stored_bytes(self) -> int:
-        """Bytes of the tables in the file."""
+        """The size of the tables in the file [bytes]."""
         return sum(int(table.get_storage_size()) for table in self._tables)
 
     def put(self, first: int, histories: Mapping[str, Mapping[str, Floats]], time: Floats, *, keeps: bool) -> TableRows:
         """Append the rows since `first`. The table may already contain some of these rows.
 
-        Rows stored with `keeps` remain readable until the next rows are stored with it.
+        Rows stored with `keeps` remain readable until the next rows are stored with `keeps`.
         """
         i = self._kept
         if self._places[i].first != first:
@@ -105,7 +105,7 @@ def check_fixed(file: h5py.File) -> None:
 
 
 def shown_rows(file: h5py.File) -> dict[str, Floats]:
-    """The last rows for readers, by the path of their history, without the rows that the histories contain.
+    """The last rows for readers, by the path of their history. Rows that the histories contain are omitted.
 
     Raises ResultsError if the rows are damaged. The result is empty while the run is changing the rows.
     """
@@ -134,7 +134,7 @@ def _digest(place: TableRows) -> int:
 
 
 def rows_at(file: h5py.File, place: TableRows) -> dict[str, Floats] | None:
-    """The rows at a location, by the path of their history; None if the rows have been overwritten."""
+    """The rows at a location, by the path of their history. None if the rows have been overwritten."""
     table = _table_at(file, place)
     if table is None:
         return None
@@ -147,7 +147,7 @@ def rows_at(file: h5py.File, place: TableRows) -> dict[str, Floats] | None:
 
 
 def holds(file: h5py.File, place: TableRows) -> bool:
-    """Return whether the rows at a location match their checksum, so that they have not been overwritten."""
+    """Return whether the rows at a location match their checksum. If they do, the rows have not been overwritten."""
     return _table_at(file, place) is not None
 
 
@@ -174,7 +174,7 @@ def _table_at(file: h5py.File, place: TableRows) -> Floats | None:
 
 
 def _histories(file: h5py.File) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """The path of each history of a file and the shape of its rows, in the order of creation."""
+    """Yield the path of each history of a file and the shape of its rows, in the order of creation."""
     yield "time", ()
     for group in _GROUPS:
         inside = file.get(group)
@@ -197,7 +197,9 @@ def _table(group: h5py.Group, name: str, rows: int, columns: int) -> h5d.Dataset
 def _dataset(
     group: h5py.Group, name: str, kind: h5t.TypeID, shape: tuple[int, int], chunk: tuple[int, int]
 ) -> h5d.DatasetID:
-    """A dataset with this shape. The dataset may grow, because otherwise HDF5 would not show new chunks to readers."""
+    """Create a dataset with this shape. The dataset may grow, because otherwise HDF5 would not show new chunks to
+    readers.
+    """
     properties = h5p.create(h5p.DATASET_CREATE)
     properties.set_chunk(chunk)
     properties.set_fill_time(h5d.FILL_TIME_NEVER)

@@ -1,4 +1,6 @@
-"""The output file of a run: its path, its lock against other runs, and the errors of writing it."""
+"""The output file of a run. The module handles its path, its lock against other runs, and the errors of writing the
+file.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ NO_LOCKS = frozenset([errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
 
 
 class OutputError(OSError):
-    """The exception for results that could not be written; str() gives the reason and the path."""
+    """The exception for results that could not be written. str() gives the reason and the path."""
 
 
 def reason(error: BaseException) -> str:
@@ -50,7 +52,7 @@ def checked_target(path: Path) -> Path:
 
 
 def lock(temporary: Path, target: Path) -> int:
-    """A descriptor that locks the file against other runs, until the descriptor is closed or the process ends.
+    """Return a descriptor that locks the file against other runs, until the descriptor is closed or the process ends.
 
     If the file system has no locks, other runs can write the same file.
     """
@@ -64,7 +66,9 @@ def lock(temporary: Path, target: Path) -> int:
 
 
 class Output:
-    """A file that is written under a temporary name, locked against other runs, and moved to its place when it is complete."""
+    """A file that is written under a temporary name and locked against other runs. When it is complete, it is moved to
+    its place.
+    """
 
     def __init__(self, target: Path) -> None:
         self.target, self.temporary = target, partial_of(target)
@@ -86,7 +90,7 @@ class Output:
 
 
 def is_being_written(temporary: Path) -> bool:
-    """Return whether a run has locked its file; False if the file system has no locks."""
+    """Return whether a run has locked its file. If the file system has no locks, the result is False."""
     try:
         descriptor = os.open(temporary, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
@@ -101,7 +105,7 @@ def is_being_written(temporary: Path) -> bool:
 
 
 def try_lock(descriptor: int, kind: int) -> None:
-    """Lock a file if possible. Raises BlockingIOError if another process has locked it."""
+    """Lock a file if possible. Raises BlockingIOError if another process has locked the file."""
     try:
         fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
     except OSError as error:
@@ -111,8 +115,9 @@ def try_lock(descriptor: int, kind: int) -> None:
 
 @contextmanager
 def convert_errors(path: Path | None, break_off: Callable[[], str]) -> Iterator[None]:
-    """Convert errors of the file system and of HDF5 to one OutputError; `break_off` cleans up and returns a text for
-    its message."""
+    """Convert errors of the file system and of HDF5 to an OutputError. `break_off` cleans up and returns a text for the
+    message.
+    """
     try:
         yield
     except OutputError:
@@ -123,15 +128,16 @@ def convert_errors(path: Path | None, break_off: Callable[[], str]) -> Iterator[
 
 @contextmanager
 def whole(path: Path) -> Iterator[Path]:
-    """Write a file completely or not at all. The caller writes to the temporary path from this context, and the file is
-    then moved to its final path. Raises OutputError if the file cannot be written."""
+    """Write a file either completely or not at all, as a context. The caller writes to the temporary path from this
+    context. The file is then moved to its final path. Raises OutputError if the file cannot be written.
+    """
     target = checked_target(path)
     temporary = hidden_path(target, f".{secrets.token_hex(4)}.part")
     try:
         yield temporary
         os.replace(temporary, target)
     except OSError as error:
-        if error.errno is None:  # not an error of the operating system: a source could not be read
+        if error.errno is None:  # this error is not from the operating system, because a source could not be read
             raise
         raise OutputError(f"cannot write {path}: {reason(error)}") from error
     finally:

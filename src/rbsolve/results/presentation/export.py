@@ -1,4 +1,4 @@
-"""All histories as one table: one row per output time, one column per component, units in the header."""
+"""All histories as one table. It has one row per output time and one column per component, with units in the header."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _BLOCK_BYTES = 32e6
 
 
 class MissingExtraError(RuntimeError):
-    """The exception for a missing optional package; str() describes how to install it."""
+    """The exception for a missing optional package. str() describes how to install it."""
 
 
 def export(results: StoredResults, path: Path) -> None:
-    """Write all sensors to a `.csv` or `.parquet` file, completely or not at all."""
+    """Write all sensors to a `.csv` or `.parquet` file, either completely or not at all."""
     if path.suffix not in SUFFIXES:
         raise ValueError(f"cannot export to {path.suffix or 'a file without suffix'}: use {', '.join(SUFFIXES)}")
     with whole(path) as temporary:
@@ -47,14 +47,16 @@ def write_csv(results: StoredResults, stream: TextIO) -> None:
 
 
 def as_text(words: str) -> str:
-    """Words as a cell that no spreadsheet interprets as a formula. An apostrophe precedes words that look like one,
-    because formulas can read and send files."""
+    """Return the words as a cell that no spreadsheet interprets as a formula. An apostrophe precedes words that look
+    like a formula, because formulas can read and send files.
+    """
     return f"'{words}" if words[:1] in _FORMULA and words else words
 
 
 def columns(results: StoredResults) -> list[str]:
-    """The header: `time [s]`, then `sensor.component [unit]`. The column of a sensor with one component has the
-    sensor's name, unless another column has this name."""
+    """Return the header, which is `time [s]` followed by `sensor.component [unit]` for each column. The column of a
+    sensor with one component has the sensor's name, unless another column has this name.
+    """
     time = "time [s]"
     long, short = [time], [time]
     for sensor in results.sensors.values():
@@ -67,7 +69,7 @@ def columns(results: StoredResults) -> list[str]:
 
 
 def _blocks(results: StoredResults) -> Iterator[NDArray[np.float64]]:
-    """The table (rows, columns) in blocks of rows that fit in memory."""
+    """Yield the table (rows, columns) in blocks of rows that fit in memory."""
     time = results.time
     width = 1 + sum(sensor.shape[1] for sensor in results.sensors.values())
     rows = max(1, int(_BLOCK_BYTES / (8 * width)))

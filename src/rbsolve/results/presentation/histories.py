@@ -1,7 +1,7 @@
 """Histories for a screen, in single precision, with a JSON header. The number of values does not grow with the run.
 
-The answer is the `uint32` length of the header, the header (UTF-8, padded with blanks to a multiple of 4), then
-`float32` arrays, all little endian. The header:
+The answer consists of the length of the header (`uint32`), the header, and `float32` arrays. The header is UTF-8,
+padded with blanks to a multiple of 4. All numbers are little endian. The header contains:
 
     start        time [s] from which `time` counts
     rows         rows of each array
@@ -9,7 +9,8 @@ The answer is the `uint32` length of the header, the header (UTF-8, padded with 
     total_rows   rows in the file
     sensors      name, units, observer, components (labels of the columns) and so on of each sensor
 
-The arrays: `time` (rows,), then the columns of each sensor in turn, each as (rows,), or least and greatest.
+The arrays are `time` (rows,), followed by the columns of each sensor. A column is (rows,) values, or the least and the
+greatest values.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ DEFAULT_PIXELS = 1000
 MOST_PIXELS = 20_000
 _BLOCK = 64  # number of rows in a block with cached minimum and maximum
 _KEPT_SENSORS = 64
-FEW_CONTACTS = 200  # number of contacts up to which all are listed
+FEW_CONTACTS = 200  # number of contacts up to which all contacts are listed
 MOST_EVENTS = 1000
 DIAGNOSTICS = "diagnostics/"
 """Prefix of the name of a history of the run itself, such as its step size."""
 CONTACTS = "contacts/"
-"""Prefix of the name of a contact, for its force on B1 and the point where it acts."""
+"""Prefix of the name of a contact. Its histories are its force on B1, and the point where this force acts."""
 
 
 class Histories:
@@ -74,7 +75,7 @@ class Histories:
         return pack(header, arrays)
 
     def list_sensors(self) -> bytes:
-        """A header with all sensors and no rows."""
+        """Return a header with all sensors and no rows."""
         origin = float(self.time[0]) if len(self.time) else 0.0
         sensors = [describe(self.results, name) for name in self.results]
         header = {"start": origin, "rows": 0, "envelope": False, "total_rows": len(self.time), "sensors": sensors}
@@ -83,7 +84,7 @@ class Histories:
         return pack(header, [])
 
     def _range(self, start: float | None, end: float | None) -> tuple[int, int]:
-        """The rows of a range of time, with one more row at each side so that lines reach the edge of a plot."""
+        """The rows of a range of time. One more row at each side lets lines reach the edge of a plot."""
         rows = len(self.time)
         first = 0 if start is None else int(np.searchsorted(self.time, start, side="left")) - 1
         last = rows if end is None else int(np.searchsorted(self.time, end, side="right")) + 1
@@ -103,8 +104,9 @@ class Histories:
         return [part for pair in zip(least.T, greatest.T, strict=True) for part in pair]
 
     def _rows(self, name: str, first: int, last: int) -> Floats:
-        """Some rows of a history: (n, k) for a sensor, (n, 1) for a history of the run itself. Raises KeyError for an
-        unknown name."""
+        """Some rows of a history, with the shape (n, k) for a sensor, or (n, 1) for a history of the run itself. Raises
+        KeyError for an unknown name.
+        """
         if name in self.results:
             return self.results.rows(name, first, last)
         recorded = _recorded_contacts(self.results)
@@ -171,8 +173,8 @@ def events_of(results: Results) -> list[tuple[float, str, str]]:
 
 
 def contacts_of(results: Results) -> list[str]:
-    """The names of contacts whose forces are in the results without a sensor. Of many contacts, these are only the contacts
-    that act at some time.
+    """The names of contacts whose forces are in the results without a sensor. If there are many contacts, only the
+    contacts that act at some time are listed.
     """
     names = _recorded_contacts(results)
     if len(names) <= FEW_CONTACTS:
@@ -182,7 +184,7 @@ def contacts_of(results: Results) -> list[str]:
 
 
 def _recorded_contacts(results: Results) -> list[str]:
-    """The names of all contacts whose forces are in the results, in their order there."""
+    """The names of all contacts whose forces are in the results, in the order of the results."""
     if "motion/contact_force" not in results.file:
         return []
     return [f"{CONTACTS}{name}" for name in results.file["motion/contact_force"].attrs.get("contacts", ())]
@@ -199,8 +201,9 @@ def _bounds(first: int, last: int, pixels: int) -> NDArray[np.int64]:
 
 
 def _reduce(least: Floats, greatest: Floats, bounds: NDArray[np.int64]) -> tuple[Floats, Floats]:
-    """Least and greatest values (buckets, k) of rows between bounds. A result is NaN only if all values of its bucket
-    are NaN."""
+    """The least and greatest values (buckets, k) of the rows between the bounds. A result is NaN only if all values of
+    its bucket are NaN.
+    """
     starts = bounds[:-1]
     return np.fmin.reduceat(least, starts, axis=0), np.fmax.reduceat(greatest, starts, axis=0)
 

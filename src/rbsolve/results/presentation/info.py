@@ -1,4 +1,4 @@
-"""The contents of a results file, as tables for a terminal or plain text for a pipe."""
+"""Shows the contents of a results file, as tables for a terminal or as plain text for a pipe."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def _events(results: Results) -> str:
 
 
 def _defaults(entries: Sequence[Mapping[str, Any]]) -> str:
-    """The options of the method and of sensors that were set by default, in the words of the deck."""
+    """The options of the method and of sensors that have default values, in the words of the deck."""
     of_run = [f"{entry['keyword']} {_value(entry['value'])}" for entry in entries if not entry["objects"]]
     lines = [", ".join(of_run)] if of_run else []
     for entry in entries:
@@ -179,8 +179,7 @@ def _value(value: object) -> str:
 
 
 def _findings(results: Results) -> Text:
-    """Print each diagnostic in one line, warnings in yellow. For a study, print one line for each kind of
-    diagnostic."""
+    """Print each diagnostic in one line. Warnings are yellow. For a study, print one line for each kind of diagnostic."""
     if results.attributes.get("kind") == "study":
         findings: Sequence[Finding | Told] = group_by_kind(read_by_case(results.file, len(results.file["case"])))
     else:

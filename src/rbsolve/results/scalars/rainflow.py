@@ -16,7 +16,9 @@ Rows = NDArray[np.int64]
 
 
 class Cycles(NamedTuple):
-    """Cycles in the order in which they close: ranges (m,), counts (m,) of 1 or 0.5, and the rows (m,) of their peaks and valleys."""
+    """Cycles in the order in which they close. The arrays are ranges (m,), counts (m,) of 1 or 0.5, and the rows (m,)
+    of their peaks and valleys.
+    """
 
     ranges: Floats
     counts: Floats
@@ -34,7 +36,7 @@ def turning_points(values: Floats) -> Rows:
 
 
 def count_cycles(values: Floats) -> Cycles:
-    """The rainflow cycles of values (n,); open cycles count as half cycles."""
+    """The rainflow cycles of values (n,). Open cycles count as half cycles."""
     points = turning_points(values).tolist()
     heights = values[points].tolist()
     stack: list[int] = []  # rows of turning points
@@ -62,7 +64,7 @@ def count_cycles(values: Floats) -> Cycles:
 
 
 def rainflow_range(time: Floats, values: Floats, number: float) -> Differential:
-    """The range of the n-th largest cycle; half cycles count as one half. It is 0 if there are fewer cycles."""
+    """The range of the n-th largest cycle. Half cycles count as one half. The range is 0 if there are fewer cycles."""
     found = count_cycles(values)
     order = np.argsort(-found.ranges, kind="stable")
     reached = np.flatnonzero(np.cumsum(found.counts[order]) > number - 0.75)
@@ -85,8 +87,9 @@ def cycles(time: Floats, values: Floats, least: float) -> Differential:
 
 
 def damage_equivalent_load(time: Floats, values: Floats, exponent: float) -> Differential:
-    """The range of cycles at 1 Hz over the time range that give the same damage sum of n_i r_i^m as the rainflow
-    cycles."""
+    """The range of cycles at 1 Hz over the time range that cause the same damage as the rainflow cycles. The damage is
+    the sum of n_i r_i^m.
+    """
     length = float(time[-1] - time[0])
     if not exponent > 0.0 or length == 0.0:
         return nothing(time)

@@ -1,4 +1,6 @@
-"""Converts texts of scalars to steps: the grammar of expressions, with `max(tip.x3)` as a number from a history."""
+"""Converts texts of scalars to steps, by the grammar of expressions. In addition, a call such as `max(tip.x3)` is a
+number from a history.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,11 @@ if TYPE_CHECKING:
 
 
 class ScalarError(ValueError):
-    """The exception for a scalar that cannot be computed; str() gives the reason and a remedy."""
+    """The exception for a scalar that cannot be computed. str() gives the reason and a remedy."""
 
 
 class ScalarTextError(ScalarError):
-    """The exception for an error in the text of a scalar; str() gives the place and a remedy."""
+    """The exception for an error in the text of a scalar. str() gives the place and a remedy."""
 
     def __init__(
         self, text: str, message: str, start: int = 0, end: int | None = None, hint: str | None = None
@@ -34,29 +36,29 @@ class ScalarTextError(ScalarError):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """`max(tip.x3)` in the text of a scalar, from `start` to `end`."""
+    """A call such as `max(tip.x3)` in the text of a scalar, from `start` to `end`."""
 
     kind: str
     reference: str
-    """A sensor of one component, or a component of a sensor."""
+    """The name of a sensor with one component, or of a component of a sensor."""
     number: tuple[Instruction, ...]
-    """The steps of the argument before the sensor; none if the function has no such argument."""
+    """The steps of the argument before the sensor. They are empty if the function has no such argument."""
     start: int
     end: int
 
 
 class _ScalarSteps(Steps):
-    """Collects the steps of scalars. A number from a history is one step, whose name is its text."""
+    """Collects the steps of scalars. A number from a history is one step. The name of the step is the text of the call."""
 
     def begin(self, text: str) -> list[Instruction]:
         """Start another text."""
         self.calls: dict[str, Call] = {}
-        self._starts: list[list[int]] = []  # positions of the steps of each argument, for each open function
+        self._starts: list[list[int]] = []  # for each open function, positions of the steps of each argument
         self._extents: list[list[Extent]] = []
         return super().begin(text)
 
     def function(self, children: tuple[Token, Token]) -> None:
-        """The name of a function with the parenthesis after it."""
+        """Handle the name of a function with the parenthesis after it."""
         super().function(children)
         self._starts.append([len(self._steps)])
         self._extents.append([])
@@ -68,7 +70,7 @@ class _ScalarSteps(Steps):
         self._extents[-1].append(children[-1])
 
     def called(self, children: list[Any]) -> Extent:
-        """A function with all its arguments."""
+        """Handle a function with all its arguments."""
         function, starts, extents = self._functions[-1], self._starts.pop(), self._extents.pop()
         kind = KINDS.get(function.name)
         is_of_numbers = function.opcode in TAKING_MANY and function.arguments > 1
@@ -105,8 +107,9 @@ _reader = _ScalarReader()
 
 
 def read(text: str) -> tuple[tuple[Instruction, ...], dict[str, Call]]:
-    """The steps of a scalar in postfix order, and its numbers from histories by the names of their steps. Raises
-    ScalarTextError."""
+    """Return the steps of a scalar in postfix order, and its numbers from histories by the names of their steps. Raises
+    ScalarTextError for an invalid text.
+    """
     try:
         return tuple(_reader.read(text)), _reader.steps.calls
     except Unexpected as unexpected:

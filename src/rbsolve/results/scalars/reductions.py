@@ -30,9 +30,9 @@ class Kind:
 
     meaning: str
     measure: Callable[[Floats, Floats, float], Differential]
-    """The number from times (n,) [s], values (n,) and the argument before the sensor."""
+    """Function that returns the number from times (n,) [s], values (n,) and the argument before the sensor."""
     number: str = ""
-    """The meaning of the argument before the sensor; empty if there is none."""
+    """The meaning of the argument before the sensor. The text is empty without such an argument."""
     example: str = ""
     """An example of this argument."""
     unit: Callable[[str], str] = lambda unit: unit
@@ -67,7 +67,7 @@ def _range(time: Floats, values: Floats, _: float) -> Differential:
 
 
 def _at(time: Floats, values: Floats, at: float) -> Differential:
-    """The value at a time, interpolated linearly between two rows; NaN outside the rows."""
+    """The value at a time, interpolated linearly between two rows. The value is NaN outside the rows."""
     weights, by_times = np.zeros(len(time)), np.zeros(len(time))
     close = 1e-9 * max(1.0, abs(at))
     row = int(np.argmin(np.abs(time - at)))
@@ -114,8 +114,9 @@ def _rms(time: Floats, values: Floats, _: float) -> Differential:
 def _harmonic(
     time: Floats, values: Floats, number: float
 ) -> tuple[complex, NDArray[np.complex128], NDArray[np.complex128]]:
-    """The coefficient c of the harmonic, y = Re c exp(i n w (t - t0)) + ..., with its derivatives with respect to
-    values and times."""
+    """The coefficient c of the harmonic in y = Re c exp(i n w (t - t0)) + ..., with its derivatives with respect to
+    values and times.
+    """
     length = time[-1] - time[0]
     if number < 1.0 or number != math.floor(number) or length == 0.0:
         nothing = np.full(len(time), math.nan + 0j)

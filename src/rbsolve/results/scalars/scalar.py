@@ -1,4 +1,4 @@
-"""A scalar of a run: its value, unit and gradient from histories and design parameters."""
+"""A scalar of a run. Its value, unit and gradient come from histories and design parameters."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ Parameters = Mapping[str, float | Sequence[float]]
 
 
 class Sensor(Measured, Protocol):
-    """The interface of a sensor that a scalar reads."""
+    """The interface of a sensor that a scalar uses."""
 
     @property
     def units(self) -> str:
-        """One unit, or one for each component."""
+        """One unit for all components, or one unit for each component."""
         ...
 
 
@@ -87,8 +87,9 @@ class _Column:
 
 @dataclass(frozen=True, slots=True)
 class ScalarDifferential:
-    """A scalar with its derivatives with respect to the rows of histories, their times, and the parameters that it
-    names."""
+    """A scalar with its derivatives with respect to the rows of histories, their times, and the parameters that the
+    scalar names.
+    """
 
     value: float
     by_histories: Mapping[tuple[str, int], Floats]
@@ -107,7 +108,7 @@ class Scalar:
     """
 
     def __init__(self, text: str, sensors: Mapping[str, Sensor], parameters: Parameters) -> None:
-        """Raises ScalarError for an invalid scalar, or one with an unknown name."""
+        """Raises ScalarError for an invalid scalar, or for an unknown name in the scalar."""
         self.text = text.strip()
         steps, calls = read(self.text)
         self._program = _Program(self.text, [self._resolve_name(step, calls, sensors, parameters) for step in steps])
@@ -119,7 +120,7 @@ class Scalar:
             sensor = sensors[call.sensor]
             units[name] = KINDS[call.kind].unit(split_units(sensor.units, len(sensor.components))[call.column])
         self.unit = self._program.unit({name: units.get(name, "") for name in self._program.names})
-        """The unit of the scalar; empty if it cannot be derived."""
+        """The unit of the scalar. It is empty if the unit cannot be derived."""
 
     @property
     def columns(self) -> list[tuple[str, int]]:
@@ -134,7 +135,7 @@ class Scalar:
 
     @property
     def calls(self) -> Mapping[str, _Column]:
-        """The numbers from histories in it, by their texts."""
+        """The numbers from histories in the scalar, by their texts."""
         return self._calls
 
     @property
@@ -145,7 +146,7 @@ class Scalar:
     def _resolve_name(
         self, step: Instruction, calls: Mapping[str, Call], sensors: Mapping[str, Sensor], parameters: Parameters
     ) -> Instruction:
-        """A step with the name of a number: from a history, or a parameter without its `#`."""
+        """Convert a step with a name. The name is a number from a history, or a parameter without its `#`."""
         if not step.name or step.name in calls:
             return step
         name = step.name.removeprefix("#")
@@ -175,24 +176,25 @@ class Scalar:
         return _Column(call.kind, name, columns[0], _Program(self.text, number) if number else None)
 
     def value(self, time: Floats, histories: Histories, parameters: Parameters) -> float:
-        """The scalar of a run with output times (n,) [s]; NaN if it is undefined."""
+        """The scalar of a run with output times (n,) [s]. It is NaN if the scalar is undefined."""
         return self.value_of(
             {name: self.measure(name, time, histories, parameters).value for name in self._calls}, parameters
         )
 
     def value_of(self, numbers: Mapping[str, float], parameters: Parameters) -> float:
-        """The scalar from its numbers from histories, by their texts."""
+        """The scalar, computed from its numbers from histories, which are given by their texts."""
         return self._program.value({**numbers, **_numbers(self._program, parameters)})
 
     def measure(self, name: str, time: Floats, histories: Histories, parameters: Parameters) -> Differential:
-        """One of its numbers from histories, by its text."""
+        """Return one of the scalar's numbers from histories, by its text."""
         call = self._calls[name]
         number = 0.0 if call.number is None else call.number.value(_numbers(call.number, parameters))
         return measure(call.kind, time, histories[call.sensor][:, call.column], number)
 
     def differential(self, time: Floats, histories: Histories, parameters: Parameters) -> ScalarDifferential:
-        """The scalar with its derivatives with respect to all its inputs. `max` and `min` have the derivative at their
-        row."""
+        """The scalar with its derivatives with respect to all its inputs. `max` and `min` have their derivative at the
+        row of the extreme value.
+        """
         found = {name: self.measure(name, time, histories, parameters) for name in self._calls}
         numbers = {name: part.value for name, part in found.items()} | _numbers(self._program, parameters)
         partials = self._program.partials(numbers)
@@ -217,11 +219,11 @@ class Scalar:
         sensitivities: Mapping[str, Histories],
         moved_times: Mapping[str, Floats] | None = None,
     ) -> dict[str, float]:
-        """The derivatives with respect to the parameters of `sensitivities`, which contains the derivatives (n, k) of
-        the sensors for each parameter.
+        """The derivatives with respect to the parameters of `sensitivities`. For each parameter, it contains the
+        derivatives (n, k) of the sensors.
 
-        `moved_times` contains the derivatives (n,) of output times that depend on a parameter, such as the time of an
-        event that ends the run.
+        `moved_times` contains the derivatives (n,) of output times that depend on a parameter. An example is the time
+        of an event that ends the run.
         """
         found = self.differential(time, histories, parameters)
         gradient = {}
@@ -249,7 +251,7 @@ def _is_a_sensor(text: str, sensors: Mapping[str, Sensor]) -> bool:
 
 
 def quotient(unit: str, other: str) -> str:
-    """The unit of a derivative, such as `m/kg`; empty if one of the two units is unknown."""
+    """The unit of a derivative, such as `m/kg`. It is empty if one of the two units is unknown."""
     if not unit or not other:
         return ""
     if unit == other:

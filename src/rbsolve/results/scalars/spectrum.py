@@ -1,8 +1,8 @@
 """The frequency and the amplitude of the largest line in the spectrum of a history.
 
-A Hann window h multiplies the history minus its mean: F(w) = integral of h(t) (y - mean) exp(-i w (t - t0)) dt. The
-amplitude is 2 |F| over the integral of h. The largest |F| is located first on the lines of a fast Fourier transform and
-then between them.
+A Hann window h multiplies the history minus its mean, with F(w) = integral of h(t) (y - mean) exp(-i w (t - t0)) dt.
+The amplitude is 2 |F| over the integral of h. The largest |F| is first located on the lines of a fast Fourier
+transform, and then between the lines.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ _ITERATIONS = 40
 
 
 class _Windowed(NamedTuple):
-    """A windowed history: times (n,) from the first row [s], values minus their mean, window, weights of the
-    integral."""
+    """A windowed history. It contains times (n,) from the first row [s], values minus their mean, the window, and the
+    weights of the integral.
+    """
 
     time: Floats
     values: Floats
@@ -49,8 +50,9 @@ def _moments(seen: _Windowed, rate: float) -> tuple[complex, complex, complex]:
 
 
 def _largest_line(seen: _Windowed, values: Floats) -> float:
-    """The angular frequency [rad/s] of the largest |F| above one period in the time range; NaN if all lines are
-    round-off."""
+    """The angular frequency [rad/s] of the largest |F| above one period in the time range. It is NaN if all lines are
+    round-off.
+    """
     n = len(seen.time)
     even = np.linspace(0.0, seen.length, n)
     shown = np.interp(even, seen.time, seen.window * seen.values)
@@ -76,7 +78,7 @@ def _is_usable(time: Floats) -> bool:
 
 
 def spectrum_peak(time: Floats, values: Floats, _: float) -> Differential:
-    """The amplitude of the largest line; 0 for a constant history."""
+    """The amplitude of the largest line, which is 0 for a constant history."""
     if not _is_usable(time):
         return nothing(time)
     seen = _window(time, values)
@@ -90,7 +92,7 @@ def spectrum_peak(time: Floats, values: Floats, _: float) -> Differential:
     kernel = np.exp(-1j * rate * seen.time)
     slopes = _slopes(seen, kernel, -1j * rate * kernel)
     by_values, by_times = ((unit * part).real for part in slopes)
-    # The divisor is the integral of the window, which is the length for evenly spaced rows.
+    # The divisor is the integral of the window. For evenly spaced rows, this integral is proportional to the length.
     of_window = trapezoidal_by_times(seen.window) + seen.weights * _window_rate(seen)
     shift = float(seen.weights @ _window_rate(seen))
     of_window[0] += seen.weights @ (_window_rate(seen) * (seen.time / seen.length)) - shift
@@ -113,7 +115,7 @@ def _slopes(seen: _Windowed, kernel: Complexes, kernel_rate: Complexes) -> tuple
     shown = parts * seen.values
     local = seen.weights * seen.values * (_window_rate(seen) * kernel + seen.window * kernel_rate)
     by_times = trapezoidal_by_times(shown) + local
-    # All times count from the first time, and the window is stretched with the length
+    # All times count from the first time, and the window is stretched with the length.
     stretched = complex((seen.weights * seen.values * kernel) @ (_window_rate(seen) * seen.time)) / seen.length
     by_times[0] += stretched - local.sum()
     by_times[-1] -= stretched
@@ -123,7 +125,7 @@ def _slopes(seen: _Windowed, kernel: Complexes, kernel_rate: Complexes) -> tuple
 
 
 def spectrum_frequency(time: Floats, values: Floats, _: float) -> Differential:
-    """The frequency [Hz] of the largest line; NaN for a constant history."""
+    """The frequency [Hz] of the largest line, which is NaN for a constant history."""
     if not _is_usable(time):
         return nothing(time)
     seen = _window(time, values)

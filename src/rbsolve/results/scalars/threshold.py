@@ -13,8 +13,9 @@ Floats = NDArray[np.float64]
 
 
 def crossing(time: Floats, values: Floats, level: float) -> Differential:
-    """The time [s] at which a history first crosses the value `level`, upwards or downwards; NaN if it never crosses
-    this value."""
+    """The time [s] at which a history first crosses the value `level`, upwards or downwards. It is NaN if the history
+    never crosses this value.
+    """
     side = np.sign(values - level)
     hits = np.flatnonzero((side[1:] * side[:-1] < 0.0) | (side[1:] == 0.0))
     if side[0] == 0.0 or not len(hits):
@@ -29,7 +30,7 @@ def crossing(time: Floats, values: Floats, level: float) -> Differential:
 def _between(time: Floats, values: Floats, row: int, level: float) -> Differential:
     """The time at which the line between a row and the next row crosses a value."""
     rise = values[row + 1] - values[row]
-    if rise == 0.0:  # the history starts with the value and keeps it
+    if rise == 0.0:  # the history starts with the value and keeps this value
         return nothing(time)._replace(value=float(time[row]))
     length = time[row + 1] - time[row]
     share = (level - values[row]) / rise

@@ -1,6 +1,7 @@
-"""Checkpoints in a results file: a state, its rows and its digest, written alternately into two slots.
+"""Checkpoints in a results file. A checkpoint is a state with its rows and its digest, and two slots are written
+alternately.
 
-If the process dies while it writes a slot, that slot does not match its digest. The older slot is still valid. The file
+If the process dies while it writes a slot, this slot does not match its digest. The older slot is still valid. The file
 itself is in HDF5's single-writer mode and can be read at any time.
 """
 
@@ -25,7 +26,7 @@ from rbsolve.results.file.tail import GROUP, TableRows, holds, reaches
 
 SLOTS = "slot_0", "slot_1"
 FINAL = "restart"
-_HEADER = struct.Struct("<8sQQ32s")  # mark, number, length of the payload, its SHA-256
+_HEADER = struct.Struct("<8sQQ32s")  # mark, number, length of the payload, SHA-256 of the payload
 _MARK = b"rbsolve1"
 _CHUNK = 1 << 16
 
@@ -34,7 +35,8 @@ _CHUNK = 1 << 16
 class Checkpoint:
     """The state of a run. `rows` is the number of rows in the file, and `place` is the location of the last rows.
 
-    `memories` contains the memory of each owner, a tree of plain values; `arrays` contains their arrays.
+    `memories` contains the memory of each owner, which is a tree of plain values. `arrays` contains the arrays of the
+    memories.
     """
 
     rows: int
@@ -44,7 +46,7 @@ class Checkpoint:
     place: TableRows | None = None
 
     def pack(self, *, timeless: bool = False) -> bytes:
-        """The checkpoint as bytes; `timeless` leaves out data that differ from run to run."""
+        """Return the checkpoint as bytes. With `timeless`, data that differ from run to run are omitted."""
         names = sorted(self.arrays)
         said = {
             "rows": self.rows,
@@ -63,7 +65,7 @@ class Checkpoint:
 
     @classmethod
     def unpack(cls, data: bytes) -> Checkpoint:
-        """The checkpoint from the result of `pack`."""
+        """Return the checkpoint from the result of `pack`."""
         (length,) = struct.unpack_from("<Q", data)
         said = json.loads(data[8 : 8 + length])
         arrays, at = {}, 8 + length
@@ -87,11 +89,11 @@ class CheckpointSlots:
 
     @property
     def stored_bytes(self) -> int:
-        """Bytes of the slots in the file."""
+        """The size of the slots in the file [bytes]."""
         return sum(int(slot.get_storage_size()) for slot in self._slots)
 
     def write(self, checkpoint: Checkpoint) -> None:
-        """Write into the older slot. The caller flushes it to the disk."""
+        """Write the checkpoint into the older slot. The caller must flush the file to the disk."""
         self._number += 1
         data = np.frombuffer(_with_digest(self._number, checkpoint.pack()), np.uint8)
         slot = self._slots[self._number % 2]
@@ -114,7 +116,7 @@ def _with_digest(number: int, payload: bytes) -> bytes:
 
 
 def _check(data: bytes) -> tuple[int, bytes] | None:
-    """The number and the payload of data made by `_with_digest`; None if they are damaged."""
+    """Return the number and the payload of data made by `_with_digest`, or None if the data are damaged."""
     if len(data) < _HEADER.size:
         return None
     mark, number, length, digest = _HEADER.unpack_from(data)
@@ -135,7 +137,8 @@ def write_final(file: h5py.File, checkpoint: Checkpoint, dimensions: hdf5.Dimens
 
 
 def latest(file: h5py.File) -> Checkpoint | None:
-    """The newest complete checkpoint of a file with all its rows, or the state at its end; None if there is neither.
+    """Return the newest complete checkpoint of a file with all its rows, or the state at its end. Return None without
+    such a state.
 
     Raises ResultsError if the state at the end is damaged.
     """
@@ -156,7 +159,7 @@ def latest(file: h5py.File) -> Checkpoint | None:
 
 
 def _slots(file: h5py.File) -> Iterator[tuple[int, bytes]]:
-    """The valid slots of a running file: number and payload."""
+    """Yield the number and the payload of each valid slot of a running file."""
     for name in SLOTS if GROUP in file else ():
         with suppress(*DAMAGE):
             found = _check(file[f"{GROUP}/{name}"][()].tobytes())

@@ -106,7 +106,7 @@ def _write_deck(writer: _HasFile, compiled: CompiledModel) -> None:
 
 
 def _home(master: Source) -> str | None:
-    """The original folder of a deck. None if the path needs the current folder and this folder has been deleted."""
+    """The original folder of a deck. None if the path depends on the current folder and this folder has been deleted."""
     if master.moved is not None:
         return master.moved.before
     try:
@@ -116,7 +116,7 @@ def _home(master: Source) -> str | None:
 
 
 def _place(group: h5py.Group, path: str) -> tuple[h5py.Group, str]:
-    """The group for a path below `group`, created if necessary, and the last name of the path."""
+    """Return the group for a path below `group`, which is created if necessary, and the last name of the path."""
     *folders, name = (hdf5.safe_name(hdf5.storable(part)) for part in path.split("/"))
     for part in folders:
         group = group.require_group(part)

@@ -1,7 +1,7 @@
-"""The member `defaults` of a file's options: the options with default values.
+"""The member `defaults` of a file's options, which lists the options with default values.
 
 Each item has a `keyword`, the `value` in force, and `default`, which is true. `objects` lists the deck's objects with
-this value; it is empty for the method and its steps.
+this value. The list is empty for the method and its steps.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ _Entry = tuple[str, Any, str]
 def defaults_in_force(
     compiled: CompiledModel, sensors: Sequence[SensorPlan], overrides: Mapping[str, Any], options: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """All defaults that affect a run or its sensors. `overrides` are the settings outside the deck, `options` are the
-    settings in force."""
+    """Return all defaults that affect a run or its sensors. `overrides` contains the settings outside the deck, and
+    `options` the settings in force.
+    """
     entries = [
         *_of_method(compiled, overrides, options),
         *_of_schedule(compiled, overrides, options),
@@ -56,7 +57,7 @@ def are_defaults(said: object) -> bool:
 
 
 def _of_method(compiled: CompiledModel, overrides: Mapping[str, Any], options: Mapping[str, Any]) -> Iterator[_Entry]:
-    """Integrator, formulation, and the integrator's options."""
+    """Yield integrator, formulation, and the integrator's options."""
     if compiled.analysis != DYNAMIC:
         return
     method, block = compiled.method, compiled.method.described
@@ -74,7 +75,7 @@ def _of_method(compiled: CompiledModel, overrides: Mapping[str, Any], options: M
 
 
 def _of_schedule(compiled: CompiledModel, overrides: Mapping[str, Any], options: Mapping[str, Any]) -> Iterator[_Entry]:
-    """The step size, the time between output rows, and the time of an equilibrium."""
+    """Yield the step size, the time between output rows, and the time of an equilibrium."""
     analysis = next(compiled.description.all_of("ANALYSIS"), None)
     given = set() if analysis is None else set(_given_keywords(analysis))
     given |= {"TIME_STEP_SIZE"} if "step" in overrides else set()
@@ -87,12 +88,13 @@ def _of_schedule(compiled: CompiledModel, overrides: Mapping[str, Any], options:
         if keyword in options and keyword not in given:
             yield keyword, options[keyword], ""
     if compiled.method.is_adaptive and "TIME_STEP_SIZE" not in options:
-        yield "TIME_STEP_SIZE", None, ""  # the method chooses its first step
+        yield "TIME_STEP_SIZE", None, ""  # the method itself chooses the size of its first step
 
 
 def _of_sensors(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> Iterator[_Entry]:
-    """Observers, axes and rotation parameters of sensors, if they affect values. For a deck without sensors, the items
-    also give the default sensors."""
+    """Yield observers, axes and rotation parameters of sensors, if they affect values. For a deck without sensors, the
+    items also give the default sensors.
+    """
     blocks = compiled.description.of_kind("SENSOR")
     if not blocks:
         yield "SENSOR_NAME", [sensor.name for sensor in sensors], ""
@@ -125,8 +127,9 @@ def _of_objects(description: Description) -> Iterator[_Entry]:
 
 
 def _given_keywords(described: Described) -> tuple[str, ...]:
-    """The keywords that the deck gives. A default differs from them by its place, which is the place of the object
-    itself."""
+    """The keywords that the deck gives. A default differs from these keywords by its place, which is the place of the
+    object itself.
+    """
     return tuple(keyword for keyword, value in described.values.items() if value.span is not described.span)
 
 
@@ -138,13 +141,13 @@ def _covers(outer: Span, inner: Span) -> bool:
 
 
 def _show(data: Any, description: Description) -> Any:
-    """The coordinates of a point that a short form made, instead of its generated name."""
+    """Return the coordinates of a point from a short form, instead of the generated name of the point."""
     made = description.of_kind("POINT").get(data) if isinstance(data, str) and "@" in data else None
     return data if made is None else made["COORDINATES"]
 
 
 def _unite(entries: Iterable[_Entry]) -> list[dict[str, Any]]:
-    """One item for all objects with the same default."""
+    """Return one item for all objects with the same default."""
     found: dict[tuple[str, str], dict[str, Any]] = {}
     for keyword, value, name in entries:
         key = keyword, repr(value)

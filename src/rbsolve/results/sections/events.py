@@ -1,4 +1,4 @@
-"""The section /events of a results file: crossings in the order of time."""
+"""The section /events of a results file. It contains crossings in the order of time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def write_events(writer: ResultsWriter, events: Sequence[Event]) -> None:
 
 
 def read_events(file: h5py.File) -> tuple[Event, ...]:
-    """The events in a results file; empty if the deck has none."""
+    """The events in a results file. The tuple is empty if the deck defines no events."""
     if GROUP not in file:
         return ()
     group = file[GROUP]

@@ -1,6 +1,7 @@
 """The group /findings of a results file: the diagnostics of the check and the run.
 
-A run writes the group at its start with the diagnostics of the check, and again at its end. Its dimension can grow.
+A run writes the group at its start, with the diagnostics of the check. The run writes the group again at its end. Its
+dimension can grow.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def read_findings(file: h5py.File) -> tuple[Finding, ...]:
         return ()
     group = file[GROUP]
     columns = [(group[name].asstr() if name in WORDS else group[name])[...].tolist() for name in Finding._fields]
-    # a single NaN object, so that equal diagnostics compare equal
+    # All NaN are a single object, so that equal diagnostics compare equal.
     return tuple(Finding(math.nan if math.isnan(time) else time, *rest) for time, *rest in zip(*columns, strict=True))
 
 
@@ -101,7 +102,7 @@ class Told(NamedTuple):
     first: int
     """The first case with such a diagnostic."""
     example: Finding
-    """The first such diagnostic of that case."""
+    """The first such diagnostic in the case `first`."""
     of_run: bool
     """Whether runs, rather than checks, report this kind."""
 
@@ -112,7 +113,7 @@ class Told(NamedTuple):
 
 
 def group_by_kind(by_case: Sequence[tuple[Finding, ...]]) -> list[Told]:
-    """The kinds of warnings and notes in cases, the most frequent first."""
+    """The kinds of warnings and notes in cases. The most frequent kind comes first."""
     kinds: dict[tuple[str, str, bool], Told] = {}
     for case, found in enumerate(by_case):
         mine = {(finding.severity, finding.code, not math.isnan(finding.time)): finding for finding in reversed(found)}

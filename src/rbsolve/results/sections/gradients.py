@@ -25,7 +25,7 @@ class Gradients(NamedTuple):
     scalars: Sequence[str]
     values: Floats  # (m,)
     units: Sequence[str]
-    """The units of the scalars; empty where unknown."""
+    """The units of the scalars. Unknown units are empty."""
     parameters: Sequence[str]
     at: Floats  # (p,) values of the parameters
     parameter_units: Sequence[str]
@@ -34,7 +34,7 @@ class Gradients(NamedTuple):
 
 
 def write_gradients(writer: ResultsWriter, found: Gradients) -> None:
-    """Write gradients that the adjoint has found."""
+    """Write the gradients that the adjoint has computed."""
     with writer.convert_errors():
         group = writer.file.create_group(GROUP, track_order=True)
         said = {"method": "adjoint", "long_name": "derivatives of scalars by design parameters"}
@@ -56,7 +56,7 @@ def write_gradients(writer: ResultsWriter, found: Gradients) -> None:
 
 
 def read_gradients(file: h5py.File) -> Gradients | None:
-    """The gradients in a results file; None if there are none."""
+    """The gradients in a results file, or None without gradients."""
     if GROUP not in file:
         return None
     group = file[GROUP]

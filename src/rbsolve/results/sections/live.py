@@ -1,5 +1,6 @@
-"""Data that a results file has only during its run: the last rows for readers, and states from which the run can
-continue."""
+"""Data that a results file contains only during its run: the last rows for readers, and states from which the run can
+continue.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +16,11 @@ from rbsolve.solver.model.flat import Floats
 
 
 class LiveFile:
-    """A file in HDF5's mode of one writer and many readers. It is complete at any time, but only rows and states can be added.
+    """A file in HDF5's mode of one writer and many readers. The file is complete at any time, but only rows and states
+    can be added. `lock` is a descriptor of the file.
 
-    `lock` is a descriptor of the file. Only the parts named by `growing` get more rows; all other parts are constant.
-    The tables of the last rows have room for `rows` rows of `columns` numbers.
+    Only the parts named by `growing` get more rows, and all other parts are constant. The tables of the last rows have
+    room for `rows` rows of `columns` numbers.
     """
 
     def __init__(self, file: h5py.File, lock: int, growing: Sequence[str], rows: int, columns: int) -> None:
@@ -42,7 +44,7 @@ class LiveFile:
         return place
 
     def keep(self, checkpoint: Checkpoint) -> None:
-        """Store a state and all rows before it, such that they survive a crash of the process or the machine."""
+        """Store a state and all rows before it. They survive a crash of the process or the machine."""
         self._file.flush()
         self._slots.write(checkpoint)
         self._file.flush()
@@ -50,10 +52,10 @@ class LiveFile:
 
     @property
     def slot_bytes(self) -> int:
-        """Bytes of the states in the file."""
+        """The size of the states in the file [bytes]."""
         return self._slots.stored_bytes
 
     @property
     def tail_bytes(self) -> int:
-        """Bytes of the last rows in the file."""
+        """The size of the last rows in the file [bytes]."""
         return self._tail.stored_bytes

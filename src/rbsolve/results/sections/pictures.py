@@ -1,8 +1,8 @@
-"""The parts of a model that a view needs: shapes, and the places of joints, all kinds of springs, contact points and
-moving frames.
+"""The parts of a model that a view needs. These are shapes, and the places of joints, all kinds of springs, contact
+points and moving frames.
 
 All data are at the reference configuration, in inertial components, like points, triads and frames. A point or frame on
-a body moves with the body's frame, which is `/model/bodies/NAME/frame` at the reference configuration.
+a body moves with the body's frame. At the reference configuration, this frame is `/model/bodies/NAME/frame`.
 """
 
 from __future__ import annotations
@@ -99,12 +99,12 @@ def _write_gears(parent: h5py.Group, gears: Iterable[Described]) -> None:
 def _write_contacts(writer: ResultsWriter, parent: h5py.Group, compiled: CompiledModel) -> None:
     """Write the ellipsoids and points that may touch a surface, for each contact.
 
-    A contact is left out if earlier contacts have the same shapes and solids.
+    A contact is omitted if earlier contacts have the same shapes and solids.
     """
     contacts, drawn = compiled.model.contacts, set[tuple[str, int]]()
     for k, block in enumerate(compiled.description.all_of("CONTACT")):
         points = np.arange(contacts.first[k], contacts.first[k + 1])
-        points = points[contacts.core[points, 0] < 0]  # convex parts are the shapes themselves
+        points = points[contacts.core[points, 0] < 0]  # convex parts are themselves drawn as shapes
         end = contacts.end[points]
         shapes = {
             (block["CONTACT_SHAPES"][e], s) for e, s in zip(end.tolist(), contacts.solid[points].tolist(), strict=True)
@@ -127,7 +127,7 @@ def _write_contacts(writer: ResultsWriter, parent: h5py.Group, compiled: Compile
 
 
 def _joint_arrays(block: Described, geometry: ResolvedGeometry) -> dict[str, Any]:
-    """The pose of the joint's axes as carried by B0 and by B1."""
+    """The pose of the joint's axes as B0 and B1 carry them."""
     triads = block.get("TRIAD_NAME", INERTIAL_TRIAD)
     both = (triads, triads) if isinstance(triads, str) else (triads[0], triads[-1])
     point = geometry.points[block["AT_POINT"]]
@@ -150,8 +150,9 @@ def _link_arrays(
 def _place_of_turning(
     writer: ResultsWriter, spring: Described, description: Description, geometry: ResolvedGeometry
 ) -> Any:
-    """The place at which a torsion spring is drawn: the joint between its bodies, or one of the bodies. A torsion
-    spring has no point of its own."""
+    """The place at which a torsion spring is drawn. It is the joint between its bodies, or one of the bodies. A torsion
+    spring itself has no point.
+    """
     bodies = spring["CONNECTED_TO_BODIES"]
     for joint in description.all_of(*(block.kind for block in JOINTS)):
         if set(joint["CONNECTED_TO_BODIES"]) == set(bodies) and "AT_POINT" in joint:

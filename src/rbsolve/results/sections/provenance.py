@@ -1,4 +1,6 @@
-"""The origin of results: the command, its overrides, every option in force, and the versions of the software."""
+"""The origin of results. It consists of the command, its overrides, every option in force, and the versions of the
+software.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ PACKAGES = ("numpy", "numba", "h5py", "scipy")
 
 class Provenance(NamedTuple):
     """The origin of a run: the command line or the Python call, the overrides of the deck (`Options.as_json`), and the
-    sensors."""
+    sensors.
+    """
 
     command: str = ""
     overrides: Mapping[str, object] = {}

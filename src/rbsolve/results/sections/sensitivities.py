@@ -38,7 +38,7 @@ class Derivatives(Protocol):
 
     @property
     def target(self) -> _Named:
-        """The number: its name, the name of its design parameter, and its value."""
+        """The number of the deck, with its name, the name of its design parameter, and its value."""
         ...
 
     @property
@@ -58,7 +58,9 @@ class Derivatives(Protocol):
 
     @property
     def parameters(self) -> Mapping[str, float]:
-        """The derivatives of the design parameters that depend on the number, including its own."""
+        """The derivatives of the design parameters that depend on the number. The design parameter of the number itself
+        is included.
+        """
         ...
 
     @property
@@ -156,7 +158,7 @@ def sensitivity(results: StoredResults, sensor: str, parameter: str) -> Floats:
 
 
 def known_parameters(file: h5py.File) -> dict[str, Any]:
-    """The design parameters of a run by name: numbers, and lists of them."""
+    """The design parameters of a run by name. Each is a number or a list of numbers."""
     values = dict(file["deck/parameters"].attrs)
     return {str(name): float(value) if np.ndim(value) == 0 else np.asarray(value) for name, value in values.items()}
 
@@ -168,11 +170,12 @@ def scalar(results: StoredResults, text: str) -> float:
 
 
 class ScalarSlopes:
-    """A scalar of a run with its derivatives: `value`, `unit`, `gradient` by parameter, and the estimated `errors` of
-    the gradient."""
+    """A scalar of a run with its derivatives. It has `value`, `unit`, `gradient` by parameter, and the estimated
+    `errors` of the gradient.
+    """
 
     def __init__(self, results: StoredResults, text: str) -> None:
-        """Raises ScalarError for an invalid scalar of the run, KeyError if there are no derivatives."""
+        """Raises ScalarError for an invalid scalar of the run, and KeyError if there are no derivatives."""
         known = read_gradients(results.file)
         if known is not None:
             self._read(known, text)
@@ -202,7 +205,7 @@ class ScalarSlopes:
             self.gradient[name], self.errors[name], self.at[name] = total, error, float(group.attrs["value"])
 
     def _read(self, known: Gradients, text: str) -> None:
-        """Take what the adjoint has found."""
+        """Copy the gradients that the adjoint has computed."""
         if text.strip() not in known.scalars:
             raise unknown("gradient of", text, list(known.scalars))
         k = known.scalars.index(text.strip())
@@ -212,5 +215,5 @@ class ScalarSlopes:
         self.at = dict(zip(known.parameters, known.at.tolist(), strict=True))
 
     def relative(self, parameter: str) -> float:
-        """The relative derivatives p/s ds/dp; NaN if the scalar is zero."""
+        """The relative derivatives p/s ds/dp. They are NaN if the scalar is zero."""
         return self.gradient[parameter] * self.at[parameter] / self.value if self.value else float("nan")

@@ -1,1 +1,1 @@
-"""The endpoints of the service: jobs, studies, events and files, and the documents that go in and out."""
+"""The endpoints of the service for jobs, studies, events and files, and the documents of requests and answers."""

@@ -19,7 +19,7 @@ RETRY_SECONDS = 5
 
 
 def answer(status: int, detail: str, headers: dict[str, str] | None = None, **more: Any) -> JSONResponse:
-    """The document of a problem."""
+    """Return the document of a problem."""
     title = HTTPStatus(status).phrase if status in HTTPStatus._value2member_map_ else "Error"
     body = {"type": "about:blank", "title": title, "status": status, "detail": detail, **more}
     return JSONResponse(body, status, headers, media_type=MEDIA_TYPE)
@@ -35,7 +35,7 @@ def _methods(request: Request) -> set[str]:
 
 
 def add_handlers(application: FastAPI) -> None:
-    """Answer every error with such a document."""
+    """Answer every error with a problem document."""
 
     @application.exception_handler(Problem)
     async def problem(request: Request, error: Problem) -> JSONResponse:

@@ -34,8 +34,8 @@ Number = Annotated[int, PathParameter(ge=0, le=10**8)]
 def solve_case(identity: Identity, number: Number, service: ServiceHere, account: VisitorHere) -> Any:
     """Solve a case of a study as a separate job, with its motion.
 
-    A repeated request for a case returns the same job. If a reader with a link requests cases, they run on the owner's
-    account, one after another.
+    A repeated request for a case returns the same job. If a reader with a link requests cases, the cases run on the
+    owner's account, one after another.
     """
     study = find(service, account, identity, "study")
     reads = account.role == READER

@@ -1,4 +1,4 @@
-"""The cases of a study from a request."""
+"""Makes the cases of a study from a request."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ JSON = dict[str, Any]
 
 
 def request_of(deck: Path, given: JSON, design: JSON, diagnostics: Diagnostics) -> StudyDesign | None:
-    """The design from one of `grid`, `zip`, `sample`, `table`, and fixed `parameters`; None and diagnostics if they are
-    invalid."""
+    """Return the design from one of `grid`, `zip`, `sample` and `table`, and from fixed `parameters`. If they are
+    invalid, return None and add diagnostics.
+    """
     reader = _Reader(diagnostics)
     fixed = [reader.axis(name, [value]) for name, value in given.pop("parameters", {}).items()]
     sampling, table, zipped = None, None, False
@@ -55,7 +56,7 @@ def _uneven(table: str | JSON | list[JSON]) -> str | None:
 
 
 def _csv(table: JSON | list[JSON]) -> str:
-    """Columns or rows of numbers, as comma-separated values."""
+    """Convert columns or rows of numbers to comma-separated values."""
     columns = {name: [row[name] for row in table] for name in table[0]} if isinstance(table, list) else table
     rows = zip(*columns.values(), strict=True)
     return "\n".join([",".join(columns), *(",".join(str(value) for value in row) for row in rows)]) + "\n"

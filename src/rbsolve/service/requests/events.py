@@ -1,4 +1,6 @@
-"""Events for watchers of jobs: one store query for all watchers, four times a second while there are watchers."""
+"""Events for watchers of jobs. One store query serves all watchers, and runs four times a second while there are
+watchers.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,9 @@ from rbsolve.store.jobs import LiveState, live_states
 
 LOOK_SECONDS = 0.25
 QUIET_SECONDS = 15.0
-"""If there are no events for this time, a comment keeps the connection open."""
+"""If there are no events for this time [s], a comment keeps the connection open."""
 _FAR = 10**15
-"""Distance of event numbers that no job reaches in its lifetime: the distance corresponds to some years."""
+"""Distance of event numbers that no job reaches. The distance corresponds to some years."""
 ENDED = ("complete", "failed", "cancelled")
 
 
@@ -39,9 +41,9 @@ class Watcher:
         return sum(map(len, self._waiting.values()))
 
     async def stream(self, identity: str, last: str | None, end: Callable[[], dict[str, Any]]) -> AsyncIterator[str]:
-        """Events of a job as text, from the event after `last`, until the job has ended or the server stops.
+        """Yield the events of a job as text, from the event after `last`, until the job has ended or the server stops.
 
-        `end` is the progress of an ended job: short jobs end before a watcher sees them run.
+        `end` returns the progress of an ended job, because short jobs end before a watcher sees them run.
         """
         news = asyncio.Event()
         self._waiting[identity].add(news)
@@ -56,7 +58,7 @@ class Watcher:
                     if now.state in ENDED:
                         now = replace(now, **await run_in_threadpool(end))
                     for event, number, data in _events(told, now):
-                        if told is None and known > number + _FAR:  # the number does not come from this service
+                        if told is None and known > number + _FAR:  # the number is not from this service
                             known = -1
                         if told is not None:  # each change has a unique number, even if several have the same time
                             number = max(number, known + 1)
@@ -81,7 +83,7 @@ class Watcher:
         while self._waiting and not self.closing.is_set():
             try:
                 found = await run_in_threadpool(live_states, self._database, list(self._waiting))
-            except StoreError:  # the database is unavailable; the next poll asks again
+            except StoreError:  # the database is unavailable, and the next poll asks again
                 found = {}
             for identity, state in found.items():
                 if self._known.get(identity) != state and identity in self._waiting:
@@ -99,8 +101,9 @@ class Watcher:
 
 
 def _events(told: LiveState | None, now: LiveState) -> list[tuple[str, int, dict[str, object]]]:
-    """New events: name, number and data. Numbers are derived from the time of the change. So an interrupted stream continues at its last
-    event, on another server too."""
+    """Return the new events as name, number and data. Numbers are derived from the time of the change. So an
+    interrupted stream continues at its last event, even on another server.
+    """
     found: list[tuple[str, int, dict[str, object]]] = []
     if told is None or (told.state, told.message) != (now.state, now.message):
         state: dict[str, object] = {"id": now.id, "state": now.state, "message": now.message}

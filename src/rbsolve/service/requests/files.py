@@ -1,4 +1,4 @@
-"""Answers with files, complete or in ranges; errors are problem documents."""
+"""Answers with files, either complete or in ranges. Errors are problem documents."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def _is_known(asked: Mapping[str, str], ours: Mapping[str, str]) -> bool:
         return False
     try:
         return parsedate_to_datetime(ours["last-modified"]) <= parsedate_to_datetime(since)
-    except (TypeError, ValueError):  # there is no date, or it has no time zone
+    except (TypeError, ValueError):  # the header contains no date, or a date without a time zone
         return False
 
 
 class RangedFile(FileResponse):
-    """A file with byte ranges and validators for caches; an impossible range is a problem document."""
+    """A file with byte ranges and validators for caches. For an impossible range, the answer is a problem document."""
 
     def __init__(self, path: Path, media_type: str) -> None:
         super().__init__(path, media_type=media_type, filename=path.name, stat_result=path.stat())

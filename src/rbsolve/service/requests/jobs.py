@@ -60,7 +60,9 @@ LIVE_ROWS = 20_000
 async def check_deck(
     request: Request, service: ServiceHere, account: AccountHere, deck: PathInZip = None, options: OptionsOfZip = None
 ) -> Any:
-    """All diagnostics of a deck, as `rbsolve check --format json`: of a JSON document, or a zip of its folder."""
+    """All diagnostics of a deck, as in `rbsolve check --format json`. The deck is a JSON document, or a zip of its
+    folder.
+    """
     submission = await receive(request, Deck, deck, options)
 
     def findings() -> Any:
@@ -92,7 +94,7 @@ async def submit_job(
     deck: PathInZip = None,
     options: OptionsOfZip = None,
 ) -> Any:
-    """Solve a deck: a JSON document, or a zip of its folder."""
+    """Solve a deck, which is a JSON document or a zip of its folder."""
     submission = await receive(request, JobRequest, deck, options)
     body = submission.asked
 
@@ -150,7 +152,9 @@ def get_job(identity: Identity, service: ServiceHere, account: AccountHere) -> A
 
 @router.delete("/jobs/{identity}", status_code=202, responses={**problems(404), 204: DELETED}, response_model=Job)
 def cancel_job(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
-    """Cancel a job that has not ended; results so far are kept. A job that has ended is deleted with all its files."""
+    """Cancel a job that has not ended. Its results so far are kept. If a job has ended, it is deleted with all its
+    files.
+    """
     if find(service, account, identity, "job").ended and service.house.delete(identity):
         return Response(status_code=204)
     records.cancel(service.database, identity, "cancelled")
@@ -201,9 +205,10 @@ def get_sensors(
     end: Annotated[float | None, Query(alias="to", allow_inf_nan=False)] = None,
     pixels: Annotated[int, Query(alias="px", ge=2, le=20_000)] = 1000,
 ) -> Response:
-    """Histories for a screen: least and greatest values of at most `px` buckets, in single precision.
+    """Histories for a screen. The answer contains the least and greatest values of at most `px` buckets, in single
+    precision.
 
-    Without names, the answer is the list of histories. For a running job, it contains the rows so far.
+    Without names, the answer is the list of histories. For a running job, the answer contains the rows so far.
     """
     from rbsolve.results.presentation.histories import EMPTY, MEDIA_TYPE
 
@@ -224,7 +229,7 @@ def get_sensors(
     "/jobs/{identity}/motion.glb", responses={**problems(404, 409), 200: {"content": {"model/gltf-binary": {}}}}
 )
 def get_motion(identity: Identity, service: ServiceHere, account: AccountHere) -> Response:
-    """The motion as glTF 2.0. For a running job, it contains only the last rows."""
+    """The motion as glTF 2.0. For a running job, the answer contains only the last rows."""
     from rbsolve.scene.gltf import motion_glb
 
     began = time.thread_time()
@@ -239,7 +244,7 @@ def get_motion(identity: Identity, service: ServiceHere, account: AccountHere) -
 
 @router.get("/jobs/{identity}/report.html", responses={**problems(404, 409), 200: {"content": {"text/html": {}}}})
 def get_report(identity: Identity, service: ServiceHere, account: AccountHere) -> Response:
-    """A page with motion and plots that opens without network."""
+    """A page with motion and plots, which opens without a network."""
     from rbsolve.view.report import report
 
     path = results_path(service, find(service, account, identity, "job"))
@@ -248,7 +253,8 @@ def get_report(identity: Identity, service: ServiceHere, account: AccountHere) -
             content = report([OPEN.histories(path).results])
         except (KeyError, ValueError) as error:
             raise Problem(404, f"the results contain no motion: {error}") from error
-    # The page has inline scripts. So it must be saved, and not opened under this server's name.
+    # The page contains inline scripts. So the browser must save the page, and must not open it under this server's
+    # name.
     disposition = {
         "Content-Disposition": f'attachment; filename="{path.stem}.html"',
         "Content-Security-Policy": "sandbox",
@@ -259,7 +265,7 @@ def get_report(identity: Identity, service: ServiceHere, account: AccountHere) -
 def job(
     service: Service, record: StudyRecord, live: store.LiveState | None = None, tags: list[str] | None = None
 ) -> Job:
-    """A job for the page and scripts; `tags` are looked up if they are not given."""
+    """A job for the page and scripts. If `tags` are not given, they are read from the store."""
     if tags is None:
         tags = tags_of(service.database, [record.id])[record.id]
     here = f"{BASE}/jobs/{record.id}"
@@ -278,7 +284,7 @@ def job(
 
 
 def _options(service: Service, record: StudyRecord) -> dict[str, Any]:
-    """The overrides of the deck of a job; empty if its folder is missing."""
+    """The overrides of the deck of a job. They are empty if the folder of the job is missing."""
     try:
         asked = service.folder(record).options(0).as_json()
     except (OSError, ValueError):
@@ -299,7 +305,7 @@ def _check(service: Service, record: StudyRecord) -> dict[str, Any]:
 
 
 def _findings(service: Service, record: StudyRecord, checked: dict[str, Any]) -> list[dict[str, Any]]:
-    """The diagnostics in the results of a job; without results, the diagnostics in the store."""
+    """The diagnostics in the results of a job. Without results, return the diagnostics in the store."""
     from rbsolve.pipeline.findings import as_json
 
     try:

@@ -11,13 +11,13 @@ from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field,
 from rbsolve.service.requests.uploads import LONGEST_PATH, PATH, checked_path
 
 State = Literal["queued", "running", "complete", "failed", "cancelled"]
-Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]  # strict: true is not a number
+Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]  # strict, because true is not a number
 Positive = Annotated[float, Field(strict=True, gt=0, allow_inf_nan=False)]
 Name = Annotated[str, Field(max_length=200, pattern=r"^[^\x00]*$")]
 Tag = Annotated[
     str, Field(min_length=1, max_length=40, pattern=r"^[^\x00-\x20\x7f,#](?:[^\x00-\x1f\x7f,]*[^\x00-\x20\x7f,])?$")
 ]
-"""One or several words, without a comma, and without blanks at the ends."""
+"""One or several words. A tag contains no comma, and no blanks at its ends."""
 Tags = Annotated[list[Tag], Field(max_length=20)]
 Base64 = Annotated[
     str,
@@ -59,7 +59,7 @@ class Encoded(_Strict):
 
 
 class Deck(Parameters):
-    """A deck and its included files, by path. Each is a text, or bytes, for example of a mesh."""
+    """A deck and its included files, by path. Each file is a text, or bytes such as the bytes of a mesh."""
 
     deck: str
     includes: Annotated[
@@ -89,7 +89,7 @@ class JobOptions(Parameters):
 
 
 class RunOptions(JobOptions):
-    """The settings for a single run; with `linearize`, up to a state, about which the model is linearized."""
+    """The settings for a single run. With `linearize`, the run ends at a state, about which the model is linearized."""
 
     linearize: Literal["start", "end", "equilibrium"] | Number | None = None
 
@@ -105,7 +105,7 @@ class TagsRequest(_Strict):
 
 
 class Sample(_Strict):
-    """A sample between the bounds of parameters, each "LOW:HIGH" or fixed."""
+    """A sample between the bounds of parameters. Each parameter is "LOW:HIGH" or fixed."""
 
     size: Annotated[int, Field(ge=1, le=100_000_000, validation_alias=AliasChoices("size", "N", "n"))]
     method: Literal["lhs", "sobol", "halton", "random"] = "lhs"
@@ -124,7 +124,7 @@ def _with(name: str) -> dict[str, Any]:
 
 
 class StudyRequest(JobOptions, Deck):
-    """A deck to be solved for many values of its parameters: one of `grid`, `zip`, `sample`, `table`."""
+    """A deck to be solved for many values of its parameters, by one of `grid`, `zip`, `sample` and `table`."""
 
     model_config = ConfigDict(json_schema_extra={"oneOf": [_with(name) for name in WAYS]})
     grid: dict[str, Values] | None = None
@@ -143,7 +143,9 @@ class Finding(BaseModel):
 
 
 class RunFinding(Finding):
-    """The diagnostics of the check or the run of a job, as in /findings of its results; `time` [s] is null for the check."""
+    """The diagnostics of the check or the run of a job, as in /findings of its results. `time` [s] is null for the
+    check.
+    """
 
     time: float | None
     object: str
@@ -154,15 +156,17 @@ class RunFinding(Finding):
 
 
 class StudyFinding(Finding):
-    """A kind of diagnostic of the cases of a study: the number of cases, the first of them, and its message."""
+    """A kind of diagnostic of the cases of a study. It contains the number of cases, the first of these cases, and its
+    message.
+    """
 
     cases: int
     first: int
 
 
 class Usage(BaseModel):
-    """The usage of an account: its jobs and studies, and their bytes; the unfinished and the running jobs and studies;
-    solver seconds of the last day.
+    """The usage of an account. It contains all jobs and studies with their bytes, the numbers of unfinished and running
+    jobs and studies, and the solver seconds of the last day.
 
     A limit that is null or absent means unlimited.
     """
@@ -177,7 +181,9 @@ class Usage(BaseModel):
 
 
 class Progress(BaseModel):
-    """The progress of a run: simulated time [s], fraction of the run, simulated seconds per second, and number of diagnostics so far."""
+    """The progress of a run: simulated time [s], fraction of the run, simulated seconds per second, and number of
+    diagnostics so far.
+    """
 
     time: float | None = None
     fraction: float | None = None
@@ -204,7 +210,9 @@ class Job(BaseModel):
 
 
 class JobDetails(Job):
-    """A job with its deck and requested options. `diagnostics` are from the check; `findings` also contain the run's diagnostics so far."""
+    """A job with its deck and requested options. `diagnostics` contains the diagnostics of the check. `findings` also
+    contains the run's diagnostics so far.
+    """
 
     diagnostics: list[dict[str, Any]] = []
     findings: list[RunFinding] = []
@@ -213,7 +221,7 @@ class JobDetails(Job):
 
 
 class Jobs(BaseModel):
-    """A page of jobs, the newest first; `next` is the cursor of the next page."""
+    """A page of jobs, with the newest jobs first. `next` is the cursor of the next page."""
 
     jobs: list[Job]
     next: str | None
@@ -227,7 +235,7 @@ class Share(BaseModel):
 
 
 class Study(BaseModel):
-    """A study of an account. An ended study also has the bytes of its files; `seconds` is the solver time [s]."""
+    """A study of an account. An ended study also has the bytes of its files. `seconds` is the solver time [s]."""
 
     id: str
     name: str
@@ -246,7 +254,9 @@ class Study(BaseModel):
 
 
 class StudyDetails(Study):
-    """A study with its deck, its reasons of failures and, after its end, the diagnostics of its cases and their table."""
+    """A study with its deck and its reasons of failures. After its end, it also has the diagnostics and the table of
+    its cases.
+    """
 
     reasons: list[dict[str, Any]] = []
     findings: list[StudyFinding] = []
@@ -284,7 +294,7 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 def leads_to(description: str, identity: str, *operations: str) -> dict[str, Any]:
     """The links from an answer to further requests about its job or study, for the OpenAPI document.
 
-    `identity` is the place of its id, such as `$response.body#/id`.
+    `identity` is the place of the id of the job or study, such as `$response.body#/id`.
     """
     parameters = {"identity": identity}
     return {

@@ -1,4 +1,6 @@
-"""Common parts of the requests about jobs and about studies: paths and pages of lists, options, and the records of answers."""
+"""The common parts of requests about jobs and about studies: paths, pages of lists, options, and the records of
+answers.
+"""
 
 from __future__ import annotations
 
@@ -80,6 +82,6 @@ def options_of(body: JobOptions) -> dict[str, Any]:
 
 
 def limits_of(settings: Settings, asked: float | None) -> dict[str, Any]:
-    """Return the limits of a case: the requested limits, capped by the service's limits."""
+    """Return the limits of a case. The requested limits cannot exceed the limits of the service."""
     both = [limit for limit in (asked, settings.time_limit) if limit is not None]
     return {"time": min(both) if both else None, "memory": settings.memory_limit}

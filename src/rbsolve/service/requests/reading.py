@@ -1,4 +1,4 @@
-"""The results files of jobs, open for reading: complete files, and files that still grow."""
+"""The results files of jobs, open for reading. The files are complete, or still grow."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ MOST_OPEN = 32
 
 
 class OpenFiles:
-    """A cache of recently read results files, which stay open. HDF5 is read by one thread at a time."""
+    """A cache of recently read results files, which stay open. Only one thread at a time reads HDF5."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self._files: OrderedDict[tuple[str, int], Any] = OrderedDict()
 
     def histories(self, path: Path) -> Any:
-        """The histories of a file. Hold the lock while the histories are used."""
+        """The histories of a file. The caller must hold the lock while the histories are used."""
         from rbsolve.results.presentation.histories import Histories
         from rbsolve.results.reader import Results
 
@@ -48,7 +48,7 @@ OPEN = OpenFiles()
 
 
 def results_path(service: Service, record: StudyRecord) -> Path:
-    """The results file of a job. Raises Problem if there is no file yet."""
+    """The results file of a job. Raises Problem if the file does not exist yet."""
     try:
         path = service.folder(record).result_of(0)
     except OSError as error:
@@ -62,8 +62,8 @@ def results_path(service: Service, record: StudyRecord) -> Path:
 
 @contextmanager
 def open_histories(service: Service, record: StudyRecord) -> Iterator[Histories]:
-    """Open the histories of a job as a context: the histories of its results, or the rows of a run so far. Raises
-    Problem if there are no rows yet.
+    """Open the histories of a job as a context. They are the histories of its results, or the rows of a run so far.
+    Raises Problem if there are no rows yet.
     """
     from rbsolve.results.presentation.histories import Histories
     from rbsolve.results.reader import Results
@@ -78,7 +78,7 @@ def open_histories(service: Service, record: StudyRecord) -> Iterator[Histories]
         else:
             yield OPEN.histories(path)
             return
-        # Do not keep the file open: the file grows, and another file replaces it
+        # The file must not stay open, because it grows, and another file replaces it.
         try:
             results = Results.open(partial)
         except (ResultsError, OSError) as error:
@@ -93,7 +93,7 @@ def open_histories(service: Service, record: StudyRecord) -> Iterator[Histories]
 
 
 def has_rows(service: Service, record: StudyRecord) -> bool:
-    """Return whether a job has rows to show, which requires that its run has written the first row."""
+    """Return whether a job has rows to show. This requires that its run has written the first row."""
     try:
         with open_histories(service, record):
             return True
@@ -102,8 +102,9 @@ def has_rows(service: Service, record: StudyRecord) -> bool:
 
 
 def work_header(began: float) -> dict[str, str]:
-    """The header with the working time of this thread since `began` [s]. Pages that follow a job use it to ask less
-    often if it is long."""
+    """The header with the working time of this thread since `began` [s]. If this time is long, pages that follow a job
+    ask less often.
+    """
     return {"Server-Timing": f"read;dur={1000.0 * (time.thread_time() - began):.2f}"}
 
 

@@ -66,13 +66,13 @@ _bearer = HTTPBearer(scheme_name="token", description="the output of `rbsolve to
 def visitor_of(
     request: Request, credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)] = None
 ) -> Account:
-    """Return the requesting account, which may be a reader, for any request.
+    """Return the requesting account for any request. The account may be a reader.
 
     Raises Problem 401 if a required token is missing or invalid.
     """
     service = service_of(request)
     if not service.settings.auth:
-        # If another host name leads here, the page of another site may be trying to read the answers.
+        # If another host name leads to this server, the page of another site may be trying to read the answers.
         host = request.headers.get("host", "")
         name = host if host.startswith("[") and host.endswith("]") else host.rsplit(":", 1)[0]
         if name not in _LOOPBACK:
@@ -95,15 +95,15 @@ VisitorHere = Annotated[Account, Depends(visitor_of)]
 
 
 def account_of(request: Request, account: VisitorHere) -> Account:
-    """Return the requesting account. Raises Problem 403 if a reader requests more than reading."""
+    """Return the requesting account. Raises Problem 403 if a reader requests an action other than reading."""
     if account.role == READER and request.method not in _READS:
         raise Problem(403, "this link permits only reading")
     return account
 
 
 def _is_of_another_page(request: Request) -> bool:
-    """Return whether a browser reports a request from a page of another origin, which may be a form or text; other
-    programs report no origin.
+    """Return whether a browser reports a request from a page of another origin. The request may be a form or text.
+    Other programs report no origin.
     """
     site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
     if site is not None:
@@ -127,8 +127,9 @@ AccountHere = Annotated[Account, Depends(account_of)]
 
 
 def find(service: Service, account: Account, identity: str, kind: str) -> StudyRecord:
-    """A job or study of an account. Raises Problem 404 if the account has no such job or study, also for jobs of other
-    users."""
+    """A job or study of an account. Raises Problem 404 if the account has no such job or study. Jobs of other users
+    count as missing.
+    """
     record = records.find(service.database, identity)
     if record is None or record.kind != kind:
         raise not_found(kind)
@@ -180,9 +181,9 @@ def submit(
     prepare: Callable[[str, Path], dict[str, Any]],
     tags: Sequence[str] = (),
 ) -> StudyRecord:
-    """Prepare a folder and record it in the store; a repeated key returns the earlier result.
+    """Prepare a folder, and record it in the store. A repeated key returns the earlier result.
 
-    `prepare(identity, folder)` writes the folder, and returns the number of its cases or its diagnostics.
+    `prepare(identity, folder)` writes the folder. It returns the number of its cases, or its diagnostics.
     """
     if key is not None:
         before = jobs.find_earlier_use(service.database, account.name, kind, key)

@@ -1,4 +1,6 @@
-"""Links for reading one job or study. Each link has a separate revocable token, which permits only this reading."""
+"""Links for reading one job or study. Each link has a separate revocable token, which permits only reading this job or
+study.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ ENDED: dict[str, Any] = {"description": "all links are revoked"}
 
 @router.post("/jobs/{identity}/share", status_code=201, responses=problems(404, 409), response_model=Share)
 def share_job(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
-    """A new link for reading this job only."""
+    """A new link for reading only this job."""
     return _share(service, account, identity, "job")
 
 
@@ -31,7 +33,7 @@ def unshare_job(identity: Identity, service: ServiceHere, account: AccountHere) 
 
 @router.post("/studies/{identity}/share", status_code=201, responses=problems(404, 409), response_model=Share)
 def share_study(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
-    """A new link for reading this study only."""
+    """A new link for reading only this study."""
     return _share(service, account, identity, "study")
 
 

@@ -90,7 +90,7 @@ def list_studies(
 
 @router.get("/studies/{identity}", responses=problems(404), response_model=StudyDetails)
 def get_study(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
-    """The status of a study; its parameters with the last values of the sensors of all finished cases."""
+    """The status of a study, and its parameters with the last values of the sensors of all finished cases."""
     record = find(service, account, identity, "study")
     reasons = [
         {"reason": reason, "cases": count, "example": example}
@@ -98,14 +98,14 @@ def get_study(identity: Identity, service: ServiceHere, account: AccountHere) ->
     ]
     table = read_table(collect(service, record)) if record.ended else SO_FAR.table(service, record)
     told: dict[str, Any] = {} if table is None else {"table": table.as_json(), "findings": table.findings}
-    with suppress(OSError):  # its folder may be away
+    with suppress(OSError):  # the folder of the study may be missing
         told["deck"] = service.folder(record).deck(0).read_text(encoding="utf-8", errors="replace")
     return StudyDetails(**study(service, record).model_dump(), reasons=reasons, **told)
 
 
 @router.delete("/studies/{identity}", status_code=202, responses={**problems(404), 204: DELETED}, response_model=Study)
 def cancel_study(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
-    """Cancel a study that has not ended; finished cases are kept. An ended study is deleted with all its files."""
+    """Cancel a study that has not ended. Its finished cases are kept. An ended study is deleted with all its files."""
     if find(service, account, identity, "study").ended and service.house.delete(identity):
         return Response(status_code=204)
     records.cancel(service.database, identity, "cancelled")
@@ -118,7 +118,7 @@ def cancel_study(identity: Identity, service: ServiceHere, account: AccountHere)
     responses={**problems(404, 409), 200: {"content": {"application/x-hdf5": {}}}, 304: UNCHANGED},
 )
 def get_study_file(identity: Identity, service: ServiceHere, account: AccountHere) -> Response:
-    """Return the file with all cases; byte ranges are supported."""
+    """Return the file with all cases. Byte ranges are supported."""
     record = find(service, account, identity, "study")
     if not record.ended:
         raise Problem(
@@ -141,7 +141,7 @@ def collect(service: Service, record: StudyRecord) -> Path:
 
 
 def study(service: Service, record: StudyRecord, tags: list[str] | None = None) -> Study:
-    """A study for the page and scripts; `tags` are looked up if they are not given."""
+    """A study for the page and scripts. If `tags` are not given, they are read from the store."""
     if tags is None:
         tags = tags_of(service.database, [record.id])[record.id]
     here = f"{BASE}/studies/{record.id}"

@@ -1,4 +1,6 @@
-"""A request about a deck: a JSON document, or a zip of the deck's folder with the rest of the document as `options`."""
+"""A request about a deck. It is a JSON document, or a zip of the deck's folder with the other parts of the document as
+`options`.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ class Submission(NamedTuple, Generic[Asked]):
 
     @property
     def digest(self) -> str:
-        """A digest that is equal if the same request is sent again."""
+        """A digest of the request. It is the same if the same request is sent again."""
         said = [str(self.zipped), self.deck or "", self.options or ""]
         texts = (text.encode(errors="replace") for text in said)
         return hashlib.sha256(b"\0".join([*texts, self.content])).hexdigest()
@@ -90,7 +92,7 @@ async def receive(request: Request, model: type[Asked], deck: str | None, option
 
 
 def _of_zip(options: str | None, model: type[Asked]) -> Asked:
-    """The options of a request with a zip, which contains the deck."""
+    """Read the options of a request with a zip, which contains the deck."""
     beside = Parameters if model is Deck else RunOptions
     asked = beside() if options is None else _parse(options, beside, ("query", "options"))
     return model(deck="", **asked.model_dump())

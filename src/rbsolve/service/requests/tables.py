@@ -1,4 +1,4 @@
-"""The tables of ended and running studies; tables of running studies grow with finished cases."""
+"""The tables of ended and running studies. The tables of running studies grow with finished cases."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 MOST_ROWS = 2000
 MOST_GROWING = 64
 GROWING_SECONDS, GROWING_PART = 0.5, 0.01
-"""The longest age of the table of a running study, unless an update takes longer than this fraction of that time."""
+"""The longest age [s] of the table of a running study. The age may be longer if an update takes more than this fraction
+of it.
+"""
 WHOLE_PART = 0.005
 """Longest time for recomputing the table with the diagnostics of new cases, as a fraction of the elapsed time."""
 COLLECTING = threading.Lock()
@@ -35,7 +37,7 @@ COLLECTING = threading.Lock()
 class Table:
     """Titles of columns, a row for each of the first cases, and the kinds of diagnostics of all cases.
 
-    `places` maps a column to the dataset of shards and its column there.
+    `places` maps a column to the dataset of shards, and to the column in this dataset.
     """
 
     columns: list[str]
@@ -44,7 +46,7 @@ class Table:
     places: dict[int, tuple[str, int]]
 
     def as_json(self) -> dict[str, Any]:
-        """Columns and rows."""
+        """Return the columns and rows."""
         return {"columns": self.columns, "rows": self.rows}
 
 
@@ -95,14 +97,16 @@ class _Growing:
 
 
 class TablesSoFar:
-    """The tables of running studies: ended cases are added, and at intervals everything is recomputed."""
+    """The tables of running studies. Ended cases are added, and at intervals everything is computed again."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._known: OrderedDict[str, _Growing] = OrderedDict()
 
     def table(self, service: Service, record: StudyRecord) -> Table | None:
-        """Return the table of finished cases, which may be slightly outdated. None before the first case has finished."""
+        """Return the table of finished cases, which may be slightly outdated. Return None before the first case has
+        finished.
+        """
         done = record.done + record.failed
         with self._lock:
             known = self._known.pop(record.id, _Growing())
@@ -114,7 +118,7 @@ class TablesSoFar:
         return known.table
 
     def _grow(self, service: Service, record: StudyRecord, known: _Growing, done: int) -> None:
-        """Update the table from the shards. If the shards change meanwhile, the table stays unchanged."""
+        """Update the table from the shards. If the shards change in the meantime, the table remains unchanged."""
         from rbsolve.results.file.errors import ResultsError
         from rbsolve.results.file.target import OutputError
         from rbsolve.studies.disk.folder import NotAStudyError

@@ -1,4 +1,4 @@
-"""Tags of jobs and studies: a request replaces all tags, so that repeating it changes nothing."""
+"""Tags of jobs and studies. A request replaces all tags, so a repeated request changes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Uploaded decks: texts or a zip of a folder. Each is written into a separate folder and nowhere else."""
+"""Uploaded decks, which are texts or a zip of a folder. Each deck is written into a separate folder and nowhere else."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _name(no: str, plain: str) -> str:
 
 _FIRST, _OTHER = _name(_UNSEEN + ":", r" -.0-9;-\[\]-~"), _name(_UNSEEN, r" -.0-\[\]-~")
 PATH = rf"^(?:\.[/\\]+)*{_FIRST}(?:[/\\]+(?:{_OTHER}|\.))*[/\\]*$"
-"""Relative paths below a folder, of visible characters."""
+"""Relative paths below a folder, which consist of visible characters."""
 
 
 def write_files(folder: Path, deck: str, includes: Mapping[str, bytes], settings: Settings) -> Path:
@@ -68,7 +68,7 @@ def write_zip(folder: Path, content: bytes, deck: str | None, settings: Settings
             raise Problem(422, f"{entry.filename} is a link; links are not allowed")
         try:
             with archive.open(entry) as stream:
-                data = stream.read(left + 1)  # the header may claim another size
+                data = stream.read(left + 1)  # the header may state a wrong size
         except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError, ValueError) as error:
             raise Problem(422, f"{entry.filename} cannot be unpacked") from error
         left -= len(data)
@@ -87,7 +87,7 @@ def write_zip(folder: Path, content: bytes, deck: str | None, settings: Settings
 
 
 def _refusal(message: str) -> Problem:
-    """Report an impossible set of files that the schema permits, as a diagnostic in the form of a check."""
+    """Report an impossible set of files that the schema permits. The report is a diagnostic in the form of a check."""
     place = {"file": "<includes>", "line": 1, "column": 1, "end_line": 1, "end_column": 1, "hint": ""}
     return Problem(
         422, message, diagnostics=[{"severity": "error", "code": "invalid-value", "message": message, **place}]
@@ -95,7 +95,7 @@ def _refusal(message: str) -> Problem:
 
 
 def safe_path(name: str) -> PurePosixPath:
-    """A relative path below the folder. Raises Problem for any other path."""
+    """Return a relative path below the folder. Raises Problem for any other path."""
     try:
         return PurePosixPath(checked_path(name).replace("\\", "/"))
     except ValueError as error:
@@ -105,7 +105,8 @@ def safe_path(name: str) -> PurePosixPath:
 def checked_path(name: str) -> str:
     """Return the path unchanged.
 
-    Raises ValueError if it does not match PATH. The parts are matched separately, because PATH is slow for some texts.
+    Raises ValueError if it does not match PATH. The parts of a path are matched separately, because PATH is slow for
+    some texts.
     """
     first, *others = [part for part in re.split(r"[/\\]+", name) if part not in ("", ".")] or [""]
     good = re.fullmatch(_FIRST, first) and all(re.fullmatch(_OTHER, part) for part in others)
