@@ -5,8 +5,8 @@ accelerations `v'` of [u0, w0, u1, w1],
 
     rate = g v,    acceleration = g v' + curvature(v),
 
-The derivatives by increments and velocities are computed by complex steps through the functions of the integrators, so they are exact to
-round-off.
+Complex steps through the functions of the integrators give the derivatives by increments and velocities. So these
+derivatives are exact to round-off.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.joints import Joints
 
-Numbers = NDArray[Any]  # float; complex in a complex step
+Numbers = NDArray[Any]  # floats, or complex numbers in a complex step
 STEP = 1e-30
 
 
 class Spins(NamedTuple):
-    """Rows `c·(spin1 - spin0)`, with a joint axis c that one of the two bodies carries."""
+    """Rows `c·(spin1 - spin0)` with a joint axis c, which one of the two bodies carries."""
 
     joint: Ints  # (m,)
     side: Ints  # (m,) 0 or 1: the body that carries the axis
@@ -67,7 +67,7 @@ def _spin_gradients(spins: Spins, joints: Joints, state: State, out: Numbers) ->
 
 
 def _spin_curvatures(spins: Spins, joints: Joints, state: State) -> Numbers:
-    # rotations and angular velocities for the bodies of each pair, in inertial components
+    # Rotations and angular velocities for the bodies of each pair, in inertial components.
     turning = np.einsum("bij,bj->bi", state.R, state.w)
     relative = turning[2 * spins.joint + 1] - turning[2 * spins.joint]
     bend = cross(turning[2 * spins.joint + spins.side], _axes(spins, joints, state))
@@ -75,10 +75,10 @@ def _spin_curvatures(spins: Spins, joints: Joints, state: State) -> Numbers:
 
 
 class RowSet:
-    """The rows of some joints (`joints.row_code`, then `spins`), which can be evaluated in many states."""
+    """The rows of some joints (`joints.row_code`, followed by `spins`). They can be evaluated in many states."""
 
     def __init__(self, joints: Joints, spins: Spins) -> None:
-        """`joints` may contain any rows: coordinates as well as constraints."""
+        """`joints` may contain any rows, which are coordinates or constraints."""
         count = len(joints.kind)
         self.joints = joints
         self.body0, self.body1 = joints.body0, joints.body1
@@ -90,7 +90,7 @@ class RowSet:
         self._joints = joints._replace(body0=pairs[::2], body1=pairs[1::2])
 
     def evaluate(self, state: State, acceleration: Floats | None = None) -> ConstraintRows:
-        """The rows in a state; `acceleration` (nb + 1, 6) is None if the model is at rest."""
+        """The rows in a state. `acceleration` (nb + 1, 6) is None if the model is at rest."""
         pairs = self._pairs(state)
         gradient = self._gradients(pairs)
         count = len(gradient)
@@ -131,7 +131,7 @@ class RowSet:
 
     @staticmethod
     def _perturb_position(pairs: State, k: int) -> State:
-        """Increment `k` of [dx0, dpsi0, dx1, dpsi1] by the complex step."""
+        """Add the complex step to increment `k` of [dx0, dpsi0, dx1, dpsi1]."""
         side, k = divmod(k, 6)
         x, R = pairs.x.astype(complex), pairs.R.astype(complex)
         if k < 3:
@@ -144,7 +144,7 @@ class RowSet:
 
     @staticmethod
     def _perturb_velocity(pairs: State, k: int) -> State:
-        """Velocity `k` of [u0, w0, u1, w1] by the complex step."""
+        """Add the complex step to velocity `k` of [u0, w0, u1, w1]."""
         side, k = divmod(k, 6)
         u, w = pairs.u.astype(complex), pairs.w.astype(complex)
         (u if k < 3 else w)[side::2, k % 3] += 1j * STEP
@@ -154,7 +154,8 @@ class RowSet:
 def times(rows: ConstraintRows, coefficients: Floats, X: Floats, chosen: Ints | None = None) -> Floats:
     """Multiply the coefficients of the chosen rows by the motions X (nb + 1, 6, k).
 
-    `coefficients` (m, 12) contains all rows. Returns (rows, k); the default is all rows."""
+    `coefficients` (m, 12) contains all rows. Returns (rows, k). By default, all rows are chosen.
+    """
     chosen = np.arange(len(rows.body0)) if chosen is None else chosen
     out = np.empty((len(chosen), X.shape[2]))
     block = max(1, 2_000_000 // (6 * max(1, X.shape[2])))

@@ -27,7 +27,9 @@ def movers(basis: Basis, y: Floats, size: float, compiled: CompiledModel) -> str
 
 
 def parts_that_move(tree: SpanningTree, change: Floats, size: float, compiled: CompiledModel) -> str:
-    """The names of the parts that move along a change (n,) of the tree's coordinates: "body B along (0, 0, -1)", "joint A turning"."""
+    """The names of the parts that move along a change (n,) of the tree's coordinates. Examples are "body B along (0, 0,
+    -1)" and "joint A turning".
+    """
     lengths = np.array([size if c.unit == "m" else 1.0 for c in tree.coordinates])
     relative = np.abs(change) / lengths
     notable = np.flatnonzero(relative >= NOTABLE * np.max(relative, initial=0.0))

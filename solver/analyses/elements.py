@@ -1,4 +1,6 @@
-"""The applied forces of a model and the derivatives of all its equations, assembled from the subroutines of the implicit integrators."""
+"""The applied forces of a model, and the derivatives of all its equations. The subroutines of the implicit integrators
+compute them.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ from rbsolve.solver.model.flat import Floats, Ints
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
-STAYS, MOST = 1e-10, 100  # relative change of joint normal forces at convergence; largest number of solutions
+STAYS, MOST = 1e-10, 100  # relative change of joint normal forces at convergence, and largest number of solutions
 
 
 @kernel
@@ -37,7 +39,7 @@ def fill_forces(model: Model, t: float, state: State) -> None:
 def _fill_tangents(
     model: Model, t: float, state: State, multipliers: Floats, K: Floats, D: Floats, element: Floats
 ) -> None:
-    """Fill the blocks (12, 12) of all links: derivatives by increments (K) and by velocities (D)."""
+    """Compute the blocks (12, 12) of all links. K contains the derivatives by increments, and D by velocities."""
     for n in range(K.shape[0]):
         has = link_tangent(model, t, n, state, multipliers, element)
         for k in range(12):
@@ -47,7 +49,7 @@ def _fill_tangents(
 
 
 def applied_forces(model: Model, state: State, t: float) -> Floats:
-    """The resultants (nb + 1, 6) of the applied forces. Forces are in inertial components; moments are about the
+    """The resultants (nb + 1, 6) of the applied forces. Forces are in inertial components. Moments are about the
     origin, in body axes.
     """
     fill_forces(model, t, state)
@@ -55,7 +57,7 @@ def applied_forces(model: Model, state: State, t: float) -> Floats:
 
 
 def with_normals(model: Model, state: State, multipliers: Floats) -> State:
-    """A state with the joint friction that follows from these multipliers."""
+    """Return a state with the joint friction that follows from these multipliers."""
     normal = np.zeros(len(model.frictions.joint))
     put_normals(model.frictions, multipliers, normal)
     return state._replace(normal=normal)
@@ -66,7 +68,7 @@ def accelerations(model: Model, state: State, t: float) -> tuple[State, Solution
 
     Friction that depends on the reactions of joints is consistent with the multipliers.
 
-    numpy.linalg.LinAlgError: a body can move without inertia, or friction jams a joint.
+    Raises numpy.linalg.LinAlgError if a body can move without inertia, or if friction jams a joint.
     """
     if len(state.normal) != len(model.frictions.joint):
         state = state._replace(normal=np.zeros(len(model.frictions.joint)))
@@ -86,7 +88,7 @@ class Linked(NamedTuple):
     """
 
     model: Model
-    rows: Ints  # (nl + nb, 12, 12) rows of blocks on the bodies of each link, then of blocks on single bodies
+    rows: Ints  # (nl + nb, 12, 12) rows of blocks on the bodies of each link, followed by blocks on single bodies
     columns: Ints
     is_inside: NDArray[np.bool_]  # True for entries of bodies, False for entries of GROUND
 
@@ -111,8 +113,9 @@ def link_model(model: Model) -> Linked:
 
 
 class Tangents:
-    """Derivatives of `M v' + gyroscopic forces - applied forces + J^T multipliers` by the increments [dx, dpsi] and by the velocities
-    [u, w] of all bodies; `acceleration` v' is (nb + 1, 6)."""
+    """Derivatives of `M v' + gyroscopic forces - applied forces + J^T multipliers` by the increments [dx, dpsi] and by
+    the velocities [u, w] of all bodies. The `acceleration` v' is (nb + 1, 6).
+    """
 
     def __init__(self, of: Linked, state: State, acceleration: Floats, multipliers: Floats, t: float) -> None:
         self._linked, self._state, self._acceleration = of, state, acceleration
@@ -133,7 +136,7 @@ class Tangents:
 
     @property
     def sizes(self) -> tuple[csr_matrix, csr_matrix]:
-        """Both matrices with the absolute values of all terms: the scale of their round-off."""
+        """Both matrices with the absolute values of all terms, which are the scale of their round-off."""
         by_pose, by_velocity = (
             self._linked.matrix(np.abs(blocks), own)
             for blocks, own in zip(

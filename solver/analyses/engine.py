@@ -1,4 +1,4 @@
-"""The common part of analyses without an integrator: the interface for the run loop, and the writing of rows."""
+"""The common code of analyses without an integrator: the interface for the run loop, and the writing of rows."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ Task = Generator[None, None, Outcome | None]
 class AnalysisEngine(IntegratorBase):
     """The resumable interface of an analysis (solver/integrators/registry.py states the rules).
 
-    A subclass has `begin`, which solves the first row, and `step`, which advances from one time to the next. Both are generators; they
-    yield at points where a run may pause or end. They leave the results of the row in `state`, `acceleration` and `multipliers`, or return
-    an outcome that ends the run.
+    A subclass defines `begin`, which solves the first row, and `step`, which advances from one time to the next. Both
+    are generators. They yield at points where a run may pause or end. They leave the results of the row in `state`,
+    `acceleration` and `multipliers`, or return an outcome that ends the run.
     """
 
     has_crossed = False
@@ -63,7 +63,7 @@ class AnalysisEngine(IntegratorBase):
         self._last_step, self._iterations_before = 0.0, 0
         self.remembers = remembers(compiled.model)
         self.own_states: Ints = np.arange(len(compiled.initial.element))
-        """The indices of the states of the model's own signals in `state`"""
+        """The indices in `state` of the states of the model's own signals."""
 
     @property
     def is_between_steps(self) -> bool:
@@ -72,7 +72,7 @@ class AnalysisEngine(IntegratorBase):
 
     @property
     def reached(self) -> float:
-        """The time reached [s]."""
+        """The time that the analysis has reached [s]."""
         return self.time
 
     def after_restoring(self) -> None:
@@ -88,10 +88,10 @@ class AnalysisEngine(IntegratorBase):
         raise NotImplementedError
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` pieces of work, at most until `chunk` is full. Returns an outcome if the run has ended.
+        """Take up to `budget` pieces of work, or work until `chunk` is full. Returns an outcome if the run has ended.
 
-        With events, a step that has started is completed. The call then ends after the first row, and after a step in which a signal has
-        crossed a threshold.
+        If the model has events, a step that has started is completed. In this case, the call ends after the first row,
+        and after a step in which a signal has crossed a threshold.
         """
         self.has_crossed, budget, looks = False, max(1, budget), self.looks_for_events
         while budget > 0 or (looks and self._task is not None and not self.interrupted()):
@@ -118,7 +118,9 @@ class AnalysisEngine(IntegratorBase):
         return None
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Advance to a time within the next step, and write a row there. A memory must be restored before the run continues."""
+        """Advance to a time within the next step, and write a row of this time. The caller must restore a memory before
+        the run continues.
+        """
         task = self.step(self.time, time)
         while True:
             if self.interrupted():
@@ -172,11 +174,11 @@ class AnalysisEngine(IntegratorBase):
         return True
 
     def hand_over(self, state: State) -> None:
-        """Prepare a state for the kernels once, if kernels will use it many times. The state keeps its arrays."""
+        """Prepare a state for the kernels once, if kernels will use the state many times. The state keeps its arrays."""
         self._handed[id(state)] = state, by_reference(state)
 
     def state_reference(self, state: State) -> State:
-        """A state in the form of kernel arguments."""
+        """Return a state in the form of kernel arguments."""
         known = self._handed.get(id(state))
         return state if known is None else cast(State, known[1])
 

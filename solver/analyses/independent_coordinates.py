@@ -1,12 +1,13 @@
 """Joint coordinates as the independent directions of a model, both for trees and for closed loops.
 
-A spanning forest of the joints carries every body. The constraints and the free coordinates of the joint to its parent are six rows. So the
-rates of the tree's coordinates determine all motions, body by body, outwards from the ground. A body without an inboard
-joint has six separate coordinates. Joints that close loops make coordinates dependent. The first coordinates of the
-deck are chosen as independent ones, if they are well conditioned.
+A spanning forest of the joints carries every body. The constraints and the free coordinates of the joint to the parent
+are six rows. So the rates of the tree's coordinates determine all motions, body by body, outwards from the ground. A
+body without an inboard joint has six separate coordinates. Joints that close loops make coordinates dependent. The
+independent coordinates are the first coordinates of the deck that are well conditioned.
 
-The rotation of a spherical joint is a rotation vector in axes fixed in the joint's first body. For a body without a joint, these axes are
-inertial. Its variations are not derivatives of coordinates; `Basis` corrects for this.
+The rotation of a spherical joint is a rotation vector in axes fixed in the joint's first body. For a body without a
+joint, these axes are inertial. Variations of the rotation vector are not derivatives of coordinates, and `Basis`
+corrects for this difference.
 """
 
 from __future__ import annotations
@@ -26,11 +27,12 @@ from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.trees.topology import forest_of_joints
 
-RANK_TOLERANCE = 1e-8  # singular values of the loops' closing rows below this, relative to the largest, count as zero
-# a coordinate is chosen if its part of the motion is at least this fraction of the best coordinate's part
+RANK_TOLERANCE = 1e-8  # smaller singular values of the loops' closing rows, relative to the largest, count as zero
+# A coordinate is chosen if its part of the motion is at least this fraction of the part of the best coordinate.
 GOOD_PIVOT = 0.3
 
-# Free coordinates of each kind: displacement along, or rotation about, a joint axis; the last item is the body that carries the axis.
+# Free coordinates of each kind: a displacement along a joint axis, or a rotation about it. The last item is the body
+# that carries the axis.
 _SLIDE, _TURN = "displacement", "rotation"
 _AXES = {c: (_SLIDE if c.slides else _TURN, c.record.axis, c.record.side) for c in Coordinate}
 _FLOATING = (
@@ -45,7 +47,7 @@ class Move(NamedTuple):
     slides: bool
     axis: int  # index of the joint axis: 0, 1, 2
     side: int  # the body that carries the axis
-    coordinate: int  # index of the tree's coordinate, or -1 for a prescribed one
+    coordinate: int  # index of the tree's coordinate, or -1 for a prescribed coordinate
     row: int  # the constraint row that prescribes the coordinate, or -1
     is_component: bool = False  # whether the coordinate belongs to a fully prescribed rotation vector
 
@@ -98,7 +100,9 @@ class SpanningTree:
         self.coordinate_rows = np.array([coordinate.row for coordinate in self.coordinates], dtype=np.int64)
 
     def of_loops(self, values: Floats) -> Floats:
-        """Values (l, k) on the rows `loops`, summed to values of the constraints, which may have rows on several pairs of bodies."""
+        """Sum values (l, k) on the rows `loops` to values of the constraints. A constraint may have rows on several
+        pairs of bodies.
+        """
         if len(self.loop_rows) == len(self.loops):
             return values[np.argsort(self._loop_of)]
         out = np.zeros((len(self.loop_rows), values.shape[1]))
@@ -185,10 +189,11 @@ class _Layout:
 
 
 class Basis:
-    """Independent directions at one state.
+    """The independent directions at one state.
 
-    `N` (nb + 1, 6, f): the motions [dx, dpsi] of all bodies (inertial translation, rotation on the right in body axes)
-    for unit changes of the chosen coordinates. `H` (n, f): the changes of all n coordinates of the tree.
+    `N` (nb + 1, 6, f) contains the motions [dx, dpsi] of all bodies for unit changes of the chosen coordinates.
+    Translations are inertial, and rotations are on the right in body axes. `H` (n, f) contains the changes of all n
+    coordinates of the tree.
     """
 
     def __init__(self, tree: SpanningTree, state: State, acceleration: Floats | None = None) -> None:
@@ -226,7 +231,7 @@ class Basis:
         return out
 
     def _outwards(self, right: Floats) -> Floats:
-        """Motions (nb + 1, 6, k) for right-hand sides (m, k) of the tree's rows, from the ground outwards."""
+        """Return the motions (nb + 1, 6, k) for right-hand sides (m, k) of the tree's rows, from the ground outwards."""
         tree = self.tree
         X = np.zeros((tree.bodies + 1, 6, right.shape[1]))
         for body in tree.order:
@@ -247,7 +252,9 @@ class Basis:
         self.N = self._tree_motions @ self.H
 
     def _closed_directions(self) -> tuple[Floats, Floats]:
-        """Changes of the tree's coordinates that keep the loops closed, as orthonormal columns, and the singular values."""
+        """Return changes of the tree's coordinates that keep the loops closed, as orthonormal columns. Also return the
+        singular values.
+        """
         n = len(self.tree.coordinates)
         if n == 0:
             return np.eye(n), np.zeros(0)
@@ -259,9 +266,10 @@ class Basis:
         return np.asarray(np.linalg.lstsq(self.loop_gradient[:, self._others], right, rcond=1e-10)[0])
 
     def complete(self, right: Floats) -> tuple[Floats, Floats]:
-        """Motions X (nb + 1, 6, k) with the values `right` (m, k) on the rows.
+        """Return motions X (nb + 1, 6, k) with the values `right` (m, k) on the rows.
 
-        Also returns the values (n, k) to add on the rows of dependent coordinates, which the loops determine.
+        Also return the values (n, k) that must be added on the rows of dependent coordinates. The loops determine these
+        values.
         """
         X, extra = self._outwards(right), np.zeros((len(self.tree.coordinates), right.shape[1]))
         if len(self.tree.loops):
@@ -273,8 +281,8 @@ class Basis:
 
 
 def pivots(directions: Floats) -> Ints:
-    """A set of independent rows with as many rows as there are independent columns. The first rows are preferred if
-    they are well conditioned.
+    """Return a set of independent rows. The number of rows equals the number of independent columns. The first rows are
+    preferred if they are well conditioned.
     """
     left, chosen = directions.copy(), []
     for _ in range(directions.shape[1]):
@@ -287,13 +295,16 @@ def pivots(directions: Floats) -> Ints:
 
 
 def apart(directions: Floats) -> Floats:
-    """Directions (f, k) that span the same space, each with a coordinate that the other directions do not move."""
+    """Return directions (f, k) that span the same space. Each direction has a coordinate that the other directions do
+    not move.
+    """
     chosen = pivots(directions)
     return np.asarray(directions @ np.linalg.inv(directions[chosen]))
 
 
 def turn_matrices(tree: SpanningTree, values: Floats) -> Floats:
-    """The matrix (n, n) of cross products with the values of the rows in the triples, zero elsewhere.
+    """Return the matrix (n, n) of cross products with the values of the rows in the triples. All other entries are
+    zero.
 
     The values are relative angular velocities or their derivatives.
     """

@@ -1,4 +1,5 @@
-"""Moves bodies exactly by changes of the tree's coordinates: rotates and displaces each joint, from the ground outwards.
+"""Moves bodies exactly by changes of the tree's coordinates. Each joint is rotated and displaced, from the ground
+outwards.
 
 Only loops can open. Newton's iteration on the coordinates closes them.
 """
@@ -21,7 +22,8 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.newton import BEGIN, GO_ON, Rules, assess
 
 RULES = Rules(limit=12, slow=0.7, growth=10.0, patience=0)
-ROUNDING = 1e-14  # residuals of loops that count as round-off; lengths are relative to the size of the model
+# residuals of loops below this value count as round-off; lengths are relative to the size of the model
+ROUNDING = 1e-14
 CLOSED = 1e-9  # largest residuals of a closed loop
 
 
@@ -79,7 +81,9 @@ def move_along(tree: SpanningTree, model: Model, state: State, change: Floats, t
 
 
 def place_closed(tree: SpanningTree, model: Model, state: State, change: Floats, t: float, size: float) -> State | None:
-    """The state after changes (n,) of the tree's coordinates, with all loops closed; None if Newton's iteration cannot close them."""
+    """Return the state after changes (n,) of the tree's coordinates, with all loops closed. Return None if Newton's
+    iteration cannot close them.
+    """
     state = move_along(tree, model, state, change, t)
     if not len(tree.loops):
         return state

@@ -13,7 +13,7 @@ from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC, START, STATIC
 if TYPE_CHECKING:
     from rbsolve.solver.model.compiled import CompiledModel
 
-# "module:class" of the analyses without an integrator; the constructor receives the compiled model.
+# The text "module:class" of each analysis without an integrator. The constructor receives the compiled model.
 _ENGINES = {
     STATIC: "rbsolve.solver.analyses.equilibria.static:StaticAnalysis",
     KINEMATIC: "rbsolve.solver.analyses.prescribed_motions.kinematic:KinematicAnalysis",

@@ -1,4 +1,6 @@
-"""The initial state as a run with one row: the velocities of the deck, with consistent accelerations and reactions."""
+"""The initial state as a run with one row. It has the velocities of the deck, with consistent accelerations and
+reactions.
+"""
 
 from __future__ import annotations
 

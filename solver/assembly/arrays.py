@@ -69,8 +69,9 @@ def model_of(
 
 @recallable
 def _projection(blocks: list[Described], bodies: Bodies, method: Method, diagnostics: Diagnostics) -> Projection:
-    """The projection for an explicit integrator in unified velocities. Generalized-alpha uses rigid motions instead
-    (generalized_alpha/unified.py)."""
+    """Return the projection for an explicit integrator in unified velocities. Generalized-alpha uses rigid motions
+    instead (generalized_alpha/unified.py).
+    """
     unified = bodies.formulation == Formulation.UNIFIED_VELOCITIES
     if method.projection is None or not np.any(unified):
         return NO_PROJECTION

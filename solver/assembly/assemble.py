@@ -69,7 +69,7 @@ from rbsolve.solver.trees.topology import in_forest
 
 
 class System(NamedTuple):
-    """A compiled model without its start: velocities and joint closure are not computed yet."""
+    """A compiled model without its start. Velocities and the closure of joints are not computed yet."""
 
     model: Model
     method: Method
@@ -78,23 +78,24 @@ class System(NamedTuple):
     signals: SignalPlan
     kind: str
     still: State
-    """The positions of the bodies in the deck, at rest"""
+    """The positions of the bodies in the deck, at rest."""
     placing: Placing
     light: list[int]
-    """The bodies with zero inertia about some axis"""
+    """The bodies with zero inertia about some axis."""
     is_free: bool
-    """Whether the run starts exactly as given, without any computation of the start"""
+    """Whether the run starts exactly as given, without any computation of the start."""
     free_frames: Mapping[str, FreeFrame]
-    """Frames that no single body carries"""
+    """The frames that no single body carries."""
 
 
 @recallable_composition
 def system_of(
     description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics, options: Options
 ) -> System | None:
-    """The model of a deck without its start; None if the deck has errors (reported) or no analysis.
+    """Return the model of a deck without its start. Return None if the deck has errors, which are reported, or no
+    analysis.
 
-    Objects of the previous case are reused if nothing that they depend on has changed (`language/recall.py`).
+    Objects of the previous case are reused if their inputs have not changed (`language/recall.py`).
     """
     weighed = body_masses(description, geometry, diagnostics)
     functions, function_index = encode_functions(list(description.all_of(*FUNCTION_KINDS)), diagnostics)
@@ -105,7 +106,7 @@ def system_of(
     run = _run_of(description, analysis, options, functions, function_index, diagnostics)
     if run is None:
         return None
-    masses = [mass for mass in weighed if mass is not None]  # no mass is missing, because errors were checked before
+    masses = [mass for mass in weighed if mass is not None]  # no mass is missing, because errors were reported before
     _check_inertia(run.bodies, [mass.is_singular for mass in masses], run.method, diagnostics)
     bodies = body_arrays(run.formulations, masses)
     signals = with_histories(signals, run.step, run.duration)
@@ -157,21 +158,21 @@ def system_of(
 
 
 class _Run(NamedTuple):
-    """The request for a run: options of the deck and of its user."""
+    """The request for a run, with options of the deck and of its user."""
 
     kind: str
-    """The analysis"""
+    """The name of the analysis."""
     method: Method
     schedule: Schedule
     bodies: list[Described]
     formulations: list[str]
-    """The formulation of each body, in deck order"""
+    """The formulation of each body, in deck order."""
     jumping: JumpingMotion | None
-    """A prescribed motion with a jump of its rate"""
+    """A prescribed motion whose rate jumps."""
 
     @property
     def step(self) -> float | None:
-        """The fixed step size [s]; None if the analysis takes no steps or adaptive steps."""
+        """The fixed step size [s]. None if the analysis takes no steps or adaptive steps."""
         steps = self.kind == KINEMATIC or (self.kind == DYNAMIC and not self.method.is_adaptive)
         return self.schedule.spacing / self.schedule.steps_each if steps else None
 
@@ -189,7 +190,9 @@ def _run_of(
     function_index: dict[str, int],
     diagnostics: Diagnostics,
 ) -> _Run | None:
-    """Analysis, method and times; None (and errors) if they are incompatible, or if the model has no body."""
+    """Return analysis, method and times. If they are incompatible, or if the model has no body, report errors and
+    return None.
+    """
     start, stop = time_range(analysis)
     stop = stop if options.t_end is None else options.t_end
     jumping = jumping_motion(description, functions, function_index, start, stop)
@@ -215,8 +218,9 @@ def _check(
     run: _Run,
     diagnostics: Diagnostics,
 ) -> None:
-    """Report conflicts of the model with the method, the step size or the time span. Also report errors that do not depend
-    on the initial state."""
+    """Report conflicts of the model with the method, the step size or the time span. The function also reports errors
+    that do not depend on the initial state.
+    """
     kind, step = run.kind, run.step
     if kind in (DYNAMIC, KINEMATIC):
         check_steps(signals, step, run.duration, diagnostics)
@@ -272,7 +276,9 @@ def _check_model(
 
 @recallable
 def _check_inertia(blocks: list[Described], singular: list[bool], method: Method, diagnostics: Diagnostics) -> None:
-    """Report bodies without inertia about an axis: explicit integrators in absolute coordinates divide by the inertia of each body."""
+    """Report bodies without inertia about an axis, because explicit integrators in absolute coordinates divide by the
+    inertia of each body.
+    """
     if method.integrator not in EXPLICIT_TYPES or method.formulation == "MINIMAL_COORDINATES":
         return
     for block, is_singular in zip(blocks, singular, strict=True):

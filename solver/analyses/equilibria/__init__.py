@@ -1,1 +1,3 @@
-"""STATIC and `@START_FROM {STATIC}`: equilibria by Newton's iteration (`equilibrium.py`), with signals at rest (`steady.py`)."""
+"""STATIC and `@START_FROM {STATIC}`. Newton's iteration finds equilibria (`equilibrium.py`), with signals at rest
+(`steady.py`).
+"""

@@ -1,8 +1,9 @@
-"""Equilibria of closed loops, by Newton's iteration on the coordinates and the states of signals together.
+"""Equilibria of closed loops. Newton's iteration changes the coordinates and the states of signals together.
 
-The state of an integrator is at rest if its input is zero, at any position of the bodies. So the forces alone do not determine a direction.
-A step is damped until the next step with the same matrix is shorter. This is the natural monotonicity test of Deuflhard (Newton Methods for
-Nonlinear Problems, 2004, section 3.3). The test does not depend on the units of forces and slopes.
+The state of an integrator is at rest if its input is zero, for any positions of the bodies. So the forces alone do not
+determine a direction. A step is shortened until the next step with the same matrix is shorter. This is the natural
+monotonicity test of Deuflhard (Newton Methods for Nonlinear Problems, 2004, section 3.3). The test does not depend on
+the units of forces and slopes.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, assess
 
 MOST_TRIALS = 400
-RULES = Rules(limit=101, slow=0.5, growth=NEVER, patience=0)  # permits 100 steps of a search
+RULES = Rules(limit=101, slow=0.5, growth=NEVER, patience=0)  # permits 100 steps in a search
 SMALL, NEARLY = 1e-13, 1e-8  # sizes of steps, relative to the size of the model, or in radians
 MISSED = 1e-8  # permitted remaining imbalance, relative to the size of the model, or in radians
 SMALLEST = 1e-8  # smallest fraction of a step that is tried
@@ -31,7 +32,7 @@ class LoopSearch:
         self._search = search
 
     def run(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
-        """Iterate; the caller may abandon the search between the trials."""
+        """Iterate. The caller may abandon the search between the trials."""
         point, search, trials, part = self._search.at(state, t), BEGIN, 0, 1.0
         while True:
             F, matrix, iteration = imbalances(point), derivatives(point), search.iteration
@@ -59,7 +60,7 @@ class LoopSearch:
 
     @staticmethod
     def _conclude(point: Point, missed: Floats, iterations: int, rejected: int) -> Equilibrium:
-        """The result for a state that no step improves. The state is at rest if the remaining imbalance is zero."""
+        """The result for a state that no step improves. The state is at rest if no imbalance remains."""
         if np.max(np.abs(missed), initial=0.0) <= MISSED:
             return Equilibrium(point, None, iterations, rejected)
         worst, f = int(np.argmax(np.abs(missed))), len(point.unbalanced)
@@ -74,8 +75,9 @@ class LoopSearch:
         return self._search.part_within(motion, FIRST_REACH)
 
     def _try(self, point: Point, change: Floats, t: float) -> Point | None:
-        """The point after a change of coordinates and states; None if loops cannot be closed, or if a force or signal has no value
-        there."""
+        """Return the point after a change of coordinates and states. Return None if loops cannot be closed, or if a
+        force or signal has no value at the point.
+        """
         f, places = len(point.unbalanced), self._search.steering
         element = point.state.element.copy()
         element[places] += change[f:]
@@ -91,7 +93,7 @@ def imbalances(point: Point) -> Floats:
 
 
 def derivatives(point: Point) -> Scaled | None:
-    """The derivatives of the imbalances by coordinates and states; None if a derivative has no value."""
+    """The derivatives of the imbalances by coordinates and states, or None if a derivative has no value."""
     steering = point.steering
     J = np.block([[-steering.held, steering.by_state], [steering.slope_by_place, steering.slope_by_state]])
     return Scaled(J, len(point.unbalanced)) if np.all(np.isfinite(J)) else None

@@ -1,9 +1,10 @@
-"""Equilibria: Newton's iteration in joint coordinates, with steps that reduce the energy.
+"""Equilibria by Newton's iteration in joint coordinates. Its steps reduce the energy.
 
-Where the model is stiff, a step is -K_r^-1 g. Here `g = N^T f` are the generalized forces, and `K_r = N^T K N` is the stiffness (springs,
-prestress, weights, derivatives of constraint forces). Where the stiffness is negative or zero, the step follows the forces. A trust region
-limits all steps. So the iteration goes downhill from a distant start to a stable equilibrium, and converges quadratically. A step is
-accepted by the work of the forces along it, so loads need no potential.
+Where the model is stiff, a step is -K_r^-1 g. Here `g = N^T f` contains the generalized forces, and `K_r = N^T K N` is
+the stiffness. K includes springs, prestress, weights and derivatives of constraint forces. Where the stiffness is
+negative or zero, the step follows the forces. A trust region limits all steps. So the iteration goes downhill from a
+distant start to a stable equilibrium, and then converges quadratically. The work of the forces along a step decides
+whether the step is accepted. So loads need no potential.
 """
 
 from __future__ import annotations
@@ -29,27 +30,29 @@ from rbsolve.solver.model.arrays import HOLDS, Model, State, copy_state
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, assess
 
-RULES = Rules(limit=301, slow=0.5, growth=NEVER, patience=0)  # permits 300 steps of a search
+RULES = Rules(limit=301, slow=0.5, growth=NEVER, patience=0)  # permits 300 steps in a search
 MOST_TRIALS = 1000  # largest number of configurations in one search, including refused steps
-MOST_SLIDING = 150  # largest number of steps after the first sliding: enough for bodies that turn on the spot
+# largest number of steps after the first sliding, which is enough for bodies that rotate on the spot
+MOST_SLIDING = 150
 BALANCED = 1e-12  # unbalanced forces at convergence, relative to the largest forces of the model
-NEARLY_BALANCED = 1e-7  # smaller forces that do not decrease any more count as round-off
+NEARLY_BALANCED = 1e-7  # smaller forces count as round-off if they no longer decrease
 NEUTRAL = 1e-9  # a stiffness below this fraction of the stiffness of weights and loads counts as zero
 NEUTRAL_ROUNDING = 1e-13  # a stiffness below this fraction of the largest stiffness counts as zero
 PLACE_ROUNDING = 16 * float(np.finfo(float).eps)
-"""Tolerance of positions, relative to the size of the model, and of rotations. The tolerance allows for accumulated
-round-off
+"""Tolerance of positions, relative to the size of the model, and of rotations [rad]. The tolerance allows for
+accumulated round-off.
 """
 TURN_ROUNDING = 1e-9  # steps within this fraction of the largest turn count as limited
-FIRST_REACH, LARGEST_TURN = 0.5, 1.0  # radius of the trust region, in radians or relative to the size of the model
+# first radius of the trust region, and largest radius, in radians or relative to the size of the model
+FIRST_REACH, LARGEST_TURN = 0.5, 1.0
 SMALLEST_REACH = 1e-14
 IN_VAIN = 0.9  # a step that leaves more than this fraction of the unbalanced forces counts as sliding
-FAR, MANY_TURNS = 1e3, 100.0  # distance [sizes of the model] and rotation [rad] beyond which a motion is endless
+FAR, MANY_TURNS = 1e3, 100.0  # distance [sizes of the model] and rotation [rad] above which a motion counts as endless
 
 
 class Steering(NamedTuple):
-    """The contributions of driving signals in the coordinates of a point. The n states are the states that affect
-    forces.
+    """The contributions of driving signals in the coordinates of a point. The n states are the signal states that
+    affect forces.
     """
 
     held: Floats  # (f, f) stiffness with fixed states
@@ -60,9 +63,9 @@ class Steering(NamedTuple):
 
 
 class Point(NamedTuple):
-    """Forces and stiffness at a configuration, in coordinates z = L^T y.
+    """Forces and stiffness at a configuration, in the coordinates z = L^T y.
 
-    Rotations are in radians and translations are relative to the size of the model, so all energies are in J.
+    Rotations are in radians, and translations are relative to the size of the model. So all energies are in J.
     """
 
     state: State
@@ -75,7 +78,7 @@ class Point(NamedTuple):
     values: Floats  # (f,) eigenvalues of the symmetric part of the stiffness, increasing
     vectors: Floats
     energy: float  # size of the forces times the size of the model
-    steering: Steering  # without states if no signal drives a force
+    steering: Steering  # contributions of signals, without states if no signal drives a force
 
 
 class Step(NamedTuple):
@@ -86,18 +89,19 @@ class Step(NamedTuple):
 
 
 class Equilibrium(NamedTuple):
-    """The result of a search: the equilibrium `point`, or the `reason` of a failure.
+    """The result of a search, which is the equilibrium `point`, or the `reason` of a failure.
 
-    The reasons are "free", "turning", "sliding", "stuck" and "lost", and "restless" if a state of a signal has no value at rest.
+    The reasons are "free", "turning", "sliding", "stuck" and "lost". The reason is "restless" if a state of a signal
+    has no value at rest.
     """
 
     point: Point
-    """The point where sliding started, for the reason "sliding"."""
+    """For the reason "sliding", the point where sliding started."""
     reason: str | None
     iterations: int
     rejected: int
     restless: int = -1
-    """The indices of the states that affect forces."""
+    """For the reason "restless", the index of the state that has no value at rest."""
     last: Step | None = None
 
     @property
@@ -117,7 +121,7 @@ class EquilibriumSearch:
     def __init__(self, model: Model, tree: SpanningTree, size: float, steady: Steady | None) -> None:
         """`size` is the typical length of the model. The search updates the rotations of joints in the state.
 
-        With `steady`, it also updates the states of driving signals.
+        With `steady`, the search also updates the states of driving signals.
         """
         self._model, self._tree, self._size, self._steady = model, tree, size, steady
         self._linked = link_model(model)
@@ -183,7 +187,9 @@ class EquilibriumSearch:
         return np.zeros(0, dtype=np.int64) if self._steady is None else self._steady.steering
 
     def try_at(self, state: State, t: float) -> Point | None:
-        """Forces and stiffness after a trial step; None if a force or signal has no value there, because the step may be too long."""
+        """Return forces and stiffness after a trial step. Return None if a force or signal has no value, because the
+        step may be too long.
+        """
         force = applied_forces(self._model, state, t)
         if not np.all(np.isfinite(force)):
             return None
@@ -193,11 +199,11 @@ class EquilibriumSearch:
             return None
 
     def move(self, state: State, change: Floats, t: float) -> State | None:
-        """The state after a change of the tree's coordinates; None if loops cannot be closed."""
+        """Return the state after a change of the tree's coordinates, or None if loops cannot be closed."""
         return place_closed(self._tree, self._model, state, change, t, self._size)
 
     def accept(self, point: Point, t: float) -> Point:
-        """Prepare a point for the next step. Bristles are set again, with the deflection that friction can balance."""
+        """Prepare a point for the next step. Bristles are set again. They get the deflection that friction can balance."""
         accept_rotations(self._model.joints, point.state)
         # The forces of trial steps do not count, because a body deep in a contact has an excessive force.
         self._largest = point.energy
@@ -222,7 +228,9 @@ class EquilibriumSearch:
         return rolls(self._model.contacts, point.state, motion, self._size)
 
     def _without_bristles(self, point: Point, t: float) -> Point:
-        """The point with the stiffness for further motion. A bristle at the limit of friction has no further stiffness."""
+        """Return the point with the stiffness for further motion. A bristle at the limit of friction has no further
+        stiffness.
+        """
         slips = grip(self._model.contacts, point.state).slips
         bristle = point.state.bristle.copy()
         bristle[slips, HOLDS] = 0.0
@@ -232,8 +240,8 @@ class EquilibriumSearch:
         )
 
     def _settle(self, state: State, t: float) -> State:
-        """The state after adjusting the signal states that affect forces: the bodies stay fixed, and the states come as
-        close to rest as possible.
+        """Return the state after adjusting the signal states that affect forces. The bodies stay fixed, and the states
+        come as close to rest as possible.
         """
         if self._steady is None:
             return state
@@ -242,11 +250,11 @@ class EquilibriumSearch:
         return state
 
     def run(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
-        """Iterate to equilibrium; the caller may abandon the search between iterations."""
+        """Iterate to equilibrium. The caller may abandon the search between iterations."""
         point, radius = self.at(self._settle(state, t), t), FIRST_REACH
         self._largest = point.energy
         search, slid, turned, trials, sliding = BEGIN, 0.0, 0.0, 0, False
-        began: tuple[Point, int] | None = None  # the first point of the search that slid, and its iteration
+        began: tuple[Point, int] | None = None  # first point of the search that slid, and the iteration of this point
         last: Step | None = None
         while True:
             iteration, size, energy = search.iteration, float(np.linalg.norm(point.unbalanced)), point.energy or 1.0
@@ -282,7 +290,7 @@ class EquilibriumSearch:
             point, last = self.accept(next_point, t), Step(change, motion)
             sliding = (sliding or not bounded) and later_work > 0.0 and self._is_only_sliding(point, motion, size)
             if sliding:
-                # Copied, because bristles are set again in place.
+                # The state is copied, because bristles are set again in place.
                 began = began or (point._replace(state=copy_state(point.state)), iteration)
                 point = self._without_bristles(point, t)
             endless = "free" if slid > FAR and self.push(point) is not None else "turning"
@@ -292,7 +300,9 @@ class EquilibriumSearch:
                 return Equilibrium(point, endless, iteration, rejected, last=last)
 
     def push(self, point: Point) -> Floats | None:
-        """The forces along directions without stiffness, as a change of the chosen coordinates; None if they are balanced."""
+        """Return the forces along directions without stiffness, as a change of the chosen coordinates. Return None if
+        these forces are balanced.
+        """
         parts = point.vectors.T @ point.unbalanced
         loose = (np.abs(point.values) <= neutral_stiffness(point)) & (np.abs(parts) > NEARLY_BALANCED * point.energy)
         if not np.any(loose):
@@ -300,14 +310,16 @@ class EquilibriumSearch:
         return np.asarray(point.scale.T @ (point.vectors[:, loose] @ parts[loose]))
 
     def _motion(self, point: Point, radius: float, sliding: bool) -> tuple[Floats, Floats, bool]:
-        """The change of the tree's coordinates in a step within the trust region, and the motions (nb + 1, 6). Also returns whether the
-        region limits the step."""
+        """Return the change of the tree's coordinates in a step within the trust region, and the motions (nb + 1, 6).
+        Also return whether the region limits the step.
+        """
         parts = point.vectors.T @ point.unbalanced
         stiff, neutral = np.abs(point.values), neutral_stiffness(point)
         balanced = NEARLY_BALANCED * point.energy
         parts = np.where((stiff <= neutral) & (np.abs(parts) <= balanced), 0.0, parts)
         # Round-off of the position must not start a motion away from an unstable equilibrium, such as one in a plane of
-        # symmetry. The same applies to sliding: perpendicular to its direction, the stiffness may be almost zero.
+        # symmetry. Sliding has the same requirement, because the stiffness perpendicular to its direction may be almost
+        # zero.
         rounding = min(balanced, PLACE_ROUNDING * float(np.max(stiff, initial=0.0)))
         parts = np.where(((point.values < 0.0) | sliding) & (np.abs(parts) <= rounding), 0.0, parts)
         limit = radius * np.sqrt(len(self._metric))
@@ -322,7 +334,9 @@ class EquilibriumSearch:
 
     @staticmethod
     def _unsymmetric(point: Point, force: Floats, z: Floats) -> Floats:
-        """Newton's step with the whole stiffness, if loads make it unsymmetric and the forces still do positive work along the step."""
+        """Return Newton's step with the whole stiffness, if loads make the stiffness unsymmetric. The forces must still
+        do positive work along the step.
+        """
         skew = np.max(np.abs(point.stiffness - point.stiffness.T), initial=0.0)
         if skew <= 1e-13 * np.max(np.abs(point.values)):
             return z
@@ -333,7 +347,7 @@ class EquilibriumSearch:
         return np.asarray(whole) if whole @ force > 0.0 else z
 
     def _try(self, point: Point, change: Floats, motion: Floats, t: float) -> tuple[Point | None, float]:
-        """The point after a step, and the rate of work of its forces along the same motion.
+        """Return the point after a step, and the rate of work of its forces along the same motion.
 
         The point is None if loops cannot be closed, or if the forces have no value.
         """
@@ -344,14 +358,14 @@ class EquilibriumSearch:
         return there, 0.0 if there is None else float(np.sum(there.left * motion))
 
     def _reach(self, motion: Floats) -> float:
-        """The root mean square of the motions of the bodies, relative to the size of the model or in radians. The trust
-        region limits this value.
+        """Return the root mean square of the motions of the bodies, relative to the size of the model or in radians.
+        The trust region limits this value.
         """
         square = np.sum(motion[:, :3] ** 2) / self._size**2 + np.sum(motion[:, 3:] ** 2)
         return float(np.sqrt(square / len(self._metric)))
 
     def part_within(self, motion: Floats, radius: float) -> float:
-        """The fraction of a motion (nb + 1, 6) that keeps all bodies in the trust region, in the same units."""
+        """Return the fraction of a motion (nb + 1, 6) that keeps all bodies in the trust region, in the same units."""
         turn = float(np.max(np.linalg.norm(motion[:, 3:], axis=1), initial=0.0))
         farthest = max(float(np.max(np.linalg.norm(motion[:, :3], axis=1), initial=0.0)) / self._size, turn)
         return min(1.0, 2.0 * radius / max(farthest, 1e-300), LARGEST_TURN / max(turn, 1e-300))
@@ -363,8 +377,8 @@ def _without_states(stiffness: Floats) -> Steering:
 
 
 def _with_states(steering: Steering) -> Floats:
-    """The stiffness if signal states remain at rest. Where that is impossible with fixed bodies, they are as close to
-    rest as possible.
+    """Return the stiffness for the case that signal states remain at rest. If this is impossible with fixed bodies, the
+    states are as close to rest as possible.
     """
     if not len(steering.slopes):
         return steering.held
@@ -378,7 +392,7 @@ def _divide(parts: Floats, stiffness: Floats) -> Floats:
 
 
 def _shift(parts: Floats, stiffness: Floats, limit: float) -> float:
-    """The stiffness to be added in all directions so that the step is at most `limit` long."""
+    """Return the stiffness that must be added in all directions to make the step at most `limit` long."""
     moving = parts != 0.0
     if not np.any(moving):
         return 0.0

@@ -1,4 +1,4 @@
-"""Friction in the search for an equilibrium: contact points and joints that start to slip."""
+"""Friction in the search for an equilibrium. The module finds contact points and joints that start to slip."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from rbsolve.solver.model.flat import Floats
 
 MOST_NAMED = 4
 AT_LIMIT = 1e-6  # friction is at its limit within this distance, relative to the largest friction force
-# permitted sliding of a rolling body, relative to its motion; it allows for round-off of bristles and paths with
-# corners
+# Permitted sliding of a rolling body, relative to its motion. It allows for round-off of bristles, and for paths with
+# corners.
 ROLLS = 1e-2
 
 
@@ -26,15 +26,15 @@ class Grip(NamedTuple):
 
     presses: NDArray[np.bool_]
     most: Floats
-    """The largest friction force [N]"""
+    """The largest friction force [N]."""
     sticks: NDArray[np.bool_]
-    """Whether the point has a bristle, which may transmit all of that force at rest"""
+    """Whether the point has a bristle, which may transmit the largest friction force at rest."""
     slips: NDArray[np.bool_]
-    """Whether the friction of a point is at its limit"""
+    """Whether the friction of a point is at its limit."""
     rolls: NDArray[np.bool_]
-    """Whether the rolling resistance of a point is at its limit"""
+    """Whether the rolling resistance of a point is at its limit."""
     most_rolling: Floats
-    """The largest moment of the rolling resistance [N m]"""
+    """The largest moment of the rolling resistance [N m]."""
 
 
 def grip(contacts: Contacts, state: State) -> Grip:
@@ -66,7 +66,9 @@ def _at_points(contacts: Contacts, state: State) -> Floats:
 
 
 def without_friction(compiled: CompiledModel) -> str:
-    """The message on joints whose friction vanishes at rest because it depends on the rate; empty if there are none."""
+    """The message about joints whose friction vanishes at rest because it depends on the rate. The text is empty if
+    there are no such joints.
+    """
     model = compiled.model
     rubbing = {*model.frictions.joint.tolist(), *model.drives.joint[model.drives.law == Law.FRICTION].tolist()}
     if not rubbing:
@@ -79,7 +81,9 @@ def without_friction(compiled: CompiledModel) -> str:
 
 
 def letting_go(compiled: CompiledModel, state: State, rolling: NDArray[np.bool_]) -> str:
-    """The message on contacts whose friction does not balance the tangential force; empty if all balance it."""
+    """The message about contacts whose friction does not balance the tangential force. The text is empty if all
+    contacts balance it.
+    """
     contacts = compiled.model.contacts
     if not len(contacts.body0):
         return ""

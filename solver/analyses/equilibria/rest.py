@@ -1,4 +1,6 @@
-"""`@START_FROM {STATIC}`: a run that starts at equilibrium. The search for the equilibrium starts from the deck's positions."""
+"""`@START_FROM {STATIC}`, which starts a run at equilibrium. The search for the equilibrium starts from the deck's
+positions.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,9 @@ from rbsolve.solver.model.outcome import Outcome
 
 
 class RestSearch(StaticAnalysis):
-    """The search for the equilibrium at the start of a run. If there is no equilibrium, this analysis replaces the run
-    and ends it at once."""
+    """The search for the equilibrium at the start of a run. If there is no equilibrium, this analysis replaces the run,
+    and ends the run at once.
+    """
 
     def __init__(self, compiled: CompiledModel) -> None:
         super().__init__(compiled)
@@ -23,7 +26,7 @@ class RestSearch(StaticAnalysis):
         self.events: list[Event] = []
 
     def find(self) -> State | None:
-        """The state of the model at rest; None if no equilibrium is found."""
+        """Return the state of the model at rest, or None if no equilibrium is found."""
         task = self.begin()
         while True:
             try:

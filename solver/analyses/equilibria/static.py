@@ -1,10 +1,11 @@
-"""STATIC: equilibria under gravity, loads, springs and prescribed motions, one at each output time.
+"""STATIC, which computes equilibria under gravity, loads, springs and prescribed motions. There is one equilibrium for
+each output time.
 
 Velocities and functions of velocities are ignored, so dampers exert no force and signals are at rest. In a sequence of times, each search
 starts from the previous equilibrium.
 
-If signals drive forces, the search first stays near the start, because a control loop may support the bodies. If the equilibrium is
-unstable, the search leaves it, provided that the direction of the forces leads to another one.
+If signals drive forces, the search first stays near the start, because a control loop may support the bodies. If this
+equilibrium is unstable, the search leaves it, provided that the direction of the forces leads to another equilibrium.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.signals.driving import driving_memories
 
-MOST_CIRCULATING = 300  # largest number of degrees of freedom for eigenvalues, if loads turn with their bodies
+# if loads rotate with their bodies, largest number of degrees of freedom for which eigenvalues are computed
+MOST_CIRCULATING = 300
 MOST_TOLD = 4  # largest number of directions that are reported one by one
 MOST_SWITCHINGS = 20  # largest number of repeated searches after signals with memory have switched
 RESTS = 1e-8  # largest residual of a signal state's equation at rest, in its units
@@ -50,12 +52,12 @@ class Kind(NamedTuple):
 
     @classmethod
     def unstable(cls, how: str) -> Kind:
-        """The kind of an unstable equilibrium."""
+        """Return the kind of an unstable equilibrium."""
         return cls(f"the equilibrium is unstable: {how}", WARNING, "unstable-equilibrium")
 
 
 class StaticAnalysis(AnalysisEngine):
-    """A row for each equilibrium."""
+    """The analysis that writes a row for each equilibrium."""
 
     MEMORY = (*AnalysisEngine.MEMORY, "_told", "_search._largest")
 
@@ -74,7 +76,7 @@ class StaticAnalysis(AnalysisEngine):
         steering = self._steady if self._steady is not None and self._steady.is_steering else None
         self._search = EquilibriumSearch(self.model, self._tree, self.size, steering)
         self._loops = None if steering is None else LoopSearch(self._search)
-        # the kind of the previous equilibrium, and its signals that are not at rest
+        # The kind of the previous equilibrium, and its signals that are not at rest.
         self._told: tuple[str, str] = "", ""
 
     def begin(self) -> Task:
@@ -82,7 +84,7 @@ class StaticAnalysis(AnalysisEngine):
         return self._solve(self.time)
 
     def step(self, start: float, stop: float) -> Task:
-        """Find the next equilibrium, starting from the previous one."""
+        """Find the next equilibrium, starting from the previous equilibrium."""
         return self._solve(stop)
 
     def _solve(self, t: float) -> Task:
@@ -132,7 +134,7 @@ class StaticAnalysis(AnalysisEngine):
         self._told = kind.text, restless
 
     def _find_equilibrium(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
-        """Search for an equilibrium; a stable equilibrium is preferred."""
+        """Search for an equilibrium. A stable equilibrium is preferred."""
         if self._loops is None:
             return (yield from self._search.run(state, t))
         near = yield from self._loops.run(copy_state(state), t)  # the search changes joint rotations
@@ -147,13 +149,13 @@ class StaticAnalysis(AnalysisEngine):
         return near
 
     def _rolling_points(self, found: Equilibrium) -> NDArray[np.bool_]:
-        """The contact points that roll in an endless motion."""
+        """Return the contact points that roll in an endless motion."""
         if found.last is None:
             return np.zeros(len(self.model.contacts.end), dtype=bool)
         return self._search.rolling_points(found.point, found.last.motion)
 
     def _settle(self, state: State, t: float) -> str:
-        """Set signals that drive nothing to rest. Returns the message about the signals that have no state at rest."""
+        """Set signals that drive nothing to rest. Return the message about the signals that have no state at rest."""
         if self._steady is None:
             return ""
         others = np.setdiff1d(np.arange(len(state.element)), self._steady.steering)
@@ -213,7 +215,7 @@ class StaticAnalysis(AnalysisEngine):
         return Outcome.NO_EQUILIBRIUM
 
     def _kind(self, found: Equilibrium, t: float) -> Kind:
-        """Return whether the equilibrium is stable, and unique."""
+        """Determine whether the equilibrium is stable, and whether it is unique."""
         point, neutral = found.point, found.neutral
         k = point.values
         if not len(k):
@@ -244,7 +246,7 @@ class StaticAnalysis(AnalysisEngine):
         return Kind("the equilibrium is stable")
 
     def _loose(self, point: Point, neutral: float) -> str:
-        """Descriptions of parts that can move, and of signals that can change, without any force."""
+        """Describe the parts that can move, and the signals that can change, without any force."""
         f = len(point.values)
         if not len(point.steering.slopes):
             _, sizes, directions = np.linalg.svd(point.stiffness)
@@ -265,13 +267,13 @@ class StaticAnalysis(AnalysisEngine):
         return "; ".join(dict.fromkeys(told))
 
     def _name_parts(self, point: Point, directions: Floats) -> str:
-        """A text that lists the parts that move in the space spanned by `directions` (f, k)."""
+        """Return a text that lists the parts that move in the space spanned by `directions` (f, k)."""
         parts = list(dict.fromkeys(movers(point.basis, y, self.size, self.compiled) for y in apart(directions).T))
         more = f", and {len(parts) - MOST_TOLD} more" if len(parts) > MOST_TOLD else ""
         return "; ".join(parts[:MOST_TOLD]) + more
 
     def _describe_growth(self, point: Point, t: float) -> str | None:
-        """A description of the fastest growing motion at the equilibrium, or None.
+        """Describe the fastest growing motion at the equilibrium. Return None if no motion grows.
 
         Loads without a potential, and signals, can make stiff equilibria oscillate with growing amplitude. Such loads
         and signals can also stabilise an equilibrium with negative stiffness.
@@ -295,7 +297,9 @@ class StaticAnalysis(AnalysisEngine):
         return f"flutters at {value.imag / (2.0 * np.pi):.4g} Hz under {why}"
 
     def _modes(self, found: Matrices) -> Modes | None:
-        """The modes of the linearization about an equilibrium; None if signal states depend on coordinates without inertia."""
+        """Return the modes of the linearization about an equilibrium. Return None if signal states depend on
+        coordinates without inertia.
+        """
         loops = found.loops
         if loops is None or not len(loops.own):
             return find_modes(found.mass, found.damping, found.stiffness, found.rounding)

@@ -1,4 +1,4 @@
-"""Signals at rest: the slopes of their states are zero, and stored inputs equal the current inputs."""
+"""Signals at rest. The slopes of their states are zero, and stored inputs equal the current inputs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RULES = at_most(30)
 SETTLED = 1e-13
 RANK = 1e-11  # singular values below this count as zero, relative to the largest
 ROUNDS = 4  # number of scaling passes
-LAG = CODES["FIRST_ORDER_LAG"], (1.0, 1.0)  # T and gain, which do not affect the state at rest
+LAG = CODES["FIRST_ORDER_LAG"], (1.0, 1.0)  # T and the gain, which do not affect the state at rest
 
 
 class Resting(NamedTuple):
@@ -28,13 +28,13 @@ class Resting(NamedTuple):
 
     model: Model
     own: Ints
-    starts: Ints  # the index in the memory of the start value of each other state
+    starts: Ints  # for each state after the model's own states, the index of its start value in the memory
     others: Ints
-    memory: Ints  # remaining memory
+    memory: Ints  # other indices of the memory
 
 
 def model_at_rest(model: Model) -> Resting:
-    """The model at rest: a sample or a delayed input equals the input, like the output of a lag at rest."""
+    """Return the model at rest. A sample or a delayed input equals the input, like the output of a lag at rest."""
     signals = model.signals
     lag, data = LAG
     kinds, rows, states = signals.kind.copy(), [], []
@@ -104,7 +104,7 @@ class Scaled:
         return np.asarray(self._right[: self.rank].T @ (parts / self._values))
 
     def unreachable_part(self, F: Floats) -> Floats:
-        """The part of F that no z can produce, in the units of the rows."""
+        """Return the part of F that no z can produce, in the units of the rows."""
         beyond = self._left[:, self.rank :]
         return np.asarray(beyond @ (beyond.T @ (self.rows * F)))
 
@@ -123,7 +123,7 @@ class Steady:
         first, reached = model.signals.first_state, influential_signals(model)
         places = [np.arange(first[i], first[i + 1]) for i in reached]
         self.steering: Ints = np.concatenate([np.zeros(0, dtype=np.int64), *places])
-        """The states that affect forces"""
+        """The states that affect forces."""
         self.is_steering = len(reached) > 0
 
     def slopes(self, state: State, t: float) -> Floats:
@@ -131,9 +131,10 @@ class Steady:
         return sensitivities(self._model, state, t).slopes
 
     def settle(self, state: State, t: float, places: Ints | None = None) -> Floats:
-        """Move the states at the indices `places`, or all, towards rest with fixed bodies, by the smallest change.
+        """Move the states at the indices `places`, or all states, towards rest with fixed bodies. The change is the
+        smallest possible change.
 
-        Returns their residuals, in the units of their equations.
+        Returns the residuals of the states, in the units of their equations.
         """
         if places is None:
             places = np.arange(len(state.element))
@@ -153,7 +154,7 @@ class Steady:
         return missed
 
     def switches(self, state: State, t: float) -> Ints:
-        """Update the memories of signals for an accepted state. Returns the indices of changed memories."""
+        """Update the memories of signals for an accepted state. Returns the indices of the changed memories."""
         before = state.memory.copy()
         accept_plainly(self._model, t, state)
         return np.flatnonzero(state.memory != before)

@@ -1,11 +1,12 @@
 """Residual, mass, gyroscopic and stiffness matrix of each body, with the definitions of Kynema (errata).
 
-All terms are in inertial components about the origin of the body frame, translations first. The spatial angular
-velocity is omega: `v = (u', omega)`, `v' = (u'', omega')`. Variations are `dq = (du, dtheta)` with `dR = dtheta~ R`, an
-increment on the left. Without the variation of the applied forces f, the variation of `r = M v' + g - f` is `M dv' + G
-dv + K dq`. The contribution of the weight is `weight_stiffness`.
+All terms are in inertial components about the origin of the body frame. Translations come first. With the spatial
+angular velocity omega, `v = (u', omega)` and `v' = (u'', omega')`. Variations are `dq = (du, dtheta)` with `dR =
+dtheta~ R`, which is an increment on the left. Without the variation of the applied forces f, the variation of `r = M v'
++ g - f` is `M dv' + G dv + K dq`. The contribution of the weight is `weight_stiffness`.
 
-The linearization needs another form. As `d(omega) = dtheta' - omega~ dtheta`, the same variation is `M dq'' + C dq' + K_s dq` with
+The linearization needs another form. As `d(omega) = dtheta' - omega~ dtheta`, the same variation is `M dq'' + C dq' +
+K_s dq` with
 
     C = G - M diag(0, omega~),    K_s = K - G diag(0, omega~) - M diag(0, omega'~).
 """
@@ -23,10 +24,10 @@ from rbsolve.solver.model.flat import Floats
 
 @dataclass(frozen=True, eq=False)
 class BodyTerms:
-    """The terms of every body, in the order of the names `bodies`; SI units."""
+    """The terms of every body, in SI units. The order is that of the names `bodies`."""
 
     bodies: tuple[str, ...]
-    residual: Floats  # (nb, 6) M v' + g - f with the applied forces f, so that it equals the joint reactions
+    residual: Floats  # (nb, 6) M v' + g - f with the applied forces f, which equals the joint reactions
     mass: Floats  # (nb, 6, 6) M
     gyroscopic: Floats  # (nb, 6, 6) G
     stiffness: Floats  # (nb, 6, 6) K
@@ -49,7 +50,9 @@ class BodyTerms:
 
 
 def body_terms(names: tuple[str, ...], model: Model, state: State, acceleration: Floats) -> BodyTerms:
-    """The terms at a state with the applied forces, and with the accelerations (nb + 1, 6): u'' inertial, w' in body axes."""
+    """Return the terms at a state with the applied forces. The accelerations (nb + 1, 6) are u'' (inertial) and w'
+    (body axes).
+    """
     bodies, n = model.bodies, len(names)
     R, m = state.R[:n], bodies.mass[:, None, None]
     own = [spatial_mass(*mass) for mass in zip(bodies.mass, bodies.centre, bodies.inertia, strict=True)]

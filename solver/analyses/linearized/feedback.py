@@ -1,6 +1,6 @@
 """The contributions of signals to the varied equations of a model.
 
-Forces depend on the motion and on signal states, and these states have rates; both are linearized here.
+Forces depend on the motion and on signal states, and these states have rates. This module linearizes both dependences.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from rbsolve.solver.signals.sensitivity import MEASURED, put_sensitivities
 class Feedback(NamedTuple):
     """Derivatives of the applied forces (6 nb) and of the slopes of the states (nx), by the motion and by the states.
 
-    The motion consists of the increments [dx, dpsi] of the bodies and their velocities [u, w]. The derivatives are products: forces by
-    driving signals, signals by measures and states, measures by the motion.
+    The motion consists of the increments [dx, dpsi] of the bodies and their velocities [u, w]. The derivatives are
+    products: forces by driving signals, signals by measures and states, and measures by the motion.
     """
 
     pushes: Floats  # (6 nb, nd)
@@ -71,7 +71,7 @@ class Feedback(NamedTuple):
 
 @kernel
 def _fill(model: Model, t: float, state: State, local: Floats, by: Floats, slopes_by: Floats, slopes: Floats) -> None:
-    """Compute all values, the slopes of all states, and the derivatives of both by measures and states."""
+    """Compute all values and the slopes of all states. Also compute the derivatives of both by measures and states."""
     evaluate_signals(model, t, state)
     put_element_slopes(model, t, state, slopes)
     put_sensitivities(model, t, state, local, by, slopes_by)
@@ -90,7 +90,9 @@ def _fill_forces(model: Model, t: float, state: State) -> None:
 
 
 class Sensitivities(NamedTuple):
-    """Time derivatives of all signal states; derivatives of signals and of these slopes by measures and by states."""
+    """Time derivatives of all signal states, and the derivatives of signals and of these time derivatives by measures
+    and by states.
+    """
 
     slopes: Floats  # (nx,)
     values_by: Floats  # (ng, nm + nx)
@@ -103,7 +105,9 @@ class Sensitivities(NamedTuple):
 
 
 def sensitivities(model: Model, state: State, t: float) -> Sensitivities:
-    """The slopes and derivatives in a state. Signal values are written to `state.signal`. `model` must be from `with_partials`."""
+    """The slopes and derivatives in a state. Signal values are written to `state.signal`. `model` must come from
+    `with_partials`.
+    """
     signals = model.signals
     measures, states = len(signals.measures.body0), int(signals.first_state[-1])
     inputs, own = int(np.diff(signals.first_input).max()), int(np.diff(signals.first_state).max())
@@ -115,7 +119,7 @@ def sensitivities(model: Model, state: State, t: float) -> Sensitivities:
 
 
 def feedback(model: Model, state: State, t: float) -> Feedback | None:
-    """The derivatives; None for a model without signals."""
+    """Return the derivatives, or None for a model without signals."""
     if len(model.signals.kind) == 0:
         return None
     model, state, nb = with_partials(model), copy_state(state), len(model.bodies.mass)

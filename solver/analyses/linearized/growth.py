@@ -1,8 +1,8 @@
-"""Growth that an implicit method hides within a step.
+"""Finds growth that an implicit method hides within a step.
 
-If an error grows by a large factor within one step, generalized-alpha damps it, so an unstable motion looks stationary. Feedback
-with a wrong sign causes such growth, as does a negative spring or damper. One linearization in each run detects such
-growth.
+If an error grows by a large factor within one step, generalized-alpha damps it, so an unstable motion looks stationary.
+Feedback with a wrong sign causes such growth, and so does a negative spring or damper. One linearization in each run
+detects such growth.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.compiled import CompiledModel
 
-MOST_BODIES = 50  # largest number of bodies; with more, the linearization would take a large part of the run
-WITHIN_STEP = 1.0  # growth of an error in a step, as the logarithm of its factor
+MOST_BODIES = 50  # largest number of bodies; for more bodies, the linearization would take a large part of the run
+WITHIN_STEP = 1.0  # smallest growth of an error in a step, as the logarithm of its factor
 
 
 def found_growth(compiled: CompiledModel, state: State, t: float, h: float) -> tuple[Finding, ...]:
@@ -40,7 +40,9 @@ def found_growth(compiled: CompiledModel, state: State, t: float, h: float) -> t
 
 
 def fastest_growth(compiled: CompiledModel, state: State, t: float) -> float:
-    """The largest real part [1/s] of the eigenvalues about a state; 0 if no force can cause growth, or if there are no eigenvalues."""
+    """Return the largest real part [1/s] of the eigenvalues about a state. Return 0 if no force can cause growth, or if
+    there are no eigenvalues.
+    """
     from rbsolve.solver.analyses.directions import names
     from rbsolve.solver.analyses.independent_coordinates import SpanningTree
     from rbsolve.solver.analyses.linearized.linearize import matrices, moving_place, state_matrix
@@ -50,7 +52,7 @@ def fastest_growth(compiled: CompiledModel, state: State, t: float) -> float:
     if compiled.bodies > MOST_BODIES or not _may_grow(model) or len(driving_memories(model)):
         return 0.0
     if len(reactive_drivers(model)):
-        return 0.0  # they have no derivatives
+        return 0.0  # such signals have no derivatives
     if len(model.frictions.joint) and (np.any(state.u) or np.any(state.w)):
         return 0.0  # friction that depends on reactions is linearized only at rest
     try:
@@ -69,8 +71,8 @@ def _has_feedback(model: Model) -> bool:
 
 
 def _may_grow(model: Model) -> bool:
-    """Return whether a force may amplify a motion: a signal with feedback, a function of the motion, or a force with
-    negative coefficients.
+    """Return whether a force may amplify a motion. Such a force is a signal with feedback, a function of the motion, or
+    has negative coefficients.
     """
     laws = model.springs.function, model.pairs.function, model.general_bushings.function
     if any(np.any(law >= 0) for law in laws) or _has_feedback(model):

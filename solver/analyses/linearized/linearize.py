@@ -1,13 +1,14 @@
 """The linearization of a model's equations about a state, in joint coordinates.
 
-With dq = (dx, dpsi) the increments of the bodies and dv the increments of (u, w), the varied equations are
+Let dq = (dx, dpsi) be the increments of the bodies, and dv the increments of (u, w). The varied equations are
 
     J dq = 0,    J dv + (J v)_q dq = 0,    J dv' + (J v' + gamma)_v dv + (J v' + gamma)_q dq = 0,
     M dv' + r_v dv + r_q dq + J^T dlambda = 0,     r = M v' + gyroscopic forces - applied forces + J^T lambda,
 
-and the changes y of the independent coordinates give dq = N y, dv = N y' + N1 y, dv' = N y'' + N2 y' + N3 y. N^T then eliminates
-the changes of the multipliers. The result contains weight, prestress, gyroscopic and circulatory terms, and the motion of the constraints.
-With rows that constrain velocities and cannot be integrated, there are fewer independent rates than coordinates (velocity_rows.py).
+The changes y of the independent coordinates give dq = N y, dv = N y' + N1 y and dv' = N y'' + N2 y' + N3 y. N^T then
+eliminates the changes of the multipliers. The result contains weight, prestress, gyroscopic and circulatory terms, and
+the motion of the constraints. If rows constrain velocities and cannot be integrated, there are fewer independent rates
+than coordinates (velocity_rows.py).
 """
 
 from __future__ import annotations
@@ -39,16 +40,16 @@ if TYPE_CHECKING:
 ROUNDINGS = 16.0  # errors of a matrix term, which is a product of sums, in units of round-off
 LOOK_AHEAD = 1e-4  # time ahead, relative to the time in which the model moves by a radian or by its size
 STEADY = 1e-3  # change of the matrices in that time, relative to their size
-AT_REST = 1e-12  # acceleration, relative to the square of the fastest rate, that is round-off of a state at rest
-DRIFTS = 4.0  # factor of the change of the matrices per second: slower growth is not significant
+AT_REST = 1e-12  # largest acceleration that is round-off of a state at rest, relative to the square of the fastest rate
+DRIFTS = 4.0  # factor of the change of the matrices per second; slower growth is not significant
 
 
 class LinearizationError(ValueError):
-    """The exception for a state without a linearization; str() gives the reason."""
+    """The exception for a state without a linearization. str() gives the reason."""
 
 
 class OperatingPoint(NamedTuple):
-    """A state with its forces; `acceleration` (nb + 1, 6) is None if the model is at rest."""
+    """A state with its forces. `acceleration` (nb + 1, 6) is None if the model is at rest."""
 
     state: State
     time: float
@@ -57,7 +58,7 @@ class OperatingPoint(NamedTuple):
 
 
 class Matrices(NamedTuple):
-    """Mass, damping, stiffness (f, f), bounds of their round-off, and the basis to which they belong."""
+    """Mass, damping and stiffness (f, f), bounds of their round-off, and the basis to which they belong."""
 
     mass: Floats
     damping: Floats
@@ -69,7 +70,7 @@ class Matrices(NamedTuple):
 
 
 class Loops(NamedTuple):
-    """The equations with the states x of signals: `M y'' + C y' + K y = pushes x`, `x' = own x + seen y + felt y'`."""
+    """The equations with the states x of signals, `M y'' + C y' + K y = pushes x` and `x' = own x + seen y + felt y'`."""
 
     pushes: Floats  # (f, nx)
     own: Floats  # (nx, nx)
@@ -85,11 +86,11 @@ def linearize(
     multipliers: Floats | None,
     each_body: bool = False,
 ) -> Linearization:
-    """Linearize about `state` at time `t`; with `each_body`, the result also contains the terms of each body.
+    """Linearize about `state` at time `t`. With `each_body`, the result also contains the terms of each body.
 
-    `multipliers` are the multipliers of an equilibrium. `multipliers` is None for a moving state, whose accelerations
-    are then computed. LinearizationError: nothing can move, a body without inertia can move, or a driving signal has a
-    memory or no derivative.
+    `multipliers` are the multipliers of an equilibrium. For a moving state, `multipliers` is None, and the
+    accelerations are computed. Raises LinearizationError if nothing can move, if a body without inertia can move, or if
+    a driving signal has a memory or no derivative.
     """
     for i in driving_memories(model):
         name = list(compiled.signal_index)[i]
@@ -209,7 +210,9 @@ def _loops(signals: Feedback | None, basis: Floats, moving: MovingBasis | None) 
 
 
 def state_matrix(found: Matrices) -> Floats:
-    """A of z' = A z for z = (y, s, x), with the independent rates s and the states x of signals; NaN if a rate has no inertia."""
+    """Return the matrix A of z' = A z for z = (y, s, x), with the independent rates s and the states x of signals. A is
+    NaN if a rate has no inertia.
+    """
     rates, loops = found.rates, found.loops
     (f, r), n = rates.directions.shape, 0 if loops is None else len(loops.own)
     Z, Y = rates.directions, rates.drift
@@ -227,14 +230,18 @@ def state_matrix(found: Matrices) -> Floats:
 
 
 def _of_rates(of: IndependentRates, M: Floats, C: Floats, K: Floats) -> tuple[Floats, Floats, Floats]:
-    """`M y'' + C y' + K y` in terms of the independent rates s: the factors of s' (r, r), of s (r, r) and of y (r, f)."""
+    """Express `M y'' + C y' + K y` by the independent rates s. Returns the factors of s' (r, r), of s (r, r) and of y
+    (r, f).
+    """
     Z, Y = of.directions, of.drift
     by_rates = C + M @ of.by_rates
     return Z.T @ M @ Z, Z.T @ by_rates @ Z, Z.T @ (K + M @ of.by_coordinates + by_rates @ Y)
 
 
 def _modes(found: Matrices, A: Floats) -> Modes:
-    """The modes of the linearization with the state matrix `A`. LinearizationError: a rolling body has no inertia."""
+    """The modes of the linearization with the state matrix `A`. Raises LinearizationError if a rolling body has no
+    inertia.
+    """
     rates, loops = found.rates, found.loops
     if not len(rates.rows_by_rates):
         if loops is None or len(loops.own) == 0:
@@ -252,7 +259,9 @@ def _modes(found: Matrices, A: Floats) -> Modes:
 
 
 def _element_names(compiled: CompiledModel) -> tuple[str, ...]:
-    """A name for each state of a signal: the name of the signal, with a number if it has several states."""
+    """Return a name for each state of a signal. It is the name of the signal, with a number if the signal has several
+    states.
+    """
     first = compiled.model.signals.first_state
     names: list[str] = []
     for name, i in compiled.signal_index.items():
@@ -264,8 +273,9 @@ def _element_names(compiled: CompiledModel) -> tuple[str, ...]:
 def _reduce(
     M: Floats, D: csr_matrix, K: csr_matrix, basis: Floats, moving: MovingBasis | None
 ) -> tuple[Floats, Floats, Floats]:
-    """`N^T M N`, `N^T (D N + M N2)` and `N^T (K N + M N3 + D N1)` for a basis N (nb + 1, 6, f) and its changes N1, N2, N3 (None at
-    rest)."""
+    """Return `N^T M N`, `N^T (D N + M N2)` and `N^T (K N + M N3 + D N1)` for a basis N (nb + 1, 6, f). Its changes N1,
+    N2, N3 are None at rest.
+    """
     nb = len(M)
 
     def flat(X: Floats) -> Floats:
@@ -280,9 +290,10 @@ def _reduce(
 
 
 def _moving_basis(basis: Basis, changes: RowChanges) -> MovingBasis:
-    """N1, N2, N3 of dv = N y' + N1 y and dv' = N y'' + N2 y' + N3 y, each (nb + 1, 6, f).
+    """Return N1, N2, N3 of dv = N y' + N1 y and dv' = N y'' + N2 y' + N3 y. Each has the shape (nb + 1, 6, f).
 
-    If a triple of y is a rotation vector, its rates are y' = d(Omega) + Omega x y, and so on.
+    If a triple of y is a rotation vector, its rates are y' = d(Omega) + Omega x y, and its second derivatives follow in
+    the same way.
     """
     rows, tree, H = basis.rows, basis.tree, basis.H
     turn, turn_rate = turn_matrices(tree, rows.rate), turn_matrices(tree, rows.acceleration)
@@ -299,7 +310,7 @@ def _moving_basis(basis: Basis, changes: RowChanges) -> MovingBasis:
 
 
 def _drift(model: Model, tree: SpanningTree, place: OperatingPoint, here: Matrices) -> float:
-    """The relative change of the matrices per second [1/s].
+    """Return the relative change of the matrices per second [1/s].
 
     The change is infinite about an unsteady state, in which coordinates accelerate or matrices vary.
     """
@@ -335,7 +346,7 @@ def _drift(model: Model, tree: SpanningTree, place: OperatingPoint, here: Matric
 def _is_steady(eigenvalues: Complexes, drift: float) -> bool:
     """Return whether the matrices are constant, or change more slowly than all growth and decay.
 
-    A run reaches a steady state only approximately, and drifts away from it slowly.
+    A run reaches a steady state only approximately, and drifts slowly away from this state.
     """
     growth = np.abs(eigenvalues.real)
     return bool(np.isfinite(drift)) and not np.any((growth > 0.0) & (growth <= DRIFTS * drift))

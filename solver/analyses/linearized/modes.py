@@ -1,9 +1,10 @@
 """Eigenvalues of `M y'' + C y' + K y = 0`.
 
-Error bounds of the matrices distinguish zero eigenvalues from round-off (`Rounding`). Zero eigenvalues can be multiple with a single shape:
-a free body may be displaced, or move at a constant rate. Round-off would scatter these eigenvalues by its square root or more. Zero
-eigenvalues are therefore removed layer by layer (the staircase form of the pencil). The equations map the first directions to zero, the
-next directions to the first, and so on. Each layer is a null space within the error bound. Real and imaginary parts of other eigenvalues
+Error bounds of the matrices distinguish zero eigenvalues from round-off (`Rounding`). Zero eigenvalues can be multiple
+with a single shape. For example, a free body may be displaced, or move at a constant rate. Round-off would scatter
+these eigenvalues by its square root or by a higher root. Zero eigenvalues are therefore removed layer by layer (the
+staircase form of the pencil). The equations map the first directions to zero, the next directions to the first
+directions, and so on. Each layer is a null space within the error bound. Real and imaginary parts of other eigenvalues
 count as zero if they are within the bound of their first-order change.
 """
 
@@ -21,7 +22,7 @@ from rbsolve.solver.analyses.linearized.record import Complexes
 from rbsolve.solver.model.flat import Floats
 
 EPS = float(np.finfo(np.float64).eps)
-SINGULAR_MASS = 1e-12  # the mass of a direction below this, relative to the largest, counts as zero
+SINGULAR_MASS = 1e-12  # smaller masses of a direction, relative to the largest mass, count as zero
 
 
 class Rounding(NamedTuple):
@@ -36,23 +37,25 @@ class Rounding(NamedTuple):
 class Modes:
     """The modes of linear equations: eigenvalues, shapes in the coordinates, and multiplicities.
 
-    The eigenvalues [1/s] are in increasing order of size, with one of each conjugate pair, whose imaginary part is
-    positive. A zero eigenvalue is double for a motion at a constant rate. The eigenvalue is triple or fourfold for a
-    motion that other motions drive at a growing rate, such as a fall.
+    The eigenvalues [1/s] are in increasing order of size. Of each conjugate pair, only the eigenvalue with a positive
+    imaginary part is included. A zero eigenvalue is double for a motion at a constant rate. It is triple or fourfold
+    for a motion that other motions drive at a growing rate, such as a fall.
     """
 
     eigenvalues: Complexes  # (m,)
-    shapes: Complexes  # (m, f), the largest entry (in coordinates of unit mass) is real, positive and 1
-    multiplicity: NDArray[np.int64]  # (m,) of the eigenvalue with this shape
+    shapes: Complexes  # (m, f), scaled so that the largest entry (in coordinates of unit mass) is real, positive and 1
+    multiplicity: NDArray[np.int64]  # (m,) multiplicity of the eigenvalue with this shape
 
 
 def rounding_of(matrices: Sequence[Floats]) -> Rounding:
-    """Error bounds for matrices without known errors: a few units in the last place of the largest entry."""
+    """Return error bounds for matrices without known errors. They are a few units in the last place of the largest
+    entry.
+    """
     return Rounding(*(np.full(A.shape, 8.0 * EPS * np.max(np.abs(A), initial=0.0)) for A in matrices))
 
 
 def find_modes(mass: Floats, damping: Floats, stiffness: Floats, rounding: Rounding | None = None) -> Modes:
-    """All modes. Zero eigenvalues come first, in order of decreasing multiplicity."""
+    """Return all modes. Zero eigenvalues come first, in order of decreasing multiplicity."""
     M, C, K = mass, damping, stiffness
     bounds = rounding if rounding is not None else rounding_of((M, C, K))
     scale = _unit_masses(M)
@@ -65,9 +68,10 @@ def find_modes(mass: Floats, damping: Floats, stiffness: Floats, rounding: Round
 
 
 def modes_of_states(A: Floats, errors: Floats, mass: Floats, rates: NDArray[np.int64]) -> Modes:
-    """All modes of `z' = A z`, where z contains coordinates with a mass (f, f), the rates of some of them, and other states.
+    """Return all modes of `z' = A z`. Here z contains coordinates with a mass (f, f), the rates of some coordinates,
+    and other states.
 
-    `errors` are error bounds of A.
+    `errors` contains error bounds of A.
     """
     f, r = len(mass), len(rates)
     units = _units(mass)
@@ -82,7 +86,9 @@ def modes_of_states(A: Floats, errors: Floats, mass: Floats, rates: NDArray[np.i
 
 
 def _units(mass: Floats) -> Floats:
-    """The square roots of the masses (f,) of coordinates, at least a small part of the largest."""
+    """Return the square roots of the masses (f,) of coordinates. They are at least a small fraction of the largest
+    value.
+    """
     diagonal: Floats = np.diag(mass)
     return np.asarray(np.sqrt(np.maximum(diagonal, SINGULAR_MASS * np.max(diagonal, initial=0.0))))
 
@@ -115,7 +121,9 @@ def modes_of(A: Floats, mass: Floats) -> Modes:
 
 
 def _unit_masses(M: Floats) -> Floats:
-    """Coordinates (f, f), as columns, with a unit mass matrix, or with a unit diagonal if some coordinates have almost no mass."""
+    """Return coordinates (f, f), as columns, with a unit mass matrix. If some coordinates have almost no mass, the mass
+    matrix has a unit diagonal.
+    """
     f = len(M)
     diagonal = np.diag(M)
     heaviest = float(np.max(diagonal, initial=1e-300))
@@ -162,7 +170,7 @@ def _pencil(M: Floats, C: Floats, K: Floats, dC: float, dK: float) -> _Pencil:
 
 
 class _Zeros(NamedTuple):
-    """The states of the eigenvalue zero, separated from the others by orthogonal transformations.
+    """The states of the eigenvalue zero, which orthogonal transformations separate from the other states.
 
     `left.T A right` and `left.T B right` are zero below their first `sum(layers)` columns. A is also zero within the layers, up to the
     diagonal.
@@ -188,7 +196,8 @@ def _split_zeros(pencil: _Pencil) -> _Zeros:
             break
         images = B[done:, done:] @ null
         if np.linalg.svd(images, compute_uv=False)[-1] <= SINGULAR_MASS:
-            break  # a zero and an infinite eigenvalue: the coordinate has neither inertia nor force, up to round-off
+            # a zero and an infinite eigenvalue mean that the coordinate has neither inertia nor force, up to round-off
+            break
         Q, P = (np.linalg.qr(X, mode="complete")[0] for X in (images, null))
         for X in (A, B):
             X[done:, done:] = Q.T @ X[done:, done:]
@@ -204,8 +213,8 @@ def _split_zeros(pencil: _Pencil) -> _Zeros:
 def _chains(zeros: _Zeros) -> list[tuple[int, Floats]]:
     """The shapes of the eigenvalue zero with their multiplicity, in decreasing order, as states (2 f, k).
 
-    J maps the states of the eigenvalue zero and is nilpotent. The shapes of multiplicity m or more are the null vectors of J in the range
-    of J^(m-1).
+    The matrix J maps the states of the eigenvalue zero, and is nilpotent. The shapes of multiplicity m or more are the
+    null vectors of J in the range of J^(m-1).
     """
     layers, total = zeros.layers, sum(zeros.layers)
     first = layers[0] if layers else 0
@@ -249,7 +258,8 @@ def _others(pencil: _Pencil, zeros: _Zeros) -> tuple[Complexes, Complexes]:
 def _drive(zeros: _Zeros, values: Complexes, vectors: Complexes) -> Complexes:
     """The components (k, m) of the other modes in the states of zero eigenvalues. The other modes have eigenvalues (m,) and states (n, m).
 
-    The map J of `B x' = A x` is nilpotent, so one iteration for each layer solves `(A - value B) x = (value B - A) vector`.
+    The map J of `B x' = A x` is nilpotent. So `(A - value B) x = (value B - A) vector` needs only one iteration for
+    each layer.
     """
     k = sum(zeros.layers)
     inward = np.linalg.solve(zeros.B[:k, :k], np.concatenate([zeros.A[:k], zeros.B[:k, k:]], axis=1))
@@ -262,7 +272,7 @@ def _drive(zeros: _Zeros, values: Complexes, vectors: Complexes) -> Complexes:
 
 
 def _eigen(A: Floats, B: Floats) -> tuple[Complexes, Complexes, Complexes]:
-    """Finite eigenvalues, left and right eigenvectors of `A x = value B x`."""
+    """Return finite eigenvalues, left eigenvectors and right eigenvectors of `A x = value B x`."""
     if np.linalg.cond(B) < 1.0 / SINGULAR_MASS:
         values, vectors = np.linalg.eig(np.linalg.solve(B, A))
         left = np.linalg.pinv(B @ vectors).conj().T
@@ -275,8 +285,9 @@ def _eigen(A: Floats, B: Floats) -> tuple[Complexes, Complexes, Complexes]:
 
 
 def _normalize(shapes: Complexes, mass: Floats) -> Complexes:
-    """Shapes (m, f), scaled so that the leading entry in coordinates of unit mass is real and positive, and the largest entry has size
-    1."""
+    """Return shapes (m, f), scaled so that the leading entry in coordinates of unit mass is real and positive. The
+    largest entry has the size 1.
+    """
     if not shapes.size:
         return shapes
     diagonal = np.diag(mass)

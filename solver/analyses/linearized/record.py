@@ -1,4 +1,4 @@
-"""The record of a linearization: matrices, eigenvalues and mode shapes. Data only."""
+"""The record of a linearization: matrices, eigenvalues and mode shapes. The record contains only data."""
 
 from __future__ import annotations
 
@@ -14,27 +14,29 @@ from rbsolve.solver.model.flat import Floats
 
 Complexes = NDArray[np.complex128]
 _COLUMNS = ["mode", "frequency [Hz]", "damping ratio", "eigenvalue [1/s]", "moves mostly"]
-_MOST_SHOWN = 30  # modes in a printed table
+_MOST_SHOWN = 30  # largest number of modes in a printed table
 
 
 class Mode(NamedTuple):
     """One mode of a linearization. The record represents both members of a conjugate pair."""
 
     number: int
-    """The number of the mode, counted from 1: `index - 1` is the row of `eigenvalues` and `shapes`"""
+    """The number of the mode, counted from 1. The row of `eigenvalues` and `shapes` is `index - 1`."""
     frequency: float
-    """Frequency of the oscillation [Hz]; zero without an oscillation"""
+    """Frequency of the oscillation [Hz], which is zero without an oscillation."""
     damping_ratio: float
-    """Damping ratio: 0 undamped, 1 or more aperiodic, negative growing; NaN for a zero eigenvalue"""
+    """Damping ratio. It is 0 for an undamped, at least 1 for an aperiodic, and negative for a growing mode. It is NaN
+    for a zero eigenvalue.
+    """
     eigenvalue: complex
-    """[1/s]"""
+    """Eigenvalue [1/s]."""
     multiplicity: int
     participants: tuple[str, ...]
-    """The coordinates that move most"""
+    """The coordinates that move most."""
 
     @property
     def value(self) -> str:
-        """The eigenvalue in the format of a table: `-0.15 +- 0.4i`, `0, twice`."""
+        """The eigenvalue in the format of a table, such as `-0.15 +- 0.4i` or `0, twice`."""
         value, times = self.eigenvalue, self.multiplicity
         if value == 0.0:
             return "0" if times == 1 else "0, twice" if times == 2 else f"0, {times} times"
@@ -46,10 +48,11 @@ class Linearization:
     """The linearized equations `M y'' + C y' + K y = 0` about a state. If signals have states, the equations with
     `state_matrix` apply.
 
-    `y` are changes of the `coordinates` (f names, e.g. "hinge.rotation"), in `units` "rad" or "m". `motions` (bodies,
-    6, f) are the motions of the bodies for unit changes. Each motion contains the displacement of the origin of the
-    body frame [m] and a rotation vector, both in inertial components. `eigenvalues` (m,) [1/s] contain one of each
-    conjugate pair; `shapes` (m, f) and `body_shapes` (m, bodies, 6) are the shapes of these modes.
+    `y` contains changes of the `coordinates` (f names, e.g. "hinge.rotation"), in the `units` "rad" or "m". `motions`
+    (bodies, 6, f) contains the motions of the bodies for unit changes. Each motion contains the displacement of the
+    origin of the body frame [m] and a rotation vector, both in inertial components. `eigenvalues` (m,) [1/s] contains
+    one eigenvalue of each conjugate pair. `shapes` (m, f) and `body_shapes` (m, bodies, 6) contain the shapes of these
+    modes.
     """
 
     time: float
@@ -64,51 +67,58 @@ class Linearization:
     shapes: Complexes
     multiplicity: NDArray[np.int64]
     steady: bool
-    """Whether the matrices are constant along the motion, so that eigenvalues describe growth and decay"""
+    """Whether the matrices are constant along the motion, so that eigenvalues describe growth and decay."""
     state_matrix: Floats
-    """The matrix A of z' = A z with z = (y, s, x): the independent rates s (all of y' if nothing rolls), and the states
-    x of signals. `elements` contains the names of x
+    """The matrix A of z' = A z with z = (y, s, x). It contains the independent rates s (all of y' if nothing rolls),
+    and the states x of signals. `elements` contains the names of the states x.
     """
     rates: tuple[str, ...]
-    """The coordinates whose rates are s"""
+    """The coordinates whose rates are s."""
     rows_by_rates: Floats
-    """G (m, f) of the rows `G y' + P y = 0`, which constrain velocities, such as rolling. Their multipliers mu add `G^T
-    mu` to the equations
+    """The matrix G (m, f) of the rows `G y' + P y = 0`, which constrain velocities, as in rolling. The multipliers mu
+    of these rows add `G^T mu` to the equations.
     """
     rows_by_coordinates: Floats
-    """P (m, f) of these rows"""
+    """The matrix P (m, f) of these rows."""
     elements: tuple[str, ...] = ()
     body_terms: BodyTerms | None = None
-    """Residual, M, G and K of each body, if requested"""
+    """Residual, M, G and K of each body, if requested."""
 
     @property
     def frequencies(self) -> Floats:
-        """Frequency of the oscillation, |Im| / 2 pi [Hz]; zero without an oscillation."""
+        """Frequency of the oscillation, |Im| / 2 pi [Hz]. It is zero without an oscillation."""
         return np.asarray(np.abs(self.eigenvalues.imag) / (2.0 * np.pi))
 
     @property
     def damping_ratios(self) -> Floats:
-        """-Re / |eigenvalue|: 0 undamped, 1 or more aperiodic, negative growing; NaN for a zero eigenvalue."""
+        """Damping ratios, -Re / |eigenvalue|. They are 0 for undamped, at least 1 for aperiodic, and negative for
+        growing modes. They are NaN for zero eigenvalues.
+        """
         size = np.abs(self.eigenvalues)
         ratios: Floats = np.divide(-self.eigenvalues.real, size, out=np.full(len(size), np.nan), where=size > 0.0)
         return ratios
 
     @property
     def body_shapes(self) -> Complexes:
-        """Motions of the bodies in each mode (m, bodies, 6): translation [m] and rotation vector, inertial components."""
+        """Motions of the bodies in each mode (m, bodies, 6), as translation [m] and rotation vector, in inertial
+        components.
+        """
         shapes: Complexes = np.tensordot(self.shapes, self.motions, axes=(1, 2))
         return shapes
 
     @property
     def growth(self) -> NDArray[np.int64]:
-        """1 for each mode that grows, -1 for each that decays, otherwise 0. In `eigenvalues`, real parts below their round-off are zero."""
+        """The growth of each mode: 1 if the mode grows, -1 if it decays, and otherwise 0. In `eigenvalues`, real parts
+        below their round-off are zero.
+        """
         return np.sign(self.eigenvalues.real).astype(np.int64)
 
     @property
     def stability(self) -> str:
-        """`unstable` if a mode grows, `stable` if all modes decay, otherwise `neutral`: undamped oscillation or free motion.
+        """The result is `unstable` if a mode grows, `stable` if all modes decay, and otherwise `neutral` (undamped
+        oscillation or free motion).
 
-        `undetermined` in an unsteady motion, where eigenvalues do not describe the following motion.
+        The result is `undetermined` in an unsteady motion, where eigenvalues do not describe the following motion.
         """
         if not self.steady and np.any(self.growth != 0):
             return "undetermined"
@@ -147,7 +157,7 @@ class Linearization:
 
     @property
     def size(self) -> str:
-        """`4 coordinates`, or `7 coordinates, 3 independent rates` if a body rolls."""
+        """The number of coordinates, as in `4 coordinates`, or `7 coordinates, 3 independent rates` if a body rolls."""
         f, r = len(self.coordinates), len(self.rates)
         rates = "" if f == r else f", {r} independent {'rate' if r == 1 else 'rates'}"
         return f"{f} {'coordinate' if f == 1 else 'coordinates'}{rates}"

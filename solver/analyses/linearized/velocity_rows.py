@@ -5,8 +5,9 @@ The independent coordinates y satisfy the other rows. With G = J N, and with N1,
     G y' + P y = 0,                P  = J N1 + (J v)_q N,
     G y'' + G2 y' + G3 y = 0,      G2 = J N2 + (J v' + gamma)_v N,    G3 = J N3 + (J v' + gamma)_v N1 + (J v' + gamma)_q N.
 
-Some rates s of y remain independent: y' = Z s + Y y and y'' = Z s' + W2 y' + W3 y. Z^T eliminates the multipliers of the rows (the
-equations of motion of a nonholonomic system: J. I. Neimark, N. A. Fufaev, Dynamics of Nonholonomic Systems, 1972).
+Some rates s of y remain independent: y' = Z s + Y y and y'' = Z s' + W2 y' + W3 y. Z^T eliminates the multipliers of
+the rows. (These are the equations of motion of a nonholonomic system: Neimark and Fufaev, Dynamics of Nonholonomic
+Systems, 1972.)
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class IndependentRates(NamedTuple):
 
     @property
     def sizes(self) -> IndependentRates:
-        """The same matrices with absolute values: the scale of round-off."""
+        """Return the same matrices with absolute values, which are the scale of round-off."""
         return IndependentRates(
             chosen=self.chosen,
             directions=np.abs(self.directions),
@@ -46,22 +47,24 @@ class IndependentRates(NamedTuple):
 
 
 class MovingBasis(NamedTuple):
-    """The changes of a basis N of a moving model, each (nb + 1, 6, f): dv = N y' + N1 y, dv' = N y'' + N2 y' + N3 y."""
+    """The changes of a basis N of a moving model, each (nb + 1, 6, f). They satisfy dv = N y' + N1 y and dv' = N y'' +
+    N2 y' + N3 y.
+    """
 
     N1: Floats
     N2: Floats
     N3: Floats
     changes: RowChanges
-    """The derivatives of the constraint rows"""
+    """The derivatives of the constraint rows."""
 
     @property
     def sizes(self) -> MovingBasis:
-        """The same matrices with absolute values: the scale of round-off."""
+        """Return the same matrices with absolute values, which are the scale of round-off."""
         return MovingBasis(np.abs(self.N1), np.abs(self.N2), np.abs(self.N3), self.changes)
 
 
 def independent_rates(basis: Basis, moving: MovingBasis | None) -> IndependentRates:
-    """The independent rates in a state; `moving` is None if the model is at rest."""
+    """Return the independent rates in a state. `moving` is None if the model is at rest."""
     rows, chosen = basis.rows, basis.tree.velocity_rows
     f, m = basis.free, len(chosen)
     if m == 0:
@@ -84,7 +87,7 @@ def independent_rates(basis: Basis, moving: MovingBasis | None) -> IndependentRa
     others = np.setdiff1d(np.arange(f), free)
 
     def dependent(right: Floats) -> Floats:
-        """The rates that satisfy `G y' = -right` with zero independent rates."""
+        """Return the rates that satisfy `G y' = -right` with zero independent rates."""
         out = np.zeros((f, right.shape[1]))
         out[others] = -np.linalg.lstsq(G[:, others], right, rcond=1e-10)[0]
         return out

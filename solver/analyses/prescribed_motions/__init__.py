@@ -1,1 +1,1 @@
-"""KINEMATIC: motions that are all prescribed. `kinematic.py` is the analysis; `mechanism.py` contains its kernels."""
+"""KINEMATIC: motions that are all prescribed. `kinematic.py` is the analysis, and `mechanism.py` contains its kernels."""

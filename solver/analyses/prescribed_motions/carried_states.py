@@ -21,10 +21,10 @@ SOLVED = 1e-13
 
 
 def carry_states(model: Model, times: Sequence[float], states: Sequence[State]) -> Floats | None:
-    """The states of signals at the last of three times, from the states at the first time and the motion; None if
-    Newton's iteration fails.
+    """Return the states of signals at the last of three times, from the states at the first time and the motion. Return
+    None if Newton's iteration fails.
 
-    The states of signals at the second and third time are overwritten. `model` must be from `with_partials`.
+    The states of signals at the second and third time are overwritten. `model` must come from `with_partials`.
     """
     start, h = states[0].element.copy(), times[2] - times[0]
     n = len(start)

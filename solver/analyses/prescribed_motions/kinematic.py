@@ -1,7 +1,7 @@
 """KINEMATIC: motions that are all prescribed.
 
-Newton's iteration on the constraints gives positions; their derivatives give velocities and accelerations. Reactions and driving forces
-follow by inverse dynamics.
+Newton's iteration on the constraints gives the positions. Derivatives of the constraints give velocities and
+accelerations. Reactions and driving forces follow by inverse dynamics.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ CLOSED = 1e-10  # largest assembly error of a solution
 MOST_HALVINGS = 12
 FAITHFUL = 0.25  # largest distance of a solution from its prediction, relative to the step
 MINOR = 1e-3  # the same limit in radians or relative to the size of the model; the larger of both limits applies
-# smallest singular value of the loops, relative to the largest; below it, the mechanism is at a dead centre
+# Smallest singular value of the loops, relative to the largest. Below this value, the mechanism is at a dead centre.
 DEAD_CENTRE = 1e-7
 REMEMBERED = "element", "memory", "side", "contact", "bristle", "normal"
-"""The parts of a state that continue from the previous state, because the motion does not determine them"""
+"""The parts of a state that continue from the previous state, because the motion does not determine them."""
 CONTRADICTION = 1e-7  # largest permitted error of the rates, relative to the largest rate
 
 
 class KinematicAnalysis(AnalysisEngine):
-    """A row at each output time."""
+    """The analysis that writes a row at each output time."""
 
     MEMORY = (*AnalysisEngine.MEMORY, "_dependent")
 
@@ -61,12 +61,12 @@ class KinematicAnalysis(AnalysisEngine):
         self._dependent: float | None = None
 
     def begin(self) -> Task:
-        """Velocities, accelerations and reactions at the start."""
+        """Compute velocities, accelerations and reactions at the start."""
         yield
         return self._derive(self.state, self.time)
 
     def step(self, start: float, stop: float) -> Task:
-        """Continue to `stop`, and divide the step in halves if it fails."""
+        """Continue to `stop`. If the step fails, it is divided into halves."""
         t, stride = start, stop - start
         smallest = stride / 2**MOST_HALVINGS
         while t < stop:
@@ -90,7 +90,9 @@ class KinematicAnalysis(AnalysisEngine):
         return None
 
     def _follow(self, t: float, end: float) -> State | None:
-        """The configuration at `end`; None if Newton's iteration finds none, or finds one far from the prediction."""
+        """Return the configuration at `end`. Return None if Newton's iteration finds no configuration, or one that is
+        far from the prediction.
+        """
         there = self._states[1] if self.state is self._states[0] else self._states[0]
         return there if self._place(there, t, end) else None
 
@@ -155,7 +157,7 @@ class KinematicAnalysis(AnalysisEngine):
     def _derive_near_dead_centre(self, state: State, t: float) -> Outcome | None:
         """Compute velocities, accelerations and multipliers by the method of multipliers, close to a dead centre.
 
-        There, the factorization treats a constraint as dependent too early.
+        Close to a dead centre, the factorization would treat a constraint as dependent too early.
         """
         held = conditions(self.model, state)
         wanted = prescribed_values(self.model, t, 1)

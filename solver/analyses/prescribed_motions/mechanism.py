@@ -1,8 +1,9 @@
-"""A mechanism with fully prescribed motions, as kernels: positions by Newton's iteration, velocities, accelerations and reactions.
+"""A mechanism with fully prescribed motions, as kernels. Newton's iteration gives the positions, velocities,
+accelerations and reactions follow.
 
-All kernels solve one system, `M x + J^T multipliers = f`, `J x = r`, with the factorization of the implicit
-integrators. Its solution gives the smallest mass-weighted changes of positions, the velocities, and the accelerations
-with the reactions.
+All kernels solve the system `M x + J^T multipliers = f`, `J x = r`, with the factorization of the implicit integrators.
+Its solution gives the smallest mass-weighted changes of positions, the velocities, or the accelerations with the
+reactions.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class Step(NamedTuple):
     end: float  # s
     h: float  # s
     length: float  # length of the model, m
-    # (nb + 1, 6) velocities at the start of the step: of the origins, inertial, and angular, body axes
+    # (nb + 1, 6) velocities at the start of the step: of the origins (inertial), and angular (body axes).
     acceleration: Floats
 
 
@@ -82,7 +83,7 @@ def _move(state: State, b: int, shift: Vector, turn: Vector) -> None:
 
 @subroutine
 def _open(model: Model, t: float, state: State, size: float, phi: Floats) -> float:
-    """Write the residuals of all joints to `phi`; returns the largest, with lengths relative to `size`."""
+    """Write the residuals of all joints to `phi`. Returns the largest residual, with lengths relative to `size`."""
     constraints(model, t, state, phi)
     largest = 0.0
     for r in range(phi.shape[0]):
@@ -149,8 +150,8 @@ def follow(
     work: Workspace,
     found: Floats,
 ) -> None:
-    """Write the configuration at the end of a step from `before` to `state`. The configuration is predicted, then its
-    joints are closed.
+    """Write the configuration at the end of a step from `before` to `state`. The configuration is predicted, and then
+    its joints are closed.
 
     `found` receives the largest remaining residual, and the distances from the prediction and from `before`. The residual is NaN if a
     motion has no value or the system is singular.
@@ -163,7 +164,7 @@ def follow(
 
 @subroutine
 def _close(model: Model, system: LinearSystem, t: float, size: float, state: State, work: Workspace) -> float:
-    """Close the joints by Newton's iteration; returns the largest remaining residual."""
+    """Close the joints by Newton's iteration. Returns the largest remaining residual."""
     search = BEGIN
     while True:
         error = _open(model, t, state, size, work.phi)
@@ -208,7 +209,7 @@ def _contradiction(model: Model, system: LinearSystem, work: Workspace) -> float
 
 @subroutine
 def _count_left_out(system: LinearSystem, work: Workspace) -> int:
-    """The number of loop constraints that the factorization left out as dependent."""
+    """The number of loop constraints that the factorization omitted as dependent."""
     plan, count = system.elimination, 0
     for k in range(plan.vertices.shape[0]):
         if plan.kinds[k] == 1:

@@ -1,7 +1,7 @@
-"""Conditions of analyses without an integrator: joints must determine the poses of bodies, and KINEMATIC requires that all motions are
-prescribed.
+"""Conditions of analyses without an integrator. Joints must determine the poses of bodies, and KINEMATIC requires that
+all motions are prescribed.
 
-Plain numpy, for the check of a deck.
+The module uses plain numpy, for the check of a deck.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC, STATIC
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.compiled import CompiledModel
 
-MOVES = 1e-6  # smallest component of a free motion with which a coordinate counts as moving
+MOVES = 1e-6  # smallest component of a free motion for which a coordinate counts as moving
 MOST_NAMED = 6
 
 

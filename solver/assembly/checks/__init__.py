@@ -1,1 +1,3 @@
-"""Checks of a model: redundant constraints, motions without inertia, deep initial contacts, elements without effect."""
+"""Checks of a model. They find redundant constraints, motions without inertia, deep initial contacts, and elements
+without effect.
+"""

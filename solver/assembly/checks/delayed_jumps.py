@@ -1,4 +1,4 @@
-"""Delays of signals that jump: a jump within a step of a fixed size acts at the wrong time."""
+"""Delays of signals that jump. A jump within a step of a fixed size acts at the wrong time."""
 
 from __future__ import annotations
 

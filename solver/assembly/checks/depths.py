@@ -15,12 +15,12 @@ from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.model.arrays import Model, State, copy_state
 from rbsolve.solver.model.flat import Floats
 
-MANY_WEIGHTS = 10.0  # in multiples of gravity; a body that is put down may have a smaller acceleration
-THROWN = 0.01  # largest distance of a thrown body without a warning, relative to the model's size
+MANY_WEIGHTS = 10.0  # acceleration in multiples of gravity; a body that is put down may have a smaller acceleration
+THROWN = 0.01  # if a body is thrown by less than this distance, relative to the model's size, no warning follows
 
 
 class _Press(NamedTuple):
-    """A point of a contact where both bodies overlap."""
+    """A point of a contact at which both bodies overlap."""
 
     touch: Touch
     probe: int
@@ -79,7 +79,7 @@ def _presses(model: Model, k: int, state: State) -> list[_Press]:
 
 
 def _along(point: _Press, body: int, state: State, at_point: bool) -> Floats:
-    """The unit wrench along the normal on a body, in the axes of the body, about the contact point or the body's
+    """The unit wrench along the normal on a body, in the axes of the body. It is about the contact point or the body's
     origin.
     """
     R, n = state.R[body], np.array(point.touch.normal)
@@ -97,7 +97,7 @@ def _acceleration(model: Model, k: int, point: _Press, state: State) -> float:
 
 
 def _inverse_mass(model: Model, k: int, point: _Press, state: State) -> float:
-    """The reciprocal of the mass that moves if the bodies do not turn."""
+    """The reciprocal of the mass that moves if the bodies do not rotate."""
     total = 0.0
     for body, end in ((point.probe, point.probe_end), (point.solid, 1 - point.probe_end)):
         along = _along(point, body, state, False)

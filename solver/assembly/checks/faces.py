@@ -1,4 +1,4 @@
-"""Reports forces that do not have a function which an integrator or an analysis needs."""
+"""Reports forces that lack a function that an integrator or an analysis needs."""
 
 from __future__ import annotations
 

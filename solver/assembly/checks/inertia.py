@@ -63,8 +63,8 @@ def light_bodies(bodies: Bodies) -> list[int]:
 
 
 def _without_inertia(motions: Motions, M: Floats, whole: Floats, light: set[int]) -> list[int]:
-    """The body that turns fastest in a motion without inertia. `whole` is the scale of the inertia. Empty if all
-    motions have inertia.
+    """Return the body that rotates fastest in a motion without inertia. `whole` is the scale of the inertia. Return an
+    empty list if all motions have inertia.
     """
     free = _allowed_rates(motions)
     inertia, scale = (_project(matrices, motions, free) for matrices in (M, whole))
@@ -87,7 +87,7 @@ def _project(matrices: Floats, motions: Motions, free: Floats) -> Floats:
 
 
 def _allowed_rates(motions: Motions) -> Floats:
-    """Columns that span all rates of the tree for which the loops stay closed."""
+    """Return columns that span all rates of the tree for which the loops stay closed."""
     n = motions.count
     rows = [motions.rows_of_link(link)[0] for link in (motions.links[j] for j in motions.chords)]
     if not rows or n == 0:

@@ -1,7 +1,8 @@
-"""Signals that jump with the motion in runs with steps of a fixed size.
+"""Finds signals that jump with the motion in runs with steps of a fixed size.
 
-With explicit methods, a hysteresis switches at the end of a step, up to one step late. No fixed step ends where the formula of a signal
-jumps with the motion, such as `sign(x)`. Whether a formula jumps is found by samples along lines in the space of its inputs.
+With explicit methods, a hysteresis switches at the end of a step, up to one step late. No fixed step ends where the
+formula of a signal jumps with the motion, such as `sign(x)`. Samples along lines in the space of a formula's inputs
+show whether the formula jumps.
 """
 
 from __future__ import annotations
@@ -26,16 +27,16 @@ from rbsolve.solver.signals.registry import CODES, SIGNAL_KINDS
 plain_functions(__name__)
 
 _EXPRESSION, _TABLE, _FUNCTION = CODES["EXPRESSION"], CODES["LOOKUP_TABLE"], CODES["FUNCTION_1D"]
-LINES, POINTS = 40, 17  # lines in the space of a formula's inputs, and samples on each
-SIZES = -3.0, 2.0  # powers of ten of the inputs
-HALVINGS = 40  # halvings of the interval with the largest change
-CERTAIN = 0.01  # part of that change that must remain at a jump
+LINES, POINTS = 40, 17  # number of lines in the space of a formula's inputs, and number of samples on each line
+SIZES = -3.0, 2.0  # range of the sizes of the inputs, as powers of ten
+HALVINGS = 40  # number of halvings of the interval with the largest change
+CERTAIN = 0.01  # part of the largest change that must remain at a jump
 
 
 def check_late_switches(
     plan: SignalPlan, model: Model, method: Method, step: float | None, diagnostics: Diagnostics
 ) -> None:
-    """Warn of signals that affect forces and jump within steps of a fixed size [s] that do not end there."""
+    """Warn of signals that affect forces and jump, if the steps of a fixed size [s] do not end at these jumps."""
     if step is None:
         return
     signals = model.signals
@@ -85,7 +86,7 @@ def _has_time(program: list[float]) -> bool:
 
 
 def _moves(model: Model, i: int) -> bool:
-    """Return whether a signal changes continuously with the motion; other signals jump at known times, or where they
+    """Return whether a signal changes continuously with the motion. Other signals jump at known times, or at times that
     are located.
     """
     signals, kind = model.signals, int(model.signals.kind[i])

@@ -1,9 +1,9 @@
-"""The mobility of a body at its contact, or of a joint along its coordinate. A run compares its steps with this
+"""The mobility of a body at its contact, or of a joint along its coordinate. A run compares its steps with the
 mobility.
 
-The mobility of bodies is the matrix of their accelerations by the wrenches on them, under the constraints of their joints. Joints to bodies
-that are many joints away are treated as cut, so the mobility tends to be too large. The mobility is computed at the configuration of the
-deck.
+The mobility of bodies is the matrix of their accelerations by the wrenches on them, under the constraints of their
+joints. Joints to bodies that are many joints away are treated as cut, so the mobility tends to be too large. The
+mobility is computed at the configuration of the deck.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 
 NEIGHBOURS = 8  # largest number of bodies in a patch
-# fraction of a typical mobility that is added to regularise redundant constraints and missing inertia
+# Fraction of a typical mobility that is added to regularise redundant constraints and missing inertia.
 GIVES_WAY = 1e-10
 
 
@@ -66,7 +66,9 @@ class _Mobilities:
         return np.asarray(R.T @ own @ R, dtype=np.float64)
 
     def along(self, joints: Ints, coordinates: Ints) -> Floats:
-        """The mobility of joint coordinates: the acceleration of each by a force or torque along it."""
+        """Return the mobility of joint coordinates. It is the acceleration of each coordinate by a force or torque
+        along this coordinate.
+        """
         return np.array([self._along(int(j), int(c)) for j, c in zip(joints, coordinates, strict=True)])
 
     def _along(self, joint: int, coordinate: int) -> float:
@@ -82,7 +84,9 @@ class _Mobilities:
         return float(wrench @ mobility @ wrench)
 
     def _of(self, bodies: tuple[int, ...]) -> tuple[list[int], Floats]:
-        """The patch around some bodies and its mobility (6 n, 6 n): force in inertial components, moment in body axes."""
+        """Return the patch around some bodies, and its mobility (6 n, 6 n). Forces are in inertial components, and
+        moments in body axes.
+        """
         if bodies not in self._found:
             patch = _patch(bodies, self._rows, self._ground)
             self._found[bodies] = patch, self._inverse(patch)
@@ -116,7 +120,7 @@ class _Mobilities:
 
 
 def _with_whole_conditions(J: Floats, within: list[int], rows: Conditions) -> Floats:
-    """The Jacobian with the shares of one condition added to one row. Conditions with a missing share are left out."""
+    """The Jacobian with the shares of one condition added to one row. Conditions with a missing share are omitted."""
     if not len(rows.tied):
         return J
     owner, place = rows.owner, {r: k for k, r in enumerate(within)}
@@ -128,7 +132,7 @@ def _with_whole_conditions(J: Floats, within: list[int], rows: Conditions) -> Fl
 
 
 def _patch(start: tuple[int, ...], rows: Conditions, ground: int) -> list[int]:
-    """Some bodies and their nearest neighbours, at most NEIGHBOURS in all."""
+    """Return some bodies and their nearest neighbours, at most NEIGHBOURS in total."""
     patch = list(dict.fromkeys(start))
     for body in patch:
         ends_here = np.concatenate([rows.body1[rows.body0 == body], rows.body0[rows.body1 == body]])

@@ -1,6 +1,8 @@
-"""Warns of functions of time that fixed steps miss: pulses shorter than a step, many jumps, and oscillations faster than the steps.
+"""Warns of functions of time that fixed steps miss. These are pulses shorter than a step, many jumps, and oscillations
+faster than the steps.
 
-A step evaluates a function at its ends, and perhaps at its middle. The check therefore compares the function with its chord over each step.
+A step evaluates a function at its ends, and perhaps at its middle. The check therefore compares the function with its
+chord over each step.
 """
 
 from __future__ import annotations
@@ -18,17 +20,19 @@ from rbsolve.solver.assembly.elements.jump_rows import MOST_SHORT, Driving, is_c
 from rbsolve.solver.functions.switching import MOST, Cubic, Line, Operand, Piece
 from rbsolve.solver.model.flat import Floats
 
-MISSED = 0.05  # fraction of the integral of a pulse that steps may miss without a warning
-SHIFTED = 0.01  # fraction of the change of a function's integral that steps may miss at jumps without a warning
-ONE_WAY = 1.2  # largest ratio of total variation to net change with which noisy values count as monotonic
-# largest deviation from the chords, as a fraction of the function's size; an oscillation with 2.7 steps per period has
-# it
+MISSED = 0.05  # largest missed fraction of the integral of a pulse without a warning
+SHIFTED = 0.01  # largest fraction of the change of a function's integral that steps may miss at jumps without a warning
+ONE_WAY = 1.2  # largest ratio of total variation to net change for which noisy values count as monotonic
+# Largest deviation from the chords, as a fraction of the function's size. An oscillation with 2.7 steps per period has
+# this deviation.
 UNSEEN = 0.4
 PEAK = 0.2  # smallest height of a peak, as a fraction of the range of the function
-# largest change within half a step, as a fraction of the change within a step: a quarter if the steps resolve the peak
+# Largest change within half a step, as a fraction of the change within a step. If the steps resolve the peak, the
+# fraction is a quarter.
 STEEP = 0.6
 MOST_STEPS = 20_000  # largest number of steps that are examined
-SAMPLED, POINTS = 24, 8  # steps sampled for oscillations between two switches, and points in each step
+# number of steps that are sampled for oscillations between two switches, and number of points in each step
+SAMPLED, POINTS = 24, 8
 GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
 PARTS = np.arange(POINTS + 1) / POINTS
 NEAR = 1e-9  # round-off of times, as a fraction of a step
@@ -41,25 +45,25 @@ class Pulse(NamedTuple):
     start: float
     end: float
     missed: float
-    """The missed part of the integral of the change"""
+    """The missed part of the integral of the change."""
 
 
 class Shift(NamedTuple):
     """Jumps that act up to half a step early or late."""
 
     first: float
-    """The time of the first jump [s]"""
+    """The time of the first jump [s]."""
     jumps: int
-    """The number of jumps"""
+    """The number of jumps."""
     missed: float
-    """The largest error of the integral so far, relative to the change of the integral"""
+    """The largest error of the integral so far, relative to the change of the integral."""
 
 
 def check_pulses(
     driving: Sequence[Driving], is_located: bool, times: tuple[float, float], step: float, diagnostics: Diagnostics
 ) -> None:
-    """Warn of functions of time that change faster than steps of a fixed size [s]. If `is_located`, the steps resolve
-    the jumps and short pulses in their pieces.
+    """Warn of functions of time that change faster than steps of a fixed size [s]. If `is_located` is true, the steps
+    resolve the jumps and short pulses in their pieces.
     """
     for each in driving:
         block = each.block
@@ -110,8 +114,8 @@ def check_pulses(
 
 
 def _pulse(pieces: Sequence[Piece], start: float, step: float, resolved: int) -> Pulse | None:
-    """The first pulse that steps miss; `start` is the start of the first step. Steps resolve up to `resolved` consecutive
-    short pieces, and any number of jumps, unless this number is 0.
+    """Return the first pulse that steps miss. `start` is the start of the first step. Steps resolve up to `resolved`
+    consecutive short pieces and any number of jumps. If `resolved` is 0, they resolve none.
     """
     starts = [piece.start for piece in pieces]
     short = [piece for run in short_runs(pieces, step) if not _is_resolved(run, resolved) for piece in run]
@@ -143,7 +147,7 @@ def _pulse(pieces: Sequence[Piece], start: float, step: float, resolved: int) ->
 
 
 def _is_resolved(run: Sequence[Piece], resolved: int) -> bool:
-    """Return whether steps resolve consecutive short pieces, because these are few or constant."""
+    """Return whether steps resolve consecutive short pieces, because the pieces are few or constant."""
     return resolved > 0 and (len(run) <= resolved or all(is_constant(piece.of) for piece in run))
 
 
@@ -174,10 +178,10 @@ def _narrow_peak(pieces: Sequence[Piece], step: float) -> float | None:
 
 
 def _shift(pieces: Sequence[Piece], start: float, step: float) -> Shift | None:
-    """Jumps that are shifted by steps from `start` on until the integral is wrong.
+    """Return the jumps that are shifted by steps from `start` on, until the integral is wrong.
 
     A step uses the mean of the values at its ends. If a step ends at a jump, the check uses the value after the jump.
-    In a run, round-off decides between the two values, so repeated jumps may cause a larger error.
+    In a run, round-off decides between the two values. So repeated jumps may cause a larger error.
     """
     first, jumps, error, largest = math.nan, 0, 0.0, 0.0
     integral = low = high = 0.0
@@ -204,7 +208,9 @@ def _shift(pieces: Sequence[Piece], start: float, step: float) -> Shift | None:
 
 
 def _returns(values: Sequence[float]) -> bool:
-    """Return whether values are not monotonic. A monotonic change is not missed: steps apply it at most one step late."""
+    """Return whether values are not monotonic. A monotonic change is not missed, because steps apply the change at most
+    one step late.
+    """
     variation = math.fsum(abs(b - a) for a, b in itertools.pairwise(values))
     return variation > ONE_WAY * abs(values[-1] - values[0])
 
@@ -223,8 +229,8 @@ def _runs(pieces: Sequence[Piece]) -> Iterator[tuple[float, float]]:
 
 
 def _oscillates(pieces: Sequence[Piece], start: float, step: float) -> bool:
-    """Whether a function deviates from the chords of some sampled steps by a large part of its size. Straight lines do
-    not deviate.
+    """Return whether a function deviates from the chords of some sampled steps by a large part of its size. Straight
+    lines do not deviate.
     """
     if all(isinstance(piece.of, Line) or (isinstance(piece.of, Cubic) and piece.of.is_straight) for piece in pieces):
         return False
@@ -249,7 +255,7 @@ def _oscillates(pieces: Sequence[Piece], start: float, step: float) -> bool:
 
 
 def _values_of_piece(of: Operand | Cubic, times: Any) -> Floats:
-    """The values of a piece at an array of times. Polynomials take all times at once."""
+    """The values of a piece at an array of times. Polynomials are evaluated at all times at once."""
     if isinstance(of, Line | Cubic):
         return np.asarray(of.at(times)[0])
     return np.array([value_of_piece(of, t) for t in times.ravel().tolist()]).reshape(times.shape)

@@ -1,7 +1,7 @@
-"""The smallest reactions of redundant constraints, whose reactions are not unique.
+"""The smallest reactions of redundant constraints. The reactions of such constraints are not unique.
 
 A self-stress is a vector in the left null space of the constraint Jacobian. Multipliers that differ by a self-stress
-cause the same motion. An integrator may return any of these multipliers; the output contains the multipliers of
+cause the same motion. An integrator may return any of these multipliers. The output contains the multipliers of
 smallest norm, without self-stress.
 """
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 
 class SelfStresses:
-    """The groups of joints of a model that self-stresses load, found at its initial state.
+    """The groups of joints of a model that self-stresses load, at the initial state of the model.
 
-    Coupled loops that are too many for this search form a group too, whether they have self-stresses or not.
+    Sets of coupled loops that are too large for this search also form groups, even if they have no self-stresses.
     """
 
     def __init__(self, compiled: CompiledModel) -> None:
@@ -38,7 +38,7 @@ class SelfStresses:
         self._state = copy_state(compiled.initial) if self.groups else compiled.initial
 
     def of_neighbour(self, compiled: CompiledModel) -> SelfStresses:
-        """The groups with the numbers of a model that differs from this one only in floats."""
+        """Return the groups with the numbers of a neighbouring model, which differs from this model only in floats."""
         found = copy(self)
         found._joints = compiled.model.joints
         return found

@@ -1,5 +1,5 @@
-"""Signals that depend on accelerations or reactions. The forces determine these, so forces may only use them through a
-lag or a sample.
+"""Signals that depend on accelerations or reactions. The forces determine accelerations and reactions, so forces may
+use such signals only through a lag or a sample.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ LAG_HINT = "put a FIRST_ORDER_LAG with an @INITIAL_VALUE in between, or a SAMPLE
 
 
 def check_reactive_signals(plan: SignalPlan, model: Model, needed_by: str, diagnostics: Diagnostics) -> None:
-    """Report reactive signals that the method does not support, that a force depends on, or whose start is unknown.
+    """Report reactive signals that the method does not support, on which a force depends, or whose start is unknown.
 
-    `needed_by` is the integrator of a DYNAMIC analysis, otherwise the analysis, or the option for its start.
+    `needed_by` is the integrator of a DYNAMIC analysis. For other analyses, it is the analysis, or the option for its
+    start.
     """
     reactive = {plan.blocks[i].name for i in model.signals.reactive.tolist()}
     if not reactive:

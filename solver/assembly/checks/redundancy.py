@@ -1,9 +1,10 @@
-"""Redundant constraints, found loop by loop.
+"""Finds redundant constraints loop by loop.
 
-All twists refer to one point, in inertial axes, so two bodies that move as one have equal twists. The constraint rows of a joint act on the
-difference of its bodies' twists, `W (twist1 - twist0) = 0`. On a spanning tree of the joints, the twists are sums of the joints' free
-twists `S` (the null space of W). Each remaining joint closes a loop. Redundant rows are the left null space of the closing rows `W sum(+-S
-q)`. Joints outside loops do not take part, so a tree costs nothing, whatever its size.
+All twists refer to one point, in inertial axes. So two bodies that move together have equal twists. The constraint rows
+of a joint act on the difference of its bodies' twists, with `W (twist1 - twist0) = 0`. On a spanning tree of the
+joints, the twists are sums of the joints' free twists `S` (the null space of W). Each remaining joint closes a loop.
+Redundant rows are the left null space of the closing rows `W sum(+-S q)`. Joints outside loops are not examined, so a
+tree of any size has no cost.
 """
 
 from __future__ import annotations
@@ -25,16 +26,19 @@ from rbsolve.solver.model.joints import Joints
 RANK_TOLERANCE = 1e-8  # tolerance of singular values, relative to the largest
 MOST_TRIED = 12  # largest number of joints for which another kind is tried
 MOST_ENTRIES_TRIED = (
-    40_000  # largest number of entries of the closing rows for trying other kinds: about 60 loops of revolute joints
+    # largest number of entries of the closing rows for which other kinds are tried (about 60 loops of revolute joints)
+    40_000
 )
-MOST_ENTRIES = 500_000  # largest number of entries for any examination: about 200 loops; larger checks take minutes
+# largest number of entries for any examination (about 200 loops); larger checks would take minutes
+MOST_ENTRIES = 500_000
 
 
 class Redundancy(NamedTuple):
-    """`excess` superfluous rows among the rows of `joints` (indices in increasing order).
+    """Superfluous rows. There are `excess` of them among the rows of `joints` (indices in increasing order).
 
-    The loops have `freedom` independent motions apart from the prescribed ones, and `mobility` motions if the prescribed coordinates were
-    free. `remedy` lists joints with the kinds that would remove the excess without adding freedom; it may be empty.
+    The loops have `freedom` independent motions, without the prescribed motions. They would have `mobility` motions if
+    the prescribed coordinates were free. `remedy` lists joints with the kinds that would remove the excess without
+    adding freedom. The list may be empty.
     """
 
     joints: tuple[int, ...]
@@ -45,7 +49,7 @@ class Redundancy(NamedTuple):
 
 
 class _Loop(NamedTuple):
-    """A joint that closes a loop, and the tree joints on the path from its body0 to its body1, each with its sign.
+    """A joint that closes a loop. It has the tree joints on the path from its body0 to its body1, each with its sign.
 
     `owner` is the joint to whose closing rows the loop contributes. The owner is the joint itself, except for the
     second share of a coupling.
@@ -57,7 +61,9 @@ class _Loop(NamedTuple):
 
 
 def find_redundancies(joints: Joints, state: State) -> list[Redundancy]:
-    """The groups of joints with redundant constraints at this configuration, one for each set of coupled loops."""
+    """Return the groups of joints with redundant constraints at this configuration. There is one group for each set of
+    coupled loops.
+    """
     loops = _loops(joints, len(state.x) - 1)
     if not loops:
         return []
@@ -74,7 +80,9 @@ def find_redundancies(joints: Joints, state: State) -> list[Redundancy]:
 
 
 def unexamined_loops(joints: Joints, bodies: int) -> list[tuple[int, ...]]:
-    """The joints of each set of coupled loops that is too large to be examined; `bodies` is the number of bodies."""
+    """Return the joints of each set of coupled loops that is too large to be examined. `bodies` is the number of
+    bodies.
+    """
     return [
         tuple(sorted({j for loop in coupled for j in (loop.chord, *(k for k, _ in loop.path))}))
         for coupled in _group_loops(_loops(joints, bodies))
@@ -147,8 +155,8 @@ def _group(loops: list[_Loop], joints: Joints, state: State) -> _Group:
 
 
 def _twist_rows(j: int, joints: Joints, state: State, J: Floats, group: _Group, is_alone: bool = True) -> Floats:
-    """Rows of joint `j` on the relative twist (velocity / length, angular velocity). The rows have unit length if the
-    joint `is_alone`.
+    """Return the rows of joint `j` on the relative twist (velocity / length, angular velocity). If the joint
+    `is_alone`, the rows have unit length.
     """
     body = joints.body1[j]
     part = J[joints.first_row[j] : joints.first_row[j + 1], 6:]
@@ -254,9 +262,11 @@ def _participants(group: _Group, rows: dict[int, Floats], left: Floats) -> tuple
 def _remedy(
     group: _Group, rows: dict[int, Floats], found: Redundancy, joints: Joints, state: State
 ) -> tuple[tuple[int, JointKind], ...]:
-    """Joints, each with a kind that has fewer constraints, that together remove the excess; empty if none are found.
+    """Return joints, each with a kind that has fewer constraints, that together remove the excess. The result is empty
+    if no such joints are found.
 
-    From the last joint on, each replacement is kept if it reduces the excess and leaves the freedom of the loops unchanged.
+    From the last joint on, each replacement is kept if it reduces the excess and leaves the freedom of the loops
+    unchanged.
     """
     excess, changes = found.excess, []
     for j in reversed(found.joints[-MOST_TRIED:]):

@@ -16,7 +16,7 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.signals.driving import influential_signals
 from rbsolve.solver.signals.sensitivity import MEASURED
 
-ENDLESS = 1e50  # larger inputs belong to an unbounded motion, which is then the cause
+ENDLESS = 1e50  # inputs above this size belong to an unbounded motion, which is then the cause
 MOST_INPUTS = 6  # largest number of inputs that a message names
 ROUND = 6  # number of characters of a shortened number
 HINT = "limit its inputs to the range of its definition, for example with max and min"
@@ -32,9 +32,9 @@ class Undefined(NamedTuple):
 
 
 def find_undefined_in(model: Model, times: Sequence[float], values: Floats) -> Iterator[Undefined]:
-    """Each undefined signal in some rows of values (rows, ng), at the first row without a value.
+    """Yield each undefined signal in some rows of values (rows, ng), at the first row without a value.
 
-    Measures are not included, because the motion is the cause if a measure is not finite.
+    Measures are not included. If a measure is not finite, the motion is the cause.
     """
     signals, finite = model.signals, np.isfinite(values)
     for i in np.flatnonzero(~np.all(finite, axis=0) & (signals.kind >= MEASURED)).tolist():
@@ -45,7 +45,8 @@ def find_undefined_in(model: Model, times: Sequence[float], values: Floats) -> I
 
 
 def undefined_driver(compiled: CompiledModel, state: State) -> tuple[str, str] | None:
-    """The driving signal without a value in the last evaluation of the forces, and its message; None if all signals had values.
+    """Return the driving signal without a value in the last evaluation of the forces, and its message. Return None if
+    all signals had values.
 
     The failed evaluation has set `State.fault`.
     """
@@ -60,7 +61,8 @@ def undefined_driver(compiled: CompiledModel, state: State) -> tuple[str, str] |
 
 
 def find_undefined_at(compiled: CompiledModel, model: Model, t: float, state: State) -> tuple[str, str] | None:
-    """The driving signal without a value in a state with evaluated signals, and its message; None if all signals have values.
+    """Return the driving signal without a value in a state with evaluated signals, and its message. Return None if all
+    signals have values.
 
     `model` contains the signals as the analysis evaluates them.
     """
@@ -72,7 +74,7 @@ def find_undefined_at(compiled: CompiledModel, model: Model, t: float, state: St
 
 
 def report_undefined(compiled: CompiledModel, times: Floats, values: Floats, log: FindingLog) -> None:
-    """Report each signal without a value in some output rows, once."""
+    """Report each signal without a value in some output rows once."""
     if np.all(np.isfinite(values)):
         return
     known = {entry[-1] for entry in log.entries if entry[2] == "signal-without-value"}
@@ -123,7 +125,7 @@ def _parts(block: Described, names: Sequence[str], model: Model, found: Undefine
 
 
 def _number(value: float) -> str:
-    """A value in few digits, or in all digits if the short form would hide on which side of a limit the value is."""
+    """Convert a value to few digits. Use all digits if the short form would hide on which side of a limit the value is."""
     text = f"{value:.9g}"
     return text if len(text) > ROUND or float(text) == value else repr(value)
 

@@ -36,7 +36,7 @@ class JumpingMotion(NamedTuple):
     keyword: str
     jump: Jump
     dense: str
-    """The reason why steps cannot end at each jump, in words; empty if they can."""
+    """The reason why steps cannot end at each jump, in words. The text is empty if they can."""
 
 
 @recallable
@@ -57,8 +57,8 @@ def jumping_motion(
 
 
 def _why_dense(functions: Functions, index: int, start: float, stop: float) -> str:
-    """The reason why steps cannot end at all corners of a function and of the functions that it may call; empty if they
-    can.
+    """Return the reason why steps cannot end at all corners of a function and of the functions that it may call. The
+    text is empty if they can.
     """
     places = np.diff(functions.first) // ENTRY
     is_dense = (functions.kind == CODES["TABULATED"]) & (places > MANY)
@@ -72,7 +72,7 @@ def _why_dense(functions: Functions, index: int, start: float, stop: float) -> s
 
 
 def _motions(joint: Described, description: Description) -> Iterator[tuple[Described, str, str]]:
-    """The functions that prescribe motions of a joint: the block, the keyword and the name of each."""
+    """Yield the functions that prescribe motions of a joint, as the block, the keyword and the name of each function."""
     if carries(joint):
         yield from moving_functions(joint, description)
     for keyword in ("PRESCRIBED_ROTATION", "PRESCRIBED_DISPLACEMENT"):
@@ -114,14 +114,14 @@ def _check_faces(description: Description, model: Model, diagnostics: Diagnostic
 
 
 def fits_tree(block: Described, description: Description) -> bool:
-    """Return whether joint coordinates can be the default for a joint, whichever of its bodies is the parent."""
+    """Return whether joint coordinates can be the default for a joint, for any choice of the parent among its bodies."""
     if carries(block):
         return ends_of(block, description)[0] == GROUND
     return has_face(kind_of(block)) and all(slot_of(coordinate, False) >= 0 for coordinate in prescriptions(block))
 
 
 def describe_jump(jumping: JumpingMotion) -> str:
-    """The message about a jump: the motion, the time, and the rates before and after."""
+    """The message about a jump. It contains the motion, the time, and the rates before and after."""
     block, keyword, (t, before, after), _ = jumping
     what = "rotation" if "ROTATION" in keyword else "displacement"
     owner = "frame" if block.kind == "MOVING_FRAME" else noun(block)
@@ -132,7 +132,7 @@ def describe_jump(jumping: JumpingMotion) -> str:
 
 
 def _warn_of_jump(jumping: JumpingMotion, model: Model, diagnostics: Diagnostics) -> None:
-    """Warn of a jump of a prescribed rate that causes an error of first order, because no step ends there
+    """Warn of a jump of a prescribed rate that causes an error of first order, because no step ends at the jump
     (integrators/generalized_alpha/impulses.py).
     """
     span = jumping.joint.span_of(jumping.keyword)
