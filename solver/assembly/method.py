@@ -1,4 +1,6 @@
-"""The choice of integrator and formulation of a run: from the deck, the command line, or by default."""
+"""The choice of integrator and formulation of a run. The choice comes from the deck, from the command line, or by
+default.
+"""
 
 from __future__ import annotations
 
@@ -24,19 +26,21 @@ from rbsolve.solver.methods.registry import INTEGRATOR_OF
 from rbsolve.solver.model.analyses import DYNAMIC, REST, START, STATIC
 from rbsolve.solver.model.compiled import Method
 
-WHOLE_MODEL = "MINIMAL_COORDINATES"  # explicit methods use this formulation for all bodies or for none
+WHOLE_MODEL = "MINIMAL_COORDINATES"  # explicit methods use this formulation for all bodies or for no body
 # Analyses without an integrator move the bodies by increments in this formulation.
 _OTHER_FORMULATION = "LIE_R3_SO3"
-SMALLEST_TOLERANCE = 1e-14  # smallest useful tolerance of the error of a step: about fifty times the spacing of doubles
+# smallest useful tolerance of the error of a step, which is about fifty times the spacing of doubles
+SMALLEST_TOLERANCE = 1e-14
 
 
 @recallable
 def choose_method(
     description: Description, analysis: Described, options: Options, smooth: bool, diagnostics: Diagnostics
 ) -> Method | None:
-    """The method of a run; None (and an error) if integrator and formulation do not fit each other or the model.
+    """Return the method of a run. If integrator and formulation do not fit each other or the model, report an error and
+    return None.
 
-    With `smooth`, no prescribed rate jumps.
+    `smooth` states that no prescribed rate jumps.
     """
     kind = analysis_type(analysis, options)
     if kind != DYNAMIC:
@@ -90,15 +94,15 @@ class _Choice(NamedTuple):
 
     integrator: str
     span: Span
-    """The place of the integrator's type in the deck, or of the analysis"""
+    """The place of the integrator's type in the deck, or the place of the analysis."""
     block: Described | None
-    """The block of the integrator in the deck, if there is one"""
+    """The block of the integrator in the deck, if the deck has one."""
     in_block: dict[str, Any]
-    """The keywords of the deck's integrator, if the run uses it"""
+    """The keywords of the deck's integrator, if the run uses this integrator."""
 
 
 def _chosen_integrator(description: Description, analysis: Described, options: Options, has_joints: bool) -> _Choice:
-    """The integrator of the command line, of the deck, or the default."""
+    """Return the integrator of the command line, of the deck, or the default."""
     name = analysis.get("TIME_INTEGRATOR_NAME")
     block = None if name is None else description.of_kind("TIME_INTEGRATOR").get(name)
     if block is None:
@@ -112,14 +116,14 @@ def _chosen_integrator(description: Description, analysis: Described, options: O
 def _formulation(
     description: Description, joints: list[Described], choice: _Choice, runnable: tuple[str, ...], smooth: bool
 ) -> str:
-    """The formulation that the deck chooses, or the most efficient one for the model.
+    """Return the formulation that the deck chooses, or the most efficient formulation for the model.
 
     The result is not in `runnable` if the deck's own integrator cannot run the model, or if no formulation can.
     """
     asked: str | None = None if choice.block is None else choice.block.get("FORMULATION")
     if asked is not None and (choice.in_block or asked in runnable):
         return asked
-    # Joint coordinates are many times cheaper if no joint closes a loop and no motion causes an impulse.
+    # Joint coordinates are many times faster if no joint closes a loop and no motion causes an impulse.
     can_be_whole = WHOLE_MODEL in runnable and bool(joints) and not _formulations_of_bodies(description)
     if (
         can_be_whole
@@ -148,13 +152,13 @@ def _formulations_of_bodies(description: Description) -> set[str]:
 
 
 def time_range(analysis: Described) -> tuple[float, float]:
-    """Start and end time [s]; the deck may omit them for a static analysis."""
+    """Return the start and end time [s]. The deck may omit them for a static analysis."""
     start, stop = analysis.get("SIMULATION_TIME_RANGE", (0.0, 0.0))
     return start, stop
 
 
 def analysis_type(analysis: Described, options: Options) -> str:
-    """The analysis of the run: ANALYSIS_TYPE of the deck, or the option that replaces it."""
+    """Return the analysis of the run. It is ANALYSIS_TYPE of the deck, or the option that replaces it."""
     in_deck = str(analysis["ANALYSIS_TYPE"])
     if options.analysis == REST:
         return in_deck if in_deck == STATIC else START
@@ -164,7 +168,7 @@ def analysis_type(analysis: Described, options: Options) -> str:
 
 
 def _why_not(integrator: str, formulation: str, runnable: tuple[str, ...], has_joints: bool) -> tuple[str, str | None]:
-    """The reason why an integrator cannot run a model in a formulation, and an alternative."""
+    """Return the reason why an integrator cannot run a model in a formulation, and an alternative."""
     model = " a model with joints" if has_joints and formulation in FORMULATIONS_OF[integrator] else ""
     message = f"{integrator} does not support{model} in the formulation {formulation}"
     others = [
@@ -178,8 +182,8 @@ def _why_not(integrator: str, formulation: str, runnable: tuple[str, ...], has_j
 
 @recallable
 def body_formulations(blocks: list[Described], method: Method, diagnostics: Diagnostics) -> list[str] | None:
-    """The formulation of each body: the formulation of its block, otherwise the formulation of the method. None (and
-    errors) if the integrator does not support one of them.
+    """Return the formulation of each body. It is the formulation of its block, or otherwise the formulation of the
+    method. If the integrator does not support one of them, report errors and return None.
     """
     if method.described is None and method.integrator not in FORMULATIONS_OF:
         return [method.formulation] * len(blocks)

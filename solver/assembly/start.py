@@ -1,5 +1,5 @@
-"""Computes the compiled model of a system: the state at the start, with the initial states of joints, contacts and
-signals.
+"""Computes the compiled model of a system. The model contains the state at the start, with the initial states of
+joints, contacts and signals.
 """
 
 from __future__ import annotations
@@ -43,9 +43,10 @@ def start_model(
     *,
     is_given: bool = False,
 ) -> CompiledModel | None:
-    """The model of a deck, ready to run from its start or from a `row` of results; None after reported errors.
+    """Return the model of a deck, ready to run from its start or from a `row` of results. Return None after reporting
+    errors.
 
-    With `is_given`, the start has the given values, whether or not they satisfy the joints.
+    With `is_given`, the start has the given values, even if they do not satisfy the joints.
     """
     initial = written_start(system.still, system.placing, description)
     if not is_given and (not system.is_free or row is not None):
@@ -58,7 +59,7 @@ def start_model(
 def compiled_model(
     system: System, initial: State, description: Description, geometry: ResolvedGeometry
 ) -> CompiledModel:
-    """A model with its initial state."""
+    """Return a model with its initial state."""
     anatomy = system.anatomy
     return CompiledModel(
         model=system.model,
@@ -80,7 +81,9 @@ def compiled_model(
 def found_start(
     system: System, initial: State, description: Description, diagnostics: Diagnostics, row: StartRow | None = None
 ) -> State:
-    """The state at the start, with the initial states of joints, contacts and signals. `initial` has the given values."""
+    """Return the state at the start, with the initial states of joints, contacts and signals. `initial` contains the
+    given values.
+    """
     model, start = system.model, system.schedule.start
     initial = with_own_memory(initial)
     initial = initial._replace(turned=widen(initial.turned, model.joints, initial))

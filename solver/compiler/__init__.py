@@ -1,5 +1,5 @@
-"""Compilation of kernels to machine code. This package is the only package that imports numba; other packages use
+"""Compilation of kernels to machine code. Only this package imports numba, and all other packages use
 `solver/kernel.py`.
 
-`records.py` passes named tuples to kernels as one pointer each.
+`records.py` passes each named tuple to a kernel as one pointer.
 """

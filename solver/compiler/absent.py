@@ -1,7 +1,7 @@
 """Fields of records that are None. Kernels are compiled without the code that depends on such fields.
 
 numba removes branches that depend on an argument which is None. The pass in this module does the same for a field of a
-record. Reading the field becomes the constant None before numba examines the branches.
+record. The pass replaces each access to the field by the constant None, before numba examines the branches.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class AbsentFields(FunctionPass):
 
 
 def _type(value: Any, arguments: Any, definitions: Any) -> Any:
-    """The type of an argument, or of a nested field of an argument; None for other values."""
+    """Return the type of an argument, or of a nested field of an argument. Return None for other values."""
     if isinstance(value, ir.Arg):
         return arguments[value.index]
     if isinstance(value, ir.Const):
@@ -50,7 +50,7 @@ def _type(value: Any, arguments: Any, definitions: Any) -> Any:
         members = getattr(_type(value.value, arguments, definitions), "members", None)
         member = members.get(value.attr) if isinstance(members, dict) else None
         return None if member is None else member[1]
-    if isinstance(value, ir.Expr) and value.op == "static_getitem":  # an item of `a, b, c, d = ...`
+    if isinstance(value, ir.Expr) and value.op == "static_getitem":  # the value is an item of `a, b, c, d = ...`
         items = _definition(value.value, definitions)
         if isinstance(items, ir.Expr) and items.op == "exhaust_iter":
             items = _definition(items.value, definitions)
@@ -60,6 +60,6 @@ def _type(value: Any, arguments: Any, definitions: Any) -> Any:
 
 
 def _definition(variable: Any, definitions: Any) -> Any:
-    """The definition of a variable; None if it has several."""
+    """Return the definition of a variable, or None if it has several definitions."""
     defined = definitions.get(variable.name, ())
     return defined[0] if len(defined) == 1 else None

@@ -1,10 +1,13 @@
-"""Arrays in kernels: the address of the numbers and the length of each axis, always contiguous.
+"""Arrays in kernels. An array consists of the address of the numbers and the length of each axis, and is always
+contiguous.
 
-numba's own arrays have at least seven fields, with strides and an owner. They count negative indices from the end, and take fifty
-instructions to read one number. These instructions were a third of all code at the start of a compilation.
+numba's own arrays have at least seven fields, with strides and an owner. They count negative indices from the end, and
+take fifty instructions to read one number. At the start of a compilation, these instructions would be a third of all
+code.
 
-Kernels read and write single numbers with as many indices as axes, take a subarray with fewer indices, and read the `shape`.
-Nothing else is supported. A negative index is a defect; `NUMBA_BOUNDSCHECK=1` finds it.
+Kernels read and write single numbers with as many indices as axes, take a subarray with fewer indices, and read the
+`shape`. Kernels support no other operations on arrays. A negative index is a defect, which `NUMBA_BOUNDSCHECK=1`
+detects.
 """
 
 from __future__ import annotations
@@ -32,7 +35,9 @@ class ArrayType(types.Type):
         super().__init__(name=f"{dtype}[{ndim}]")
 
     def part(self, indices: int) -> Any:
-        """The type of the part of an array after a number of indices. None if there are more indices than axes."""
+        """Return the type of the part of an array after a number of indices. Return None if there are more indices than
+        axes.
+        """
         if indices == self.ndim:
             return self.dtype
         return ArrayType(self.dtype, self.ndim - indices) if indices < self.ndim else None
@@ -46,7 +51,7 @@ class _Model(StructModel):
 
 
 def array_value(context: Any, builder: Any, kind: ArrayType, data: Any, shape: list[Any]) -> Any:
-    """The array whose numbers start at `data`."""
+    """Return the array whose numbers start at `data`."""
     value = ir.Constant(context.get_value_type(kind), ir.Undefined)
     value = builder.insert_value(value, data, 0)
     for axis, length in enumerate(shape):
@@ -68,12 +73,12 @@ def _shape(context: Any, builder: Any, kind: ArrayType, array: Any) -> Any:
 
 
 def _each(index: Any) -> tuple[Any, ...]:
-    # numba's types of tuples are iterable, but their annotations lack it
+    # numba's types of tuples are iterable, but their annotations do not state it.
     return tuple(index) if isinstance(index, types.BaseTuple) else (index,)  # type: ignore[arg-type]
 
 
 def _indices(index: Any) -> tuple[Any, ...] | None:
-    """The types of the integers in an index; None for any other index."""
+    """Return the types of the integers in an index, or None for any other index."""
     kinds = _each(index)
     return kinds if all(isinstance(kind, types.Integer) for kind in kinds) else None
 
@@ -102,7 +107,7 @@ class _Write(AbstractTemplate):
 
 
 def _place(context: Any, builder: Any, array: ArrayType, value: Any, kind: Any, index: Any) -> tuple[Any, list[Any]]:
-    """The address of the number or subarray at an index, and the lengths of the remaining axes."""
+    """Return the address of the number or subarray at an index, and the lengths of the remaining axes."""
     given = cgutils.unpack_tuple(builder, index) if isinstance(kind, types.BaseTuple) else [index]
     words = [context.cast(builder, word, of, types.intp) for word, of in zip(given, _each(kind), strict=True)]
     lengths = [builder.extract_value(value, [1, axis]) for axis in range(array.ndim)]

@@ -17,11 +17,11 @@ def by_code(
     otherwise: Any = None,
     passed: str = "",
 ) -> Callable[..., Any]:
-    """A function `name(arguments)` of a module, which passes its own name.
+    """Return a function `name(arguments)` for a module, which passes its own name.
 
-    The function calls the member of `functions` with the number `code`, an expression in the arguments. It returns
-    `otherwise` if there is no such member. All members take the arguments in `passed`, by default the arguments of the
-    function.
+    This function calls the member of `functions` with the number `code`, which is an expression in the arguments. It
+    returns `otherwise` if there is no such member. All members take the arguments in `passed`. The default is the
+    arguments of the function.
     """
     space: dict[str, Any] = {"__name__": module, "otherwise": otherwise}
     space |= {f"of_{known}": function for known, function in functions.items()}

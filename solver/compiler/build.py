@@ -1,4 +1,6 @@
-"""Builds shared libraries from the kernels in a portable cache (portable.py): one for each processor level, and their manifest."""
+"""Builds shared libraries from the kernels in a portable cache (portable.py). There is one library for each processor
+level, and a manifest.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from rbsolve.solver.compiler.stamps import stamp, stamp_of_sources
 from rbsolve.solver.compiler.versions import version_of
 
 _LINK = {
-    # Kernels may use only libc and libm: any other symbol is a linker error.
+    # Kernels may use only libc and libm. Any other symbol is a linker error.
     "linux": (".so", ("-shared", "-nostdlib", "-s", "-Wl,--gc-sections,--build-id=none,-z,defs", "-lm", "-lc")),
     "darwin": (".dylib", ("-dynamiclib", "-nostartfiles", "-Wl,-dead_strip,-x")),
 }
@@ -55,7 +57,7 @@ def build(levels: Sequence[str], output: Path, processes: int = 1) -> Iterator[B
 
 
 def _cached_code(folder: Path) -> Iterator[tuple[str, MachineCode]]:
-    """The cached machine code of this version of the sources, by name."""
+    """Yield the cached machine code of this version of the sources, by name."""
     end = file_name("")
     for path in sorted(folder.glob(f"*{end}")):
         code = unpack(path.name, path.read_bytes())
@@ -72,7 +74,7 @@ def _objects(folder: Path, level: str, texts: dict[str, bytes], processes: int) 
 
 
 def _link(objects: Sequence[Path], output: Path, level: str) -> Path:
-    """Link object files to a shared library for a level."""
+    """Link object files to a shared library for a processor level."""
     suffix, flags = _LINK[sys.platform]
     library = output / f"kernels-{level}{suffix}"
     linker = shlex.split(os.environ.get("CC", "cc"))

@@ -1,9 +1,10 @@
-"""Machine code on disk: one file for each kernel or part, and for the types of its arguments.
+"""Machine code on disk. There is one file for each kernel or part and for each combination of argument types.
 
 A file is valid only for the exact text of all sources that kernels contain.
 
-A file is written under a temporary name and then renamed, so several first runs may fill one folder at once. Files that are unreadable,
-damaged, or writable by other users are ignored. Reading searches every folder of `folders()`; writing uses the first that is writable.
+A file is written under a temporary name and then renamed. So several first runs may write to one folder at the same
+time. Files that are unreadable, damaged, or writable by other users are ignored. Reading searches every folder of
+`folders()`. Writing uses the first writable folder.
 """
 
 from __future__ import annotations
@@ -25,14 +26,16 @@ from rbsolve.solver.compiler.stamps import PACKAGE, is_portable, stamp
 
 _PACKAGE = PACKAGE
 _FOLDER = "rbsolve-kernels"
-KEPT_SECONDS = 30 * 86400.0  # age after which code of other versions is deleted
+KEPT_SECONDS = 30 * 86400.0  # age after which code of other versions is deleted [s]
 
 
 @cache
 def folders() -> tuple[Path, ...]:
-    """Folders with machine code, best first: only NUMBA_CACHE_DIR if it is set.
+    """Return the folders with machine code. The best folder comes first, and if NUMBA_CACHE_DIR is set, it is the only
+    folder.
 
-    Otherwise: a folder beside the package, which an administrator may have filled; the user's cache; a temporary folder of the user.
+    Otherwise the folders are a folder beside the package, which an administrator may have filled, the user's cache, and
+    a temporary folder of the user.
     """
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     if chosen:
@@ -45,18 +48,21 @@ def folders() -> tuple[Path, ...]:
     return (*places, Path(tempfile.gettempdir()) / f"{_FOLDER}-{user}")
 
 
-_found_safe: dict[Path, Path] = {}  # safe folders by name; cached, because no other user can make a safe folder unsafe
+# safe folders by name; they are cached, because no other user can make a safe folder unsafe
+_found_safe: dict[Path, Path] = {}
 
 
 def safe(folder: Path) -> Path | None:
-    """The path of a folder of `folders()`; None if other users could put code there."""
+    """Return the path of a folder of `folders()`, or None if other users could put code there."""
     if folder not in _found_safe and flaw_of(folder) is None:
         _found_safe[folder] = Path(os.path.realpath(folder))
     return _found_safe.get(folder)
 
 
 def flaw_of(folder: Path) -> str | None:
-    """The reason why a folder of `folders()` is not used: the folder does not exist, or others could put code there."""
+    """Return the reason why a folder of `folders()` is not used. Either the folder does not exist, or other users could
+    put code there.
+    """
     # Folders below the package are as safe as the package itself, whose code runs anyway.
     root = Path(os.path.realpath(_PACKAGE)) if _PACKAGE in folder.parents else None
     try:
@@ -66,7 +72,7 @@ def flaw_of(folder: Path) -> str | None:
 
 
 def writable() -> Path | None:
-    """The folder for new machine code; None if no folder is writable."""
+    """Return the folder for new machine code, or None if no folder is writable."""
     for folder in folders():
         with contextlib.suppress(OSError):
             is_new = not (folder / stamp()).exists()
@@ -80,7 +86,7 @@ def writable() -> Path | None:
 
 
 def _make(folder: Path) -> None:
-    """Create a folder that no other user can write to, independent of the permissions of the user's other folders."""
+    """Create a folder to which no other user can write, independent of the permissions of the user's other folders."""
     if not folder.parent.exists():
         _make(folder.parent)
     with contextlib.suppress(FileExistsError):  # another process has created the folder in the meantime
@@ -126,7 +132,7 @@ def name_of(name: str, *identity: str) -> str:
 
 
 def file_name(name: str) -> str:
-    """The file name for a name from `name_of`, on this machine."""
+    """Return the file name for a name from `name_of`, on this machine."""
     return f"{name}-{_machine()}"
 
 
@@ -138,7 +144,7 @@ def has(name: str) -> bool:
 
 
 def read(name: str) -> MachineCode | None:
-    """The stored content under a name; None if nothing is stored."""
+    """Return the stored content under a name, or None if nothing is stored."""
     if not has_compiler():
         return None
     name = file_name(name)
@@ -152,7 +158,7 @@ def read(name: str) -> MachineCode | None:
 
 
 def _read(path: Path) -> bytes | None:
-    """The content of a file; None if the file is missing or does not belong to the user or root."""
+    """Return the content of a file, or None if the file is missing or does not belong to the user or root."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
@@ -170,5 +176,5 @@ def write(name: str, code: MachineCode) -> None:
     """Store machine code under a name, if possible."""
     folder, name = writable(), file_name(name)
     if folder is not None:
-        with contextlib.suppress(OSError):  # an error such as a full disk; the code is compiled again next time
+        with contextlib.suppress(OSError):  # after an error such as a full disk, the code is compiled again next time
             _write(folder / stamp(), name, pack(name, code))

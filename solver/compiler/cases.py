@@ -1,12 +1,12 @@
 """Numbers of several cases as one scalar type. The same source, compiled for arrays of this type, steps several cases at once.
 
-An array has items of 8 bytes for each case (`np.dtype("V128")` for 16 cases), so the layout in memory is
-[variable][case]. Operations round as on single floats, without contraction, so each case has the same bits as in a
-separate run. Functions of `math` without a processor instruction are called for each case.
+An array has items of 8 bytes for each case (`np.dtype("V128")` for 16 cases). So the layout in memory is
+[variable][case]. Operations round as on single floats, without contraction. So each case has the same bits as in a
+separate run. Functions of `math` without a processor instruction are called separately for each case.
 
-A decision by such a number applies to all cases. If the cases decide differently, the kernel returns at once with the code `DIFFER` and one
-bit for each case with the value true. The caller restores the arguments and continues without the minority
-(solver/integrators/side_by_side.py).
+A decision that depends on such a number applies to all cases. If the cases decide differently, the kernel returns at
+once. Its return value is the code `DIFFER` with one bit for each case whose value is true. The caller restores the
+arguments and continues without the minority (solver/integrators/side_by_side.py).
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ class _Model(PrimitiveModel):
 
 
 def scalar_of(dtype: str) -> Any:
-    """The scalar type for the name of a dtype. `void` with a number of bits means several cases; other names are names of numba's types."""
+    """The scalar type for the name of a dtype. The type `void` with a number of bits means several cases. All other
+    names are names of numba's types.
+    """
     if dtype.startswith("void"):
         return _cases(int(dtype.removeprefix("void")) // 64)
     return _cases(int(dtype.removeprefix("cases"))) if dtype.startswith("cases") else getattr(types, dtype)
@@ -76,7 +78,7 @@ def _vector(count: int, of: Any = DOUBLE) -> ir.VectorType:
 @lower_cast(types.Integer, CasesType)
 @lower_cast(types.Boolean, CasesType)
 def _of_all(context: Any, builder: Any, given: Any, wanted: CasesType, value: Any) -> Any:
-    """A number of several cases with the same value in every case."""
+    """Return a number of several cases with the same value in every case."""
     return splat(builder, context.cast(builder, value, given, FLOAT), wanted.count)
 
 
@@ -113,7 +115,9 @@ def _same(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 
 
 def leave_unless_alike(context: Any, builder: Any, bits: Any) -> Any:
-    """Return from the function unless the bits, one for each case, are all equal; otherwise continue with their common value."""
+    """Return from the kernel unless the bits, one for each case, are all equal. Otherwise continue with their common
+    value.
+    """
     count = bits.type.count
     word = builder.bitcast(bits, ir.IntType(count))
     none = builder.icmp_unsigned("==", word, word.type(0))
@@ -150,7 +154,7 @@ for _operation, _sign in EXTREMES.items():
 
 
 def _intrinsic(name: str) -> Callable[..., Any]:
-    """A function with an LLVM intrinsic for vectors, exact or correctly rounded."""
+    """Return a function for an LLVM intrinsic on vectors, which is exact or correctly rounded."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         vector = arguments[0].type
@@ -183,7 +187,9 @@ for _operation, _generate in ((math.isfinite, _is_finite), (math.isnan, _is_nan)
 
 
 def _each(function: Any, result: Any) -> Callable[..., Any]:
-    """A function that is called for each case. If its result is an integer that differs between cases, the kernel returns."""
+    """Return a function that is called for each case. If its result is an integer that differs between cases, the
+    kernel returns.
+    """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         count, kinds = arguments[0].type.count, (FLOAT,) * len(arguments)
@@ -203,7 +209,7 @@ def _each(function: Any, result: Any) -> Callable[..., Any]:
 
 
 def _one_of(context: Any, builder: Any, wholes: Any) -> Any:
-    """The common integer of all cases."""
+    """Return the common integer of all cases."""
     first = builder.extract_element(wholes, INT(0))
     leave_unless_alike(context, builder, builder.icmp_signed("==", wholes, splat(builder, first, wholes.type.count)))
     return first
@@ -254,7 +260,7 @@ class _Power(AbstractTemplate):
 @lower_builtin(operator.pow, CasesType, types.IntegerLiteral)
 @lower_builtin(operator.ipow, CasesType, types.IntegerLiteral)
 def _literal_power(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """A power with a literal exponent, computed by the same products as numba uses for a float."""
+    """Return a power with a literal exponent, computed by the same products as numba uses for a float."""
     written, value = signature.args[1].literal_value, arguments[0]
     exponent = abs(written)
     one = context.cast(builder, ir.Constant(DOUBLE, 1.0), FLOAT, signature.return_type)

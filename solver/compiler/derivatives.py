@@ -4,16 +4,16 @@ from __future__ import annotations
 
 
 def value_of(x: float) -> float:
-    """The number without derivatives.
+    """Return the number without derivatives.
 
-    Kernels use this number for decisions, and for values that are constant while a run is differentiated, such as
-    adaptive step sizes.
+    Kernels use this number for decisions. It is also used for values that are constant while a run is differentiated,
+    such as adaptive step sizes.
     """
     return x
 
 
 def derivatives_alone(x: float) -> float:
-    """The derivatives of a number, attached to the value zero."""
+    """Return the derivatives of a number, attached to the value zero."""
     return 0.0
 
 

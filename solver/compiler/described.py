@@ -1,7 +1,8 @@
-"""A task for the compiler as plain data, for another process: the names of a function and the layouts of its arguments.
+"""A task for the compiler as plain data, for another process. It contains the names of a function and the layouts of
+its arguments.
 
-The other process does not need to trust the sender. The other process takes code only from the modules of the program
-and computes all names itself. So the result depends only on these sources.
+The other process does not need to trust the sender. It takes code only from the modules of the program, and computes
+all names itself. So the result depends only on these modules.
 """
 
 from __future__ import annotations
@@ -31,12 +32,16 @@ class NotDescribedError(ValueError):
 
 
 def describe(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> JSON:
-    """The description of a function and the layouts of its arguments; NotDescribedError if it has no description."""
+    """Return the description of a function and the layouts of its arguments. Raises NotDescribedError if they have no
+    description.
+    """
     return [_of_value(function), [_of_layout(layout) for layout in layouts]]
 
 
 def read_description(data: JSON) -> tuple[Callable[..., Any], tuple[Layout, ...]]:
-    """The function and layouts that `describe` described; NotDescribedError if the program does not contain them."""
+    """Return the function and layouts that `describe` described. Raises NotDescribedError if the program does not
+    contain them.
+    """
     try:
         function, layouts = data
         return _plain(_value(function)), tuple(map(_layout, layouts))
@@ -109,13 +114,14 @@ def _module(name: str) -> Any:
 
 
 def _look_up(module: str, name: str, default: Any = None) -> Any:
-    """A named object of a module; None if the module has no such object. With `default`, a kernel or subroutine is
-    replaced by its plain function."""
+    """Return a named object of a module, or None if the module has no such object. If `default` is given, a kernel or
+    subroutine is replaced by its plain function.
+    """
     if module.partition(".")[0] != _PROGRAM or _LOCAL in name:
         return None
     try:
         found: Any = import_module(module)
-    except ImportError:  # modules of functions of tables have no files
+    except ImportError:  # modules for functions of tables have no files
         return None
     for part in name.split("."):
         found = getattr(found, part, None)
@@ -123,7 +129,7 @@ def _look_up(module: str, name: str, default: Any = None) -> Any:
 
 
 def _check(value: Any) -> Any:
-    """Return a function if it belongs to the program, plain or as a kernel or subroutine. Otherwise raise
+    """Return a function if it belongs to the program, as a plain function, a kernel or a subroutine. Otherwise raise
     NotDescribedError.
     """
     if _plain(value).__module__.partition(".")[0] != _PROGRAM:
@@ -132,7 +138,7 @@ def _check(value: Any) -> Any:
 
 
 def _code(module: str, name: str) -> CodeType | None:
-    """The code of an inner function, by its qualified name; None unless there is exactly one."""
+    """Return the code of an inner function by its qualified name, or None unless exactly one exists."""
     outer, *inner = name.split(f".{_LOCAL}.")
     maker = _look_up(module, outer)
     maker = getattr(maker, "py_func", maker)

@@ -1,6 +1,6 @@
-"""Eight duals at once, so that kernels written with `lanes.py` also run on duals.
+"""Eight duals at once. With them, kernels written with `lanes.py` also run on duals.
 
-Lanes of duals make kernels no faster, because each dual is a vector of the processor already.
+Lanes of duals make kernels no faster, because each dual is already a vector of the processor.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _together(builder: Any, numbers: list[Any]) -> Any:
 
 
 def lanes_at(values: Any) -> Any:
-    """Eight duals of an array, starting at an index."""
+    """Return eight duals of an array, starting at an index."""
     kind = values.dtype
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -65,7 +65,7 @@ def lanes_at(values: Any) -> Any:
 
 
 def lanes_less(lanes: Any) -> Any:
-    """`lanes - factor others`."""
+    """Return `lanes - factor others`."""
     kind = lanes.dual
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -80,7 +80,7 @@ def lanes_less(lanes: Any) -> Any:
 
 
 def lanes_times(lanes: Any) -> Any:
-    """`factor lanes`."""
+    """Return `factor lanes`."""
     kind = lanes.dual
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

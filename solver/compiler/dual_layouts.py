@@ -1,6 +1,7 @@
 """Layouts of kernel arguments with duals or taped numbers, derived from layouts with floats (`lifting.py`).
 
-A kind of number has a name such as `dual3` or `tape1`: the class of numbers, and how many words follow the number itself.
+A kind of number has a name such as `dual3` or `tape1`. The name consists of the class of numbers, and the number of
+words after the number itself.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ NUMBERS = "dual", "tape"
 
 
 def words_after(number: str) -> int:
-    """How many words follow the number itself, for numbers of this name."""
+    """Return how many words follow the number itself, for numbers of this name."""
     return int(number[len(NUMBERS[0]) :])
 
 
 def lift(layout: Layout, number: str) -> Layout:
-    """The layout with numbers of the given name in place of floats. Single numbers in the table of a record remain floats."""
+    """Return the layout with numbers of the given name in place of floats. Single numbers in the table of a record
+    remain floats.
+    """
     key = layout.name, number
     if key not in _layouts:
         _layouts[key] = _lift(layout, number)
@@ -51,7 +54,7 @@ def _lift(layout: Layout, dual: str) -> Layout:
 
 
 def number_in(layouts: tuple[Layout, ...]) -> str:
-    """The name of the duals or taped numbers in some arguments; empty if there are only floats."""
+    """Return the name of the duals or taped numbers in some arguments. The name is empty if there are only floats."""
     for layout in layouts:
         name = layout.name.rpartition("_")[2] if layout.kind in ("record", "pointer", "variables") else layout.name
         if name.startswith(NUMBERS):

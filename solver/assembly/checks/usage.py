@@ -33,9 +33,9 @@ OF_TIME = {
 }
 """The keywords that name functions of time, by kind of object."""
 _READS_X = re.compile(r"(?<![\w#.])x(?![\w(])")
-LEAST_DAMPED = 0.98  # largest spectral radius with which runs of 10,000 steps of loops and chains completed
-LIGHT = 1e-6  # mass relative to a neighbour, below which a body is light
-NO_LENGTH = 1e-9  # the ends of a spring coincide below this length, relative to its rest length
+LEAST_DAMPED = 0.98  # largest spectral radius with which runs of 10,000 steps of loops and chains were completed
+LIGHT = 1e-6  # mass relative to a neighbour below which a body counts as light
+NO_LENGTH = 1e-9  # length relative to the rest length of a spring below which its ends coincide
 
 
 def check_variables(description: Description, diagnostics: Diagnostics) -> None:
@@ -58,7 +58,7 @@ def _is_formula_of_x(block: Described) -> bool:
 
 
 def check_lengths(description: Description, model: Model, state: State, diagnostics: Diagnostics) -> None:
-    """Warn of springs whose ends coincide at the start although their rest length is not zero."""
+    """Warn of springs whose ends coincide at the start, although their rest length is not zero."""
     springs = model.springs
     for i, block in enumerate(description.of_kind("SPRING_DAMPER").values()):
         ends = [
@@ -96,7 +96,7 @@ def check_light_bodies(description: Description, model: Model, method: Method, d
 def _heaviest_neighbours(joints: Joints, mass: Floats) -> Floats:
     """The largest mass of the neighbours of each body, for masses (..., nb + 1)."""
     heaviest = np.zeros(mass.shape)
-    of_body, mass = heaviest.T, mass.T  # bodies first
+    of_body, mass = heaviest.T, mass.T  # the axis of bodies comes first
     np.maximum.at(of_body, joints.body0, mass[joints.body1])
     np.maximum.at(of_body, joints.body1, mass[joints.body0])
     return heaviest
@@ -105,7 +105,8 @@ def _heaviest_neighbours(joints: Joints, mass: Floats) -> Floats:
 def check_contact_steps(
     description: Description, model: Model, method: Method, step: float | None, diagnostics: Diagnostics
 ) -> None:
-    """Warn of explicit steps of a fixed size [s] that are divided often while a body rests on a contact with regularised friction.
+    """Warn of explicit steps of a fixed size [s] that are often divided while a body rests on a contact with
+    regularised friction.
 
     A body under its own weight decelerates at least at the rate g mu'(0) below the transition velocity.
     """
@@ -137,9 +138,10 @@ def check_contact_steps(
 def check_brake_steps(
     description: Description, model: Model, method: Method, step: float | None, diagnostics: Diagnostics
 ) -> None:
-    """Warn of explicit steps of a fixed size [s] that are divided often while a joint with friction rests.
+    """Warn of explicit steps of a fixed size [s] that are often divided while a joint with friction is at rest.
 
-    If a friction of size F changes sign within the velocity v, a motion with the inertia J decays at the rate F/(v J).
+    Assume that a friction force of size F changes its sign within the velocity v. A motion with the inertia J then
+    decays at the rate F/(v J).
     """
     if step is None or not isinstance(method.options, RungeKuttaOptions):
         return

@@ -1,1 +1,1 @@
-"""Arrays of the model from the elements of a deck, one module for each kind of block."""
+"""Makes the arrays of the model from the elements of a deck. Each kind of block has one module."""

@@ -1,4 +1,4 @@
-"""Mass properties, reference and initial configuration of the bodies."""
+"""Mass properties, and the reference and initial configurations of the bodies."""
 
 from __future__ import annotations
 
@@ -27,13 +27,15 @@ UNPHYSICAL = "break the triangle inequality"
 
 
 class MassProperties(NamedTuple):
-    """Mass [kg], centre of mass from the body's origin [m] and inertia about it [kg m^2], in body axes."""
+    """Mass [kg], centre of mass from the body's origin [m], and inertia about the centre of mass [kg m^2], in body
+    axes.
+    """
 
     mass: float
     centre: Floats
     inertia: Floats
     inverse_inertia: Floats
-    """NaN if the inertia is singular"""
+    """The inverse of the inertia. It is NaN if the inertia is singular."""
 
     @classmethod
     def of(cls, mass: float, centre: Floats, inertia: Floats) -> MassProperties:
@@ -50,7 +52,9 @@ class MassProperties(NamedTuple):
 
 @recallable
 def mass_properties(described: Described, diagnostics: Diagnostics) -> MassProperties | None:
-    """Mass properties about the centre of mass, from either form of the block; None (and errors) if they are not physical."""
+    """Return the mass properties about the centre of mass, from either form of the block. If they are not physical,
+    report errors and return None.
+    """
     if "MASS_MATRIX" in described:
         properties = _from_mass_matrix(described, diagnostics)
     else:
@@ -72,7 +76,9 @@ def _from_moments(described: Described) -> MassProperties:
 
 
 def _from_mass_matrix(described: Described, diagnostics: Diagnostics) -> MassProperties | None:
-    """Mass properties from `M = [[m I, m c~^T], [m c~, J_O]]` about the body origin, translations first (Kynema)."""
+    """Return the mass properties from `M = [[m I, m c~^T], [m c~, J_O]]` about the body origin, with translations first
+    (Kynema).
+    """
     M = np.array(described["MASS_MATRIX"]).reshape(6, 6)
     span = described.span_of("MASS_MATRIX")
     mass, c = mass_and_centre(described)
@@ -122,7 +128,7 @@ def _is_physical(properties: MassProperties, described: Described, diagnostics: 
 
 @recallable
 def reference_poses(description: Description, geometry: ResolvedGeometry) -> tuple[Floats, Floats]:
-    """Origins (nb + 1, 3) and axes (nb + 1, 3, 3) of the body frames in the reference configuration, GROUND last."""
+    """Origins (nb + 1, 3) and axes (nb + 1, 3, 3) of the body frames in the reference configuration. GROUND comes last."""
     return _poses([body["FRAME_NAME"] for body in description.all_of("RIGID_BODY")], geometry)
 
 
@@ -137,7 +143,9 @@ def at_rest(
     frictions: int,
     stops: int,
 ) -> State:
-    """The bodies at their start positions, at rest. Counted angles are zero, contacts untouched, friction unloaded, and stops undecided."""
+    """Return the bodies at their start positions, at rest. Counted angles are zero, contacts are untouched, friction is
+    unloaded, and stops are undecided.
+    """
     x, e, R = _initial_poses(description, geometry)
     still = np.zeros((4, *x.shape))
     neighbours = empty_list(len(x), pairs)
@@ -165,15 +173,17 @@ class Placing(NamedTuple):
     """Arrays for the conversion of given velocities, without objects of the deck."""
 
     rotations: list[Matrix]
-    """Rotations of all bodies (nb + 1, 3, 3)"""
+    """Rotations of all bodies (nb + 1, 3, 3)."""
     centres: list[Vector]
-    """Centres of mass in body axes (nb, 3)"""
+    """Centres of mass in body axes (nb, 3)."""
     projections: dict[int, Floats]
-    """D^-1 (6, 6) of the bodies with given unified velocities"""
+    """D^-1 (6, 6) of the bodies with given unified velocities."""
 
 
 def placing_of(R: Floats, centres: Floats, projections: dict[int, Floats]) -> Placing:
-    """The data for given velocities, from rotations `R` (nb + 1, 3, 3), centres of mass (nb, 3) in body axes, and D^-1 of some bodies."""
+    """Return the data for given velocities, from rotations `R` (nb + 1, 3, 3), centres of mass (nb, 3) in body axes,
+    and D^-1 of some bodies.
+    """
     rotations: Any = R.reshape(-1, 9).tolist()
     return Placing(rotations, centres.tolist(), projections)
 
@@ -185,14 +195,15 @@ def written_start(still: State, placing: Placing, description: Description) -> S
 
 
 def with_own_memory(state: State) -> State:
-    """The state with its own arrays for the results of the start. Poses and velocities stay shared, because the start only replaces
-    them."""
+    """Return the state with its own arrays for the results of the start. Poses and velocities remain shared, because
+    the start only replaces them.
+    """
     return State(*state[:5], *(array.copy() for array in state[5:]))
 
 
 @recallable
 def _initial_poses(description: Description, geometry: ResolvedGeometry) -> tuple[Floats, Floats, Floats]:
-    """Origins, Euler parameters and axes of the body frames at the start, GROUND last."""
+    """Origins, Euler parameters and axes of the body frames at the start. GROUND comes last."""
     bodies = description.all_of("RIGID_BODY")
     names = [body.get("INITIAL_FRAME_NAME", body["FRAME_NAME"]) for body in bodies]
     x, R = _poses(names, geometry)
@@ -206,8 +217,9 @@ def _poses(names: list[str], geometry: ResolvedGeometry) -> tuple[Floats, Floats
 
 
 def written_velocity(body: Described, centre: Vector, R: Matrix) -> tuple[Vector, Vector]:
-    """Velocity of the origin (inertial) and angular velocity (body axes) that the deck gives for a body with the rotation `R`; zero by
-    default."""
+    """Return the velocity of the origin (inertial) and the angular velocity (body axes) that the deck gives for a body
+    with the rotation `R`. The default is zero.
+    """
     u, w = body.get("INITIAL_VELOCITY", _ZERO), body.get("INITIAL_ANGULAR_VELOCITY", _ZERO)
     if body["VELOCITIES_RESOLVED_IN"] == "BODY":
         u = matrix_vector(R, u)
@@ -226,7 +238,7 @@ def with_written_velocities(state: State, description: Description, bodies: Bodi
 
 
 def _written_velocities(placing: Placing, description: Description) -> tuple[Floats, Floats]:
-    """The given velocities of all bodies: linear and angular, (nb + 1, 3) each, GROUND last."""
+    """The given linear and angular velocities of all bodies, (nb + 1, 3) each. GROUND comes last."""
     u: list[float] = []
     w: list[float] = []
     bodies = description.of_kind("RIGID_BODY").values()
@@ -244,6 +256,6 @@ def _written_velocities(placing: Placing, description: Description) -> tuple[Flo
 
 @recallable
 def bodies_of(description: Description) -> dict[str, int]:
-    """Indices of the bodies in deck order, then GROUND."""
+    """Indices of the bodies in deck order, followed by GROUND."""
     names = [*description.of_kind("RIGID_BODY"), GROUND]
     return {name: index for index, name in enumerate(names)}

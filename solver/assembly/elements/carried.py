@@ -1,4 +1,4 @@
-"""Bodies that follow functions of time: a `@PRESCRIBED_MOTION_DEFINITION` becomes a joint whose coordinates are all
+"""Bodies that follow functions of time. A `@PRESCRIBED_MOTION_DEFINITION` becomes a joint whose coordinates are all
 prescribed.
 """
 
@@ -30,7 +30,7 @@ def motion_blocks(description: Description) -> list[Described]:
 
 
 def carrying_joint(block: Described, description: Description, anatomy: Anatomy) -> JointData:
-    """A prescribed motion as a joint: its axes are the axes of both bodies, and functions of time prescribe all
+    """Return a prescribed motion as a joint. Its axes are the axes of both bodies, and functions of time prescribe all
     coordinates.
     """
     first = len(anatomy.functions) + COORDINATES * [other.name for other in motion_blocks(description)].index(
@@ -63,8 +63,8 @@ def with_motions(
 def _numbers(
     block: Described, description: Description, anatomy: Anatomy, bodies: Bodies, diagnostics: Diagnostics
 ) -> list[float]:
-    """The numbers of the joint: the links from the observer's body to the carried body, and the pose of the carried
-    body in the last link.
+    """The numbers of the joint. They are the links from the observer's body to the carried body, and the pose of the
+    carried body in the last link.
     """
     body0, body1 = (anatomy.index[name] for name in ends_of(block, description))
     observer = block.get("FRAME_NAME", INERTIAL_FRAME)
@@ -111,8 +111,8 @@ def _check(block: Described, description: Description, diagnostics: Diagnostics)
 
 
 def moving_functions(block: Described, description: Description) -> Iterator[tuple[Described, str, str]]:
-    """The functions that move a carried body, including the functions of its observers: the block, the keyword and the
-    name of each.
+    """Yield the functions that move a carried body, including the functions of its observers. Each item is the block,
+    the keyword and the name.
     """
     frames = description.of_kind("MOVING_FRAME")
     here: Described | None = block

@@ -1,4 +1,4 @@
-"""Contacts: each pair of shapes becomes pairs of a point of one shape and a solid of the other shape."""
+"""Contacts. Each pair of shapes becomes pairs of a point of one shape and a solid of the other shape."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ class _Point(NamedTuple):
     surface: int
     solid: Solid
     core: tuple[int, int] = (-1, -1)
-    """The convex parts of the probe and of the solid (`_Parts.cores`); -1 for other pairs of shapes"""
+    """The indices of the convex parts of the probe and of the solid (`_Parts.cores`). They are -1 for other pairs of
+    shapes.
+    """
 
 
 class _Parts:
@@ -53,7 +55,7 @@ class _Parts:
         """All convex parts so far, in the order of `Contacts.cores`."""
 
     def probes(self, shape: Shape, touching: Touching, slides: bool) -> list[Probe]:
-        """The parts of a shape that touch others: its probes, or the balls that slide along it."""
+        """The parts of a shape that touch other shapes. They are its probes, or the balls that slide along it."""
         if (shape.name, slides) not in self._probes:
             parts = [
                 (probe, *_place(shape, probe.centre, probe.axes, self._anatomy), self._turn(shape, probe.slide))
@@ -70,7 +72,7 @@ class _Parts:
         return np.asarray(matmul(matmul(R_BI, shape.frame[:3, :3]), direction))
 
     def solids(self, shape: Shape, touching: Touching) -> list[Solid]:
-        """The solids of a shape that the probes of others touch."""
+        """The solids of a shape that the probes of other shapes touch."""
         if shape.name not in self._solids:
             parts = [
                 (solid, *_place(shape, solid.centre, solid.axes, self._anatomy)) for solid in touching.solids(shape)
@@ -79,7 +81,7 @@ class _Parts:
         return self._solids[shape.name]
 
     def is_new(self, shape: Shape) -> bool:
-        """Return whether the convex parts of a shape are still to be created."""
+        """Return whether the convex parts of a shape have not been created yet."""
         return shape.name not in self._convex
 
     def convex(self, shape: Shape, touching: Touching) -> list[tuple[int, Core]]:
@@ -98,11 +100,11 @@ class _Parts:
 
 @recallable
 def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostics) -> Contacts:
-    """The arrays of all contacts. Contacts of shapes that cannot touch are reported and left out."""
+    """The arrays of all contacts. Contacts of shapes that cannot touch are reported and omitted."""
     blocks = list(description.all_of("CONTACT"))
     if not blocks:
         return NO_CONTACTS
-    from rbsolve.geometry.shapes.shapes import shape_of  # imports the reader of mesh files
+    from rbsolve.geometry.shapes.shapes import shape_of  # this import loads the reader of mesh files
 
     shapes = description.of_kind("SHAPE")
 
@@ -160,7 +162,9 @@ def _arrays_of(cores: list[Core]) -> Cores:
 
 
 def _rolling_size(pair: list[Shape]) -> float:
-    """The radius of the rolling shape [m], or the smaller radius if both roll; zero if none rolls."""
+    """The radius of the rolling shape [m]. It is the smaller radius if both shapes roll, and zero if neither shape
+    rolls.
+    """
     touchings = ((shape, touching_of(shape)) for shape in pair)
     radii = [
         touching.rolling_radius(shape)
@@ -237,7 +241,7 @@ def _name_of(shape: Shape) -> str:
 
 
 def _check(block: Described, pair: list[Shape], diagnostics: Diagnostics) -> bool:
-    """Return whether the shapes belong to the bodies and can touch; otherwise an error gives the reason."""
+    """Return whether the shapes belong to the bodies and can touch. If not, report an error with the reason."""
     for shape, body in zip(pair, block["CONNECTED_TO_BODIES"], strict=True):
         if shape.body != body:
             diagnostics.error(
@@ -282,7 +286,9 @@ def _convex_points(pair: list[Shape], kinds: tuple[Touching, Touching], parts: _
 
 
 def _ends(pair: list[Shape]) -> Iterator[tuple[int, Touching, Touching]]:
-    """The directions of a contact: the end whose points touch the solid of the other shape, with the kinds of touch."""
+    """Yield the directions of a contact: the end whose points touch the solid of the other shape, with the kinds of
+    touch.
+    """
     for end in (1, 0):
         probe, solid = touching_of(pair[end]), touching_of(pair[1 - end])
         if probe is None or solid is None or not meets(probe, solid):
@@ -299,7 +305,7 @@ def _points(pair: list[Shape], parts: _Parts) -> list[_Point]:
     for end, of_probe, of_solid in _ends(pair):
         probes = parts.probes(pair[end], of_probe, of_solid.name in of_probe.pieces_meet)
         solids = parts.solids(pair[1 - end], of_solid)
-        # only one end adds crossings of edges
+        # Only one end adds crossings of edges.
         mine = [probe for probe in probes if end == 1 or probe.feature < CORNERS]
         points += [_Point(end, probe, CODES[of_solid.name], solid) for probe, solid in product(mine, solids)]
     return points

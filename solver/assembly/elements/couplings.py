@@ -1,4 +1,4 @@
-"""Couplings among the joints: checks that they can be satisfied, and the shares of gears."""
+"""Couplings among the joints. The module checks that they can be satisfied, and makes the shares of gears."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rbsolve.solver.joints.couplings.registry import COUPLING_OF
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 
 MESHING = (Coordinate.ROTATION, Coordinate.DISPLACEMENT, Coordinate.DISPLACEMENT_1, Coordinate.DISPLACEMENT_2)
-"""Coordinates that gears can constrain: displacements, and rotations that are counted over turns."""
+"""Coordinates that gears can constrain. These are displacements, and rotations that are counted over turns."""
 
 
 def report_unsound(block: Described, numbers: Sequence[float], diagnostics: Diagnostics) -> bool:

@@ -1,4 +1,4 @@
-"""Arrays of events, and errors for analyses that cannot locate events."""
+"""Arrays of events. Analyses that cannot locate events report errors."""
 
 from __future__ import annotations
 
@@ -30,12 +30,13 @@ def assemble_events(description: Description, signals: Mapping[str, int]) -> Eve
 
 
 def with_sides(model: Model, initial: State) -> State:
-    """The state at the start. The state records on which side of its level each event's signal starts."""
+    """The state at the start. This state records on which side of its threshold each event's signal starts."""
     events = model.events
     if len(events.signal) == 0:
         return initial
     side = np.sign(initial.signal[events.signal] - events.threshold)
-    side[np.isin(events.signal, model.signals.reactive)] = 0.0  # accelerations and reactions are not known yet
+    # accelerations and reactions are not known at this point
+    side[np.isin(events.signal, model.signals.reactive)] = 0.0
     return initial._replace(side=side)
 
 

@@ -1,4 +1,4 @@
-"""Times at which formulas of time switch. Adaptive steps end there (solver/functions/corners.py)."""
+"""Times at which formulas of time switch. Adaptive steps end at these times (solver/functions/corners.py)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ class Formula(NamedTuple):
 def corners_of_formulas(
     description: Description, model: Model, places: dict[str, int], start: float, stop: float, diagnostics: Diagnostics
 ) -> Floats:
-    """The times (n,) between two times at which formulas switch, in increasing order; `places` are the indices of the signals.
+    """The times (n,) between two times at which formulas switch, in increasing order. `places` contains the indices of
+    the signals.
 
     The midpoints between switches are included, because a pulse may be zero at both ends.
     """
@@ -54,13 +55,13 @@ def corners_of_formulas(
 
 
 def formulas_of_time(description: Description, model: Model, places: dict[str, int]) -> Iterator[Formula]:
-    """Functions and signals that are formulas of time; `places` are the indices of the signals."""
+    """Yield functions and signals that are formulas of time. `places` contains the indices of the signals."""
     yield from _functions(description, model)
     yield from _signals(description, model, places)
 
 
 def _functions(description: Description, model: Model) -> Iterator[Formula]:
-    """Formulas of functions, except formulas that a force uses as a law of the motion."""
+    """Yield formulas of functions, except formulas that a force uses as a law of the motion."""
     laws = {*model.springs.function.tolist(), *model.pairs.function.tolist()}
     laws.update(model.general_bushings.function.ravel().tolist())
     for index, block in enumerate(description.all_of(*FUNCTION_KINDS)):
@@ -69,7 +70,9 @@ def _functions(description: Description, model: Model) -> Iterator[Formula]:
 
 
 def _signals(description: Description, model: Model, places: dict[str, int]) -> Iterator[Formula]:
-    """Formulas of signals that depend only on time: the switching times of other formulas are not known in advance."""
+    """Yield formulas of signals that depend only on time, because the switching times of other formulas are not known
+    in advance.
+    """
     for block in description.all_of("SIGNAL"):
         i = places[block.name]
         if model.signals.kind[i] == _EXPRESSION:

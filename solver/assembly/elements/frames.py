@@ -1,4 +1,4 @@
-"""Moving frames from their blocks: frames attached to a body, and free frames."""
+"""Moving frames from their blocks. They are frames attached to a body, and free frames."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def carried_frames(
     reference_x: Floats,
     reference_R: Floats,
 ) -> dict[str, tuple[int, Floats, Floats]]:
-    """The moving frames that a body carries, including GROUND: for each the body, and origin and axes in body axes."""
+    """The moving frames that a body carries, including GROUND. Each has the body, and its origin and axes in body axes."""
     blocks = description.of_kind("MOVING_FRAME")
     found = {}
     for name, body in _carriers(blocks, index).items():
@@ -39,8 +39,8 @@ def carried_frames(
 
 
 def _carriers(blocks: Mapping[str, Described], index: Mapping[str, int]) -> dict[str, int | None]:
-    """The body that carries each moving frame; None if no single body carries it. A frame that is fixed in another
-    frame has the same carrier.
+    """The body that carries each moving frame, or None if no single body carries the frame. A frame that is fixed in
+    another frame has the same carrier.
     """
     ground = len(index) - 1
     found: dict[str, int | None] = {}
@@ -91,7 +91,7 @@ def sequence_of(block: Described) -> str:
 
 
 def functions_of(block: Described, keyword: str, anatomy: Anatomy) -> Three:
-    """The indices of the three functions of a keyword, -1 for zero."""
+    """The indices of the three functions of a keyword. The index -1 means zero."""
     named = block.get(keyword, (ZERO,) * 3)
     return cast(Three, tuple(-1 if name == ZERO else anatomy.function(name) for name in named))
 

@@ -33,7 +33,7 @@ class _Friction(NamedTuple):
 
 @recallable
 def frictions(description: Description, joints: Joints, diagnostics: Diagnostics) -> Frictions:
-    """All friction that depends on reactions; invalid friction is reported."""
+    """Return all friction that depends on reactions. Invalid friction is reported."""
     found = [
         friction
         for j, block in enumerate(joint_blocks(description))

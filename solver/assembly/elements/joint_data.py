@@ -16,7 +16,7 @@ from rbsolve.solver.model.joints import Couplings, Drives, Joints
 
 
 class JointData(NamedTuple):
-    """One joint as numbers; see `Joints` for the meaning."""
+    """One joint as numbers. `Joints` describes their meaning."""
 
     kind: JointKind
     body0: int
@@ -26,7 +26,8 @@ class JointData(NamedTuple):
     axes0: Floats
     axes1: Floats
     pitch: float = 0.0  # metres per turn
-    prescribed: tuple[int, ...] = ()  # the function that prescribes each coordinate of the kind, -1 for none
+    # the function that prescribes each coordinate of the kind, or -1 without a function
+    prescribed: tuple[int, ...] = ()
     numbers: tuple[float, ...] = ()  # parameters of a coupling
     table: Floats | None = None
     base: int = -1  # for a share of a coupling: the joint with the constrained coordinate
@@ -46,7 +47,7 @@ class JointData(NamedTuple):
 
 
 class DriveData(NamedTuple):
-    """One drive as numbers; see `Drives` for the meaning."""
+    """One drive as numbers. `Drives` describes their meaning."""
 
     joint: int
     coordinate: int

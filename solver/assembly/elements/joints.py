@@ -26,7 +26,9 @@ PERPENDICULAR = 1e-8  # largest cosine of the angle between the axes of a univer
 
 
 def is_forest(blocks: list[Described], description: Description) -> bool:
-    """Return whether the joints form a forest: none closes a loop through bodies or GROUND, and none is a coupling."""
+    """Return whether the joints form a forest. In a forest, no joint closes a loop through bodies or GROUND, and no
+    joint is a coupling.
+    """
     groups: Groups[str] = Groups()
     if any(kind_of(block).record.couples for block in blocks):
         return False
@@ -35,7 +37,7 @@ def is_forest(blocks: list[Described], description: Description) -> bool:
 
 @recallable
 def assemble_joints(description: Description, anatomy: Anatomy, diagnostics: Diagnostics) -> tuple[Joints, Drives]:
-    """Arrays of all joints, springs, dampers, actuators and controllers; errors are reported."""
+    """Return the arrays of all joints, springs, dampers, actuators and controllers. Errors are reported."""
     blocks = joint_blocks(description)
     data = {
         j: carrying_joint(block, description, anatomy) if carries(block) else _joint(block, anatomy, diagnostics)
@@ -81,10 +83,10 @@ def _joint(block: Described, anatomy: Anatomy, diagnostics: Diagnostics) -> Join
 def _axes(
     block: Described, body0: int, body1: int, anatomy: Anatomy, diagnostics: Diagnostics
 ) -> tuple[Floats, Floats]:
-    """The joint axes in both bodies: the axes of the triad, by default the axes of B0.
+    """The joint axes in both bodies. They are the axes of the triad, or by default the axes of B0.
 
-    A joint with two triads uses the third vector of each. Its other vectors are chosen so that its angles are zero in the reference
-    configuration.
+    A joint with two triads uses the third vector of each triad. The other vectors are chosen so that the joint's angles
+    are zero in the reference configuration.
     """
     triads = block.get("TRIAD_NAME")
     if triads is None:
@@ -116,8 +118,8 @@ def _check_perpendicular(block: Described, axis0: Floats, axis1: Floats, diagnos
 
 
 def _own_drives(block: Described, j: int, anatomy: Anatomy, diagnostics: Diagnostics) -> list[DriveData]:
-    """The drives of a joint. There is one for each coordinate with a spring, damper or actuator, followed by friction
-    and stops.
+    """The drives of a joint. There is one drive for each coordinate with a spring, damper or actuator, followed by
+    friction and stops.
     """
     drives = []
     springs = items(block, "SPRING")
@@ -136,7 +138,7 @@ def _own_drives(block: Described, j: int, anatomy: Anatomy, diagnostics: Diagnos
 
 
 def _resistances(block: Described, j: int, diagnostics: Diagnostics) -> list[DriveData]:
-    """Friction and stops of a joint, one drive each."""
+    """Friction and stops of a joint. Each is one drive."""
     friction, stops = items(block, "FRICTION_FORCE"), items(block, "STOPS")
     transition = block.get("FRICTION_VELOCITY")
     drives = []

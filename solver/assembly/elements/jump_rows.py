@@ -1,4 +1,6 @@
-"""The times at which functions of time jump, for methods with fixed steps that resolve these jumps (solver/functions/jump_rows.py)."""
+"""The times at which functions of time jump, for methods with fixed steps that resolve these jumps
+(solver/functions/jump_rows.py).
+"""
 
 from __future__ import annotations
 
@@ -24,9 +26,10 @@ from rbsolve.solver.model.arrays import Functions, Model
 from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.model.flat import Floats
 
-SMALL = 1e-9  # smallest change that counts as a jump, relative to the values beside it
-MOST_SHORT = 8  # largest number of consecutive pieces, each shorter than a step, that steps resolve one by one
-# Parts of a short curve. Explicit steps end at each; generalized-alpha treats the change within each as a jump.
+SMALL = 1e-9  # smallest change that counts as a jump, relative to the values on both sides
+MOST_SHORT = 8  # largest number of consecutive pieces shorter than a step that steps resolve one by one
+# Numbers of parts into which a short curve is divided. Explicit steps end at each part. Generalized-alpha treats the
+# change within each part as a jump.
 SPLIT_EXPLICIT, SPLIT_IMPLICIT = 4, 32
 PRESCRIBED = "PRESCRIBED"
 _TABULATED = CODES["TABULATED"]
@@ -39,11 +42,11 @@ class Driving(NamedTuple):
 
     block: Described
     pieces: list[Piece]
-    """Its pieces between switches: at most `MOST`"""
+    """Its pieces between switches, at most `MOST`."""
     is_force: bool
-    """Whether forces or signals use it"""
+    """Whether forces or signals use the function."""
     is_prescribed: bool
-    """Whether it prescribes a motion"""
+    """Whether the function prescribes a motion."""
 
     def reaches(self, stop: float) -> bool:
         """Return whether the pieces cover the run."""
@@ -51,8 +54,8 @@ class Driving(NamedTuple):
 
 
 def locates_jumps(method: Method) -> bool:
-    """Return whether a method needs the times of jumps: fixed steps resolve them, and adaptive generalized-alpha
-    restarts there.
+    """Return whether a method needs the times of jumps. Fixed steps resolve jumps, and adaptive generalized-alpha
+    restarts at jumps.
     """
     return method.integrator == "GENERALIZED_ALPHA" or (method.integrator in EXPLICIT_TYPES and not method.is_adaptive)
 
@@ -60,7 +63,8 @@ def locates_jumps(method: Method) -> bool:
 def driving_functions(
     description: Description, model: Model, places: dict[str, int], times: tuple[float, float], step: float | None
 ) -> list[Driving]:
-    """The functions of time and the formulas of signals that drive the motion; `places` are the indices of the signals.
+    """The functions of time and the formulas of signals that drive the motion. `places` contains the indices of the
+    signals.
 
     The pieces extend slightly beyond the end of the run, so that a jump at the end is known.
     """
@@ -95,7 +99,7 @@ def _curve(functions: Functions, index: int) -> Curve:
 
 
 def _between_corners(functions: Functions, index: int, start: float, stop: float) -> Iterator[Piece]:
-    """The pieces of a table between its corners, at most `MOST` pieces."""
+    """Yield the pieces of a table between its corners, at most `MOST` pieces."""
     is_table = functions.kind[index] == _TABULATED
     curve = _curve(functions, index)
     places = sorted({start, stop, *(t for t in corners_of(functions, index) if start < t < stop)})
@@ -104,8 +108,8 @@ def _between_corners(functions: Functions, index: int, start: float, stop: float
 
 
 def _cubic(curve: Curve, start: float, end: float) -> Cubic:
-    """The polynomial of a table between two consecutive corners. It takes two evaluations of the table, and its own
-    values take little time.
+    """Return the polynomial of a table between two consecutive corners. The polynomial requires two evaluations of the
+    table, and its own evaluation takes little time.
     """
     t, later = start + 0.25 * (end - start), start + 0.75 * (end - start)
     value, slope, curvature = curve.at(t)
@@ -114,15 +118,15 @@ def _cubic(curve: Curve, start: float, end: float) -> Cubic:
 
 
 def jump_rows(driving: Sequence[Driving], method: Method, start: float, stop: float, step: float | None) -> Floats:
-    """The starts and ends (2 n,) of all changes that fixed steps resolve, in increasing order. For adaptive steps, the times
-    of jumps.
+    """The starts and ends (2 n,) of all changes that fixed steps resolve, in increasing order. For adaptive steps,
+    return the times of jumps.
     """
     points: set[float] = set()
     ranges: set[tuple[float, float]] = set()
     split = SPLIT_EXPLICIT if method.integrator in EXPLICIT_TYPES else SPLIT_IMPLICIT
     for each in driving:
         if not (each.is_force or method.integrator in EXPLICIT_TYPES):
-            continue  # generalized-alpha has other steps at jumps of prescribed motions (impulses.py)
+            continue  # at jumps of prescribed motions, generalized-alpha takes special steps (impulses.py)
         points.update(_jumps(each, method))
         if step is not None:
             ranges.update(_fast_ranges(each.pieces, step, split))
@@ -140,7 +144,7 @@ def jump_rows(driving: Sequence[Driving], method: Method, start: float, stop: fl
 
 
 def _merge(times: Iterable[float], apart: float) -> list[float]:
-    """Times in increasing order, without those that nearly coincide with the previous one."""
+    """Return the times in increasing order, without times that nearly coincide with the previous time."""
     kept: list[float] = []
     for t in times:
         if not kept or t - kept[-1] > apart:
@@ -149,13 +153,13 @@ def _merge(times: Iterable[float], apart: float) -> list[float]:
 
 
 def _nearest(places: Sequence[float], t: float, apart: float) -> float | None:
-    """The place that stands for a time; None for a time outside the run."""
+    """Return the element of `places` that represents a time, or None for a time outside the run."""
     k = bisect_left(places, t - apart)
     return places[k] if k < len(places) and places[k] <= t + apart else None
 
 
 def _jumps(driving: Driving, method: Method) -> Iterator[float]:
-    """The times at which a function jumps. An explicit method needs the accelerations of prescribed motions, which jump
+    """The times at which a function jumps. An explicit method needs the accelerations of prescribed motions. They jump
     at each corner.
     """
     every = driving.is_prescribed and method.integrator in EXPLICIT_TYPES
@@ -165,7 +169,7 @@ def _jumps(driving: Driving, method: Method) -> Iterator[float]:
 
 
 def _jumps_between(left: Piece, right: Piece) -> bool:
-    """Return whether the value changes from a piece to the next. An unknown value counts as a change."""
+    """Return whether the value changes from one piece to the next. An unknown value counts as a change."""
     before, after = value_of_piece(left.of, left.end), value_of_piece(right.of, right.start)
     if not (math.isfinite(before) and math.isfinite(after)):
         return True
@@ -174,7 +178,7 @@ def _jumps_between(left: Piece, right: Piece) -> bool:
 
 
 def value_of_piece(of: Operand | Cubic, t: float) -> float:
-    """The value of a piece; NaN if it depends on the motion."""
+    """The value of a piece, which is NaN if the piece depends on the motion."""
     return math.nan if of is None else of.at(t)[0]
 
 
@@ -184,8 +188,8 @@ def is_constant(of: Operand | Cubic) -> bool:
 
 
 def _fast_ranges(pieces: Sequence[Piece], step: float, split: int) -> Iterator[tuple[float, float]]:
-    """The ranges in which a function changes within a fraction of a step, unless all its pieces are so short. Curves
-    have `split` ranges.
+    """Yield the ranges in which a function changes within a fraction of a step, unless all its pieces are this short.
+    Each curve has `split` ranges.
     """
     for run in short_runs(pieces, step):
         if len(run) <= MOST_SHORT:

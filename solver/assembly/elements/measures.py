@@ -1,4 +1,6 @@
-"""Measures of the motion that signals evaluate during a run (solver/signals/measures): frames, axes and components."""
+"""Measures of the motion that signals evaluate during a run (solver/signals/measures). They consist of frames, axes and
+components.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +68,7 @@ class Site(NamedTuple):
     centres: Floats
 
     def frame(self, name: str) -> Carried:
-        """The moving frame of a name; for a fixed frame, GROUND is the carrier."""
+        """Return the moving frame of a name. For a fixed frame, GROUND is the carrier."""
         if name in self.anatomy.moving_frames:
             return Carried(*self.anatomy.moving_frames[name])
         matrix = self.anatomy.geometry.frames[name]
@@ -81,13 +83,13 @@ class Site(NamedTuple):
         return bool(np.any(self.joints.couplings.joint == j))
 
     def reference(self, frame: Carried) -> tuple[Floats, Floats]:
-        """Position and rotation at the reference configuration."""
+        """Return the position and rotation at the reference configuration."""
         x, R = self.anatomy.reference_x[frame.body], self.anatomy.reference_R[frame.body]
         return x + matmul(R, frame.point), matmul(R, frame.axes)
 
 
 def quantity_of(signal: Described, sensor: Described, site: Site, diagnostics: Diagnostics) -> Quantity | None:
-    """The quantity that a signal measures; None after an error."""
+    """Return the quantity that a signal measures, or None after an error."""
     kind = sensor["SENSOR_TYPE"]
     place = signal.span_of("MEASURE")
     reason = _why_not(sensor, site)
@@ -118,7 +120,7 @@ def quantity_of(signal: Described, sensor: Described, site: Site, diagnostics: D
 
 
 def _why_not(sensor: Described, site: Site) -> str | None:
-    """The reason why no signal can measure a sensor, with a remedy; None if a signal can measure it."""
+    """Return the reason why no signal can measure a sensor, with a remedy. Return None if a signal can measure it."""
     kind, name = sensor["SENSOR_TYPE"], sensor.get("OBJECT_NAME")
     if SENSOR_TYPE_OF[kind].unmeasured is not None:
         return SENSOR_TYPE_OF[kind].unmeasured

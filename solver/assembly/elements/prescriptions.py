@@ -1,4 +1,6 @@
-"""Prescribed motions of joints as functions of time: their values, and the times at which a motion or a force has no value."""
+"""Prescribed motions of joints as functions of time. The module computes their values, and the times at which a motion
+or a force has no value.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +20,12 @@ from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 
-LOOKED_AT = 64  # number of instants in a failed step at which functions are evaluated
+LOOKED_AT = 64  # number of times in a failed step at which functions are evaluated
 
 
 def prescribed_values(model: Model, t: float, order: int) -> Floats:
-    """The values (nc,) of prescribed functions (`order` 0), of their rates (1) or accelerations (2), at their rows;
-    zero at other rows.
+    """The values (nc,) of prescribed functions (`order` 0), of their rates (1) or accelerations (2), at their rows. All
+    other rows are zero.
     """
     joints = model.joints
     values = np.zeros(len(joints.row_code))
@@ -33,7 +35,9 @@ def prescribed_values(model: Model, t: float, order: int) -> Floats:
 
 
 def without_motions(model: Model, t: float, phi: Floats) -> Floats:
-    """The residuals (nc,) of all rows at a time, from residuals `phi` without prescribed motions; like `subtract_motions` in kernels."""
+    """The residuals (nc,) of all rows at a time, from residuals `phi` without prescribed motions. The function is like
+    `subtract_motions` in kernels.
+    """
     phi = phi - prescribed_values(model, t, 0)
     for first in np.flatnonzero((model.joints.row_code == SPIN) & (model.joints.row_axis0 == 0)).tolist():
         function = int(model.joints.row_function[first])
@@ -44,14 +48,14 @@ def without_motions(model: Model, t: float, phi: Floats) -> Floats:
 
 
 def prescriptions_of(joints: Joints, j: int) -> dict[Coordinate, tuple[int, int]]:
-    """The prescribed coordinates of joint `j`, each with its row and its function."""
+    """The prescribed coordinates of joint `j`. Each comes with its row and its function."""
     rows = range(joints.first_row[j], joints.first_row[j + 1])
     moved = [row for row in rows if joints.row_function[row] >= 0]
     return {Coordinate(joints.row_coordinate[row]): (row, int(joints.row_function[row])) for row in moved}
 
 
 def counted_angles(joints: Joints, j: int) -> dict[Coordinate, int]:
-    """The angles of joint `j` that are continuous over turns, each with its index in `State.turned`."""
+    """The angles of joint `j` that are continuous over turns. Each comes with its index in `State.turned`."""
     if joints.rotates[j]:
         return {Coordinate.ROTATION: j}
     if joints.second[j] >= 0:
@@ -60,8 +64,8 @@ def counted_angles(joints: Joints, j: int) -> dict[Coordinate, int]:
 
 
 def motions_without_value(model: Model, t: float) -> list[tuple[int, str]]:
-    """The joints whose prescribed motion has no finite value, rate or acceleration at a time, each with "rotation" or
-    "displacement".
+    """The joints whose prescribed motion has no finite value, rate or acceleration at a time. Each comes with
+    "rotation" or "displacement".
     """
     found = []
     for j in range(len(model.joints.kind)):
@@ -72,8 +76,9 @@ def motions_without_value(model: Model, t: float) -> list[tuple[int, str]]:
 
 
 def motion_without_value(compiled: CompiledModel, reached: float) -> tuple[str, str] | None:
-    """The joint whose prescribed motion has no value in the failed step after the time `reached`, and the message; None if all have
-    values."""
+    """The joint whose prescribed motion has no value in the failed step after the time `reached`, and the message. None
+    if all motions have values.
+    """
     for t in _instants(compiled, reached):
         for j, what in motions_without_value(compiled.model, t):
             text = (
@@ -91,7 +96,9 @@ def motion_without_value(compiled: CompiledModel, reached: float) -> tuple[str, 
 
 
 def force_without_value(compiled: CompiledModel, reached: float) -> tuple[str, str] | None:
-    """The function of a force that has no value in the failed step after the time `reached`, and the message; None if all have values."""
+    """The function of a force that has no value in the failed step after the time `reached`, and the message. None if
+    all functions have values.
+    """
     for t in _instants(compiled, reached):
         for block, _, formula in forces_without_value(compiled.description, t):
             text = (
@@ -115,7 +122,9 @@ def _find_half_turns(model: Model, t: float) -> list[int]:
 
 
 def _instants(compiled: CompiledModel, reached: float) -> list[float]:
-    """The times that the step after `reached` may evaluate: instants between its ends, and the adjacent floating-point numbers."""
+    """The times that the step after `reached` may evaluate. They are times between its ends, and the adjacent
+    floating-point numbers.
+    """
     schedule = compiled.schedule
     before = int((reached - schedule.start) / schedule.spacing) - 1 if schedule.spacing > 0.0 else 0
     times, steps = schedule.window(max(before, 0), 3)

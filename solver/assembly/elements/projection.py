@@ -1,4 +1,6 @@
-"""The projection of UNIFIED_VELOCITIES: six points of a body and six directions (Holzinger et al. 2020, section 4)."""
+"""The projection of UNIFIED_VELOCITIES. It is defined by six points of a body and six directions (Holzinger et al.
+2020, section 4).
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,8 @@ UNIT_HEXAHEDRON = ProjectionOptions.of(FORMULATION_DEFAULTS[FORMULATION])
 
 
 def projection_matrix(points: Floats, directions: Floats) -> Floats:
-    """D (6, 6) with rows `(b_i, y_i x b_i)`: `w_i = b_i·(U + Omega x y_i)` (Holzinger et al. 2020, eqs. (67), (68)).
+    """Return the matrix D (6, 6) with rows `(b_i, y_i x b_i)`, so that `w_i = b_i·(U + Omega x y_i)` (Holzinger et al.
+    2020, eqs. (67), (68)).
 
     `points` y_i [m] and `directions` b_i [1] are (6, 3), in body axes from the origin of the body frame.
     """
@@ -28,7 +31,9 @@ def projection_matrix(points: Floats, directions: Floats) -> Floats:
 
 
 def hexahedron_points(lengths: tuple[float, float, float]) -> tuple[Floats, Floats]:
-    """Points [m] and unit directions in the faces of a hexahedron, (6, 3) (Holzinger et al. 2020, eqs. (26)-(31), signs by the errata)."""
+    """Points [m] and unit directions in the faces of a hexahedron, (6, 3) (Holzinger et al. 2020, eqs. (26)-(31), with
+    signs from the errata).
+    """
     l1, l2, l3 = lengths
     e1, e2, e3 = np.eye(3)
     points = np.array([[0, -l2, 0], [0, l2, 0], [0, 0, -l3], [0, 0, l3], [-l1, 0, 0], [l1, 0, 0]], dtype=np.float64)
@@ -36,7 +41,9 @@ def hexahedron_points(lengths: tuple[float, float, float]) -> tuple[Floats, Floa
 
 
 def tetrahedron_points(length: float) -> tuple[Floats, Floats]:
-    """Points [m] and directions along the edges of a tetrahedron, (6, 3) (Holzinger et al. 2020, eqs. (74)-(79), signs by the errata)."""
+    """Points [m] and directions along the edges of a tetrahedron, (6, 3) (Holzinger et al. 2020, eqs. (74)-(79), with
+    signs from the errata).
+    """
     e1, e2, e3 = np.eye(3)
     points = 0.5 * length * np.array([e1, e2, e3, e1 + e2, e2 + e3, e1 + e3])
     return points, np.array([e1, e2, e3, e2 - e1, e3 - e2, e1 - e3])
@@ -47,8 +54,8 @@ def hexahedron(
 ) -> Floats:
     """The matrix D (6, 6) of vectors in the faces of a hexahedron.
 
-    Its default centre is the body's origin, otherwise `centre` (3,) [m]. Its default axes are the body's axes, otherwise the columns of
-    `axes` (3, 3).
+    The centre is `centre` (3,) [m], or by default the body's origin. The axes are the columns of `axes` (3, 3), or by
+    default the body's axes.
     """
     points, directions = hexahedron_points(lengths)
     directions = scale * directions
@@ -64,10 +71,12 @@ def tetrahedron(length: float, scale: float) -> Floats:
 
 
 def hexahedron_of_gyration(mass: float, centre: Floats, inertia: Floats, scale: float) -> Floats:
-    """D of the hexahedron about the centre of mass, along the principal axes. Its lengths are the radii of gyration: l2^2 = J3/m,
-    l3^2 = J1/m, l1^2 = J2/m. The mass matrix `D^-T M D^-1` becomes m/(2 scale^2) times the identity.
+    """Return the matrix D of the hexahedron about the centre of mass, along the principal axes. The lengths of the
+    hexahedron are the radii of gyration, with l2^2 = J3/m, l3^2 = J1/m and l1^2 = J2/m. The mass matrix `D^-T M D^-1`
+    becomes m/(2 scale^2) times the identity.
 
-    J1 is the moment about the principal axis that is nearest to the body's first axis, and so on.
+    J1 is the moment about the principal axis that is nearest to the body's first axis. J2 and J3 belong to its second
+    and third axes.
     """
     moments, axes = np.linalg.eigh(inertia)
     nearest = max(permutations(range(3)), key=lambda order: abs(np.prod([axes[k, order[k]] for k in range(3)])))
@@ -78,8 +87,8 @@ def hexahedron_of_gyration(mass: float, centre: Floats, inertia: Floats, scale: 
 
 
 def matrix_of(options: ProjectionOptions, mass: float, centre: Floats, inertia: Floats) -> Floats:
-    """The matrix D of a body, from its mass [kg], centre of mass [m] and inertia about that centre [kg m^2], in body
-    axes.
+    """Return the matrix D of a body, from its mass [kg], centre of mass [m] and inertia about the centre of mass [kg
+    m^2], in body axes.
     """
     if options.kind == "CUSTOM":
         points, directions = (np.array(numbers).reshape(6, 3) for numbers in (options.points, options.directions))
@@ -130,8 +139,9 @@ def _initial_matrices(description: Description, bodies: Bodies) -> dict[int, Flo
 
 
 def check_initial_projections(description: Description, bodies: Bodies, diagnostics: Diagnostics) -> bool:
-    """Report singular projections, for which initial velocities are undetermined. Returns whether no projection is
-    singular."""
+    """Report singular projections, for which initial velocities are undetermined. Returns True if no projection is
+    singular.
+    """
     matrices = _initial_matrices(description, bodies)
     blocks = list(description.of_kind("RIGID_BODY").values())
     wrong = [b for b, matrix in matrices.items() if not np.linalg.cond(matrix) < LARGEST_CONDITION]
@@ -146,8 +156,9 @@ def check_initial_projections(description: Description, bodies: Bodies, diagnost
 
 
 def projection(matrices: Floats, bodies: Bodies) -> Projection:
-    """The arrays for the given bodies: `M_w^-1 = D M^-1 D^T` with M about the body origin (Holzinger et al. 2020, eqs. (85), (86),
-    errata)."""
+    """Return the arrays for the given bodies, with `M_w^-1 = D M^-1 D^T` and M about the body origin (Holzinger et al.
+    2020, eqs. (85), (86), errata).
+    """
     inverse_mass = [
         matrix @ np.linalg.inv(spatial_mass(m, c, J)) @ matrix.T
         for matrix, m, c, J in zip(matrices, bodies.mass, bodies.centre, bodies.inertia, strict=True)
@@ -158,13 +169,15 @@ def projection(matrices: Floats, bodies: Bodies) -> Projection:
 
 
 def spatial_mass(mass: float, centre: Floats, inertia: Floats) -> Floats:
-    """The 6x6 mass matrix about the body origin, translations first, in body axes (Kynema)."""
+    """Return the 6x6 mass matrix about the body origin, with translations first, in body axes (Kynema)."""
     c = np.array([[0, -centre[2], centre[1]], [centre[2], 0, -centre[0]], [-centre[1], centre[0], 0]])
     return np.block([[mass * np.eye(3), mass * c.T], [mass * c, inertia + parallel_axes(mass, centre)]])
 
 
 def check_matrices(matrices: list[tuple[str, Floats]], described: Described, diagnostics: Diagnostics) -> bool:
-    """Report a projection that cannot represent every motion of a body. `matrices` are pairs of a body's name and its D."""
+    """Report a projection that cannot represent every motion of a body. `matrices` contains pairs of a body's name and
+    the body's matrix D.
+    """
     for name, matrix in matrices:
         condition = float(np.linalg.cond(matrix))
         if condition < LARGEST_CONDITION:

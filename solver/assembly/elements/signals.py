@@ -1,4 +1,6 @@
-"""Arrays of the signals from their blocks: order of evaluation, algebraic loops, and initial states."""
+"""Arrays of the signals from their blocks. The module determines the order of evaluation, algebraic loops, and initial
+states.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ from rbsolve.solver.signals.registry import CODES, KIND_OF_TYPE, SIGNAL_KINDS
 FUNCTION, MEASURE = "FUNCTION_1D", "MEASURE"
 _FUNCTION = CODES[FUNCTION]
 RULES = at_most(30)
-TOLERANCE, STEP = 1e-12, 1e-7  # tolerances of steady states: residual, and increment of difference quotients
+TOLERANCE, STEP = 1e-12, 1e-7  # tolerance of the residual of steady states, and increment of difference quotients
 
 
 class SignalPlan(NamedTuple):
@@ -43,7 +45,7 @@ class SignalPlan(NamedTuple):
 
 
 def plan_signals(description: Description, functions: Mapping[str, int], diagnostics: Diagnostics) -> SignalPlan:
-    """All signals in their order of evaluation; algebraic loops and other errors are reported."""
+    """Return all signals in their order of evaluation. Algebraic loops and other errors are reported."""
     blocks = list(description.all_of("SIGNAL"))
     rows = [_row(block, functions, diagnostics) for block in blocks]
     index = {block.name: i for i, block in enumerate(blocks)}
@@ -51,7 +53,7 @@ def plan_signals(description: Description, functions: Mapping[str, int], diagnos
     loops = circles(range(len(blocks)), needs)
     for members in loops:
         _report_loop([blocks[i] for i in members], diagnostics)
-    # If possible, signals with a memory follow their inputs too: a sample of a sample then has the new value.
+    # If possible, signals with a memory also follow their inputs. A sample of a sample then has the new value.
     inputs = [[index[name] for name in row.inputs if name in index] for row in rows]
     order = range(len(blocks)) if loops else _order(needs if circles(range(len(blocks)), inputs) else inputs)
     return SignalPlan([blocks[i] for i in order], [rows[i] for i in order])
@@ -69,7 +71,7 @@ def _row(block: Described, functions: Mapping[str, int], diagnostics: Diagnostic
 
 
 def _report_loop(members: list[Described], diagnostics: Diagnostics) -> None:
-    """Report an algebraic loop. Each listed member is followed by the signal that it depends on."""
+    """Report an algebraic loop. In the report, each signal is followed by the signal on which it depends."""
     listed = " -> ".join(f"{block.name} (line {block.span.line})" for block in members)
     message = f"signals depend on each other without a state in between: {listed} -> {members[0].name}"
     if len(members) == 1:
@@ -79,7 +81,9 @@ def _report_loop(members: list[Described], diagnostics: Diagnostics) -> None:
 
 
 def _order(needs: list[list[int]]) -> list[int]:
-    """The nodes in an order where each follows the nodes that it needs; otherwise the given order is kept."""
+    """Return the nodes in an order in which each node follows the nodes that it needs. If no such order exists, keep
+    the given order.
+    """
     waiting = [len(set(need)) for need in needs]
     users: list[list[int]] = [[] for _ in needs]
     for i, need in enumerate(needs):
@@ -97,7 +101,9 @@ def _order(needs: list[list[int]]) -> list[int]:
 
 
 def with_histories(plan: SignalPlan, step: float | None, duration: float) -> SignalPlan:
-    """The plan with memory for signals, for a run of `duration` [s] in steps of the fixed size `step` [s] (None: no or adaptive steps)."""
+    """Return the plan with memory for signals, for a run of `duration` [s] in steps of the fixed size `step` [s].
+    `step` is None without steps, or for adaptive steps.
+    """
     rows = list(plan.rows)
     for k, (block, row) in enumerate(zip(plan.blocks, plan.rows, strict=True)):
         kind = KIND_OF_TYPE.get(block["SIGNAL_TYPE"])
@@ -107,7 +113,7 @@ def with_histories(plan: SignalPlan, step: float | None, duration: float) -> Sig
 
 
 def assemble_signals(plan: SignalPlan, description: Description, site: Site, diagnostics: Diagnostics) -> Signals:
-    """The arrays of the signals; invalid measures are reported."""
+    """Return the arrays of the signals. Invalid measures are reported."""
     if not plan.blocks:
         return NO_SIGNALS
     index = plan.places
@@ -152,7 +158,7 @@ def assemble_signals(plan: SignalPlan, description: Description, site: Site, dia
 
 
 def _reactive(kinds: list[int], rows: list[SignalRow], index: Mapping[str, int]) -> list[int]:
-    """The signals whose value depends on accelerations or reactions in the same instant, in their order of evaluation."""
+    """The signals whose value depends on accelerations or reactions at the same time, in their order of evaluation."""
     found: list[int] = []
     for i, (kind, row) in enumerate(zip(kinds, rows, strict=True)):
         passed = row.passes and any(index[name] in found for name in row.inputs)
@@ -168,7 +174,7 @@ def _measure(block: Described, description: Description, site: Site, diagnostics
 
 
 def with_elements(plan: SignalPlan, model: Model, initial: State, t: float) -> State:
-    """The state at the start with the states of signals: given, steady or zero values."""
+    """Return the state at the start with the states of signals. Their values are given, steady or zero."""
     if not plan.rows:
         return initial
     memory = np.array([value for row in plan.rows for value in row.memory], dtype=np.float64)
@@ -191,14 +197,15 @@ def _given_numbers(plan: SignalPlan) -> list[float | None]:
     return [value for row in plan.rows for value in row.states]
 
 
-MOST_AT_REST = 500  # states with jointly computed steady values; the time grows with the cube of their number
+# largest number of states whose steady values are computed together; the time grows with the cube of this number
+MOST_AT_REST = 500
 
 
 class Free(NamedTuple):
     """The unknowns of the steady start. The unknowns are the states without a given initial value."""
 
-    states: Ints  # (n,) indices in State.element of states whose slope shall be zero
-    memory: Ints  # (m,) indices in State.memory of values that shall equal inputs
+    states: Ints  # (n,) indices in State.element of the states whose slopes must be zero
+    memory: Ints  # (m,) indices in State.memory of the values that must equal inputs
     inputs: Ints  # (m,) indices in State.signal of these inputs
 
 
@@ -213,7 +220,7 @@ def free_of(plan: SignalPlan, signals: Signals) -> Free:
 
 
 def check_rest(plan: SignalPlan, signals: Signals, diagnostics: Diagnostics) -> bool:
-    """Return whether the number of steady states permits their computation; otherwise an error is reported."""
+    """Return whether the number of steady states permits their computation. If not, report an error."""
     free = free_of(plan, signals) if plan.rows else None
     count = 0 if free is None else len(free.states) + len(free.memory)
     if count <= MOST_AT_REST:
@@ -237,7 +244,9 @@ def evaluate_plainly(model: Model, t: float, state: State) -> None:
 
 
 def steep_signals(model: Model, t: float, state: State, among: Ints) -> list[int]:
-    """The signals in `among` whose derivative by an input or a state is infinite or undefined although all values are known."""
+    """The signals in `among` with an infinite or undefined derivative by an input or a state, although all values are
+    known.
+    """
     found, signals = [], model.signals
     for i in among.tolist():
         partials = SIGNAL_KINDS[signals.kind[i]].partials
@@ -328,7 +337,9 @@ def check_signals(plan: SignalPlan, model: Model, needed_by: str, diagnostics: D
 
 
 def check_steps(plan: SignalPlan, step: float | None, duration: float, diagnostics: Diagnostics) -> None:
-    """Report signals that do not support the steps of a run of `duration` [s]; `step` is a fixed size [s], or None for adaptive steps."""
+    """Report signals that do not support the steps of a run of `duration` [s]. `step` is the fixed size [s], or None
+    for adaptive steps.
+    """
     for block in plan.blocks:
         kind = KIND_OF_TYPE.get(block["SIGNAL_TYPE"])
         fault = kind.step_fault(block, step, duration) if kind is not None and kind.step_fault is not None else None

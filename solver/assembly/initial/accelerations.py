@@ -15,9 +15,11 @@ from rbsolve.solver.model.inertia import parallel_axes
 
 
 def gyroscopic_forces(model: Model, state: State) -> Floats:
-    """The terms of the equations of motion that are quadratic in the angular velocities, on the right-hand side (nb + 1, 6).
+    """Return the terms of the equations of motion that are quadratic in the angular velocities, on the right-hand side
+    (nb + 1, 6).
 
-    About the origin O with the centre of mass at c: -m R (w x (w x c)) and -w x J_O w (Holzinger et al. 2024, eq. (11), errata).
+    About the origin O with the centre of mass at c, they are -m R (w x (w x c)) and -w x J_O w (Holzinger et al. 2024,
+    eq. (11), errata).
     """
     bodies = model.bodies
     nb = len(bodies.mass)
@@ -32,11 +34,11 @@ def gyroscopic_forces(model: Model, state: State) -> Floats:
 def consistent_accelerations(model: Model, state: State, t: float, dense: int = DENSE) -> Solution:
     """Solve M v' = f - J^T multipliers with Phi'' = 0 for the applied forces already in `state`.
 
-    `change` is v' (nb + 1, 6): acceleration of the origins in inertial components and derivative of the angular
+    `change` is v' (nb + 1, 6), the acceleration of the origins in inertial components and the derivative of the angular
     velocity in body axes. Redundant constraints get the multipliers of smallest norm. If the `residual` is not small,
-    prescribed motions contradict each other. `dense` has the meaning of `saddle.solve`.
+    prescribed motions contradict each other. `dense` has the same meaning as in `saddle.solve`.
 
-    numpy.linalg.LinAlgError: a body can move without inertia.
+    Raises numpy.linalg.LinAlgError if a body can move without inertia.
     """
     gamma = np.zeros(len(model.joints.row_code))
     acceleration_terms(model.joints, state, gamma)
@@ -48,9 +50,9 @@ def consistent_accelerations(model: Model, state: State, t: float, dense: int = 
 def inertia_by_pose(model: Model, state: State, acceleration: Floats) -> Floats:
     """Derivatives (nb, 6, 6) of inertia and weight, `M v' + (terms quadratic in w) - weight`, by the increments [dx, dpsi] of each body.
 
-    v' are the accelerations (nb + 1, 6).
+    `acceleration` contains the accelerations v' (nb + 1, 6).
 
-    Force in inertial components, moment about the origin in body axes; dpsi on the right in body axes.
+    Forces are in inertial components, moments about the origin in body axes, and dpsi is on the right in body axes.
     """
     bodies = model.bodies
     nb = len(bodies.mass)
@@ -79,7 +81,9 @@ def inertia_by_velocity(model: Model, state: State) -> Floats:
 
 
 def inertia_tangent_sizes(model: Model, state: State, acceleration: Floats) -> tuple[Floats, Floats]:
-    """Upper bounds of the entries of both derivatives. They are sums of absolute terms: the scale of the round-off."""
+    """Return upper bounds of the entries of both derivatives. The bounds are sums of absolute terms, and so give the
+    scale of the round-off.
+    """
     bodies = model.bodies
     nb = len(bodies.mass)
     spin, arm = np.linalg.norm(state.w[:nb], axis=1), np.linalg.norm(bodies.centre, axis=1)

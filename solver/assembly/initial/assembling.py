@@ -1,7 +1,7 @@
-"""Positions at the start with `@ASSEMBLE {YES}`: the smallest mass-weighted motions close joints that are open.
+"""Positions at the start with `@ASSEMBLE {YES}`. The smallest mass-weighted motions close joints that are open.
 
-Coordinates that the deck gives are conditions beside the joints. A body without inertia about some axis gets a small
-inertia, relative to the model's size. Otherwise its rotation would be undetermined.
+The coordinates that the deck gives are conditions, in addition to the joints. If a body has no inertia about some axis,
+it gets a small inertia, relative to the model's size. Otherwise its rotation would be undetermined.
 """
 
 from __future__ import annotations
@@ -55,9 +55,10 @@ def assemble_joints(
     t: float,
     diagnostics: Diagnostics,
 ) -> State | None:
-    """The state with joints closed as far as possible at the given coordinates; None (and an error) if these contradict the joints.
+    """Return the state with joints closed as far as possible at the given coordinates. If these contradict the joints,
+    report an error and return None.
 
-    A note reports how far the bodies were moved. A later check reports joints that stay open.
+    A note reports how far the bodies were moved. A later check reports joints that remain open.
     """
     size, wanted = typical_length(model, start), wanted_coordinates(model, blocks)
     state = _close(model, start, wanted, t, size)
@@ -70,7 +71,7 @@ def assemble_joints(
 
 
 def _close(model: Model, state: State, wanted: Wanted, t: float, size: float) -> State:
-    """The state after Newton's iteration; the same object if no joint was open."""
+    """Return the state after Newton's iteration. It is the same object if no joint was open."""
     rotations = wanted_turns(model, wanted)
     heaviness = model.bodies.mass[:, None, None] * (LEAST_GYRATION * size) ** 2 * np.eye(3)
     search = BEGIN
@@ -98,7 +99,7 @@ def _largest(left: Floats) -> float:
 
 
 def _given_conditions(model: Model, state: State, wanted: Wanted) -> tuple[Conditions, Floats]:
-    """The given coordinates as rows on the increments of the bodies, and the remaining error of each coordinate."""
+    """Return the given coordinates as rows on the increments of the bodies, and the remaining error of each coordinate."""
     joints = model.joints
     body0, body1, rows, left = [], [], [np.zeros((0, 12))], []
     for j, values in wanted.items():

@@ -1,4 +1,6 @@
-"""The transfer of velocities from body to body by joints: the rows of each joint, and spanning forests."""
+"""The transfer of velocities from body to body by joints. The module defines the rows of each joint, and spanning
+forests.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ _pinv = partial(np.linalg.pinv, rcond=1e-10)
 
 
 class Share(NamedTuple):
-    """The second share of a coupling's constraints: rows on the velocities of two further bodies, added to the first share."""
+    """The second share of a coupling's constraints. Its rows act on the velocities of two further bodies, and are added
+    to the first share.
+    """
 
     body0: int
     body1: int
@@ -33,9 +37,10 @@ class Share(NamedTuple):
 class Link(NamedTuple):
     """A joint as rows on the velocities [u0, w0, u1, w1] of its two bodies.
 
-    `held` (k, 12) are the constraints, with the rates `wanted` (k,). `rates` (f, 12) are the coordinates without prescribed functions, with
-    the rates `values` (f,), which are zero if `is_given` (f,) is False. `lengths` (f,) is the size of the model for coordinates that slide,
-    and 1 for others. A joint with `carries` False is a coupling, which moves no body along with its neighbour.
+    `held` (k, 12) contains the constraints, with the rates `wanted` (k,). `rates` (f, 12) contains the coordinates
+    without prescribed functions, with the rates `values` (f,). A rate is zero if `is_given` (f,) is False. `lengths`
+    (f,) is the size of the model for coordinates that slide, and 1 for other coordinates. If `carries` is False, the
+    joint is a coupling, which does not carry a body along with its neighbour.
     """
 
     body0: int
@@ -72,7 +77,7 @@ class Link(NamedTuple):
 
 
 def make_links(model: Model, state: State, t: float, given: Sequence[Given], size: float) -> list[Link]:
-    """The joints of a model in their order, followed by connections through couplings only."""
+    """Return the joints of a model in their order, followed by connections through couplings only."""
     joints, first = model.joints, model.joints.first_row
     held, wanted = conditions(model, state).rows, prescribed_values(model, t, 1)
     written = {item.joint: item for item in given if item.joint >= 0}
@@ -107,7 +112,7 @@ def make_links(model: Model, state: State, t: float, given: Sequence[Given], siz
 
 
 def _loose(links: Sequence[Link], state: State, size: float) -> list[Link]:
-    """Links with six free coordinates. They connect bodies that only couplings connect otherwise."""
+    """Return links with six free coordinates. They connect bodies that are otherwise connected only by couplings."""
     groups: Groups[int] = Groups()
     for link in links:
         if link.carries:
@@ -124,7 +129,9 @@ def _loose(links: Sequence[Link], state: State, size: float) -> list[Link]:
 
 
 def _relative(state: State, a: int, b: int) -> Floats:
-    """Rows (6, 12) for the velocity of body b relative to body a: of the origin and angular, in inertial components."""
+    """Return rows (6, 12) for the velocity of body b relative to body a. The rows are the velocity of the origin and
+    the angular velocity, in inertial components.
+    """
     rows = np.zeros((6, 12))
     x, y, z = state.x[b] - state.x[a]
     arm = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
@@ -143,9 +150,10 @@ def carried_velocities(state: State, body: int, parent: int, v: Floats) -> Float
 
 
 def carry(links: Sequence[Link], chosen: Iterable[int], roots: Iterable[Iterable[int]], ground: int) -> SpanningForest:
-    """The forest of the chosen links that carry bodies. Each body has the shortest path to the first group of roots that reaches it.
+    """Return the forest of the chosen links that carry bodies. Each body has the shortest path to the first group of
+    roots that reaches it.
 
-    Earlier links in `chosen` are preferred. Chosen links that carry no body are the loops of the forest.
+    Links that come earlier in `chosen` are preferred. Chosen links that carry no body are the loops of the forest.
     """
     numbers = list(chosen)
     picked = [links[j] for j in numbers]

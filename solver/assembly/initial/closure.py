@@ -1,4 +1,4 @@
-"""Positions at the start: measures how far each joint is open, and removes the remaining round-off."""
+"""Positions at the start. The module measures how far each joint is open, and removes the remaining round-off."""
 
 from __future__ import annotations
 
@@ -47,8 +47,9 @@ ASSEMBLY_TOLERANCE = 1e-6  # tolerance of lengths relative to the size of the mo
 
 
 def start_turns(model: Model, state: State, t: float, given: Mapping[int, float] | None = None) -> None:
-    """Set `state.turned` within half a turn of a reference: the prescribed or `given` rotation, the rotation of a screw's displacement, or
-    zero."""
+    """Set `state.turned` within half a turn of a reference. This is the prescribed or `given` rotation, the rotation of
+    a screw's displacement, or zero.
+    """
     joints = model.joints
     for j in range(len(joints.kind)):
         for coordinate, place in counted_angles(joints, j).items():
@@ -67,7 +68,7 @@ def start_turns(model: Model, state: State, t: float, given: Mapping[int, float]
 
 
 def _mesh_turns(joints: Joints, state: State, known: Collection[int]) -> None:
-    """Determine the whole turns of gears, outwards from joints with `known` turns."""
+    """Determine the whole turns of gears, starting from joints with `known` turns."""
     couplings, known = joints.couplings, set(known)
     gears = [(i, k) for i, k in enumerate(couplings.partner.tolist()) if i < k]
     while gears:
@@ -83,7 +84,7 @@ def _mesh_turns(joints: Joints, state: State, known: Collection[int]) -> None:
 
 
 class RowsAtStart:
-    """The constraint rows of all joints in one state, computed on demand and once."""
+    """The constraint rows of all joints in one state. They are computed on demand, and only once."""
 
     def __init__(self, model: Model, state: State) -> None:
         self._model, self._state = model, state
@@ -103,7 +104,7 @@ class RowsAtStart:
 
 
 def conditions(model: Model, state: State) -> Conditions:
-    """The Jacobian rows of all joints."""
+    """Return the Jacobian rows of all joints."""
     joints = model.joints
     J = zeros_beside((len(joints.row_code), 12), joints, state)
     jacobians(joints, state, J)
@@ -112,18 +113,18 @@ def conditions(model: Model, state: State) -> Conditions:
 
 
 def typical_length(model: Model, state: State) -> float:
-    """The largest distance between bodies, or between a joint and the origin of its body."""
+    """Return the largest distance between bodies, or between a joint and the origin of its body."""
     return number(of_each(_extent, state.x, model.joints.point0, model.joints.point1)) or 1.0
 
 
 def _extent(x: Floats, point0: Floats, point1: Floats) -> Floats:
-    """The largest distance (...,) between points x (..., n, 3), or of other points (..., m, 3) from zero."""
+    """Return the largest distance (...,) between points x (..., n, 3), or of other points (..., m, 3) from zero."""
     arms = [np.max(np.abs(points), axis=(-2, -1), initial=0.0) for points in (point0, point1)]
     return np.asarray(np.maximum(np.max(np.ptp(x, axis=-2), axis=-1), np.maximum(*arms)))
 
 
 def _misalignment(kind: JointKind, end: Ends) -> float:
-    """Angle between joint axes that should coincide [rad]. Unlike the residuals, it detects opposite axes."""
+    """Angle between joint axes that should coincide [rad]. Unlike the residuals, the angle detects opposite axes."""
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     if Row(ANGLE) in kind.record.rows:
         return abs(principal_rotation(end.axes0, end.axes1))
@@ -159,7 +160,7 @@ def check_assembly(
     diagnostics: Diagnostics,
     hint: str = CORRECT_FRAMES,
 ) -> bool:
-    """Return whether all joints are assembled; the error of each open joint is reported. `hint` is the remedy for an
+    """Return whether all joints are assembled. The error of each open joint is reported. `hint` is the remedy for an
     open joint.
     """
     rows = RowsAtStart(model, state)
@@ -175,7 +176,7 @@ def check_assembly(
 def _check_joint(
     j: int, block: Described, model: Model, state: State, t: float, size: float, diagnostics: Diagnostics, hint: str
 ) -> bool:
-    """Return whether joint `j` is assembled; otherwise its error is reported."""
+    """Return whether joint `j` is assembled. If not, report its error."""
     joints = model.joints
     kind, end = JointKind(joints.kind[j]), ends(joints, j, state)
     faults = []
@@ -203,7 +204,7 @@ def _check_joint(
 def _check_coupling(
     j: int, block: Described, model: Model, rows: RowsAtStart, size: float, diagnostics: Diagnostics
 ) -> bool:
-    """Return whether a coupling is satisfied at the start; otherwise an error names it."""
+    """Return whether a coupling is satisfied at the start. If not, report an error that names the coupling."""
     joints = model.joints
     if joints.first_row[j] in joints.couplings.tied[:, 1]:  # another share has the same residual and reports it
         return True
@@ -219,7 +220,7 @@ def _check_coupling(
 
 
 def _check_directions(j: int, block: Described, model: Model, rows: RowsAtStart, diagnostics: Diagnostics) -> bool:
-    """Return whether the directions of a coupling are defined: a disc that lies flat has no lowest point."""
+    """Return whether the directions of a coupling are defined. For example, a disc that lies flat has no lowest point."""
     first_row = model.joints.first_row
     if np.all(np.isfinite(rows.jacobian[first_row[j] : first_row[j + 1]])):
         return True
@@ -246,7 +247,7 @@ def _prescription_faults(j: int, model: Model, state: State, end: Ends, t: float
 
 
 def _carried_faults(j: int, model: Model, state: State, t: float, size: float) -> list[str]:
-    """A description of the deviation of a body from the pose that functions of time prescribe."""
+    """Return a description of the deviation of a body from the pose that functions of time prescribe."""
     first = int(model.joints.first_row[j])
     off = position_residuals(model, state, t)[first : first + 6]
     away, turned = float(np.linalg.norm(off[:3])), float(np.linalg.norm(off[3:]))
@@ -258,7 +259,9 @@ def _carried_faults(j: int, model: Model, state: State, t: float, size: float) -
 
 
 def coordinate_value(state: State, j: int, coordinate: Coordinate, end: Ends) -> float:
-    """A coordinate of joint `j` [rad or m]; the rotation about e3 is continuous over turns, other angles are within half a turn."""
+    """Return a coordinate of joint `j` [rad or m]. The rotation about e3 is continuous over turns, and other angles are
+    within half a turn.
+    """
     if coordinate == Coordinate.ROTATION:
         return rotation(state, j, end)
     if coordinate.slides:
@@ -290,8 +293,9 @@ def assembly_error(model: Model, state: State, t: float, size: float, chosen: Se
 
 
 def close(model: Model, state: State, t: float, size: float, dense: int = DENSE) -> State:
-    """The nearest state (least mass-weighted change) that satisfies all position constraints to round-off; `dense` as in
-    `saddle.solve`."""
+    """Return the nearest state (least mass-weighted change) that satisfies all position constraints to round-off.
+    `dense` has the same meaning as in `saddle.solve`.
+    """
     search, closer = BEGIN, state
     while True:
         error = assembly_error(model, closer, t, size)
@@ -310,7 +314,7 @@ def close(model: Model, state: State, t: float, size: float, dense: int = DENSE)
 
 
 def move(state: State, change: Floats) -> State:
-    """The state after increments [dx, dpsi] of every body, dpsi on the right."""
+    """Return the state after increments [dx, dpsi] of every body. The rotations dpsi are on the right."""
     R = state.R.copy()
     for b in np.flatnonzero(np.any(change[:, 3:] != 0.0, axis=1)):
         x, y, z = change[b, 3:].tolist()

@@ -1,4 +1,4 @@
-"""The given velocities at the start of a deck: each given velocity of a body, and each `@INITIAL_RATE`."""
+"""The given velocities at the start of a deck. They are each given velocity of a body, and each `@INITIAL_RATE`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ from rbsolve.solver.model.flat import Floats
 class Given(NamedTuple):
     """A given velocity of a body, or the given rates of a joint. The `rows` (k, 12) on the velocities of two bodies have the `values` (k,).
 
-    `weigh` returns the inertia (k, k) that a change of the values has to move. Exactly one of `body` and `joint` is not -1.
+    `weigh` returns the inertia (k, k) that a change of the values must move. Exactly one of `body` and `joint` differs
+    from -1.
     """
 
     body: int
@@ -83,8 +84,8 @@ def written_velocities(model: Model, state: State, description: Description) -> 
 
 
 def _body_inertia(model: Model, state: State, b: int, kept: slice) -> Floats:
-    """The inertia of a body against changes of its velocity [u, w], or of a part of it. For a part, it consists of the mass, or of the
-    moments of inertia about the centre of mass.
+    """The inertia of a body against changes of its velocity [u, w], or of a part of it. For a part, the inertia
+    consists of the mass, or of the moments of inertia about the centre of mass.
     """
     if kept == slice(0, 6):
         return mass_matrices(model.bodies, state)[b]
@@ -102,7 +103,7 @@ def prescribed_coordinates(model: Model, j: int) -> set[Coordinate]:
 
 
 def rate_rows(model: Model, state: State, j: int) -> Floats:
-    """Rows (k, 12) on [u0, w0, u1, w1] that give the rates of the k coordinates of joint `j`."""
+    """Return the rows (k, 12) on [u0, w0, u1, w1] that give the rates of the k coordinates of joint `j`."""
     end = ends(model.joints, j, state)
     rows = []
     for coordinate in coordinates_of(model, j):
@@ -134,8 +135,8 @@ def written_rates(model: Model, state: State, blocks: list[Described]) -> list[G
 
 
 def _inertia_along(model: Model, state: State, j: int, count: int) -> Floats:
-    """The inertia (count, count) of the first rates of joint `j`: both bodies act in series; other coordinates and outer bodies are
-    fixed.
+    """Return the inertia (count, count) of the first rates of joint `j`. Both bodies act in series, while other
+    coordinates and outer bodies are fixed.
     """
     joints, M = model.joints, mass_matrices(model.bodies, state)
     constraints = np.zeros((len(joints.row_code), 12))

@@ -1,4 +1,6 @@
-"""The start of a run from an output row of other results (`--start-from`): positions, velocities and states of signals, by name."""
+"""The start of a run from an output row of other results (`--start-from`). Positions, velocities and states of signals
+are found by name.
+"""
 
 from __future__ import annotations
 
@@ -25,28 +27,30 @@ CHANGED = 1e-6  # smallest change that is reported, relative to the largest velo
 
 
 class StartRow(NamedTuple):
-    """A row of results."""
+    """A row of results from which a run starts."""
 
     source: str
-    """The file of the row"""
+    """The file of the row."""
     time: float
     bodies: tuple[str, ...]
     x: Floats
-    """Positions (n, 3), inertial"""
+    """Positions (n, 3), inertial."""
     e: Floats
-    """Euler parameters (n, 4)"""
+    """Euler parameters (n, 4)."""
     u: Floats
-    """Velocities (n, 3), inertial"""
+    """Velocities (n, 3), inertial."""
     w: Floats
-    """Angular velocities (n, 3), in the axes of the bodies"""
+    """Angular velocities (n, 3), in the axes of the bodies."""
     turned: dict[str, float]
-    """Rotations of joints, continuous over turns [rad], with the names from `turned_names`"""
+    """Rotations of joints, continuous over turns [rad], with the names from `turned_names`."""
     elements: dict[str, float]
-    """States of signals, with the names from `state_names`"""
+    """States of signals, with the names from `state_names`."""
 
 
 def state_names(model: Model, signals: Mapping[str, int]) -> tuple[str, ...]:
-    """The names of the states of signals in the order of `State.element`: the signal's name, with a number if it has several."""
+    """The names of the states of signals, in the order of `State.element`. A name is the signal's name, with a number
+    if the signal has several states.
+    """
     first = model.signals.first_state
     names: dict[int, str] = {}
     for name, i in signals.items():
@@ -57,7 +61,8 @@ def state_names(model: Model, signals: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def turned_names(description: Description) -> list[str]:
-    """Names of the angles in `State.turned`: the names of the joints, then `NAME.second` of universal joints.
+    """Names of the angles in `State.turned`. They are the names of the joints, followed by `NAME.second` of universal
+    joints.
 
     Shares of couplings with the same name are numbered.
     """
@@ -75,8 +80,9 @@ def turned_names(description: Description) -> list[str]:
 def begin(
     model: Model, initial: State, row: StartRow, description: Description, t: float, diagnostics: Diagnostics
 ) -> State:
-    """The state at the start with the positions and velocities of a row. Missing bodies, open joints and other contradictions are
-    errors."""
+    """Return the state at the start with the positions and velocities of a row. Missing bodies, open joints and other
+    contradictions are reported as errors.
+    """
     place = next(iter(description.all_of("ANALYSIS"))).span
     index = bodies_of(description)
     if not _fits(model, row, index, description, place, diagnostics):
@@ -168,7 +174,7 @@ def with_states(
     initial: State, model: Model, row: StartRow, signals: Mapping[str, int], place: Span, diagnostics: Diagnostics
 ) -> State:
     """The state with the states of signals from a row. Signal states that the row lacks keep the values of the deck,
-    with a warning.
+    and a warning follows.
     """
     names = state_names(model, signals)
     missing = [name for name in names if name not in row.elements]

@@ -1,4 +1,4 @@
-"""Consistent initial conditions of a model: checks and completes the start, or refuses it with a reason."""
+"""Consistent initial conditions of a model. The module checks and completes the start, or refuses it with a reason."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.arrays import Model, State
 
 NEARBY = 1e-3  # distance from a singular configuration, relative to the size of the model
-MOST_NAMED = 6  # joints in one diagnostic
+MOST_NAMED = 6  # largest number of joints in one diagnostic
 
 
 def consistent_start(
@@ -36,13 +36,15 @@ def consistent_start(
     diagnostics: Diagnostics,
     analysis: str = "DYNAMIC",
 ) -> State:
-    """The state at the start time `t`. Its positions and velocities satisfy every joint and all given velocities.
+    """Return the state at the start time `t`. Its positions and velocities satisfy every joint and all given
+    velocities.
 
     With `@ASSEMBLE {YES}`, open joints are closed first.
     A KINEMATIC `analysis` starts at the positions of its prescribed motions. KINEMATIC and STATIC analyses ignore given velocities.
 
-    Errors: joints that are not assembled, prescribed motions that contradict each other. Warnings: redundant constraints, given
-    velocities and rates that had to change. The state also contains how far the joints have turned.
+    Errors are joints that are not assembled, and prescribed motions that contradict each other. Warnings are redundant
+    constraints, and given velocities and rates that had to change. The state also contains how far the joints have
+    turned.
     """
     if not len(model.joints.kind):
         return initial
@@ -67,9 +69,7 @@ def consistent_start(
 
 
 def _motions_exist(model: Model, blocks: list[Described], t: float, diagnostics: Diagnostics) -> bool:
-    """Return whether the prescribed motions have values, rates and accelerations at the start; otherwise an error is
-    reported.
-    """
+    """Return whether the prescribed motions have values, rates and accelerations at the start. If not, report an error."""
     missing = motions_without_value(model, t)
     for j, what in missing:
         diagnostics.error(
@@ -84,7 +84,7 @@ def _motions_exist(model: Model, blocks: list[Described], t: float, diagnostics:
 def _check_redundancy(
     model: Model, state: State, blocks: list[Described], t: float, size: float, diagnostics: Diagnostics
 ) -> None:
-    """Report redundant constraints, and distinguish them from dependencies at this configuration only."""
+    """Report redundant constraints. The report distinguishes them from dependencies at this configuration only."""
     for joints in unexamined_loops(model.joints, len(model.bodies.mass)):
         message = f"{len(joints)} joints form coupled loops, which are too many to search for redundant constraints"
         diagnostics.note(Code.REDUNDANT_CONSTRAINTS, message, blocks[joints[0]].span)
@@ -102,8 +102,9 @@ def _check_redundancy(
 
 
 def _nearby(model: Model, state: State, t: float, size: float) -> State | None:
-    """An assembled state a short distance along an arbitrary motion that the joints allow; None if they allow no
-    motion."""
+    """Return an assembled state a short distance along an arbitrary motion that the joints allow. Return None if they
+    allow no motion.
+    """
     M = mass_matrices(model.bodies, state)
     held = conditions(model, state)
     push = np.random.default_rng(0).normal(size=(len(M) + 1, 6))
@@ -127,7 +128,7 @@ def _names(joints: tuple[int, ...], blocks: list[Described]) -> str:
 
 
 def _changes(redundancy: Redundancy, blocks: list[Described]) -> str:
-    """The remedy: the joints that should be replaced. The first joints are listed by name."""
+    """Return the remedy, which lists the joints that should be replaced. The first joints are listed by name."""
     changes = [f"{blocks[j].name} {kind.name.lower()}" for j, kind in redundancy.remedy]
     others = [f"{len(changes) - MOST_NAMED} more joints in the same way"] if len(changes) > MOST_NAMED else []
     return " and ".join([*changes[:MOST_NAMED], *others])

@@ -1,8 +1,10 @@
-"""Positions at the start by `@INITIAL_COORDINATE`: the bodies outboard of a joint move with it, then loops are closed.
+"""Positions at the start by `@INITIAL_COORDINATE`. The bodies outboard of a joint move with the joint, and then loops
+are closed.
 
-Outboard means away from the ground. In a floating part, it means away from the first body that is not B1 of a joint. Newton's iteration
-closes loops by the smallest changes of the coordinates that are not given (translations over the model's extent). If these coordinates are
-still free, the sum of squares of their changes from the start becomes a minimum.
+Outboard means away from the ground. In a floating part of the model, it means away from the first body that is not B1
+of a joint. Newton's iteration closes loops by the smallest changes of the coordinates that are not given (translations
+over the model's extent). If these coordinates are still free, the sum of squares of their changes from the start
+becomes a minimum.
 """
 
 from __future__ import annotations
@@ -42,9 +44,9 @@ from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, Rules, assess
 
 MOST_ITERATIONS = 50
 RULES = Rules(limit=MOST_ITERATIONS + 1, slow=0.5, growth=NEVER, patience=0)
-CLOSED = 1e-12  # residuals of closed loops; lengths relative to the size of the model
+CLOSED = 1e-12  # residuals of closed loops, with lengths relative to the size of the model
 OPEN = 1e-8  # smallest residuals that are reported
-NEAREST = 1e-9  # last step towards the nearest position [rad, or relative to the model's size]
+NEAREST = 1e-9  # largest last step towards the nearest position [rad, or relative to the model's size]
 LONGEST = 0.5  # largest change of a coordinate in one iteration [rad, or relative to the model's size]
 
 PLACING = (
@@ -61,19 +63,21 @@ Wanted = Mapping[int, Mapping[Coordinate, float]]
 
 
 def wanted_coordinates(model: Model, blocks: Sequence[Described]) -> Wanted:
-    """The coordinates that the deck gives."""
+    """Return the coordinates that the deck gives."""
     given = {j: items(block, "INITIAL_COORDINATE") for j, block in enumerate(blocks)}
     return {j: dict(zip(coordinates_of(model, j), values, strict=False)) for j, values in given.items() if values}
 
 
 def wanted_turns(model: Model, wanted: Wanted) -> dict[int, float]:
-    """The given angles that are continuous over turns, by their index in `State.turned`."""
+    """Return the given angles that are continuous over turns, by their index in `State.turned`."""
     places = {j: counted_angles(model.joints, j) for j in wanted}
     return {place: wanted[j][c] for j, counted in places.items() for c, place in counted.items() if c in wanted[j]}
 
 
 def motion_targets(model: Model, t: float, all_of_them: bool = True) -> Wanted:
-    """The prescribed coordinates at a time: all, or only the coordinates of motions that carry bodies."""
+    """Return the prescribed coordinates at a time. These are all coordinates, or only those of motions that carry
+    bodies.
+    """
     joints = model.joints
     motions = {j: prescriptions_of(joints, j) for j in range(len(joints.kind))}
     return {
@@ -86,10 +90,10 @@ def motion_targets(model: Model, t: float, all_of_them: bool = True) -> Wanted:
 def place_by_coordinates(
     model: Model, state: State, blocks: Sequence[Described], t: float, assembles: bool, diagnostics: Diagnostics
 ) -> State | None:
-    """The state at all given coordinates; with `assembles`, also at the prescribed coordinates. None (and an error) if
-    loops cannot be closed.
+    """Return the state at all given coordinates. With `assembles`, it is also at the prescribed coordinates. If loops
+    cannot be closed, report an error and return None.
 
-    Sets `turned` in the state.
+    The function also sets `turned` in the state.
     """
     wanted = wanted_coordinates(model, blocks)
     if prescribed := motion_targets(model, t, assembles):
@@ -140,8 +144,8 @@ def _carry_along(model: Model, state: State, forest: SpanningForest, wanted: Wan
 
 
 def _relative_pose(model: Model, state: State, j: int, values: Mapping[Coordinate, float]) -> tuple[Floats, Floats]:
-    """The rotation from the joint axes in body 0 to the axes in body 1, at the given coordinates. Also the gap, in the
-    axes in body 0.
+    """Return the rotation from the joint axes in body 0 to the axes in body 1, at the given coordinates. Also return
+    the gap, in the axes in body 0.
     """
     joints, end = model.joints, ends(model.joints, j, state)
     axes0 = np.array(end.axes0).reshape(3, 3)
@@ -183,7 +187,7 @@ def _close(
     rotations: Mapping[int, float],
     t: float,
 ) -> State | None:
-    """The state with the loops of a part of the model closed; None if they cannot be closed."""
+    """Return the state with the loops of a part of the model closed. Return None if they cannot be closed."""
     nb, size = len(model.bodies.mass), typical_length(model, state)
     search = BEGIN
     while True:
@@ -225,7 +229,7 @@ def _nearest(
 ) -> State:
     """The closed state with the smallest change of the free coordinates from `before`, by tangential Gauss-Newton steps.
 
-    After each step the loops are closed again. A step is kept if the change becomes smaller.
+    After each step, the loops are closed again. A step is accepted if it makes the change smaller.
     """
     size = typical_length(model, state)
 
@@ -248,7 +252,7 @@ def _nearest(
                 break
         else:
             break
-    start_turns(model, state, t, rotations)  # states share the counted turns, and the last trial may have changed them
+    start_turns(model, state, t, rotations)  # states share the array `turned`, and the last trial may have changed it
     return state
 
 
@@ -259,7 +263,7 @@ def damp(step: Floats, size: float) -> Floats:
 
 
 def _largest(link: Link) -> float:
-    """The largest error of the given coordinates; lengths are relative to the size of the model."""
+    """Return the largest error of the given coordinates. Lengths are relative to the size of the model."""
     return float(np.max(np.abs(link.values[link.is_given] / link.lengths[link.is_given]), initial=0.0))
 
 
@@ -272,7 +276,8 @@ def _values(model: Model, state: State) -> Wanted:
 def _as_changes(
     model: Model, state: State, wanted: Wanted, t: float, size: float, before: Wanted | None = None
 ) -> list[Link]:
-    """The joints with changes in place of rates: residuals of their constraints and errors of their given coordinates.
+    """Return the joints with changes in place of rates. The changes are residuals of their constraints, and errors of
+    their given coordinates.
 
     Free coordinates return to `before`, or keep their values if `before` is None.
     """
@@ -298,7 +303,9 @@ def _prescribed_coordinates(model: Model, j: int) -> set[int]:
 
 
 def shortfall_of(state: State, j: int, coordinate: Coordinate, end: Ends, values: Mapping[Coordinate, float]) -> float:
-    """The difference between the given value and a coordinate of joint `j`; zero if none is given."""
+    """Return the difference between the given value and a coordinate of joint `j`. The difference is zero if no value
+    is given.
+    """
     if coordinate not in values:
         return 0.0
     left = values[coordinate] - coordinate_value(state, j, coordinate, end)

@@ -14,7 +14,7 @@ from rbsolve.solver.model.flat import Floats
 
 
 def slides(rows: Floats) -> NDArray[np.bool_]:
-    """Marks the rows that measure speeds; the other rows measure rates of rotation."""
+    """Return which rows measure speeds. The other rows measure rates of rotation."""
     return common_answer(_any_speed, rows)
 
 
@@ -23,9 +23,10 @@ def _any_speed(rows: Floats) -> NDArray[np.bool_]:
 
 
 class Motions:
-    """The motions of a part of the model: velocities v0 + V q of its bodies.
+    """The motions of a part of the model, given by the velocities v0 + V q of its bodies.
 
-    q contains the rates of its tree's joints, with speeds relative to `size`; six rates of a floating root come first.
+    q contains the rates of its tree's joints, with speeds relative to `size`. The six rates of a floating root come
+    first.
     """
 
     def __init__(self, links: Sequence[Link], part: Sequence[int], root: int, state: State, size: float) -> None:
@@ -61,7 +62,7 @@ class Motions:
         return A * unit[:, None], left * unit
 
     def conditions(self, a: int, b: int, rows: Floats, values: Floats) -> tuple[Floats, Floats]:
-        """Rows on the velocities of two bodies as conditions on q; speeds are relative to `size`."""
+        """Convert rows on the velocities of two bodies to conditions on q. Speeds are relative to `size`."""
         A, left = self._on_rates(a, b, rows, values)
         unit = np.where(slides(rows), 1.0 / self.size, 1.0)
         return A * unit[:, None], left * unit

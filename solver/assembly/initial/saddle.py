@@ -1,4 +1,4 @@
-"""Least mass-weighted change under linear conditions: `M dv + J^T multipliers = f`, `J dv = r`.
+"""Least mass-weighted change under linear conditions. It satisfies `M dv + J^T multipliers = f` and `J dv = r`.
 
 The conditions may be redundant. The system is solved with a small diagonal `-eps` in place of the zero block, and repeated with the
 previous multipliers (the method of multipliers). If the conditions agree, the result converges to the exact solution, with the multipliers
@@ -22,17 +22,18 @@ from rbsolve.solver.model.inertia import parallel_axes
 
 REGULARISATION = 1e-8  # size of the diagonal in place of the zero block, relative to J M^-1 J^T
 REPETITIONS = 30
-STIFFENINGS = (1.0, 1e-4, 1e-8)  # factors of eps, tried in turn: long arms with little inertia need small factors
-ROUNDING = 1e-9  # negligible residuals, relative to the terms that they sum
+# factors of eps that are tried one after another; long arms with little inertia need small factors
+STIFFENINGS = (1.0, 1e-4, 1e-8)
+ROUNDING = 1e-9  # residuals below this value are negligible, relative to the terms that they sum
 DENSE = 1500  # number of unknowns up to which a check works without scipy
 SMALL = 100  # number of unknowns up to which a dense factorization is as fast as a sparse one
 
 
 class Conditions(NamedTuple):
-    """Rows `[u0, w0, u1, w1]` on pairs of bodies (GROUND = nb has no unknowns).
+    """Rows `[u0, w0, u1, w1]` on pairs of bodies. GROUND has the index nb and no unknowns.
 
-    A condition on more than two bodies has several rows. Each pair in `tied` contains a row and a second row, which is added to the first
-    and is not a separate condition.
+    A condition on more than two bodies has several rows. Each pair in `tied` contains a row and a second row. The
+    second row is added to the first row, and is not a separate condition.
     """
 
     body0: Ints  # (nc,)
@@ -42,13 +43,13 @@ class Conditions(NamedTuple):
 
     @property
     def owner(self) -> Ints:
-        """The index (nc,) of the condition that each row belongs to."""
+        """The index (nc,) of the condition to which each row belongs."""
         owner = np.arange(len(self.body0))
         owner[self.tied[:, 1]] = self.tied[:, 0]
         return owner
 
     def gather(self, values: Floats) -> Floats:
-        """Values of rows (nc,), summed by condition; zero for rows that are not separate conditions."""
+        """Return the values of rows (nc,), summed by condition. Rows that are not separate conditions get zero."""
         return np.asarray(np.bincount(self.owner, values, len(values)), dtype=np.float64) if len(self.tied) else values
 
     def times(self, v: Floats) -> Floats:
@@ -64,7 +65,9 @@ class Conditions(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """`change` (nb + 1, 6) is zero for GROUND. `multipliers` and `residual` = r - J change are (nc,); the residual of tied rows is zero."""
+    """`change` (nb + 1, 6) is zero for GROUND. `multipliers` and `residual` = r - J change are (nc,). The residual of
+    tied rows is zero.
+    """
 
     change: Floats
     multipliers: Floats
@@ -93,11 +96,12 @@ def mass_matrices(bodies: Bodies, state: State) -> Floats:
 
 
 def solve(M: Floats, conditions: Conditions, f: Floats, r: Floats, dense: int = DENSE) -> Solution:
-    """The change and its multipliers for generalized forces `f` (nb + 1, 6; GROUND's row is ignored) and right-hand sides `r`.
+    """Return the change and its multipliers for generalized forces `f` (nb + 1, 6) and right-hand sides `r`. The row of
+    GROUND in `f` is ignored.
 
-    More than `dense` unknowns are factorized as a sparse matrix, by scipy.
+    If there are more than `dense` unknowns, scipy factorizes a sparse matrix.
 
-    numpy.linalg.LinAlgError: a body can move without inertia.
+    Raises numpy.linalg.LinAlgError if a body can move without inertia.
     """
     nb, nc = len(M), len(r)
     r = np.where(conditions.owner == np.arange(nc), r, 0.0)
@@ -123,7 +127,9 @@ def solve(M: Floats, conditions: Conditions, f: Floats, r: Floats, dense: int = 
 def _repeat(
     M: Floats, conditions: Conditions, force: Floats, r: Floats, eps: Floats, multipliers: Floats, dense: int
 ) -> Solution:
-    """The method of multipliers with one `eps` (nc,), starting with `multipliers`, repeated while the residual halves."""
+    """Apply the method of multipliers with one `eps` (nc,), starting with `multipliers`. It is repeated as long as the
+    residual halves.
+    """
     nb = len(M)
     backsolve = _factorize(M, conditions, eps, dense)
     best, least = Solution(np.zeros((nb + 1, 6)), multipliers, r.copy()), np.inf
@@ -145,16 +151,17 @@ def _size(residual: Floats) -> float:
 
 
 def _is_rounding(solution: Solution, conditions: Conditions, r: Floats) -> bool:
-    """Return whether the residual is only round-off of the terms that it sums."""
+    """Return whether the residual is only round-off of the terms in its sum."""
     terms = conditions._replace(rows=np.abs(conditions.rows)).times(np.abs(solution.change)) + np.abs(r)
     return _size(solution.residual) <= ROUNDING * _size(terms)
 
 
 def _compliances(M: Floats, conditions: Conditions) -> Floats:
-    """The compliance (nc,) of each row when it acts on a body of mean mass and moment of inertia.
+    """Return the compliance (nc,) of each row for a body of mean mass and mean moment of inertia.
 
-    So the eps of rows on rotations does not depend on the unit of length. The mean is close to the mass of the heaviest body, which may be
-    at the end of a chain of light bodies. An eps above the compliance of that body would slow the convergence of the multipliers.
+    With this compliance, the eps of rows on rotations does not depend on the unit of length. The mean is close to the
+    mass of the heaviest body, which may be at the end of a chain of light bodies. An eps above the compliance of this
+    body would slow the convergence of the multipliers.
     """
     nb, nc = len(M), len(conditions.body0)
     if nb == 0:
@@ -168,7 +175,7 @@ def _compliances(M: Floats, conditions: Conditions) -> Floats:
 
 
 def _factorize(M: Floats, conditions: Conditions, eps: Floats, dense: int) -> Callable[[Floats], Floats]:
-    """A function that solves with the matrix [[M, J^T], [J, -eps]]."""
+    """Return a function that solves with the matrix [[M, J^T], [J, -eps]]."""
     rows, columns, values = _entries(M, conditions, eps)
     size = 6 * len(M) + len(conditions.body0)
     unit = _units(M, conditions)
@@ -188,9 +195,10 @@ def _factorize(M: Floats, conditions: Conditions, eps: Floats, dense: int) -> Ca
 
 
 def _units(M: Floats, conditions: Conditions) -> Floats:
-    """Units (6 nb + nc,) of the unknowns in which every body has a mass and a moment of inertia of about 1.
+    """Return units (6 nb + nc,) of the unknowns in which every body has a mass and a moment of inertia of about 1.
 
-    So a light body next to a heavy one loses no digits. Rows keep their units, because pivots are chosen among them.
+    So a light body next to a heavy body loses no digits. Rows keep their units, because pivots are chosen among the
+    rows.
     """
     mass = np.trace(M[:, :3, :3], axis1=1, axis2=2) / 3.0
     inertia = np.trace(M[:, 3:, 3:], axis1=1, axis2=2) / 3.0

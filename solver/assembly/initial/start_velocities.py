@@ -27,8 +27,8 @@ def with_start_velocities(
     starts_moving: bool,
     diagnostics: Diagnostics,
 ) -> State:
-    """The assembled `state` with consistent velocities of all bodies in place of the given velocities. `size` is the
-    extent of the model.
+    """Return the assembled `state` with consistent velocities of all bodies in place of the given velocities. `size` is
+    the extent of the model.
 
     Without `starts_moving`, given velocities are ignored.
     """
@@ -61,7 +61,7 @@ class _Change:
         self.what, self.span, self.unit = what, span, unit
         self.amount = float(np.linalg.norm(after - before))
         self.before, self.after = float(np.linalg.norm(before)), float(np.linalg.norm(after))
-        # A rate is shown with its sign, a velocity by its size.
+        # A rate is shown with its sign, and a velocity by its size.
         self.shown = (float(before[0]), float(after[0])) if len(before) == 1 else (self.before, self.after)
 
 

@@ -1,12 +1,13 @@
-"""Velocities at the start. Given values are satisfied; other rates between bodies are zero if possible, or as small as possible.
+"""Velocities at the start. Given values are satisfied. All other rates between bodies are zero if possible, or as small
+as possible.
 
-First, each body moves with its neighbour, outwards from the ground and from bodies with given velocities. Some parts of the
-model may then violate a given value, or could have smaller rates between bodies. There, the rates of a spanning tree's joints follow
-from conditions in order of importance:
+First, each body moves with its neighbour, outwards from the ground and from bodies with given velocities. Some parts of
+the model may then violate a given value, or could have smaller rates between their bodies. In these parts, the rates of
+a spanning tree's joints follow from conditions, in order of importance:
 
 1. Joints and prescribed motions are satisfied.
 2. Given values are satisfied. If given values contradict each other, they get the smallest mass-weighted change.
-3. The sum of squares of the other rates is smallest, with translations relative to the model's extent.
+3. The sum of squares of the other rates is as small as possible, with translations relative to the model's extent.
 4. A part without connection to the ground moves like its first body with a given velocity, as slowly as possible.
 """
 
@@ -26,13 +27,14 @@ from rbsolve.solver.linear_algebra.priorities import least_squares_in_order
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
 
-ROUNDING = 1e-12  # rates below this, relative to the largest rate of the model, count as zero
-CONTRADICTION = 1e-6  # given rates contradict each other above this residual, relative to the largest rate
+ROUNDING = 1e-12  # smaller rates, relative to the largest rate of the model, count as zero
+CONTRADICTION = 1e-6  # given rates contradict each other if the residual is larger, relative to the largest rate
 
 
 class Velocities(NamedTuple):
-    """Velocities [u, w] (nb + 1, 6), the changes of given values (by index), and the joints whose prescribed motions no velocities
-    satisfy."""
+    """Velocities [u, w] (nb + 1, 6), the changes of given values (by index), and the joints whose prescribed motions no
+    velocities satisfy.
+    """
 
     v: Floats
     changes: Mapping[int, Floats] = {}
@@ -40,7 +42,9 @@ class Velocities(NamedTuple):
 
 
 def start_velocities(model: Model, state: State, given: Sequence[Given], t: float, size: float) -> Velocities:
-    """Velocities that satisfy the given values; `state` has the given velocities, and zeros for other bodies."""
+    """Return velocities that satisfy the given values. `state` contains the given velocities, and zeros for other
+    bodies.
+    """
     nb = len(model.bodies.mass)
     links = make_links(model, state, t, given, size)
     complete = {nb, *(item.body for item in given if item.body >= 0 and len(item.values) == 6)}
@@ -78,8 +82,8 @@ def start_velocities(model: Model, state: State, given: Sequence[Given], t: floa
 
 
 def anchors_of(links: Sequence[Link], nb: int, written: set[int]) -> list[int]:
-    """The reference body of each part of the model. The reference body is the first body with given velocities,
-    otherwise the first that is not B1 of a joint.
+    """The reference body of each part of the model. This is the first body with given velocities, or otherwise the
+    first body that is not B1 of a joint.
     """
     seconds = {link.body1 for link in links}
     order = sorted(range(nb), key=lambda body: (body not in written, body in seconds, body))
@@ -88,7 +92,7 @@ def anchors_of(links: Sequence[Link], nb: int, written: set[int]) -> list[int]:
 
 
 def _carry(links: Sequence[Link], forest: SpanningForest, state: State, v: Floats) -> None:
-    """Move each body with its neighbour, outwards from the roots, at the given rates of joints or at zero rates."""
+    """Move each body with its neighbour, outwards from the roots. Joints have their given rates or zero rates."""
     for b in forest.order:
         link, parent = links[forest.joint[b]], forest.parent[b]
         v[b] = carried_velocities(state, b, parent, v[parent][:, None])[:, 0]
@@ -98,7 +102,7 @@ def _carry(links: Sequence[Link], forest: SpanningForest, state: State, v: Float
 
 
 def _largest(rows: Floats, values: Floats, size: float) -> float:
-    """The largest value of the rows; speeds are relative to the size of the model."""
+    """Return the largest value of the rows. Speeds are relative to the size of the model."""
     found: float = largest_size(values / np.where(slides(rows), size, 1.0))
     return found
 

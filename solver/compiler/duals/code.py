@@ -27,33 +27,33 @@ class Code:
         return splat(self.builder, number, self.lanes)
 
     def constant(self, number: Any) -> Any:
-        """A dual with zero derivatives."""
+        """Return a dual with zero derivatives."""
         return self.builder.insert_element(ir.Constant(self.vector, [0.0] * self.lanes), number, INT(0))
 
     def with_value(self, number: Any, derivatives: Any) -> Any:
-        """A dual from a number and from a vector whose other lanes are the derivatives."""
+        """Return a dual from a number, and from a vector whose other lanes contain the derivatives."""
         return self.builder.insert_element(derivatives, number, INT(0))
 
     def with_value_of(self, dual: Any, derivatives: Any) -> Any:
-        """A dual with the number of one vector and the other lanes of another vector."""
+        """Return a dual with the number of one vector and the other lanes of another vector."""
         places = ir.Constant(ir.VectorType(INT, self.lanes), [0, *range(self.lanes + 1, 2 * self.lanes)])
         return self.builder.shuffle_vector(dual, derivatives, places)
 
     def call(self, function: Any, *numbers: Any) -> Any:
-        """A call of a function of floats, by numba's code."""
+        """Call a function of floats, by numba's code."""
         kinds = [FLOAT] * len(numbers)
         of = self.context.typing_context.resolve_value_type(function)
         sig = of.get_call_type(self.context.typing_context, kinds, {})
         return self.context.get_function(of, sig)(self.builder, list(numbers))
 
     def scale(self, dual: Any, factor: Any) -> Any:
-        """Derivatives times a factor. A zero derivative stays zero, even if the factor is infinite."""
+        """Return derivatives times a factor. A zero derivative stays zero, even if the factor is infinite."""
         zero = ir.Constant(self.vector, [0.0] * self.lanes)
         product = self.builder.fmul(dual, self.all(factor))
         return self.builder.select(self.builder.fcmp_ordered("==", dual, zero), zero, product)
 
     def chain(self, dual: Any, number: Any, slope: Any) -> Any:
-        """A function of a dual, from its value and its slope at the number."""
+        """Return a function of a dual, from its value and its slope at the number."""
         return self.with_value(number, self.builder.fmul(dual, self.all(slope)))
 
 
@@ -61,16 +61,16 @@ _WORD, _PROBE = ir.IntType(64), INT(2)
 
 
 class TapeCode(Code):
-    """Writes LLVM code for operations on taped numbers, each of which becomes a node of the tape (`tape_nodes.py`)."""
+    """Writes LLVM code for operations on taped numbers. Each number becomes a node of the tape (`tape_nodes.py`)."""
 
     def node(self, taped: Any) -> Any:
-        """The address of the node of a number; 0 for a constant."""
+        """Return the address of the node of a number, which is 0 for a constant."""
         return self.builder.bitcast(self.builder.extract_element(taped, INT(1)), _WORD)
 
     def record(self, number: Any, *terms: tuple[Any, Any]) -> Any:
-        """A new number that depends on one or two taped numbers, each given with the slope by it.
+        """Return a new number that depends on one or two taped numbers. Each of them is given with its slope.
 
-        Nothing is recorded if all of them are constants.
+        If all of them are constants, nothing is recorded.
         """
         builder = self.builder
         nodes = [self.node(taped) for taped, _ in terms]
@@ -99,11 +99,11 @@ class TapeCode(Code):
         return taped if self.lanes == 2 else builder.insert_element(taped, self._derivative(terms), _PROBE)
 
     def derivative(self, taped: Any) -> Any:
-        """The derivative that a number carries."""
+        """Return the derivative that a number carries."""
         return ir.Constant(DOUBLE, 0.0) if self.lanes == 2 else self.builder.extract_element(taped, _PROBE)
 
     def _derivative(self, terms: Sequence[tuple[Any, Any]]) -> Any:
-        """The derivative of a sum. A zero derivative stays zero, even if its slope is infinite."""
+        """Return the derivative of a sum. A zero derivative stays zero, even if its slope is infinite."""
         builder, zero = self.builder, ir.Constant(DOUBLE, 0.0)
         total = zero
         for taped, slope in terms:
@@ -117,9 +117,9 @@ class TapeCode(Code):
         self.builder.store(value, place)
 
     def scale(self, dual: Any, factor: Any) -> Any:
-        """A number whose derivatives are those of another number times a factor."""
+        """Return a number whose derivatives are the derivatives of another number times a factor."""
         return self.record(ir.Constant(DOUBLE, 0.0), (dual, factor))
 
     def chain(self, dual: Any, number: Any, slope: Any) -> Any:
-        """A function of a number, from its value and its slope."""
+        """Return a function of a number, from its value and its slope."""
         return self.record(number, (dual, slope))

@@ -65,7 +65,7 @@ def _elementary(function: Any, slope: Callable[[Code, Any, Any], Any]) -> None:
 
 
 def _one(code: Code, sign: str, x: Any) -> Any:
-    """`1 + x` or `1 - x`."""
+    """Return `1 + x` or `1 - x`."""
     one = ir.Constant(DOUBLE, 1.0)
     return code.builder.fadd(one, x) if sign == "+" else code.builder.fsub(one, x)
 
@@ -102,7 +102,9 @@ _elementary(math.degrees, lambda code, x, value: ir.Constant(DOUBLE, 180.0 / mat
 
 
 def _pair(function: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Register a function of two numbers if at least one is a dual. The decorated function receives two duals."""
+    """Register a function of two numbers for the case that at least one of them is a dual. The decorated function
+    receives two duals.
+    """
 
     def register(write: Callable[..., Any]) -> Callable[..., Any]:
         register_type(function, DualType, counts=(2,))

@@ -1,4 +1,4 @@
-"""The type of a dual: its storage, and the conversion of plain numbers."""
+"""The type of a dual, with its storage and the conversion of plain numbers."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ class DualType(NumberType):
 
 
 class TapeType(DualType):
-    """The type of a number that records its operations: the number, and the address of its node on a tape
-    (sensitivity/taping.py). With a `count` of 3, it also carries a derivative, for iterations that end when derivatives converge.
+    """The type of a number that records its operations. It consists of the number, and the address of its node on a
+    tape (sensitivity/taping.py). If `count` is 3, the number also carries a derivative, for iterations that end when
+    derivatives converge.
     """
 
     def __init__(self, count: int) -> None:
