@@ -1,6 +1,4 @@
-"""Measures of the motion that signals evaluate during a run (solver/signals/measures). They consist of frames, axes and
-components.
-"""
+"""Measures of the motion that signals evaluate during a run (solver/signals/measures)."""
 
 from __future__ import annotations
 
