@@ -1,7 +1,8 @@
-"""Entries: functions that are compiled separately, and called by their address from kernels or from Python.
+"""Entries are functions that are compiled separately. Kernels or Python call them by their address.
 
-Code that only some models need, such as a kind of force, is not compiled into the loops. A model contains the addresses of the entries that
-it needs. So a loop is compiled once for all models; a new element in a model requires only the compilation of its entry.
+Code that only some models need, such as a kind of force, is not compiled into the loops. A model contains the addresses
+of the entries that it needs. So a loop is compiled once for all models. A new element in a model requires only the
+compilation of its entry.
 
 An entry is loaded from the library of the installation (library.py) or from the cache (cache.py). Otherwise it is compiled.
 Only compilation imports numba.
@@ -29,7 +30,7 @@ Source = tuple[Callable[..., Any], tuple[Layout, ...], str]
 
 
 class Entry(NamedTuple):
-    """Machine code: `int f(result *, error **, arguments ...)`."""
+    """Machine code with the signature `int f(result *, error **, arguments ...)`."""
 
     address: int
     result: tuple[str, ...]  # kinds of the returned numbers
@@ -60,15 +61,17 @@ class PlannedError(Exception):
 
 
 def compilations_of(*builds: Callable[[], object]) -> int:
-    """The number of entries that these functions compile, each until its first kernel runs, including this kernel.
+    """Return the number of entries that these functions compile. Each function counts until its first kernel runs,
+    including this kernel.
 
-    Nothing is compiled and no kernel runs. Objects that they create contain no usable addresses and must not be used.
+    Nothing is compiled and no kernel runs. Objects that the functions create contain no usable addresses, and must not
+    be used.
     """
     found: set[str] = set()
     token = _plan.set(found)
     try:
         for build in builds:
-            # PlannedError is the usual end; any other fault follows in the run itself, where it is reported
+            # PlannedError is the usual end. Any other error occurs again in the run itself, which reports the error.
             with suppress(Exception):
                 build()
     finally:
@@ -93,8 +96,8 @@ class Elsewhere(Protocol):
     """Another process that compiles and stores the result."""
 
     def __call__(self, source: Source) -> bool:
-        """Compile in the other process. Returns whether the other process has stored the result, so that the cache is
-        read again.
+        """Compile in the other process. Returns whether the other process has stored the result. If it has, the cache
+        is read again.
         """
         ...
 
@@ -103,8 +106,8 @@ _elsewhere: Elsewhere | None = None
 
 
 def compile_elsewhere(elsewhere: Elsewhere | None) -> None:
-    """Let another process compile from this call on, because this process may not be able to store the result. With
-    None, this process compiles again.
+    """Let another process compile from this call on, because this process may be unable to store the result. With None,
+    this process compiles again.
     """
     global _elsewhere
     _elsewhere = elsewhere
@@ -116,8 +119,8 @@ _one_at_a_time = threading.RLock()  # LLVM and numba are not thread-safe
 
 
 def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: str) -> Entry:
-    """The machine code of `function` for arguments of these layouts. The code is loaded, or else compiled and
-    stored.
+    """Return the machine code of `function` for arguments of these layouts. The code is loaded, or otherwise compiled
+    and stored.
     """
     name = name_of(function, layouts)
     if name not in _entries and (planned := _plan.get()) is not None:
@@ -133,7 +136,7 @@ def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: s
 
 
 def name_of(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> str:
-    """The name of an entry, the same in all processes and on all machines."""
+    """Return the name of an entry, which is the same in all processes and on all machines."""
     return cache.name_of(function.__name__, identity_of(function), ", ".join(layout.name for layout in layouts))
 
 
@@ -153,7 +156,7 @@ def _load_kept(name: str) -> Entry | None:
 
 
 def _make(name: str, function: Callable[..., Any], layouts: tuple[Layout, ...], label: str) -> Entry:
-    """Compile an entry, and store it if possible; NoCompiler if numba is not installed."""
+    """Compile an entry, and store it if possible. Raises NoCompiler if numba is not installed."""
     if not _may_compile.get():
         raise NotCompiledError(label)
     if not cache.has_compiler():
@@ -174,17 +177,21 @@ def _make(name: str, function: Callable[..., Any], layouts: tuple[Layout, ...], 
 
 
 def source_of(address: int) -> Source | None:
-    """The source of the entry at an address; None for an unknown address."""
+    """Return the source of the entry at an address, or None for an unknown address."""
     return _sources.get(address)
 
 
 def addresses_of(wanted: list[tuple[Any, str]], *layouts: Layout) -> list[int]:
-    """The addresses of the machine code of functions for arguments of these layouts; each function has a label for progress messages."""
+    """Return the addresses of the machine code of functions for arguments of these layouts. Each function has a label
+    for progress messages.
+    """
     layouts = as_cases(layouts)
     plain = [(getattr(function, "py_func", function), label) for function, label in wanted]
     return [entry_of(function, layouts, label).address for function, label in plain]
 
 
 def callable_at(address: int) -> Any:
-    """An entry as a Python function of the addresses of its result, error and argument. The call releases the global interpreter lock."""
+    """Return an entry as a Python function of the addresses of its result, error and argument. The call releases the
+    global interpreter lock.
+    """
     return _ADDRESS(address)

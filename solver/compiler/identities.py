@@ -8,7 +8,7 @@ from typing import Any
 
 
 def identity_of(function: Callable[..., Any]) -> str:
-    """The name of a function, including the names of its captured functions at any depth."""
+    """Return the name of a function, including the names of its captured functions at any depth."""
     made_with = [_identity(cell.cell_contents) for cell in function.__closure__ or ()]
     return f"{function.__module__}.{function.__qualname__}{made_with or ''}"
 

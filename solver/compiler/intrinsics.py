@@ -1,4 +1,6 @@
-"""Subroutines with their own machine code in a kernel: calls by address, arrays on the stack, operations on lanes."""
+"""Subroutines with their own machine code in a kernel. These are calls by address, arrays on the stack, and operations
+on lanes.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ def _call(count: int) -> Any:
             both = [unused, builder.gep(unused, [WORD(1)])]
             function = ir.FunctionType(ir.IntType(32), [value.type for value in (*both, *given)])
             status = builder.call(builder.inttoptr(place, function.as_pointer()), [*both, *given])
-            if context.enable_boundscheck:  # no other error can occur in an entry
+            if context.enable_boundscheck:  # an entry can raise no other error
                 with builder.if_then(builder.icmp_signed(">", status, ir.Constant(status.type, 0)), likely=False):
                     context.call_conv.return_user_exc(builder, IndexError, ("in an entry called by its address",))
             elif any(map(has_cases, arguments)):
@@ -61,7 +63,9 @@ def _buffer(count: int) -> Any:
 
 _intrinsics: dict[tuple[str, int, str], Any] = {}
 _carried: Any = None
-"""The type of numbers in the current compilation: duals, taped numbers, or numbers of several cases; None for floats."""
+"""The type of numbers in the current compilation, which is duals, taped numbers, or numbers of several cases. None
+means floats.
+"""
 
 
 @contextmanager

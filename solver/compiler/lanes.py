@@ -1,7 +1,7 @@
-"""Eight floats in vector instructions: the machine code of the intrinsics in `subroutines.py`.
+"""Eight floats in vector instructions. The module contains the machine code of the intrinsics in `subroutines.py`.
 
-LLVM maps these operations to the widest vectors of the processor. A product is rounded before it is subtracted, as in code on single
-floats, so the bits are the same on every processor.
+LLVM maps these operations to the widest vectors of the processor. A product is rounded before it is subtracted, as in
+code on single floats. So the bits are the same on every processor.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class _Model(PrimitiveModel):
 
 
 def _place(context: Any, builder: Any, array: Any, at: Any, count: Any) -> Any:
-    """The address of `count` floats of an array, starting at an index."""
+    """Return the address of `count` floats of an array, starting at an index."""
     if context.enable_boundscheck:
         last = builder.add(at, builder.sub(count, ir.IntType(64)(1)))
         for index in (at, last):
@@ -50,7 +50,7 @@ def _place(context: Any, builder: Any, array: Any, at: Any, count: Any) -> Any:
 
 
 def lanes_at(typing_context: Any, values: Any, at: Any) -> Any:
-    """Eight floats of an array, starting at an index."""
+    """Return eight floats of an array, starting at an index."""
     if dual_lanes.is_of_duals(values):
         return dual_lanes.lanes_at(values)
 
@@ -63,7 +63,7 @@ def lanes_at(typing_context: Any, values: Any, at: Any) -> Any:
 
 
 def lanes_less(typing_context: Any, lanes: Any, factor: Any, others: Any) -> Any:
-    """`lanes - factor others`."""
+    """Return `lanes - factor others`."""
     if dual_lanes.is_of_duals(lanes):
         return dual_lanes.lanes_less(lanes)
 
@@ -75,7 +75,7 @@ def lanes_less(typing_context: Any, lanes: Any, factor: Any, others: Any) -> Any
 
 
 def lanes_times(typing_context: Any, factor: Any, lanes: Any) -> Any:
-    """`factor lanes`."""
+    """Return `factor lanes`."""
     if dual_lanes.is_of_duals(lanes):
         return dual_lanes.lanes_times(lanes)
 

@@ -1,4 +1,6 @@
-"""Calls of machine code from Python: lays out the arguments, and loads or compiles the code at the first call."""
+"""Calls of machine code from Python. The module lays out the arguments, and loads or compiles the code at the first
+call.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +26,13 @@ from rbsolve.solver.compiler.subroutines import Subroutine
 
 _NO_RESULT = [0] * 32
 WITH_TABLE: WeakKeyDictionary[Callable[..., Any], Callable[..., Any]] = WeakKeyDictionary()
-"""The original of each function that `with_table` made"""
+"""The original of each function that `with_table` made."""
 
 
 class CasesDifferError(Exception):
-    """The exception for cases side by side that decide differently. Data that the cases share are then in the middle of a step."""
+    """The exception for cases side by side that decide differently. Data that the cases share are then in the middle of
+    a step.
+    """
 
     def __init__(self, bits: int) -> None:
         super().__init__(bits)
@@ -41,7 +45,7 @@ class _Ready(NamedTuple):
 
     run: Callable[[int, int, int], int]
     decoded: Callable[[Any, int], Any]
-    """Offset of the result in memory, in bytes"""
+    """Function that decodes the result at an offset in memory, in bytes."""
 
 
 class Laid(NamedTuple):
@@ -53,7 +57,7 @@ class Laid(NamedTuple):
 
 
 class Call:
-    """A kernel with its arguments laid out in memory: a table of arguments, followed by space for the result."""
+    """A kernel with its arguments laid out in memory. A table of arguments is followed by space for the result."""
 
     __slots__ = ("_addresses", "_decoded", "_kernel", "_memory", "_place", "_run", "owners", "places")
 
@@ -61,7 +65,7 @@ class Call:
         self._kernel, self._place, self.places = kernel, 8 * len(words), places
         self._run, self._decoded = ready.run, ready.decoded
         self.owners = owners
-        """The arguments, with named tuples as records; they stay alive while the kernel runs"""
+        """The arguments, with named tuples as records. They stay alive while the kernel runs."""
         self._memory = array("Q", words + _NO_RESULT)
         table, _ = self._memory.buffer_info()
         result = table + self._place
@@ -77,8 +81,9 @@ class Call:
         return self._decoded(self._memory, self._place)
 
     def replace(self, index: int, argument: Any) -> bool:
-        """Replace an argument by another integer, or by a record of the same layout; returns False for any other
-        argument."""
+        """Replace an argument by another integer, or by a record of the same layout. Returns False for any other
+        argument.
+        """
         before = self.owners[index]
         if type(before) is not type(argument):
             return False
@@ -97,15 +102,15 @@ class Launcher:
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
-        """The Python function"""
+        """The Python function."""
         self._ready: dict[tuple[str, ...], _Ready] = {}
 
     def __call__(self, *arguments: Any) -> Any:
-        """Run the kernel; the first call loads or compiles the machine code."""
+        """Run the kernel. The first call loads or compiles the machine code."""
         return self.call(arguments, by_reference).run()
 
     def call(self, arguments: tuple[Any, ...], refer: Callable[[Any], Any]) -> Call:
-        """A call with these arguments; `refer` lays out named tuples."""
+        """Return a call with these arguments. `refer` lays out named tuples."""
         words: list[int] = []
         layouts: list[Layout] = []
         places, owners = [], []
@@ -166,7 +171,7 @@ class Repeated:
         return call.run()
 
     def _change(self, call: Call, arguments: tuple[Any, ...]) -> bool:
-        """Replace the changed arguments of a call; False if a new call must be created."""
+        """Replace the changed arguments of a call. Returns False if a new call must be created."""
         for index, (before, argument) in enumerate(zip(self._arguments, arguments, strict=True)):
             if argument is before:
                 continue
@@ -178,7 +183,7 @@ class Repeated:
 
 
 def with_table(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that calls `function` with the fields of one record as its arguments."""
+    """Return a function that calls `function` with the fields of one record as its arguments."""
     name = f"{function.__name__.lstrip('_')}_of_table"
     arguments = ", ".join(f"table.{argument}" for argument in signature(function).parameters)
     space: dict[str, Any] = {
@@ -192,7 +197,7 @@ def with_table(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _decoder(kinds: tuple[str, ...]) -> Callable[[Any, int], Any]:
-    """A reader of the kernel's result at an offset in the memory after its arguments."""
+    """Return a reader of the kernel's result at an offset in the memory after its arguments."""
     if kinds[0] == "none":
         return lambda memory, place: None
     if kinds[0] == "tuple":

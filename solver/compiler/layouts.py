@@ -1,4 +1,6 @@
-"""The types of kernel arguments, as data: the place of each number and array in a table of words (`records.py`)."""
+"""The types of kernel arguments, as data. They give the place of each number and array in a table of words
+(`records.py`).
+"""
 
 from __future__ import annotations
 
@@ -11,18 +13,19 @@ from rbsolve.solver.compiler.variables import Variables
 class Layout(NamedTuple):
     """The type of a value in a table. Layouts with equal names are equal."""
 
-    # One of: none, bool, int, float, array, record, pointer (to a record), variables, subroutine.
-    # Only in signatures: buffer (floats), number (of several cases).
+    # The kind is one of none, bool, int, float, array, record, pointer (to a record), variables, subroutine. The kinds
+    # buffer (floats) and number (of several cases) occur only in signatures.
     kind: str
     name: str
-    # By kind: (dtype, dimensions) of an array; {field: (Layout, place)} of a record or variables; the target of a pointer; the subroutine.
+    # The detail depends on the kind: (dtype, dimensions) of an array; {field: (Layout, place)} of a record or
+    # variables; the target of a pointer; the subroutine.
     detail: Any = None
 
 
 NONE, BOOL, INTEGER, FLOAT = (Layout(kind, kind) for kind in ("none", "bool", "int", "float"))
 BUFFER = Layout("buffer", "buffer")
 TITLES: dict[str, str] = {}
-"""The layouts of records by name. A name contains only a digest."""
+"""The layouts of records, by name. A name contains only a digest of the layout."""
 
 
 def array(dimensions: int, dtype: str = "float64") -> Layout:
@@ -31,10 +34,11 @@ def array(dimensions: int, dtype: str = "float64") -> Layout:
 
 
 def record(title: str, members: dict[str, tuple[Layout, int]]) -> Layout:
-    """The layout of a record from the layouts and places of its fields. The name of the layout contains a digest of them.
+    """The layout of a record from the layouts and places of its fields. The name of the layout contains a digest of
+    these data.
 
-    A short name matters: numba includes the names of all arguments in the name of each function, and compares and stores it thousands of
-    times.
+    The name should be short, because numba includes the names of all arguments in the name of each function. It
+    compares and stores this name thousands of times.
     """
     said = ", ".join(f"{field}: {layout.name}" for field, (layout, _) in members.items())
     digest = hashlib.blake2b(f"{title}({said})".encode(), digest_size=10).hexdigest()
@@ -56,11 +60,14 @@ def pointer_to(record: Layout) -> Layout:
 
 
 CASES = "void"
-"""The prefix of the dtype of an array with numbers of several cases; the number of bits of an item follows."""
+"""The prefix of the dtype of an array with numbers of several cases. The number of bits of an item follows the prefix.
+"""
 
 
 def cases_in(layouts: tuple[Layout, ...]) -> str:
-    """The dtype of the numbers of several cases in some arguments; empty if there are none."""
+    """Return the dtype of the numbers of several cases in some arguments. The text is empty if there are no such
+    numbers.
+    """
     for layout in layouts:
         inner: tuple[Layout, ...] = ()
         if layout.kind == "array" and layout.detail[0].startswith(CASES):
@@ -76,7 +83,9 @@ def cases_in(layouts: tuple[Layout, ...]) -> str:
 
 
 def as_cases(layouts: tuple[Layout, ...]) -> tuple[Layout, ...]:
-    """The arguments of an entry. If some contain numbers of several cases, single numbers and arrays become such numbers too."""
+    """Return the arguments of an entry. If some arguments contain numbers of several cases, single numbers and arrays
+    also become such numbers.
+    """
     dtype = cases_in(layouts)
     if not dtype:
         return layouts

@@ -1,12 +1,12 @@
-"""Shared libraries of kernels in a wheel: one for each processor level, and a manifest.
+"""Shared libraries of kernels in a wheel. There is one library for each processor level, and a manifest.
 
 `python -m rbsolve.kernels build` creates the libraries from the list of all kernels. A library is used under three conditions:
 
-- Its manifest has the digest of the current sources, so outdated code never runs.
-- It is complete.
-- No other user can have written it.
+- Its manifest contains the digest of the current sources, so outdated code never runs.
+- The library is complete.
+- No other user can have written the library.
 
-`rbsolve` then needs neither numba nor llvmlite.
+Under these conditions, `rbsolve` needs neither numba nor llvmlite.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ class Libraries(NamedTuple):
     """The contents of a manifest."""
 
     stamp: str
-    """The digest of the sources of the kernels"""
+    """The digest of the sources of the kernels."""
     entries: dict[str, list[str]]
-    """The kinds of the numbers that each entry returns, by its name"""
+    """The kinds of the numbers that each entry returns, by the name of the entry."""
     files: dict[str, list[str]]
-    """File name and digest of the library of each level"""
+    """File name and digest of the library of each level."""
     made_with: dict[str, str]
-    """Versions of the compilers"""
+    """Versions of the compilers."""
 
     def write(self, folder: Path) -> None:
         """Write the manifest of libraries in a folder."""
@@ -57,7 +57,7 @@ class _Loaded(NamedTuple):
 class _Found(NamedTuple):
     loaded: _Loaded | None
     flaw: str
-    """The reason why no library is used; empty if no library is installed"""
+    """The reason why no library is used. The text is empty if no library is installed."""
 
 
 def symbol_of(name: str) -> str:
@@ -66,7 +66,9 @@ def symbol_of(name: str) -> str:
 
 
 def find(name: str) -> tuple[int, tuple[str, ...]] | None:
-    """The address of an entry and the kinds of the numbers that it returns; None if no library contains it."""
+    """Return the address of an entry and the kinds of the numbers that it returns. Return None if no library contains
+    the entry.
+    """
     loaded = _find().loaded
     result = None if loaded is None else loaded.entries.get(name)
     if loaded is None or result is None:
@@ -82,20 +84,20 @@ def has(name: str) -> bool:
 
 
 def level_in_use() -> tuple[str, int] | None:
-    """The level of the library in use, and the number of its entries; None if no library is in use."""
+    """Return the level of the library in use, and the number of its entries. Return None if no library is in use."""
     loaded = _find().loaded
     return None if loaded is None else (loaded.level, len(loaded.entries))
 
 
 def flaw() -> str:
-    """The reason why the libraries of this installation are not used. Empty if there are no libraries or one of them is
-    used.
+    """The reason why the libraries of this installation are not used. The text is empty if there are no libraries, or
+    if one of them is used.
     """
     return _find().flaw
 
 
 def digest_of(content: bytes) -> str:
-    """The digest of a library, as in the manifest."""
+    """Return the digest of a library, as in the manifest."""
     return hashlib.blake2b(content, digest_size=32).hexdigest()
 
 
@@ -110,8 +112,8 @@ def _find() -> _Found:
 
 
 def _in(folder: Path) -> _Found:
-    """The library of a folder that fits this machine."""
-    import json  # imported here because a check does not need it
+    """Return the library of a folder that fits this machine."""
+    import json  # imported here, because a check does not need this module
 
     content = _safely_read(folder, MANIFEST)
     try:
@@ -138,7 +140,7 @@ def _in(folder: Path) -> _Found:
 
 
 def _safely_read(folder: Path, name: str) -> bytes:
-    """The content of a file of the installation. Raises ValueError if other users could have written it."""
+    """Return the content of a file of the installation. Raises ValueError if other users could have written it."""
     root, path = Path(os.path.realpath(PACKAGE)), Path(os.path.realpath(folder / name))
     content = path.read_bytes()
     with suppress(ImportError):  # on Windows, the modules for owners of files do not exist

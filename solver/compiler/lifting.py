@@ -1,8 +1,10 @@
-"""Kernels for numbers with derivatives: layouts, memory and calls with duals in place of all floats (`duals`).
+"""Kernels for numbers with derivatives. The module provides layouts, memory and calls with duals in place of all floats
+(`duals`).
 
-The caller of a kernel passes named tuples, arrays and variables of floats, and reads them afterwards. `LiftedRun` stores a
-dual for each of these floats, runs the kernel that is compiled for duals, and copies the numbers back. Addresses of entries are
-replaced by the addresses of the same entries for duals. If a kernel only writes rows, just the new rows are copied back.
+The caller of a kernel passes named tuples, arrays and variables of floats, and reads them after the call. `LiftedRun`
+stores a dual for each of these floats, and runs the kernel that is compiled for duals. Afterwards, it copies the
+numbers back. Addresses of entries are replaced by the addresses of the same entries for duals. If a kernel only writes
+rows, only the new rows are copied back.
 """
 
 from __future__ import annotations
@@ -36,7 +38,9 @@ def _aligned_zeros(rows: int, columns: int) -> Floats:
 
 
 def place_of(array: Floats) -> tuple[Floats, int]:
-    """The array that owns the memory of a contiguous array, and the place in it where the array begins."""
+    """Return the array that owns the memory of a contiguous array, and the index in the owner at which the array
+    begins.
+    """
     root: Any = array
     while isinstance(root.base, np.ndarray) and root.base.dtype == np.float64 and root.base.flags.c_contiguous:
         root = root.base
@@ -44,7 +48,7 @@ def place_of(array: Floats) -> tuple[Floats, int]:
 
 
 class Roots(NamedTuple):
-    """The floats of the duals by owner, with their values at the time of the copy."""
+    """The duals by the owner of their floats, with the values of the floats at the time of the copy."""
 
     floats: dict[int, tuple[Any, Floats]]
     duals: dict[int, Floats]
@@ -56,7 +60,7 @@ class DualMemory:
     def __init__(self, count: int, kind: str = "dual") -> None:
         self.count, self.number = count, f"{kind}{count}"
         self._roots: dict[int, tuple[Any, Floats]] = {}
-        """Duals of float arrays that own their memory, or of variables, by owner"""
+        """Duals of float arrays that own their memory, or of variables, by the identity of the owner."""
 
     def address(self, array: Floats) -> int:
         """The address of the duals of an array."""
@@ -64,7 +68,7 @@ class DualMemory:
         return int(duals.ctypes.data) + first * (1 + self.count) * _WORD
 
     def of(self, array: Floats) -> Floats:
-        """The duals (..., 1 + count) of an array: its numbers and their derivatives."""
+        """Return the duals (..., 1 + count) of an array, which are its numbers and their derivatives."""
         duals, first = self._duals(array)
         return duals[first : first + array.size].reshape(*array.shape, 1 + self.count)
 
@@ -77,7 +81,9 @@ class DualMemory:
         return self._roots[id(root)][1], first
 
     def of_variables(self, variables: Variables) -> Floats:
-        """The duals of variables, one row each. The number of an integer variable is the integer itself."""
+        """Return the duals of variables, with one row for each variable. The number of an integer variable is the
+        integer itself.
+        """
         if id(variables) not in self._roots:
             duals = _aligned_zeros(max(1, len(variables.words)), 1 + self.count)
             duals[: len(variables.words), 0] = variables.words.view(np.float64)
@@ -85,7 +91,9 @@ class DualMemory:
         return self._roots[id(variables)][1]
 
     def put_together(self, roots: Sequence[Any]) -> Floats:
-        """Make the duals (n, 1 + count) of some new arrays that own their memory and variables, one after another."""
+        """Make the duals (n, 1 + count) of some new variables, and of some new arrays that own their memory, one after
+        another.
+        """
         numbers = [root.words.view(np.float64) if isinstance(root, Variables) else root.reshape(-1) for root in roots]
         together = _aligned_zeros(max(1, sum(map(len, numbers))), 1 + self.count)
         first = 0
@@ -111,7 +119,7 @@ class DualMemory:
         return Roots(dict(self._roots), {})
 
     def take(self) -> None:
-        """Copy numbers that Python has changed to the duals, without derivatives."""
+        """Copy numbers that Python has changed to the duals. Their derivatives become zero."""
         for numbers, duals in self._pairs():
             changed = numbers.view(np.int64) != duals[: len(numbers), 0].view(np.int64)
             if changed.any():
@@ -148,7 +156,7 @@ class _LiftedRecord(Record):
 
 
 def _append(value: Any, words: list[int], memory: DualMemory, kept: list[Any]) -> None:
-    """Append one value to a table; `kept` collects arrays that must live as long as the table."""
+    """Append one value to a table. `kept` collects arrays that must live as long as the table."""
     if isinstance(value, np.ndarray) and value.dtype == np.float64:
         words += (memory.address(value), *value.shape)
     elif isinstance(value, np.ndarray):
@@ -167,8 +175,9 @@ def _append(value: Any, words: list[int], memory: DualMemory, kept: list[Any]) -
 
 
 def _with_entries(numbers: Any, name: str) -> Any:
-    """An array in which addresses of entries for duals replace the addresses of entries for floats; the same array if
-    it contains no such addresses."""
+    """Return an array in which addresses of entries for duals replace the addresses of entries for floats. If the array
+    contains no such addresses, return it unchanged.
+    """
     if numbers.dtype != np.int64 or not numbers.size or int(numbers.max()) < _LEAST_ADDRESS:
         return numbers
     changed = [_entry_for(number, name) for number in numbers.reshape(-1).tolist()]
@@ -176,7 +185,9 @@ def _with_entries(numbers: Any, name: str) -> Any:
 
 
 def _entry_for(number: int, name: str) -> int:
-    """The address of the entry for duals, if a number is the address of an entry for floats; other numbers are unchanged."""
+    """Return the address of the entry for duals, if a number is the address of an entry for floats. Other numbers are
+    unchanged.
+    """
     source = source_of(number)
     if source is None:
         return number
@@ -200,7 +211,7 @@ class LiftedRun:
     """
 
     def __init__(self, function: Callable[..., Any], count: int, rows: type, kind: str = "dual") -> None:
-        """`kind` is that of the numbers: `dual`, or `tape` (sensitivity/taping.py)."""
+        """`kind` is the kind of the numbers: `dual`, or `tape` (sensitivity/taping.py)."""
         self.memory, self._written, self._rows = DualMemory(count, kind), DualMemory(count, kind), rows
         self._launcher = Launcher(function)
         self._known: dict[int, _LiftedRecord] = {}
@@ -225,7 +236,7 @@ class LiftedRun:
         self.memory.give()
 
     def capture(self) -> LiftedMemory:
-        """The derivatives of all numbers except the derivatives of rows, which are only appended."""
+        """Return the derivatives of all numbers, except the derivatives of rows, which are only appended."""
         return LiftedMemory(self.memory.capture(), self._written.floats(), dict(self._known))
 
     def restore(self, memory: LiftedMemory) -> None:
@@ -235,7 +246,7 @@ class LiftedRun:
         self._known = dict(memory.records)
 
     def of_row_field(self, array: Floats) -> Floats:
-        """The duals (rows, ..., 1 + count) of a field of the rows, as written by the kernel."""
+        """Return the duals (rows, ..., 1 + count) of a field of the rows, as written by the kernel."""
         return self._written.of(array)
 
     def _give_rows(self, rows: Any, new: slice) -> None:

@@ -1,4 +1,4 @@
-"""Loads object code into memory, with llvmlite only."""
+"""Loads object code into memory. The module uses only llvmlite."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _engines: list[Any] = []  # these engines own the code, so they must not be dele
 def _target() -> Any:
     import llvmlite.binding as llvm
 
-    with contextlib.suppress(RuntimeError):  # newer versions initialize themselves and warn
+    with contextlib.suppress(RuntimeError):  # newer versions initialize themselves, and raise a warning
         llvm.initialize()
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
@@ -24,7 +24,7 @@ def _target() -> Any:
 
 
 def load(objects: Mapping[str, bytes], symbol: str) -> int:
-    """The address of a function in object files that call each other.
+    """Return the address of a function in object files that call each other.
 
     Each call uses a separate engine, because other object files may contain the same names.
     """

@@ -13,7 +13,7 @@ def has_compiler() -> bool:
 
 @cache
 def features() -> frozenset[str]:
-    """The names of the instruction sets that LLVM finds; empty if it is not installed."""
+    """Return the names of the instruction sets that LLVM finds. The set is empty if LLVM is not installed."""
     try:
         import llvmlite.binding as llvm
     except ImportError:
@@ -22,6 +22,6 @@ def features() -> frozenset[str]:
 
 
 def vector_bits() -> int:
-    """The width of the vectors that kernels use: 512, 256 or 128 bits."""
+    """Return the width of the vectors that kernels use, which is 512, 256 or 128 bits."""
     has = features()
     return 512 if "avx512f" in has else 256 if "avx2" in has else 128

@@ -1,12 +1,12 @@
-"""Machine code as bytes, the content of a file of the cache.
+"""Machine code as bytes, which are the content of a file of the cache.
 
 ```
 mark (8 bytes)   BLAKE2b of the file's name and of all that follows (32)   length of the header (uint32)
 header, JSON: symbol, result, objects [[symbol, length], ...]   the object files, one behind the other
 ```
 
-The digest detects files that are damaged, truncated or renamed before any code runs. It is not secret: anyone who can write the file
-can also adapt the digest. `ownership.py` excludes files that others could write.
+The digest detects files that are damaged, truncated or renamed before any code runs. The digest is not secret, so a
+person who can write the file can also adapt the digest. `ownership.py` excludes files that other users could write.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ class MachineCode(NamedTuple):
 
     symbol: str
     result: Any
-    """The kinds of the returned numbers: names, or lists of names"""
+    """The kinds of the returned numbers, which are names or lists of names."""
     objects: dict[str, bytes]
-    """Object files by symbol: the main function, and all parts that it calls"""
+    """Object files by symbol. They contain the main function and all parts that it calls."""
 
 
 def pack(name: str, code: MachineCode) -> bytes:
     """The content of the file called `name`."""
-    import json  # imported here, because a check does not need it
+    import json  # imported here, because a check does not need this module
 
     lengths = [[symbol, len(content)] for symbol, content in code.objects.items()]
     header = json.dumps({"symbol": code.symbol, "result": code.result, "objects": lengths}).encode()
@@ -41,7 +41,7 @@ def pack(name: str, code: MachineCode) -> bytes:
 
 
 def unpack(name: str, content: bytes) -> MachineCode | None:
-    """The content that `pack` stored under that name; None for any other content."""
+    """Return the content that `pack` stored under this name, or None for any other content."""
     import json
 
     start = len(_MARK) + _DIGEST_BYTES

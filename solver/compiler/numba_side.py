@@ -27,10 +27,10 @@ from rbsolve.solver.compiler.record_types import has_cases, type_of
 from rbsolve.solver.compiler.result_types import names_of, result_of, type_of_names
 
 DUALS = (arithmetic, functions, numbers, taped)
-"""Modules that register the operators of duals and taped numbers with numba"""
+"""Modules that register the operators of duals and taped numbers with numba."""
 
 
-_dispatchers: list[Any] = []  # keeps them alive, because types have only weak references to them
+_dispatchers: list[Any] = []  # keeps dispatchers alive, because types have only weak references to them
 
 
 def subroutine_type(function: Callable[..., Any], inlined: bool) -> Any:
@@ -70,7 +70,7 @@ def part_type(function: Callable[..., Any]) -> Any:
             of = context.call_conv.get_function_type(made.result, kinds)
             callee = cgutils.get_or_insert_function(builder.module, of, made.symbol)
             status, result = context.call_conv.call_function(builder, callee, made.result, kinds, values)
-            if context.enable_boundscheck or any(map(has_cases, kinds)):  # no other error can occur in a part
+            if context.enable_boundscheck or any(map(has_cases, kinds)):  # a part can raise no other error
                 with cgutils.if_unlikely(builder, status.is_error):
                     context.call_conv.return_status_propagate(builder, status)
             return result
@@ -92,7 +92,7 @@ class Part(NamedTuple):
     result: Any
     """The type of the result of the part."""
     objects: dict[str, bytes]
-    """Object files by symbol: of the part itself, and of all parts that the part calls."""
+    """Object files by symbol. They contain the part itself and all parts that it calls."""
 
 
 _parts: dict[str, Part] = {}  # parts by symbol
@@ -107,7 +107,7 @@ def _name_of(kind: Any) -> str:
 
 
 def part_of(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Part:
-    """The machine code of a part for arguments of these types. The code is found in memory, loaded from disk, or
+    """Return the machine code of a part for arguments of these types. The code is found in memory, loaded from disk, or
     compiled and stored.
     """
     identity, given = identity_of(function), ", ".join(map(_name_of, kinds))
@@ -138,7 +138,9 @@ def _compile(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Any:
 
 
 def _objects(compiled: Any, symbol: str) -> dict[str, bytes]:
-    """The object files by symbol: of a compiled function, under the given symbol, and of all parts that it calls at any depth."""
+    """Return the object files by symbol. They contain a compiled function, under the given symbol, and all parts that
+    it calls at any depth.
+    """
     with global_compiler_lock:
         code, called = compiled.library.code(compiled.fndesc.llvm_func_name, symbol)
     found = {symbol: code}
@@ -154,7 +156,7 @@ class Compiled(NamedTuple):
     address: int
     result: tuple[str, ...]
     code: MachineCode | None
-    """None if this version of numba does not report it"""
+    """The machine code. None if this version of numba does not report the code."""
 
 
 def compile_entry(function: Callable[..., Any], layouts: tuple[Layout, ...], symbol: str) -> Compiled:

@@ -1,8 +1,8 @@
 """Checks which users could have written a file with machine code. Code of other users must never run.
 
-A path is safe if only the user and root can change it. Each folder, from the root of the file system on, must belong to one of them
-and must not be writable by others. A shared folder such as /tmp is allowed if it is sticky: others can add files to it, but cannot
-replace existing ones.
+A path is safe if only the user and root can change it. From the root of the file system on, each folder must belong to
+one of them, and must not be writable by others. A shared folder such as /tmp is allowed if it is sticky. Other users
+can then add files to the folder, but cannot replace existing files.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ _WRITABLE_BY_GROUP, _WRITABLE_BY_OTHERS = 0o020, 0o002
 
 
 def flaw_of(folder: Path, root: Path | None = None) -> str | None:
-    """The reason why others could change the content of a folder; None if they cannot.
+    """Return the reason why others could change the content of a folder, or None if they cannot.
 
-    `folder` must be resolved, without links. If code is run from `root` anyway, only the folders below it are checked, and the owner
-    of `root` is trusted. OSError if the folder does not exist.
+    `folder` must be resolved, so that it contains no links. If code is run from `root` anyway, only the folders below
+    `root` are checked, and its owner is trusted. Raises OSError if the folder does not exist.
     """
     if root is None:
         above = [*reversed(folder.parents)][1:]
@@ -40,8 +40,8 @@ def flaw_of(folder: Path, root: Path | None = None) -> str | None:
 
 
 def flaw_in(path: Path, status: os.stat_result, owners: Set[int] = frozenset(), *, shared: bool = False) -> str | None:
-    """The reason why others could change a file or folder with this status. Its parent folder is not examined. None if
-    others cannot change it.
+    """Return the reason why others could change a file or folder with this status. Its parent folder is not examined.
+    Return None if others cannot change it.
 
     A `shared` folder may be sticky.
     """
@@ -65,8 +65,8 @@ def _user(number: int) -> str:
 
 
 def _is_private(path: Path, group: int) -> bool:
-    """Return whether the user is the only member of a group, as many systems set up by default. An access control list
-    may still admit others.
+    """Return whether the user is the only member of a group, as in the default of many systems. An access control list
+    may still admit other users.
     """
     if not _is_own_group(group):
         return False

@@ -19,11 +19,12 @@ from rbsolve.solver.compiler.absent import AbsentFields
 from rbsolve.solver.compiler.duals.tuples import named_tuple_of, promote
 from rbsolve.solver.compiler.stamps import is_portable
 
-# No reference counting, because a kernel allocates nothing. No wrappers, because Python does not call kernels through numba or its ctypes
-# support.
+# There is no reference counting, because a kernel allocates nothing. There are no wrappers, because Python does not
+# call kernels through numba or its ctypes support.
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
-# Passes for closures, comprehensions, `with`, inner functions, loops over mixed tuples, whole arrays and parallel loops
+# Passes for closures, comprehensions, `with`, inner functions, loops over mixed tuples, whole arrays and parallel
+# loops.
 UNUSED = {
     "WithLifting",
     "InlineClosureLikes",
@@ -44,7 +45,7 @@ _new_pass_manager: Any = getattr(binding, "create_new_function_pass_manager", No
 
 
 def _manager_of(state: Any) -> Any:
-    """numba's passes over a function, and our pass for fields that are None."""
+    """Return numba's passes over a function, and the pass of this project for fields that are None."""
     manager = DefaultPassBuilder.define_nopython_pipeline(state)
     manager.add_pass_after(AbsentFields, IRProcessing)
     return manager
@@ -61,7 +62,7 @@ try:
     from numba.core.codegen import JITCodeLibrary
 
     class _Apart(JITCodeLibrary):
-        """Code that numba's engine does not contain."""
+        """Code that is not part of numba's engine."""
 
         def get_pointer_to_function(self, name: str) -> int:
             return 0
@@ -71,19 +72,20 @@ try:
             return self
 
         def set_env(self, name: str, environment: Any) -> None:
-            """Do nothing: no code here needs an environment."""
+            """Do nothing, because this code needs no environment."""
 
     class _Text(_Apart):
-        """The code of a subroutine, which its kernel includes without optimization.
+        """The code of a subroutine. Its kernel includes the code without optimization.
 
-        The kernel optimizes it and translates it to machine code once. Doing this at every level of calls would take half of the
-        compilation time. For the same reason, it does not contain copies of the subroutines that it calls.
+        The kernel optimizes the code and translates it to machine code once. The same work at every level of calls
+        would take half of the compilation time. For the same reason, the code does not contain copies of the
+        subroutines that it calls.
         """
 
         def __init__(self, codegen: Any, name: str) -> None:
             super().__init__(codegen, name)
             self.called: list[Any] = []
-            """The libraries that the kernel must include together with this one"""
+            """The libraries that the kernel must include together with this library."""
 
         def add_linking_library(self, library: Any) -> None:
             library._ensure_finalized()
@@ -100,7 +102,9 @@ try:
             self._finalized = True
 
         def _get_module_for_linking(self) -> Any:
-            """The text with all that it calls, for functions that a user compiles with numba's own decorators."""
+            """Return the code with all functions that it calls, for functions that a user compiles with numba's own
+            decorators.
+            """
             self._ensure_finalized()
             if self._shared_module is None:
                 whole = self._final_module.clone()
@@ -110,7 +114,7 @@ try:
             return self._shared_module
 
         def _optimize_functions(self, module: Any) -> None:
-            """Run only the passes that shorten the text. The other passes run once, in the final text."""
+            """Run only the passes that shorten the code. The other passes run once, in the final code."""
             if _new_pass_manager is None:
                 super()._optimize_functions(module)
                 return
@@ -124,7 +128,7 @@ try:
                 passes.run(function, builder)
 
     def _modules_of(libraries: list[Any]) -> list[Any]:
-        """The texts of libraries and of all that they call, without repetition."""
+        """Return the codes of libraries, and of all functions that they call, without repetition."""
         taken: dict[Any, None] = {}
         waiting = libraries[::-1]
         while waiting:
@@ -132,11 +136,11 @@ try:
             if library not in taken:
                 taken[library] = None
                 waiting += getattr(library, "called", ())
-        # A text is listed without the texts that it calls, because these are in `taken` as well.
+        # A text is listed without the texts that it calls, because these are also in `taken`.
         return [each._final_module if isinstance(each, _Text) else each._get_module_for_linking() for each in taken]
 
     class _Object(_Apart):
-        """An object file, including the texts of all functions that it calls."""
+        """An object file, which includes the texts of all functions that it calls."""
 
         def finalize(self) -> None:
             self._own = [function.name for function in self._final_module.functions if not function.is_declaration]
@@ -146,7 +150,8 @@ try:
             super().finalize()
 
         def _optimize_final_module(self) -> None:
-            # Other object files use the same names for different functions, because numba counts names separately in each process.
+            # Other object files use the same names for different functions, because numba counts names separately in
+            # each process.
             for function in self._final_module.functions:
                 if not function.is_declaration and function.name not in self._own:
                     function.linkage = "internal"
@@ -160,9 +165,10 @@ try:
             self._finalized = True
 
         def code(self, function: str, symbol: str) -> tuple[bytes, list[str]]:
-            """The object file, with a function under a given symbol, and the symbols that it calls.
+            """Return the object file, with a function under a given symbol, and the symbols that it calls.
 
-            If object files for several processors are needed (portable.py), this is LLVM bitcode before optimization instead.
+            If object files for several processors are needed (portable.py), return LLVM bitcode before optimization
+            instead.
             """
             self._ensure_finalized()
             module = self._final_module
@@ -171,7 +177,7 @@ try:
             return bytes(module.as_bitcode() if is_portable() else self._codegen._tm.emit_object(module)), called
 
     def _passes(state: Any) -> list[Any]:
-        """numba's passes over a function, except those without effect on a kernel."""
+        """Return numba's passes over a function, except the passes without effect on a kernel."""
         manager = _manager_of(state)
         manager.passes = [(each, words) for each, words in manager.passes if each.__name__ not in UNUSED]
         manager.finalize()
@@ -187,8 +193,8 @@ try:
             self.state.library = _Object(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
             return _passes(self.state)
 
-    # Options of subroutines, plain functions, and functions with stored machine code. Inlining is set for each function, because numba
-    # would otherwise pass the setting on to the functions of its first caller.
+    # Options of subroutines, plain functions, and functions with stored machine code. Inlining is set for each
+    # function. Otherwise numba would use the setting of a function's first caller.
     INNER: dict[str, Any] = {**_OPTIONS, "pipeline_class": _InnerCompiler, "forceinline": True}
     OUTER: dict[str, Any] = {**_OPTIONS, "pipeline_class": _OuterCompiler, "forceinline": False}
     HAS_OBJECTS = True
@@ -201,8 +207,9 @@ _signatures: dict[Any, Any] = {}
 
 @contextmanager
 def less_work() -> Iterator[None]:
-    """In this context, numba skips some of its work, with the same result. Versions of numba without the functions concerned do all of the
-    work."""
+    """In this context, numba skips some of its work, with the same result. Versions of numba without these functions do
+    all of the work.
+    """
     with ExitStack() as stack:
         for owner, name, made in (
             (getattr(functions, "BaseFunction", None), "get_call_type", _remember),
@@ -221,8 +228,8 @@ def less_work() -> Iterator[None]:
 def _remember(find: Any) -> Any:
     """Cache the result type of a numba function for given argument types.
 
-    numba computes it in each round of each type inference and again for the code: an addition of floats passes a dozen templates each time.
-    The cache saves an eighth of a compilation.
+    In each round of each type inference, numba computes this type, and computes it again for the code. An addition of
+    floats passes a dozen templates each time. The cache saves an eighth of a compilation.
     """
 
     def remember(function: Any, context: Any, arguments: Any, keywords: Any) -> Any:
@@ -243,15 +250,18 @@ def _remember(find: Any) -> Any:
 
 
 def _path_as_it_is(find: Any) -> Any:
-    """The path of a source file without reference to the current folder.
+    """Return the path of a source file without reference to the current folder.
 
-    numba derives the path from the current folder, which may no longer exist, even for errors that numba handles itself.
+    numba derives the path from the current folder, which may no longer exist. It does so even for errors that it
+    handles itself.
     """
     return lambda place: place.filename
 
 
 def _of_like_numbers(constrain: Any) -> Any:
-    """Make a tuple of floats and duals a tuple of duals. An index can select a member only if all members have the same type."""
+    """Convert a tuple of floats and duals to a tuple of duals. An index can select a member only if all members have
+    the same type.
+    """
 
     def constrain_alike(constraint: Any, inference: Any) -> None:
         kinds = tuple(inference.typevars[item.name].getone() for item in constraint.items if _is_known(inference, item))
@@ -265,7 +275,7 @@ def _of_like_numbers(constrain: Any) -> Any:
 
 
 def _member_by_member(unify: Any) -> Any:
-    """Unify named tuples member by member: a float and a dual become a dual."""
+    """Unify named tuples member by member. A float and a dual become a dual."""
 
     def unify_members(one: Any, context: Any, other: Any) -> Any:
         if isinstance(other, types.BaseNamedTuple) and getattr(other, "instance_class", None) is one.instance_class:

@@ -1,7 +1,8 @@
-"""Plain Python functions that kernels may call. A check runs them in Python; kernels contain them as machine code.
+"""Plain Python functions that kernels may call. A check runs these functions in Python, and kernels contain them as
+machine code.
 
-Each module of the solver registers its functions by `plain_functions(__name__)`. The modules of geometry, which must not import the solver,
-are listed here. numba receives all of them before the first compilation.
+Each module of the solver registers its functions by `plain_functions(__name__)`. The modules of geometry, which must
+not import the solver, are listed here. numba receives all functions before the first compilation.
 """
 
 from __future__ import annotations
@@ -15,18 +16,20 @@ from rbsolve.geometry import distance, quaternion, se3, so3, vector
 
 PLAIN_MODULES: list[ModuleType] = [vector, quaternion, so3, se3, distance]
 IN_KERNELS: dict[Callable[..., Any], Callable[..., Any]] = {}
-"""Replacements in kernels for functions that only Python can run, in the form that `numba.extending.overload` needs."""
+"""For functions that only Python can run, their replacements in kernels, in the form that `numba.extending.overload`
+needs.
+"""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def plain_functions(module: str) -> None:
-    """Let kernels call the functions of a module; the module passes its own name."""
+    """Let kernels call the functions of a module. The module passes its own name."""
     PLAIN_MODULES.append(sys.modules[module])
 
 
 def in_kernels(made: Callable[..., Any]) -> Callable[[F], F]:
-    """Replace a plain function in kernels by the function that `made` returns for the same arguments."""
+    """In kernels, replace a plain function by the function that `made` returns for the same arguments."""
 
     def replace(function: F) -> F:
         IN_KERNELS[function] = made

@@ -1,9 +1,9 @@
 """Kernels for processors of several levels from one compilation.
 
 If `RBSOLVE_PORTABLE_KERNELS` is 1, a kernel is stored as LLVM bitcode, before any optimization for a processor. So
-numba's part of the work is done once. This module converts the bitcode to object files, one for each level, which is a
-third of the work. The object files can be linked to a shared library. The process that collects kernels runs the object
-files of the first level, so these are always created.
+numba does its part of the work only once. This module converts the bitcode to object files, one for each level. The
+conversion takes a third of the work. The object files can be linked to a shared library. The process that collects
+kernels runs the object files of the first level, so these files are always created.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from numba.core.codegen import AOTCodeLibrary, AOTCPUCodegen
 from rbsolve.solver.compiler.levels import levels_here
 
 OBJECTS = "objects"
-"""The folder in NUMBA_CACHE_DIR that contains a folder of object files for each level"""
+"""The folder in NUMBA_CACHE_DIR that contains a folder of object files for each level."""
 
 
 def objects_to_run(texts: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Object files for this machine from bitcode, both by symbol."""
+    """Return object files for this machine, by symbol, from bitcode by symbol."""
     folder, level = Path(os.environ["NUMBA_CACHE_DIR"]) / OBJECTS, levels_here()[0]
     return {symbol: object_file(folder, level, symbol, text).read_bytes() for symbol, text in texts.items()}
 
 
 def object_file(folder: Path, level: str, symbol: str, text: bytes) -> Path:
-    """The object file of bitcode for a level; the file is created if it does not exist."""
+    """Return the object file of bitcode for a level. The file is created if it does not exist."""
     path = folder / level / f"{symbol}.o"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Progress of compilation for listeners: the current kernel, the number of kernels, and the total time."""
+"""Progress of compilation for listeners. It reports the current kernel, the number of kernels, and the total time."""
 
 from __future__ import annotations
 
@@ -20,18 +20,20 @@ class _Record:
 def listen(listener: Listener | None) -> None:
     """Call `listener(n, of, what)` before each compilation. None removes the listener.
 
-    `of` is the number of all compilations. It is None if it is not known, so it never grows.
+    `of` is the number of all compilations. If the number is not known, `of` is None. So the number never grows.
     """
     _Record.listener, _Record.done, _Record.total, _Record.count = listener, 0, None, None
 
 
 def compiling_words(done: int, total: int | None, what: str) -> str:
-    """`compiling 2 of 3: the time loop`, or `compiling the time loop` if the total is not known."""
+    """Return `compiling 2 of 3: the time loop`, or `compiling the time loop` if the total is not known."""
     return f"compiling {what}" if total is None else f"compiling {done} of {total}: {what}"
 
 
 def count_by(count: Callable[[], int] | None) -> None:
-    """Let the next compilation ask `count()` for the number of compilations from it on, including itself. None ends this."""
+    """Let the next compilation ask `count()` for the number of compilations that follow, including itself. With None,
+    no compilation asks for a number.
+    """
     _Record.count = count
 
 

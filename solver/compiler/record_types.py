@@ -1,4 +1,4 @@
-"""Named tuples as numba types: a kernel reads their fields from the table of addresses."""
+"""Named tuples as numba types. A kernel reads their fields from the table of addresses."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ KINDS = {
 
 
 class RecordType(types.Type):
-    """The type of a named tuple in memory: layout, type and place in the table of each field. The name identifies the type."""
+    """The type of a named tuple in memory. It contains layout, type and place in the table of each field. The name
+    identifies the type.
+    """
 
     def __init__(self, name: str, members: dict[str, tuple[Layout, types.Type, int]]) -> None:
         self.members = members
@@ -140,7 +142,7 @@ def _constant_load(builder: Any, place: Any) -> Any:
 
 
 def _array(context: Any, builder: Any, kind: Any, place: Any) -> Any:
-    """The array with its address and shape at `place`."""
+    """Return the array whose address and shape are at `place`."""
     words = [_constant_load(builder, builder.gep(place, [WORD(k)])) for k in range(1 + kind.ndim)]
     data = builder.inttoptr(words[0], context.get_data_type(kind.dtype).as_pointer())
     return array_value(context, builder, kind, data, words[1:])

@@ -1,11 +1,12 @@
-"""Named tuples of arrays in kernels: one pointer to a table of the arrays' addresses and shapes.
+"""Named tuples of arrays in kernels. A kernel receives one pointer to a table of the arrays' addresses and shapes.
 
-numba passes a named tuple by value, with seven numbers for each array. The sixty arrays of a model would be copied in every signature and
-call, which takes longer to compile than all the arithmetic. A `Record` keeps the tuple and its table. A kernel reads it like the tuple,
-`model.springs.stiffness[i]`, but cannot unpack it.
+numba passes a named tuple by value, with seven numbers for each array. Otherwise, the sixty arrays of a model would be
+copied in every signature and call. Compiling these copies takes longer than compiling all the arithmetic. A `Record`
+keeps the tuple and its table. A kernel reads the record like the tuple, as in `model.springs.stiffness[i]`, but cannot
+unpack it.
 
-The table has a 64-bit word for each number, and for each array its address followed by its shape. The table never
-changes. LLVM knows this, so a look-up in a loop is done once.
+The table has a 64-bit word for each number. For each array, it has the address of the array, followed by its shape. The
+table never changes. LLVM knows that the table is constant, so a look-up in a loop is done once.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def layout_of(values: Any) -> Layout:
     return pointer_to(_record_of(values))
 
 
-# Cached layouts by the data that determine them: a study uses the same kinds of tuples for every case.
+# Cached layouts by the data that determine them, because a study uses the same kinds of tuples for every case.
 _arrays: dict[tuple[str, int], Layout] = {}
 _records: dict[tuple[Any, ...], Layout] = {}
 _variables: dict[type[Variables], Layout] = {}
@@ -60,7 +61,7 @@ _prepared: dict[type, Callable[[Any], Record]] = {}
 
 
 def memoize(make: F) -> F:
-    """Cache the results of a function of a named tuple (and of keyword options) for the last few unchanged tuples.
+    """Cache the results of a function of a named tuple (and of keyword options), for the last few unchanged tuples.
 
     Linking a model takes longer than running many kernels.
     """
@@ -74,7 +75,7 @@ def memoize(make: F) -> F:
         if origin is not values:
             found = make(values, **options)
             if is_planning():
-                return found  # it contains no usable addresses
+                return found  # the result contains no usable addresses
             with remembering:
                 while len(known) >= _REMEMBERED:
                     known.pop(next(iter(known)))
@@ -85,9 +86,11 @@ def memoize(make: F) -> F:
 
 
 def before_use(kind: type, prepare: Callable[[Any], Any]) -> None:
-    """Let `prepare` complete every tuple of a class before kernels receive it, by adding the addresses of the entries that it needs.
+    """Let `prepare` complete every tuple of a class before kernels receive the tuple. It adds the addresses of the
+    entries that the tuple needs.
 
-    Addresses are in arrays of integers, so no layout changes. The last few completed tuples of the class are cached.
+    Addresses are in arrays of integers, so the layout of the tuple does not change. The last few completed tuples of
+    the class are cached.
     """
 
     @memoize
@@ -105,13 +108,13 @@ def by_reference(values: Any) -> Record:
 
 
 class References:
-    """Named tuples as records, each laid out once, for an engine that passes the same tuples in every call."""
+    """Named tuples as records, which are laid out only once, for an engine that passes the same tuples in every call."""
 
     def __init__(self) -> None:
         self._known: dict[int, Record] = {}
 
     def __call__(self, values: Any) -> Any:
-        """A named tuple by reference."""
+        """Return a named tuple by reference."""
         known = self._known.get(id(values))
         if known is not None and known.origin is values:
             return known
@@ -122,7 +125,7 @@ class References:
 
 
 def _record_of(values: Any) -> Layout:
-    """The layout of a named tuple; places are counted from its first word."""
+    """Return the layout of a named tuple. Places are counted from its first word."""
     kind = type(values)
     layouts = [layout_of_value(field, value) for field, value in zip(values._fields, values, strict=True)]
     key = kind, *[layout.name for layout in layouts]
@@ -135,7 +138,7 @@ def _record_of(values: Any) -> Layout:
 
 
 def layout_of_value(field: str, value: Any) -> Layout:
-    """The layout of one value in a table; ValueError if kernels would misread the value."""
+    """Return the layout of one value in a table. Raises ValueError if kernels would misread the value."""
     if isinstance(value, np.ndarray):
         dtype = value.dtype
         if not value.flags.c_contiguous:
@@ -187,5 +190,7 @@ def size_of(layout: Layout) -> int:
 
 
 def _address(array: np.ndarray) -> int:
-    """The address of an array. numpy's own functions take four times as long, but are needed for read-only arrays."""
+    """Return the address of an array. numpy's own functions take four times as long, but are needed for read-only
+    arrays.
+    """
     return addressof(_borrowed(array)) if array.flags.writeable else int(array.ctypes.data)

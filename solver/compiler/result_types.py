@@ -1,4 +1,4 @@
-"""The types of results by names, which are the same in every process."""
+"""The types of results by names that are the same in every process."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _flat(names: Any) -> list[str]:
 
 
 def names_of(kind: Any) -> Any:
-    """The kind of a result. The kind of a tuple is a list of kinds; every other kind is a name."""
+    """The kind of a result. The kind of a tuple is a list of kinds, and every other kind is a name."""
     if isinstance(kind, types.BaseTuple):
         return [names_of(inner) for inner in list(kind)]  # type: ignore[call-overload]  # numba: no types
     if isinstance(kind, ArrayType):

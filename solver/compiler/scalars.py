@@ -1,4 +1,5 @@
-"""Kernel numbers other than floats: common properties of their types, and the single table of operators.
+"""Kernel numbers other than floats. The module defines the common properties of their types, and the single table of
+operators.
 
 `cases.py` and `duals` generate the machine code of each operator for their numbers.
 """
@@ -17,7 +18,7 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 FLOAT = types.float64
 DOUBLE, INT = ir.DoubleType(), ir.IntType(32)
 PLAIN = (types.Float, types.Integer, types.Boolean)
-"""The plain types that are converted in an operation with such a number"""
+"""The plain types that are converted in an operation with such a number."""
 
 IN_PLACE: dict[Any, Any] = {
     operator.add: operator.iadd,
@@ -27,7 +28,7 @@ IN_PLACE: dict[Any, Any] = {
     operator.mod: operator.imod,
     operator.pow: operator.ipow,
 }
-"""Operators of two numbers, each with its in-place form such as `+=`"""
+"""Operators of two numbers. Each has an in-place form such as `+=`."""
 COMPARISONS: dict[Any, str] = {
     operator.lt: "<",
     operator.le: "<=",
@@ -37,9 +38,9 @@ COMPARISONS: dict[Any, str] = {
     operator.ne: "!=",
 }
 EXTREMES: dict[Any, str] = {max: ">", min: "<"}
-"""The functions `max` and `min`, each with the comparison for which a number replaces the current one"""
+"""The functions `max` and `min`. Each has the comparison for which a number replaces the current number."""
 COMPARED = range(2, 6)
-"""The numbers of arguments that `max` and `min` may have"""
+"""The numbers of arguments that `max` and `min` may have."""
 
 
 class NumberType(types.Type):
@@ -54,12 +55,14 @@ class NumberType(types.Type):
         return Conversion.safe if isinstance(other, PLAIN) else None
 
     def unify(self, typingctx: Any, other: Any) -> Any:
-        """The type of a variable that has another type elsewhere."""
+        """Return the type of a variable that has another type elsewhere."""
         return self if isinstance(other, PLAIN) else None
 
 
 def among(args: Any, number: type[NumberType]) -> Any:
-    """The type of the kind `number` among arguments, if all others are plain numbers; otherwise None."""
+    """Return the type of the kind `number` among arguments if all other arguments are plain numbers. Otherwise return
+    None.
+    """
     kind = next((arg for arg in args if isinstance(arg, number)), None)
     return kind if all(arg == kind or isinstance(arg, PLAIN) for arg in args) else None
 
@@ -71,9 +74,10 @@ def register_type(
     counts: Iterable[int] = (1,),
     keeps_floats: bool = False,
 ) -> None:
-    """Register a function with numba for a given number of arguments, of which at least one is of the kind `number`.
+    """Register a function with numba for a given number of arguments. At least one argument is of the kind `number`.
 
-    By default, the result has the same type. With `keeps_floats`, plain numbers are passed as floats; otherwise they are converted.
+    By default, the result has the same type. With `keeps_floats`, plain numbers are passed as floats. Otherwise they
+    are converted.
     """
 
     class Template(AbstractTemplate):
@@ -88,7 +92,7 @@ def register_type(
 
 
 def compare(builder: Any, sign: str, a: Any, b: Any) -> Any:
-    """A comparison with Python's rules: for NaN, only `!=` is true."""
+    """Return a comparison with Python's rules: for NaN, only `!=` is true."""
     compare = builder.fcmp_unordered if sign == "!=" else builder.fcmp_ordered
     return compare(sign, a, b)
 
@@ -96,7 +100,7 @@ def compare(builder: Any, sign: str, a: Any, b: Any) -> Any:
 def extreme(
     builder: Any, sign: str, numbers: Sequence[Any], value: Callable[[Any], Any] = lambda number: number
 ) -> Any:
-    """The largest or the smallest of some numbers by their values, with Python's rules for floats."""
+    """Return the largest or the smallest of some numbers by their values, with Python's rules for floats."""
     best, *others = numbers
     for other in others:
         best = builder.select(builder.fcmp_ordered(sign, value(other), value(best)), other, best)

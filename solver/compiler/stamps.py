@@ -1,4 +1,6 @@
-"""The validity of machine code: digests of the exact text of all sources that kernels contain, and of the compiler versions."""
+"""The validity of machine code. It is checked by digests of the exact text of all sources that kernels contain, and of
+the compiler versions.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from pathlib import Path
 from rbsolve.solver.compiler.versions import version_of
 
 PACKAGE = Path(__file__).parent.parent
-PLAIN_PACKAGES = ("assembly", "sensors")  # packages with only numpy code, which kernels do not contain
+PLAIN_PACKAGES = ("assembly", "sensors")  # packages that use only numpy, and that kernels do not contain
 _WITHOUT_KERNELS = (*PLAIN_PACKAGES, "__pycache__")
 
 
@@ -58,7 +60,9 @@ def checks_indices() -> bool:
 
 
 def is_portable() -> bool:
-    """Return whether this process compiles kernels for several processor levels (portable.py) instead of only its own."""
+    """Return whether this process compiles kernels for several processor levels (portable.py) instead of only its own
+    level.
+    """
     return os.environ.get(PORTABLE, "") == "1"
 
 

@@ -1,4 +1,6 @@
-"""The building blocks of kernels, without any compiler: numba receives a function when a kernel that needs it is compiled."""
+"""The building blocks of kernels, without any compiler. numba receives a function only when a kernel that needs the
+function is compiled.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ from rbsolve.solver.compiler.identities import identity_of
 
 
 class Subroutine:
-    """A function that is compiled into each kernel that calls it, inlined or as a call. In Python, the subroutine is the plain function."""
+    """A function that is compiled into each kernel that calls it, either inlined or as a call. In Python, the
+    subroutine is the plain function.
+    """
 
     def __init__(self, function: Callable[..., Any], inlined: bool = True) -> None:
         self.py_func, self.inlined = function, inlined
@@ -23,7 +27,7 @@ class Subroutine:
 
     @cached_property
     def name(self) -> str:
-        """The identity, computed on demand, when all captured functions exist."""
+        """Return the identity. It is computed on demand, when all captured functions exist."""
         return identity_of(self.py_func)
 
     @cached_property
@@ -34,13 +38,13 @@ class Subroutine:
 
 
 class Intrinsic:
-    """A function with its own machine code in a kernel. `intrinsics.py` finds that code by the name and `detail`."""
+    """A function with its own machine code in a kernel. `intrinsics.py` finds this code by the name and by `detail`."""
 
     def __init__(self, name: str, detail: int = 0) -> None:
         self.name, self.detail = name, detail
 
     def __call__(self, *arguments: Any) -> Any:
-        """Raise an error: only kernels can call it."""
+        """Raise an error, because only kernels can call the intrinsic."""
         raise NotImplementedError(self.name)
 
     @property
@@ -51,21 +55,22 @@ class Intrinsic:
 
 
 call2, call3, call4, call5, call6, call7 = (Intrinsic("call", count) for count in range(2, 8))
-"""Call the entry at an address, which is the first argument; the detail is the number of the other arguments"""
+"""Call the entry at an address, which is the first argument. The detail is the number of the other arguments."""
 
 lanes_at, lanes_less, lanes_times, put_lanes = map(Intrinsic, ("lanes_at", "lanes_less", "lanes_times", "put_lanes"))
-"""Operations on eight floats at once: `lanes_at(values, at)`, `lanes_less(lanes, factor, others)` = `lanes - factor others`,
-`lanes_times(factor, lanes)` = `factor lanes`, and `put_lanes(values, at, count, lanes)`, which stores the first `count`. Reading always
-takes all eight, so an array needs seven floats more than are used."""
+"""Operations on eight floats at once: `lanes_at(values, at)`, `lanes_less(lanes, factor, others)` = `lanes - factor
+others`, `lanes_times(factor, lanes)` = `factor lanes`, and `put_lanes(values, at, count, lanes)`, which stores the
+first `count`. Reading always takes eight floats, so an array needs seven floats more than are used.
+"""
 
 
 class Buffer(Intrinsic):
-    """A function that returns an array for numbers. In kernels the array is on the stack of the running kernel, because
-    kernels use no heap.
+    """A function that returns an array for numbers. In kernels, the array is on the stack of the running kernel,
+    because kernels use no heap.
     """
 
     def __call__(self) -> Any:
-        """An array of zeros, for Python."""
+        """Return an array of zeros, for Python."""
         return [0.0] * self.detail
 
 

@@ -1,7 +1,8 @@
 """Named numbers that kernels read and change, such as the progress of a run or an iteration.
 
-A subclass of `Variables` names them with their types, `stage: int`, `time: float`. Kernels and Python read and set the numbers as
-attributes. All numbers are in one array of 64-bit words, so it is enough to store that array (solver/model/memory.py).
+A subclass of `Variables` names them with their types, as in `stage: int`, `time: float`. Kernels and Python read and
+set the numbers as attributes. All numbers are in one array of 64-bit words, so it is enough to store this array
+(solver/model/memory.py).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ _KINDS: dict[str, Kind] = {"int": "int", "float": "float"}
 
 
 class Variables:
-    """The numbers that the annotations of a subclass name; initially all are zero."""
+    """The numbers that the annotations of a subclass name. Initially, all numbers are zero."""
 
     __slots__ = ("_floats", "_ints", "words")
     places: ClassVar[dict[str, tuple[Kind, int]]] = {}

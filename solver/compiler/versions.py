@@ -1,4 +1,6 @@
-"""Versions of installed packages, read from the names of their folders. importlib.metadata would load an e-mail parser for this (20 ms)."""
+"""Versions of installed packages, which are read from the names of their folders. importlib.metadata would load an
+e-mail parser, which takes 20 ms.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,8 @@ _END = ".dist-info"
 
 @cache
 def _list_installed() -> dict[str, str]:
-    """The version of each package (lower case, `_` for `-`). If a package has several versions, the first on the path
-    is used, because it is imported.
+    """Return the version of each package, by its name in lower case with `_` for `-`. If a package has several
+    versions, the first version on the path counts, because Python imports this version.
     """
     versions: dict[str, str] = {}
     for folder in sys.path:
@@ -28,7 +30,7 @@ def _list_installed() -> dict[str, str]:
 
 
 def version_of(package: str) -> str:
-    """The version of an installed package; `?` if it is unknown."""
+    """Return the version of an installed package, or `?` if it is unknown."""
     version = _list_installed().get(package.lower().replace("-", "_"))
     if version is None:  # the package was not installed by pip
         from importlib import metadata

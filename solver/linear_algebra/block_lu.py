@@ -1,8 +1,8 @@
 """Numeric factorization and solution by the plan of `elimination.py`.
 
-For the pivot block P of a vertex and its panels U and L^T, `W = P^-1 U` overwrites U, and `L W` is subtracted from the later blocks. The
-solution computes `y = P^-1 b` and `b_later -= L y` forward, then `x = y - W x_later` backward. Work and memory are proportional to the
-number of entries, and the values of a vertex are contiguous.
+Let P be the pivot block of a vertex, and U and L^T its panels. `W = P^-1 U` overwrites U, and `L W` is subtracted from
+the later blocks. The solution computes `y = P^-1 b` and `b_later -= L y` forward, and then `x = y - W x_later`
+backward. Work and memory are proportional to the number of entries, and the values of a vertex are contiguous.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _is_empty(values: Floats, s: int, w: int, at: int, rows: int) -> bool:
 
 @subroutine
 def _update_later(plan: Elimination, k: int, values: Floats, s: int, rank: int, panel: int, w: int) -> None:
-    """Subtract L W from the blocks of later vertices that are coupled with vertex `k`; W has `rank` nonzero rows."""
+    """Subtract L W from the blocks of later vertices that are coupled with vertex `k`. W has `rank` nonzero rows."""
     lower, seen, is_empty = panel + s * w, -1, False
     for n in range(plan.vertices[k, UPDATE], plan.vertices[k, UPDATE_END]):
         row, rows = plan.updates[n, ROW], plan.updates[n, ROWS]
@@ -81,11 +81,11 @@ def _update_later(plan: Elimination, k: int, values: Floats, s: int, rank: int, 
 
 @part
 def factorize(plan: Elimination, values: Floats, swaps: Ints, references: Floats) -> int:
-    """Factorize in place. Returns -1 on success; otherwise the index, in the order of elimination, of a body's vertex with a singular
-    block.
+    """Factorize in place. Returns -1 on success. Otherwise returns the index, in the order of elimination, of a body's
+    vertex with a singular block.
 
-    For every multiplier of a loop joint, `references` (unknowns,) contains the size of its pivot for the constraint alone. So dependent
-    constraints of loops are detected and omitted.
+    For every multiplier of a loop joint, `references` (unknowns,) contains the size of its pivot for this constraint
+    alone. So dependent constraints of loops are detected and omitted.
     """
     for k in range(plan.vertices.shape[0]):
         at, s, first = plan.vertices[k, PIVOT], plan.vertices[k, SIZE], plan.vertices[k, UNKNOWN]
@@ -108,7 +108,7 @@ def factorize(plan: Elimination, values: Floats, swaps: Ints, references: Floats
 
 @subroutine
 def _subtract_from_later(plan: Elimination, k: int, values: Floats, b: Floats) -> None:
-    """Compute `b_later -= L y`, where `b` contains y; four independent sums are computed at a time."""
+    """Compute `b_later -= L y`, where `b` contains y. Four independent sums are computed at a time."""
     s, first = plan.vertices[k, SIZE], plan.vertices[k, UNKNOWN]
     panel, w, column = plan.vertices[k, PANEL], plan.vertices[k, WIDTH], plan.vertices[k, LATER]
     c = 0

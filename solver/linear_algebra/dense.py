@@ -1,4 +1,4 @@
-"""Subroutines for one small dense block inside a flat array of values: row-major, with any stride.
+"""Subroutines for one small dense block in a flat array of values. The block is row-major, with any stride.
 
 Reciprocals of the pivots are stored in place of the pivots. Blocks have about 6 to 15 columns. Products and panels are computed in groups
 of eight contiguous columns.
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats, Ints
 
 TINY = 1e-14  # a pivot below this fraction of the subtracted terms is round-off
-DEPENDENT = 1e-10  # a loop's pivot below this fraction of the reference size belongs to a dependent constraint
-SMALL = 1e-8  # a pivot above this fraction of the largest pivot so far needs no further check
+DEPENDENT = 1e-10  # if a loop's pivot is below this fraction of the reference size, its constraint is dependent
+SMALL = 1e-8  # if a pivot is above this fraction of the largest pivot so far, it needs no further check
 
 
 @subroutine
@@ -31,8 +31,10 @@ def subtract_product(
     stride: int,
     count: int,
 ) -> None:
-    """`values[target + r target_stride + c] -= sum_p values[factors + r + p stride] values[panel + c + p stride]` for p < count and
-    (r, c) in a `shape` (rows, columns), three rows and eight columns at a time. Entries beyond the shape are read but not used."""
+    """Compute `values[target + r target_stride + c] -= sum_p values[factors + r + p stride] values[panel + c + p
+    stride]` for p < count and (r, c) in a `shape` (rows, columns). Three rows and eight columns are computed at a time.
+    Entries outside the shape are read but not used.
+    """
     rows, columns = shape
     for c in range(0, columns, 8):
         left = columns - c
@@ -66,7 +68,7 @@ def swap_rows(values: Floats, a: int, b: int, count: int) -> None:
 
 @subroutine
 def swap_columns(values: Floats, a: int, b: int, stride: int, count: int) -> None:
-    """Exchange `count` entries at `a` and at `b`; consecutive entries are `stride` apart."""
+    """Exchange `count` entries at `a` and at `b`. Consecutive entries are `stride` apart."""
     for i in range(count):
         kept = values[a + i * stride]
         values[a + i * stride] = values[b + i * stride]
@@ -89,7 +91,9 @@ def eliminate_below(values: Floats, at: int, n: int, k: int) -> None:
 
 @subroutine
 def sum_of_subtractions(values: Floats, at: int, n: int, i: int, k: int) -> float:
-    """The sum of the absolute terms that elimination has subtracted from entry (i, k) of an n x n block, after k columns."""
+    """Return the sum of the absolute terms that elimination has subtracted from entry (i, k) of an n x n block, after k
+    columns.
+    """
     total = 0.0
     for j in range(k):
         total += abs(values[at + i * n + j] * values[at + j * n + k])
@@ -98,10 +102,11 @@ def sum_of_subtractions(values: Floats, at: int, n: int, i: int, k: int) -> floa
 
 @subroutine
 def factorize_regular(values: Floats, at: int, n: int, swaps: Ints, first: int) -> bool:
-    """LU factorization with partial pivoting; row exchanges are written to `swaps[first + k]`. False if a pivot is only round-off.
+    """Compute an LU factorization with partial pivoting. Row exchanges are written to `swaps[first + k]`. Returns False
+    if a pivot is only round-off.
 
-    A pivot may be much smaller than the others, for example the pivot of a joint that carries a long chain. So a pivot is compared with the
-    terms that have cancelled in it.
+    A pivot may be much smaller than the other pivots, for example the pivot of a joint that carries a long chain. So a
+    pivot is compared with the terms that have cancelled in its sum.
     """
     largest = 0.0
     for k in range(n):
@@ -133,10 +138,11 @@ def factorize_dependent(
     width: int,
     references: Floats,
 ) -> int:
-    """LU factorization with symmetric pivoting of a nearly symmetric block that may be rank deficient; returns its rank.
+    """Compute an LU factorization with symmetric pivoting of a nearly symmetric block that may be rank deficient.
+    Returns its rank.
 
-    Rows and columns whose pivot is below `DEPENDENT` times their reference size are omitted: their unknowns become zero. The rows of both
-    panels and `references`, from `first` on, are exchanged in the same way.
+    Rows and columns whose pivot is below `DEPENDENT` times their reference size are omitted, so their unknowns become
+    zero. From index `first` on, the rows of both panels and of `references` are exchanged in the same way.
     """
     for k in range(n):
         best, m = -1.0, k

@@ -1,14 +1,15 @@
-"""The plan of a block elimination: the order, the fill, and the place of every block. The plan is computed once for a deck.
+"""The plan of a block elimination: the order, the fill, and the place of every block. The plan is computed once for a
+deck.
 
-A *vertex* is a body with the joint to its parent, or a joint that closes a loop. The unknowns of a vertex with a body
-are 6 increments of the body, then the joint's multipliers. Only the body of a pair is coupled with other vertices. The
-multipliers of the pair's joint act on the body and on the parent, so eliminating the pair changes only the parent's 6 x
-6 block. Chains and trees therefore cause no fill, and their cost is linear. A loop joint is eliminated after all bodies
-of its loop except the topmost. If a loop joint shares the rows of another joint, both form one vertex, coupled with the
-bodies of both.
+A *vertex* is a body with the joint to its parent, or a joint that closes a loop. If a vertex has a body, its unknowns
+are 6 increments of the body, followed by the joint's multipliers. Only the body of a pair is coupled with other
+vertices. The multipliers of the pair's joint act on the body and on the parent. So eliminating the pair changes only
+the parent's 6 x 6 block. Chains and trees therefore cause no fill, and their cost is linear. A loop joint is eliminated
+after all bodies of its loop except the topmost body. If a loop joint shares the rows of another joint, both form one
+vertex, which is coupled with the bodies of both.
 
-For vertex k with pivot block P (s x s), the neighbours that are eliminated later form the columns of two panels (s x w):
-U = A[k, later] and L^T = A[later, k]^T.
+For vertex k with pivot block P (s x s), the neighbours that are eliminated later form the columns of two panels (s x
+w). These are U = A[k, later] and L^T = A[later, k]^T.
 """
 
 from __future__ import annotations
@@ -23,46 +24,52 @@ import numpy as np
 from rbsolve.solver.linear_algebra.forest import Edge, SpanningForest, spanning_forests
 from rbsolve.solver.model.flat import Ints
 
-BODY = 6  # unknowns of a body
+BODY = 6  # number of unknowns of a body
 PIVOT, SIZE, UNKNOWN, PANEL, WIDTH, LATER, UPDATE, UPDATE_END = range(8)
-"""Columns of `Elimination.vertices`: offset of P, its size s, first unknown, offset of U (L^T follows it), width w of both, first entry in
-`columns`, first and last + 1 row of `updates`. The first three are also the columns of `Slots.bodies`."""
+"""Columns of `Elimination.vertices`. They are the offset of P, its size s, the first unknown, the offset of U (followed
+by L^T), the width w of both, the first entry in `columns`, and the first and last + 1 row of `updates`. The first three
+columns are also the columns of `Slots.bodies`.
+"""
 ROW, ROWS, COLUMN, COLUMNS, TARGET, TARGET_STRIDE, MIRRORED_TARGET, COUNT, MIRRORED_COUNT = range(9)
-"""Columns of `Elimination.updates`: first panel column and width of the rows; the same for the columns; the place of the product and its
-stride; the place of its transpose (negative if the target is a diagonal block); the numbers of rows of L^T to use for the rows and for the
-columns. The rows of the joint to the parent are nonzero only in the parent's columns."""
+"""Columns of `Elimination.updates`. They are the first panel column and the width of the rows, and the same for the
+columns. The place of the product and its stride follow, and the place of its transpose (negative if the target is a
+diagonal block). The last two are the numbers of rows of L^T for the rows and for the columns. The rows of the joint to
+the parent are nonzero only in the parent's columns.
+"""
 PLACE, MIRRORED, STRIDE, TURNED = range(4)
-"""Columns of `Slots.joint_blocks`: offsets of a block and of the transposed block (or -1), their stride, and which of the two is stored
-transposed: 0 the first, 1 neither, 2 both. The first three are also the columns of `Slots.links`."""
+"""Columns of `Slots.joint_blocks`. They are the offsets of a block and of the transposed block (or -1), their stride,
+and which of them is stored transposed (0 the first, 1 neither, 2 both). The first three columns are also the columns of
+`Slots.links`.
+"""
 
 
 class Elimination(NamedTuple):
-    """The data of the kernels. Offsets refer to the array of values; unknowns are in the order of elimination."""
+    """The data of the kernels. Offsets refer to the array of values. Unknowns are in the order of elimination."""
 
     vertices: Ints
-    """(nv, 8) in the order of elimination"""
+    """The vertices (nv, 8), in the order of elimination."""
     columns: Ints
-    """Unknowns of the columns of the panels"""
+    """The unknowns of the columns of the panels."""
     updates: Ints
-    """(nu, 9)"""
+    """The updates (nu, 9)."""
     kinds: Ints
-    """(nv,) 1 if the vertex is a loop joint"""
+    """The kinds (nv,). A kind is 1 if the vertex is a loop joint."""
 
 
 class Slots(NamedTuple):
-    """The places of the entries of model objects; -1 for objects without entries (GROUND, free bodies)."""
+    """The places of the entries of model objects. A place is -1 for objects without entries (GROUND, free bodies)."""
 
     bodies: Ints
-    """(nb + 1, 3) of the body's vertex: the 6 x 6 block of the body is the corner of P"""
+    """(nb + 1, 3) places of the body's vertex. The 6 x 6 block of the body is the corner of P."""
     joint_rows: Ints
-    """(nj,) first unknown of the multipliers"""
+    """(nj,) first unknown of the multipliers."""
     joint_blocks: Ints
-    """(nj, 2, 4): the Jacobian J (rows x 6) of each joint by its bodies 0 and 1"""
+    """(nj, 2, 4) places of the Jacobian J (rows x 6) of each joint by its bodies 0 and 1."""
     links: Ints
-    """(nl, 3): the places of A[first, second] and A[second, first]^T for each pair of bodies; see `swapped`"""
+    """(nl, 3) places of A[first, second] and A[second, first]^T for each pair of bodies. See also `swapped`."""
     swapped: Ints
-    """(nl,) 1 if the second body of a pair is eliminated first: the two offsets are then the offsets of A[second,
-    first] and A[first, second]^T
+    """(nl,) 1 if the second body of a pair is eliminated first. The two offsets are then the offsets of A[second,
+    first] and A[first, second]^T.
     """
 
 
@@ -75,12 +82,14 @@ class EliminationPlan:
     unknowns: int
     values: int
     operations: float
-    """Approximate number of multiplications of a factorization"""
+    """Approximate number of multiplications of a factorization."""
 
 
 @dataclass(slots=True)
 class _Graph:
-    """Vertices with the sizes of their blocks, their couplings, and the vertices that must precede each."""
+    """Vertices with the sizes of their blocks and their couplings. For each vertex, the graph also contains the
+    vertices that must precede it.
+    """
 
     size: list[int]
     coupling: list[int]
@@ -89,7 +98,7 @@ class _Graph:
     releases: list[list[int]]
     depth: list[int]
     parent: list[int]
-    """The parent of each body; -1 for other vertices"""
+    """The parent of each body, or -1 for other vertices."""
 
 
 def _loop_vertices(bodies: int, forest: SpanningForest, owner: Sequence[int]) -> dict[int, int]:
@@ -148,7 +157,9 @@ def _graph(
 
 
 def _order(graph: _Graph) -> tuple[list[int], list[list[int]]]:
-    """The order by minimum degree among the permitted vertices, and the later neighbours of each vertex when it is eliminated."""
+    """Return the order by minimum degree among the permitted vertices. Also return the later neighbours of each vertex
+    when it is eliminated.
+    """
     count = len(graph.size)
     adjacent = [set(neighbours) for neighbours in graph.adjacent]
     waits = list(graph.waits)
@@ -327,11 +338,12 @@ def _slots(
 def plan_elimination(
     bodies: int, joints: Sequence[Edge], rows: Sequence[int], links: Sequence[Edge], owner: Sequence[int] | None = None
 ) -> EliminationPlan:
-    """The cheapest plan found for `bodies` bodies, joints between them with `rows` constraint rows each, and further couplings `links`.
+    """Return the cheapest plan for `bodies` bodies, joints between them with `rows` constraint rows each, and further
+    couplings `links`.
 
-    The ground has the index `bodies`. A joint also couples its two bodies directly, because its constraint forces depend on both poses. So
-    the two bodies of each assembled joint must be among the links. `owner` is the joint that owns the rows of each joint, by default the
-    joint itself.
+    The ground has the index `bodies`. A joint also couples its two bodies directly, because its constraint forces
+    depend on both poses. So the two bodies of each assembled joint must be among the links. `owner` is the joint that
+    owns the rows of each joint. The default is the joint itself.
     """
     owner = range(len(joints)) if owner is None else owner
     alone = [owner[j] == j for j in range(len(joints))]

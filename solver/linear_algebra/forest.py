@@ -1,9 +1,10 @@
-"""Spanning forest of the graph of bodies and joints: which joints carry the bodies, and which close loops. The module
-is plain Python.
+"""Spanning forest of the graph of bodies and joints. It determines which joints carry bodies, and which joints close
+loops. The module is plain Python.
 
-The elimination pairs each body with the joint to its parent and eliminates both as one block. This block is regular if the body has
-inertia along its free directions. So no pivoting across blocks is needed, as in the articulated-body algorithm. Trees in joint coordinates,
-analyses, the consistent start and the search for redundant constraints use the same kind of forest.
+The elimination pairs each body with the joint to its parent, and eliminates both as one block. This block is regular if
+the body has inertia along its free directions. So no pivoting across blocks is needed, as in the articulated-body
+algorithm. Trees in joint coordinates, analyses, the consistent start and the search for redundant constraints use the
+same kind of forest.
 """
 
 from __future__ import annotations
@@ -19,24 +20,29 @@ Priority = Callable[[int, int], tuple[int, int]]
 
 
 class SpanningForest(NamedTuple):
-    """Parents and inboard joints of the bodies; -1 for none. The parent of a child of the ground is the number of bodies."""
+    """Parents and inboard joints of the bodies, or -1 without one. The parent of a child of the ground is the number of
+    bodies.
+    """
 
     parent: list[int]
     joint: list[int]
     depth: list[int]
-    """Zero for roots and for children of the ground; -1 for a body that is not reached from the roots"""
+    """The depth of each body. It is zero for roots and for children of the ground, and -1 for a body that is not
+    reached from the roots.
+    """
     order: list[int]
-    """The bodies that joints carry, each after its parent"""
+    """The bodies that joints carry. Each body follows its parent."""
     loops: list[int]
-    """Joints that carry no body, such as joints that close loops, in increasing order"""
+    """Joints that carry no body, such as joints that close loops, in increasing order."""
 
     @property
     def parent_or_ground(self) -> list[int]:
-        """Parents, where the ground is also the parent of a floating root."""
+        """Return the parents of all bodies. The ground is also the parent of a floating root."""
         return [len(self.parent) if parent < 0 else parent for parent in self.parent]
 
     def loop_path(self, ends: Iterable[int]) -> list[int]:
-        """The bodies on the paths from all ends of a loop joint to their nearest common ancestor, which is excluded.
+        """Return the bodies on the paths from all ends of a loop joint to their nearest common ancestor. The ancestor
+        is excluded.
 
         The ground and the roots of floating parts count as one common ancestor.
         """
@@ -54,13 +60,13 @@ class SpanningForest(NamedTuple):
         return path
 
     def branches(self, ends: Edge) -> tuple[list[int], list[int]]:
-        """The bodies of `loop_path` on the branch of each end, from the end inwards."""
+        """Return the bodies of `loop_path` on the branch of each end, from the end inwards."""
         path = set(self.loop_path(ends))
         first, second = (list(takewhile(path.__contains__, self._inwards(end))) for end in ends)
         return first, second
 
     def _inwards(self, body: int) -> Iterable[int]:
-        """A body, its parent, and all further ancestors up to a root."""
+        """Yield a body, its parent, and all further ancestors up to a root."""
         while body >= 0:
             yield body
             body = self.parent[body] if body < len(self.parent) else -1
@@ -73,7 +79,7 @@ def _grow(
     roots: Iterable[Iterable[int]] | None,
     priority: Priority,
 ) -> SpanningForest:
-    """Grow the forest by Prim's algorithm, from each group of roots in turn."""
+    """Grow the forest by Prim's algorithm, from one group of roots after another."""
     neighbours: list[list[tuple[int, int]]] = [[] for _ in range(bodies + 1)]
     for j, (a, b) in enumerate(joints):
         if a != b and (carries is None or carries[j]):
@@ -112,10 +118,11 @@ def _grow(
 def spanning_forest(
     bodies: int, joints: Sequence[Edge], rows: Sequence[int], carries: Sequence[bool] | None = None
 ) -> SpanningForest:
-    """The forest from the ground and from the first body of each floating part.
+    """Return the forest from the ground and from the first body of each floating part.
 
-    Joints with many constraint rows carry bodies, so that few rows remain for the loops. Among joints with equally many rows, the trees are
-    as shallow as possible. `carries` marks the joints that may carry a body, by default all.
+    Joints with many constraint rows carry bodies, so that few rows remain for the loops. Among joints with equal
+    numbers of rows, the trees are as shallow as possible. `carries` marks the joints that may carry a body. By default,
+    all joints may.
     """
     return _grow(bodies, joints, carries, None, lambda j, depth: (-rows[j], depth))
 
@@ -123,10 +130,10 @@ def spanning_forest(
 def spanning_forests(
     bodies: int, joints: Sequence[Edge], rows: Sequence[int], carries: Sequence[bool] | None = None
 ) -> list[SpanningForest]:
-    """Candidate forests for a plan; only one if there are no loops.
+    """Return candidate forests for a plan. There is only one forest if there are no loops.
 
-    The forests differ in the shape of the tree: shallow trees suit loops through the ground; deep trees suit lattices
-    with short loops.
+    The forests differ in the shape of the tree. Shallow trees suit loops through the ground, and deep trees suit
+    lattices with short loops.
     """
     shallow = spanning_forest(bodies, joints, rows, carries)
     if not shallow.loops:
@@ -144,8 +151,8 @@ def breadth_first(
 ) -> SpanningForest:
     """The forest with the shortest paths from its roots. If several paths are equally short, the path with the first joints is taken.
 
-    `roots` are groups of bodies in order of preference: a body is carried from the first group that reaches it. By default, the ground is
-    the first group, followed by each body as a group.
+    `roots` contains groups of bodies in order of preference. A body is carried from the first group that reaches the
+    body. By default, the ground is the first group, and each body follows as one group.
     """
     found = count()
     return _grow(bodies, joints, carries, roots, lambda j, depth: (next(found), 0))

@@ -9,7 +9,7 @@ Member = TypeVar("Member", bound=Hashable)
 
 
 class Groups(Generic[Member]):
-    """Groups of objects; each object is alone in a group until it is joined."""
+    """Groups of objects. Each object is alone in a group until the object is joined."""
 
     def __init__(self) -> None:
         self._above: dict[Member, Member] = {}
@@ -23,7 +23,7 @@ class Groups(Generic[Member]):
         return member
 
     def join(self, one: Member, other: Member) -> bool:
-        """Unite the groups of two members. Returns False if both were in one group before."""
+        """Unite the groups of two members. Returns False if both were already in one group."""
         first, second = self.leader(one), self.leader(other)
         if first == second:
             return False

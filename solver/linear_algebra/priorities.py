@@ -1,9 +1,9 @@
-"""Linear least squares in order of importance: each condition is satisfied as well as the previous ones allow. The
-module uses only plain numpy.
+"""Linear least squares in order of importance. Each condition is satisfied as well as the previous conditions allow.
+The module uses only plain numpy.
 
-Conditions of loops are local: a row has few unknowns. Consistent rows can be satisfied a few at a time, each in the directions that are
-still free. The cost then grows with the number of loops, not with its cube. If the rows of a condition contradict each other, the nearest
-solution depends on all of them.
+Conditions of loops are local, so a row has few unknowns. Consistent rows can be satisfied a few at a time, along the
+directions that are still free. The cost then grows with the number of loops, and not with its cube. If the rows of a
+condition contradict each other, the nearest solution depends on all of these rows.
 """
 
 from __future__ import annotations
@@ -15,20 +15,21 @@ import numpy as np
 from rbsolve.solver.model.flat import Floats
 
 RANK_TOLERANCE = 1e-9  # tolerance of singular values, relative to the largest value of their condition or 1
-FEW = 24  # for at most this number of free directions, solving all rows together is as fast
+FEW = 24  # up to this number of free directions, solving all rows together is as fast
 AT_ONCE = 6  # number of rows that are solved together
 AGREED = 1e-12  # residual of consistent rows, relative to the terms of the residual
 
 
 def least_squares_in_order(conditions: Sequence[tuple[Floats, Floats]], unknowns: int) -> Floats:
-    """The x (n,) that minimizes |A x - b| for the first (A, b); among several such x, the next (A, b) decides, and so
-    on.
+    """Return the x (n,) that minimizes |A x - b| for the first (A, b). Among several such x, the next (A, b) decides,
+    and so on.
 
-    Undetermined components are as small as possible. Rows of A must be of the order of 1; much smaller rows count as round-off.
+    Undetermined components are as small as possible. Rows of A must be of the order of 1, because much smaller rows
+    count as round-off.
     """
     x, free = np.zeros(unknowns), np.eye(unknowns)
     for A, b in conditions:
-        # rows without entries, such as the rows of most tree joints, impose no condition
+        # Rows without entries impose no condition. Most tree joints have such rows.
         bound = np.any(A != 0.0, axis=1)
         if not np.any(bound) or free.shape[1] == 0:
             continue
@@ -39,8 +40,9 @@ def least_squares_in_order(conditions: Sequence[tuple[Floats, Floats]], unknowns
 
 
 def _nearest(A: Floats, b: Floats, x: Floats, free: Floats) -> tuple[Floats, Floats]:
-    """`x` (n,) with the smallest |A x - b| along orthonormal `free` directions (n, k), and the directions that remain free (n, k -
-    rank)."""
+    """Return the `x` (n,) with the smallest |A x - b| along orthonormal `free` directions (n, k). Also return the
+    directions that remain free (n, k - rank).
+    """
     matrix, missing = square(A @ free, b - A @ x)
     left, values, right = np.linalg.svd(matrix, full_matrices=True)
     rank = int(np.sum(values > RANK_TOLERANCE * max(float(values[0]), 1.0)))
@@ -49,9 +51,9 @@ def _nearest(A: Floats, b: Floats, x: Floats, free: Floats) -> tuple[Floats, Flo
 
 
 def square(A: Floats, b: Floats) -> tuple[Floats, Floats]:
-    """Conditions with the same least squares and singular values, with at most as many rows as unknowns.
+    """Return conditions with the same least squares and singular values, with at most as many rows as unknowns.
 
-    So the cost of a decomposition grows with the cube of the number of unknowns, not of conditions.
+    So the cost of a decomposition grows with the cube of the number of unknowns, and not of conditions.
     """
     if len(A) <= A.shape[1]:
         return A, b
@@ -60,8 +62,9 @@ def square(A: Floats, b: Floats) -> tuple[Floats, Floats]:
 
 
 def _one_by_one(A: Floats, b: Floats, x: Floats, free: Floats) -> tuple[Floats, Floats] | None:
-    """`x` changed along `free` directions to satisfy `A x = b`, a few rows at a time, and the remaining directions; None if rows
-    contradict."""
+    """Return `x`, changed along `free` directions to satisfy `A x = b` a few rows at a time, and the remaining
+    directions. Return None if rows contradict each other.
+    """
     x, free = x.copy(), free.copy()
     is_free = np.ones(free.shape[1], dtype=bool)
     for first in range(0, len(A), AT_ONCE):

@@ -1,16 +1,17 @@
-"""The kernel that removes self-stresses, the left null space of a constraint Jacobian, from the multipliers of output rows.
+"""The kernel that removes self-stresses from the multipliers of output rows. Self-stresses are the left null space of a
+constraint Jacobian.
 
-With the Jacobian J (n, m) of n constraints on the increments of m / 6 bodies, the multipliers of smallest norm with the
-same forces `J^T lambda` are `lambda + d`, where
+Let J (n, m) be the Jacobian of n constraints on the increments of m / 6 bodies. The multipliers of smallest norm with
+the same forces `J^T lambda` are `lambda + d`, where
 
     [0  J^T] [y]   [   0   ]
     [J  -I ] [d] = [-lambda]     (so lambda + d = J y, and J^T d = 0).
 
 The body block of the matrix is zero, and the matrix is singular if the bodies can move. So a small multiple of the
-identity is put there, which makes the matrix quasidefinite: every order of elimination is stable without pivoting
-across blocks. Refinement with the residual of the true equations removes the error of this change (iterated Tikhonov
-regularization: a singular value s of J keeps the part `(eps / (s^2 + eps))^k` of its error after k steps). The cost is
-that of the sparse factorization, linear for chains and ladders of loops.
+identity replaces this block, which makes the matrix quasidefinite. Every order of elimination is then stable without
+pivoting across blocks. Refinement with the residual of the true equations removes the error of this change. (In this
+iterated Tikhonov regularization, a singular value s of J keeps the part `(eps / (s^2 + eps))^k` of its error after k
+steps.) The cost is the cost of the sparse factorization, which is linear for chains and ladders of loops.
 """
 
 from __future__ import annotations
@@ -32,17 +33,23 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.joints import Joints
 
 SMALLEST = (
-    1e-12  # the body block, relative to the squared columns of J: constraints depend on each other below its root
+    # the body block, relative to the squared columns of J; constraints with singular values below its root depend on
+    # each other
+    1e-12
 )
 LARGEST = 1e-6  # the largest body block that is tried if the factorization is singular
 ACCURATE = 1e-14  # a correction below this fraction of the multipliers ends the refinement
-STALLED = 0.5  # a correction above this fraction of the one before it ends the refinement
+STALLED = 0.5  # a correction above this fraction of the previous correction ends the refinement
 MOST_STEPS = 12
 FIRST_ROW, COUNT, MULTIPLIER, DIAGONAL, DIAGONAL_STRIDE, IS_SHARE = range(6)
-"""Columns of `Group.joints`: first row, number of rows, first unknown, place of the first diagonal entry and the distance to the next, and
-1 for a share of a constraint that another joint owns"""
+"""Columns of `Group.joints`. They are the first row, the number of rows, the first unknown, the place of the first
+diagonal entry, and the distance to the next diagonal entry. The last is 1 for a share of a constraint that another
+joint owns.
+"""
 PLACES = 1
-"""Column of `Group.ends` from which on it has the places of the Jacobian (`Slots.joint_blocks`); column 0 is the body's first unknown"""
+"""From this column on, `Group.ends` contains the places of the Jacobian (`Slots.joint_blocks`). Column 0 is the body's
+first unknown.
+"""
 
 
 class Group(NamedTuple):
@@ -63,7 +70,9 @@ class Group(NamedTuple):
 
 @subroutine
 def _measure(group: Group) -> None:
-    """Write the squared columns of the Jacobian: the largest of the three translations, and of the three rotations, of each body."""
+    """Write the squared columns of the Jacobian. For each body, these are the largest of the three translations and the
+    largest of the three rotations.
+    """
     size = group.size
     for i in range(size.shape[0]):
         size[i] = 0.0
@@ -111,7 +120,9 @@ def _assemble(group: Group, eps: float) -> None:
 
 @subroutine
 def _residual(group: Group, multipliers: Floats) -> None:
-    """Write the residual of the true equations to `b`: `-J^T d` of the bodies, `d + lambda - J y` of the constraints."""
+    """Write the residual of the true equations to `b`. It is `-J^T d` for the bodies, and `d + lambda - J y` for the
+    constraints.
+    """
     x, b = group.x, group.b
     for i in range(b.shape[0]):
         b[i] = 0.0
@@ -131,7 +142,7 @@ def _residual(group: Group, multipliers: Floats) -> None:
 
 @subroutine
 def _largest(group: Group, values: Floats) -> float:
-    """The largest magnitude among the multipliers in a vector of unknowns."""
+    """Return the largest magnitude among the multipliers in a vector of unknowns."""
     largest = 0.0
     for j in range(group.joints.shape[0]):
         unknown = group.joints[j, MULTIPLIER]
@@ -175,8 +186,9 @@ def _refine(group: Group, multipliers: Floats) -> None:
 
 @kernel
 def remove_self_stresses(joints: Joints, group: Group, chunk: Chunk, first: int, state: State) -> None:
-    """Replace the multipliers of a group, in the rows of `chunk` from `first` on, by multipliers of the smallest norm; `state` is work
-    space."""
+    """Replace the multipliers of a group by multipliers of the smallest norm, in the rows of `chunk` from `first` on.
+    `state` is work space.
+    """
     for row in range(first, chunk.count[0]):
         for b in range(state.x.shape[0]):
             set_rotation(state, b, row4(chunk.e[row], b))

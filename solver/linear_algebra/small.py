@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
 @subroutine
 def solve_columns(A: Floats, B: Floats, n: int, columns: int) -> None:
-    """Overwrite the first `columns` columns of B (n rows) with the solution of A X = B, by Gaussian elimination with row exchanges. A is
-    overwritten."""
+    """Overwrite the first `columns` columns of B (n rows) with the solution of A X = B, by Gaussian elimination with
+    row exchanges. The matrix A is overwritten.
+    """
     for k in range(n):
         best = k
         for r in range(k + 1, n):

@@ -8,7 +8,7 @@ from rbsolve.solver.model.flat import Floats, Ints
 
 @kernel
 def sweep_back(words: Ints, slopes: Floats, first: int, end: int) -> None:
-    """Add the adjoints of the nodes first .. end - 1 to the adjoints of their operands, the last node first.
+    """Add the adjoints of the nodes first .. end - 1 to the adjoints of their operands. The last node comes first.
 
     `words` and `slopes` (nodes, 4) are the same memory.
     """

@@ -1,4 +1,5 @@
-"""Families of time integrators: one module with the records of each family (`kind.py` defines them), listed in `registry.py`.
+"""Families of time integrators. Each family is one module with its records (`kind.py` defines them), and `registry.py`
+lists the modules.
 
 The schema, the checks and the run are derived from these records. The integrators themselves are in `rbsolve.solver.integrators`.
 """

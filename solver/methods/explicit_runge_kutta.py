@@ -1,4 +1,4 @@
-"""EXPLICIT_RUNGE_KUTTA."""
+"""The types of the family EXPLICIT_RUNGE_KUTTA."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GENERALIZED_ALPHA."""
+"""The type GENERALIZED_ALPHA."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A type of time integrator: the record from which the schema, checks, options and the run are derived."""
+"""A type of time integrator, as one record. The schema, checks, options and the run are derived from the record."""
 
 from __future__ import annotations
 
@@ -15,23 +15,22 @@ class IntegratorType:
     """An `INTEGRATOR_TYPE` of a deck."""
 
     variant: Variant
-    """The name of the type, its text in the deck reference, its keywords and their defaults"""
+    """The name of the type, its text in the deck reference, its keywords and their defaults."""
     formulations: tuple[str, ...]
-    """The supported formulations of bodies, the default first"""
+    """The supported formulations of bodies, with the default first."""
     engine: str
-    """The class of the integrator as "module:class", which a run imports; the constructor receives the compiled
-    model
+    """The class of the integrator as "module:class", which a run imports. The constructor receives the compiled model.
     """
     options: Callable[[Mapping[str, Any]], Options]
-    """A function that makes the options from the keywords with defaults"""
+    """A function that makes the options from the keywords with defaults."""
     needs: tuple[str, ...] = ()
-    """The functions of forces that the integrator needs in addition to `apply` (solver/forces/kind.py)"""
+    """The functions of forces that the integrator needs in addition to `apply` (solver/forces/kind.py)."""
     is_explicit: bool = False
-    """Whether the integrator solves no constraint equations, so that it supports joints only in joint coordinates"""
+    """Whether the integrator solves no constraint equations, so that it supports joints only in joint coordinates."""
     carries_signals: bool = False
-    """Whether the integrator supports signals with states, and driving signals"""
+    """Whether the integrator supports signals with states, and driving signals."""
     fewest_stages: int | None = None
-    """The smallest `@NUMBER_OF_STAGES`, if the method has stages"""
+    """The smallest `@NUMBER_OF_STAGES`, if the method has stages."""
 
     @property
     def name(self) -> str:

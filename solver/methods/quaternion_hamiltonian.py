@@ -12,7 +12,7 @@ from rbsolve.solver.model.options import QuaternionOptions, newton_options
 _ENGINES = "rbsolve.solver.integrators.quaternion_hamiltonian.engine"
 _FORMULATIONS = ("QUATERNION_HAMILTONIAN",)
 _DEFAULTS = {"NEWTON": "FULL", "RELATIVE_TOLERANCE": 1e-20, "MAXIMUM_NUMBER_OF_ITERATIONS": 30}
-"""Corrections of quaternions and momenta are relative to the size of each unknown, so that only round-off remains"""
+"""Corrections of quaternions and momenta are relative to the size of each unknown, so that only round-off remains."""
 
 
 def _options(keywords: Mapping[str, Any]) -> QuaternionOptions:

@@ -1,4 +1,4 @@
-"""The types of time integrators. A new family needs a module with its records (kind.py) and one line here."""
+"""The types of time integrators. A new family needs a module with its records (kind.py) and one line in this module."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ INTEGRATORS: tuple[IntegratorType, ...] = (
     *generalized_alpha.TYPES,
     *quaternion_hamiltonian.TYPES,
 )
-"""The types in the order of the deck reference"""
+"""The types in the order of the deck reference."""
 
 INTEGRATOR_OF = {integrator.name: integrator for integrator in INTEGRATORS}

@@ -1,7 +1,8 @@
-"""The model for the kernels: named tuples of flat float64 and int64 arrays, one tuple for each kind of object.
+"""The model for the kernels. It consists of named tuples of flat float64 and int64 arrays, one tuple for each kind of
+object.
 
-`nb` bodies have the indices 0 .. nb-1; GROUND has the index `nb`. Vectors are in body axes unless the comment of an array states otherwise;
-SI units.
+The `nb` bodies have the indices 0 .. nb-1, and GROUND has the index `nb`. Vectors are in body axes and SI units, unless
+the comment of an array states otherwise.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ class Bodies(NamedTuple):
 
 
 class Functions(NamedTuple):
-    """Functions of time or of an elongation: a kind, data, and a range outside which the end values apply."""
+    """Functions of time or of an elongation. A function has a kind, data, and a range outside which the end values
+    apply.
+    """
 
     kind: Ints  # (nf,) code of solver/functions/registry.py
     start: Floats  # (nf,) -inf if open
@@ -49,8 +52,8 @@ class Loads(NamedTuple):
     axes_body: Ints  # (nl,) the body that carries the axes of force and moment; GROUND for inertial axes
     force: Floats  # (nl, 3) in the axes of axes_body
     moment: Floats  # (nl, 3) in the axes of axes_body
-    function: Ints  # (nl,) scaling function of time, -1 for none
-    signal: Ints  # (nl,) scaling signal, -1 for none
+    function: Ints  # (nl,) scaling function of time, -1 without a function
+    signal: Ints  # (nl,) scaling signal, -1 without a signal
 
 
 class Springs(NamedTuple):
@@ -69,7 +72,7 @@ class Springs(NamedTuple):
 
 
 class Bushings(NamedTuple):
-    """Six-component elastic connections; their axes are fixed in body0."""
+    """Six-component elastic connections. Their axes are fixed in body0."""
 
     body0: Ints  # (nu,)
     body1: Ints
@@ -84,7 +87,9 @@ class Bushings(NamedTuple):
 
 
 class GeneralBushings(NamedTuple):
-    """Connections with full matrices and a function for each axis (solver/forces/bushing/general.py); their axes are fixed in body0."""
+    """Connections with full matrices and a function for each axis (solver/forces/bushing/general.py). Their axes are
+    fixed in body0.
+    """
 
     body0: Ints  # (ng,)
     body1: Ints
@@ -108,7 +113,7 @@ class Pairs(NamedTuple):
     axes1: Floats  # (np, 3, 3) R_B1T at the reference configuration
     function: Ints  # (np,) function of the law, -1 for none
     numbers: Floats  # (np, WIDTH) parameters, by kind
-    first: Ints  # (kinds + 1,) pair first[k] is the first one of kind k
+    first: Ints  # (kinds + 1,) pair first[k] is the first pair of kind k
 
 
 STIFFNESS, EXPONENT, DAMPING, LEAST_SPEED, STATIC, DYNAMIC, TRANSITION = range(7)  # index in a row of Contacts.law
@@ -164,8 +169,9 @@ BRISTLE = 22
 
 
 class Contacts(NamedTuple):
-    """Contacts of two bodies. Contact k has the points `first[k]` .. `first[k + 1] - 1`: each is a probe of one body and a solid of the
-    other."""
+    """Contacts of two bodies. Contact k has the points `first[k]` .. Contact k has the points from `first[k]` to
+    `first[k + 1] - 1`. Each point is a probe of one body and a solid of the other body.
+    """
 
     body0: Ints  # (nk,)
     body1: Ints
@@ -221,9 +227,10 @@ NO_CONTACTS = Contacts(
 
 
 class Projection(NamedTuple):
-    """Unified local velocities `w = D (U, Omega)` (Holzinger et al. 2020): D, its inverse, and D M^-1 D^T of every body.
+    """Unified local velocities `w = D (U, Omega)` (Holzinger et al. 2020). The arrays contain D, its inverse, and D
+    M^-1 D^T of every body.
 
-    The arrays are empty if no body uses them.
+    The arrays are empty if no body uses unified velocities.
     """
 
     matrix: Floats  # (nb or 0, 6, 6)
@@ -237,13 +244,13 @@ NO_PROJECTION = Projection(*(np.zeros((0, 6, 6)) for _ in range(3)))
 class Entries(NamedTuple):
     """The addresses of machine code that only some models need, set by solver/forces/registry.py."""
 
-    forces: Ints = NO_INTS  # one for each kind of force in the model
-    accepts: Ints = NO_INTS  # one for each kind with memory between steps
+    forces: Ints = NO_INTS  # one address for each kind of force in the model
+    accepts: Ints = NO_INTS  # one address for each kind with memory between steps
     discrete: Ints = NO_INTS  # discrete gradients of forces (solver/forces/discrete/step.py)
     limits: Ints = NO_INTS  # limits of fixed steps by stops and joint friction (solver/integrators/resolution.py)
     switches: Ints = NO_INTS  # entry that decides which stops are closed (solver/forces/switches.py)
-    tangents: Ints = NO_INTS  # one for each kind of link (solver/forces/tangents/links.py)
-    first_link: Ints = NO_INTS  # (kinds + 1,) link first_link[k] is the first one of kind k
+    tangents: Ints = NO_INTS  # one address for each kind of link (solver/forces/tangents/links.py)
+    first_link: Ints = NO_INTS  # (kinds + 1,) link first_link[k] is the first link of kind k
 
 
 NO_GENERAL_BUSHINGS = GeneralBushings(
@@ -256,7 +263,7 @@ NO_GENERAL_BUSHINGS = GeneralBushings(
 
 
 class Model(NamedTuple):
-    """All data that determine forces and constraints; kernels receive all of it."""
+    """All data that determine forces and constraints. Kernels receive all of these data."""
 
     bodies: Bodies
     gravity: Floats  # (3,) inertial
@@ -315,13 +322,14 @@ class State(NamedTuple):
     # empty for few contacts (solver/contacts/neighbours.py).
     near: Floats = NO_FLOATS
     near_at: Floats = np.zeros((0, 3))  # (nb + 2, 3) origins of the bodies when `near` was written, and its margins
-    # Accelerations and multipliers of the joints, written after their solution; empty in a model without reactive signals
+    # Accelerations and multipliers of the joints, which are written after their solution. They are empty in a model
+    # without reactive signals.
     acceleration: Floats = np.zeros((0, 6))  # (nb + 1, 6) of the origin, inertial; angular, body axes
     multiplier: Floats = NO_FLOATS  # (nc,)
 
 
 def empty_state(bodies: int, joints: int = 0, contacts: int = 0, bristles: int = 0) -> State:
-    """A state with new arrays for some bodies and GROUND, for some joints, and for some contact points."""
+    """Return a state with new arrays for some bodies and GROUND, for some joints, and for some contact points."""
     n = bodies + 1
     x, u, w, force, moment = (np.zeros((n, 3)) for _ in range(5))
     memory = np.zeros(joints), np.zeros((joints, 5)), initial_contact_memory(contacts), np.zeros(WATCH)
@@ -344,5 +352,5 @@ def put(state: State, values: State) -> None:
 
 
 def copy_state(state: State) -> State:
-    """A copy of a state with its own arrays."""
+    """Return a copy of a state with its own arrays."""
     return State(*(array.copy() for array in state))

@@ -1,8 +1,8 @@
 """Arrays of several cases in place of the arrays of one case, with the layout [variable][case], for kernels of cases
 side by side.
 
-An item of such an array contains the numbers of all cases, 8 bytes each (solver/compiler/cases.py). The shape of the array is the same as
-for one case. Integers are shared by all cases.
+An item of such an array contains the numbers of all cases, with 8 bytes each (solver/compiler/cases.py). The shape of
+the array is the same as for one case. Integers are shared by all cases.
 """
 
 from __future__ import annotations
@@ -11,31 +11,33 @@ from typing import Any
 
 import numpy as np
 
-_ALIGNED = 128  # bytes, so that vectors do not cross cache lines
+_ALIGNED = 128  # alignment in bytes, so that vectors do not cross cache lines
 
 
 def as_in(like: np.ndarray, tree: Any) -> Any:
-    """A tree of tuples whose arrays have the type of `like`, for a layout; the numbers have no meaning."""
+    """Return a tree of tuples whose arrays have the type of `like`, for a layout. The numbers have no meaning."""
     if isinstance(tree, np.ndarray):
         return tree if like.dtype == np.float64 or tree.dtype != np.float64 else np.zeros(tree.shape, like.dtype)
     return type(tree)(*(as_in(like, item) for item in tree)) if isinstance(tree, tuple) else tree
 
 
 def numbers_of(cases: np.ndarray, count: int) -> np.ndarray:
-    """The numbers in an array of several cases, with the cases along an additional last axis."""
+    """Return the numbers in an array of several cases. The cases are along an additional last axis."""
     return cases.reshape(-1).view(np.float64).reshape(*cases.shape, count)
 
 
 class CasesMemory:
-    """Arrays of `count` cases in place of arrays of one case. Arrays that share memory for one case also share it for all cases."""
+    """Arrays of `count` cases in place of arrays of one case. If arrays share memory for one case, they also share
+    memory for all cases.
+    """
 
     def __init__(self, count: int) -> None:
         self.count, self._item = count, np.dtype(f"V{8 * count}")
         self._of: dict[int, tuple[np.ndarray, np.ndarray]] = {}  # flat arrays by the address of the original
 
     def of(self, tree: Any, shared: tuple[str, ...] = ()) -> Any:
-        """A named tuple with the arrays of all cases in place of the arrays of one case. The fields in `shared` are
-        common to all cases.
+        """Return a named tuple with the arrays of all cases in place of the arrays of one case. The fields in `shared`
+        are common to all cases.
         """
         if isinstance(tree, tuple) and hasattr(tree, "_fields"):
             fields = zip(tree._fields, tree, strict=True)

@@ -1,4 +1,6 @@
-"""The compiled model: arrays, names, initial state, schedule and method. Plain numpy, so that `rbsolve check` starts fast."""
+"""The compiled model: arrays, names, initial state, schedule and method. The module uses plain numpy, so that `rbsolve
+check` starts fast.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +23,9 @@ class Schedule(NamedTuple):
     """Output times and the fixed steps between them. Times and steps are stored as a rule, because a run may have more
     rows than fit in memory.
 
-    Output i is at `start + i * spacing`; the last one is exactly at `stop`. In each of the `intervals` between outputs, a fixed-step method
-    takes `steps_each` equal steps, and `steps_last` in the last interval. An adaptive method starts with `first_step` and ends a step at
-    every output time.
+    Output i is at `start + i * spacing`. The last output is exactly at `stop`. In each of the `intervals` between
+    outputs, a fixed-step method takes `steps_each` equal steps. In the last interval, it takes `steps_last` steps. An
+    adaptive method starts with `first_step`, and ends a step at every output time.
     """
 
     start: float
@@ -40,7 +42,7 @@ class Schedule(NamedTuple):
         return self.intervals + 1
 
     def window(self, first: int, most: int) -> tuple[Floats, Ints]:
-        """Times (n + 1,) and steps (n,) of the n <= `most` intervals from index `first` on."""
+        """Return times (n + 1,) and steps (n,) of the n <= `most` intervals from index `first` on."""
         last = min(first + most, self.intervals)
         times: Floats = self.start + self.spacing * np.arange(first, last + 1, dtype=np.float64)
         steps: Ints = np.full(last - first, self.steps_each, dtype=np.int64)
@@ -55,7 +57,7 @@ class Schedule(NamedTuple):
 
     @classmethod
     def single(cls, start: float, stop: float | None = None) -> Schedule:
-        """A schedule with a row at `start`. If `stop` is given, another row follows there, one step later."""
+        """Return a schedule with a row at `start`. If `stop` is given, another row follows at `stop`, one step later."""
         if stop is None:
             return cls(start, start, 0.0, 0, 1, 1, math.nan)
         return cls(start, stop, stop - start, 1, 1, 1, math.nan)
@@ -68,20 +70,20 @@ class Method(NamedTuple):
     integrator: str
     formulation: str
     options: Options | None = None
-    """The options of the integrator; None for an analysis without an integrator"""
+    """The options of the integrator. None for an analysis without an integrator."""
     keywords: Mapping[str, Any] = {}
-    """The keywords from which the options were made, with all defaults, as in the deck language"""
+    """The keywords from which the options were made, with all defaults, as in the deck language."""
     described: Described | None = None
-    """The block in the deck, for diagnostics"""
+    """The block in the deck, for diagnostics."""
 
     @property
     def projection(self) -> ProjectionOptions | None:
-        """For bodies in UNIFIED_VELOCITIES; None without such bodies."""
+        """The projection for bodies in UNIFIED_VELOCITIES. None without such bodies."""
         return ProjectionOptions.of(self.keywords) if "PROJECTION" in self.keywords else None
 
     @property
     def is_adaptive(self) -> bool:
-        """Return whether the step size is controlled by the error."""
+        """Return whether the error controls the step size."""
         return self.options is not None and self.options.is_adaptive
 
 
@@ -92,19 +94,19 @@ class CompiledModel(NamedTuple):
     initial: State  # state at the start time t0
     reference_x: Floats  # (nb + 1, 3) origins of the body frames at the reference configuration
     reference_R: Floats  # (nb + 1, 3, 3)
-    body_index: Mapping[str, int]  # bodies in deck order, then GROUND
+    body_index: Mapping[str, int]  # bodies in deck order, followed by GROUND
     schedule: Schedule
     method: Method
     geometry: ResolvedGeometry
     description: Description
-    # Moving frames by name: the carrying body, and origin and axes of the frame in its axes
+    # Moving frames by name: the carrying body, and the origin and axes of the frame in the axes of this body.
     moving_frames: Mapping[str, tuple[int, Floats, Floats]]
     free_frames: Mapping[str, FreeFrame] = MappingProxyType({})
-    """Moving frames that no single body carries, by name"""
+    """Moving frames that no single body carries, by name."""
     analysis: str = "DYNAMIC"
-    """ANALYSIS_TYPE (solver/model/analyses.py)"""
+    """The ANALYSIS_TYPE (solver/model/analyses.py)."""
     signal_index: Mapping[str, int] = MappingProxyType({})
-    """Signals by name, in the order of `Model.signals`"""
+    """Signals by name, in the order of `Model.signals`."""
 
     @property
     def bodies(self) -> int:

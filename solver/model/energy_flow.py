@@ -1,12 +1,13 @@
-"""The energy that enters and leaves a model. At the end of a run, it is compared with the change of the model's energy.
+"""The energy that enters and leaves a model. At the end of a run, this energy is compared with the change of the
+model's energy.
 
-Forces with a potential (gravity, springs, elastic contact forces) are not counted here, because the energies of SYSTEM
+Forces with a potential (gravity, springs, elastic contact forces) are not counted, because the energies of SYSTEM
 include them. All other forces add their power in each evaluation (`add_power`). The other forces include springs that
 signals change, and the bristles of stiction, which release stored energy.
 
-Explicit integrators sum the power with the weights of their stages. Other integrators use a parabola through the power at the ends of steps
-(`end_step`). The quadrature has at least the order of the method. At a corner of a prescribed motion of joint coordinates, the power may
-jump, so each side has its own line.
+Explicit integrators sum the power with the weights of their stages. Other integrators use a parabola through the power
+at the ends of steps (`end_step`). The quadrature has at least the order of the method. At a corner of a prescribed
+motion of joint coordinates, the power may jump. So each side of the corner has its own line.
 """
 
 from __future__ import annotations
@@ -37,9 +38,9 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Bodies
     from rbsolve.solver.model.flat import Floats
 
-SAMPLED = 64  # the energy is examined at the first SAMPLED accepted states, then at one of SAMPLED states
+SAMPLED = 64  # the energy is examined at the first SAMPLED accepted states, and then at one of SAMPLED states
 NO_CORNER = -1.0  # means that a step contains no corner
-SEVERAL_CORNERS = -2.0  # means that the work over a step is known otherwise
+SEVERAL_CORNERS = -2.0  # means that the work over a step is determined in another way
 MOST_GROWTH = 2.5  # largest ratio of consecutive steps for which the earlier power determines the curvature
 
 
@@ -59,22 +60,24 @@ def is_sampled(steps: int) -> bool:
 
 @subroutine
 def add_power(state: State, power: float) -> None:
-    """Add the power [W] of a force, less the power of its potential: dampers, friction and drives have such a power."""
+    """Add the power [W] of a force, without the power of its potential. Dampers, friction and drives have such a power."""
     state.watch[POWER] += power
 
 
 @subroutine
 def add_work(watch: Floats, work: float) -> None:
-    """Add the energy [J] that a step has brought into the model; negative energy has left it."""
+    """Add the energy [J] that a step has brought into the model. Negative energy has left the model."""
     watch[WORK] += work
     watch[BROUGHT] += max(work, 0.0)
 
 
 @subroutine
 def _cut_step(watch: Floats, h: float, power: float, corner: float) -> float:
-    """The work over a step with a corner. Previous steps give the power before the corner, the next step gives the power after it."""
+    """Return the work over a step with a corner. The previous steps give the power before the corner, and the next step
+    gives the power after the corner.
+    """
     last, size, before, behind = watch[LAST_POWER], watch[LAST_SIZE], corner * h, (1.0 - corner) * h
-    if size < 0.0 and corner >= 0.0:  # corners as dense as steps
+    if size < 0.0 and corner >= 0.0:  # corners are as dense as steps
         watch[OWED] = 0.0
         return 0.5 * h * (last + power)
     if size < 0.0:  # the previous step ended at a corner
@@ -89,12 +92,12 @@ def _cut_step(watch: Floats, h: float, power: float, corner: float) -> float:
 
 @subroutine
 def end_step(watch: Floats, h: float, power: float, corner: float) -> None:
-    """Add the work over a step of size `h` to an accepted state with the given power; h = 0 starts the balance at this
-    state.
+    """Add the work over a step of size `h` to an accepted state with the given power. With h = 0, the balance starts at
+    this state.
 
     `corner` is the part of the step before a corner, NO_CORNER or SEVERAL_CORNERS. The work is the integral of the
     parabola through the power at the last three states. A line is used if there are only two states, or if a step is
-    much longer than the previous one.
+    much longer than the previous step.
     """
     last, size = watch[LAST_POWER], watch[LAST_SIZE]
     if corner == SEVERAL_CORNERS:
@@ -116,7 +119,7 @@ def end_step(watch: Floats, h: float, power: float, corner: float) -> None:
 
 @subroutine
 def _energies(bodies: Bodies, gravity: Floats, state: State) -> tuple[float, float]:
-    """The kinetic energy [J], and the energy that gravity has given since all masses were at the origin."""
+    """Return the kinetic energy [J], and the energy that gravity has given since all masses were at the origin."""
     total = given = 0.0
     for b in range(bodies.mass.shape[0]):
         c0, c1, c2 = bodies.centre[b, 0], bodies.centre[b, 1], bodies.centre[b, 2]
@@ -142,7 +145,7 @@ def mechanical_energy(bodies: Bodies, gravity: Floats, state: State) -> float:
 
 @part
 def look_at_energy(bodies: Bodies, gravity: Floats, state: State) -> None:
-    """Update the largest energies in `State.watch`: they are the scale for unexplained energy."""
+    """Update the largest energies in `State.watch`, which are the scale for unexplained energy."""
     total, given = _energies(bodies, gravity, state)
     state.watch[FASTEST] = max(state.watch[FASTEST], total)
     state.watch[FALLEN] = max(state.watch[FALLEN], given)

@@ -1,7 +1,8 @@
 """The diagnostics of a run, with time, severity, code, message and object.
 
-An engine reports through its `log` (`solver/integrators/base.py`), a sensor through `Rows.report`. Both appear in the terminal and in the
-group /findings of the results file. A new code needs a line in `RUN_CODES`.
+An engine reports through its `log` (`solver/integrators/base.py`), and a sensor through `Rows.report`. Both kinds of
+diagnostics appear in the terminal and in the group /findings of the results file. A new code needs a line in
+`RUN_CODES`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import NamedTuple
 ERROR, WARNING, NOTE = "error", "warning", "note"
 
 MOST_OF_A_CODE = 20
-"""The largest number of diagnostics of one code that a run lists. Further diagnostics of the code are only counted"""
+"""The largest number of diagnostics of one code that a run lists. Further diagnostics of the code are only counted."""
 
 RUN_CODES = {
     "steps-in-parts": "An implicit method divided some steps because Newton's iteration did not converge over the whole step.",
@@ -52,30 +53,30 @@ RUN_CODES = {
     "ambiguous-mean-rotation": "The mean rotation of several bodies is not unique in some rows, and it has no meaning in these rows.",
     "singular-system": "The run failed: the equations of motion are singular.",
 }
-"""The meaning of each code that a run, not a check, may report."""
+"""The meaning of each code that a run, and not a check, may report."""
 
 
 class Finding(NamedTuple):
     """A diagnostic of a run for its user, from its check or from the run itself."""
 
     time: float
-    """Time [s]; NaN for diagnostics of the check"""
+    """Time [s], which is NaN for diagnostics of the check."""
     severity: str
-    """`error`, `warning` or `note`"""
+    """The severity: `error`, `warning` or `note`."""
     code: str
-    """A code of the check, or a code in `RUN_CODES`"""
+    """A code of the check, or a code in `RUN_CODES`."""
     message: str
     object: str = ""
-    """Kind and name of the object in the deck, such as `body top`; empty without an object"""
+    """Kind and name of the object in the deck, such as `body top`. The text is empty without an object."""
     hint: str = ""
-    """A remedy, if the message contains none"""
+    """A remedy, if the message contains none."""
     file: str = ""
-    """The file of the deck, relative to the master deck; empty for diagnostics during the run"""
+    """The file of the deck, relative to the master deck. The text is empty for diagnostics during the run."""
     line: int = 0
-    """The line in this file, counted from 1; 0 without a line"""
+    """The line in this file, counted from 1. It is 0 without a line."""
     count: int = 1  # type: ignore[assignment]  # replaces the method of tuples, which is not needed here
-    """The number of diagnostics that this one represents; the number is more than 1 if further diagnostics of its code
-    are not listed
+    """The number of diagnostics that this diagnostic represents. It is more than 1 if further diagnostics of its code
+    are not listed.
     """
 
     def __str__(self) -> str:
@@ -85,31 +86,37 @@ class Finding(NamedTuple):
 
     @property
     def told(self) -> str:
-        """The message; for a diagnostic of the run, preceded by time and object."""
+        """The message. For a diagnostic of the run, time and object precede the message."""
         when = "" if math.isnan(self.time) else f"t = {self.time:.9g} s: "
         subject = f"{self.object}: " if self.object and not self.file else ""
         return f"{when}{subject}{self.message}"
 
 
 class FindingLog:
-    """The diagnostics of a run so far: the first diagnostics of each code, and the number of further diagnostics.
+    """The diagnostics of a run so far. The log contains the first diagnostics of each code, and the number of further
+    diagnostics.
 
     The log is part of an engine's memory (`MEMORY`). So each diagnostic is reported once, even if a run is resumed or returns to an earlier
     state to locate an event.
     """
 
     MEMORY = ("log.entries", "log.unlisted")
-    """The paths of the attribute `log` in an engine"""
+    """The paths of the attribute `log` in an engine."""
 
     def __init__(self) -> None:
-        # Tuples that are replaced, not lists that grow, because memories compare them by identity (solver/model/memory.py).
+        # The log uses tuples that are replaced, and not lists that grow, because memories compare them by identity
+        # (solver/model/memory.py).
         self.entries: tuple[tuple[float, str, str, str, str], ...] = ()
-        """Time, severity, code, message and object of each diagnostic"""
+        """Time, severity, code, message and object of each diagnostic."""
         self.unlisted: tuple[tuple[str, str, int, float], ...] = ()
-        """For each code: code, severity, number and last time of the diagnostics that are not listed"""
+        """For each code with unlisted diagnostics: the code, the severity, the number of these diagnostics, and their
+        last time.
+        """
 
     def report(self, time: float, severity: str, code: str, message: str, about: str = "") -> None:
-        """Report a diagnostic at a time [s] about an object such as `body top`. KeyError for a code that is not in `RUN_CODES`."""
+        """Report a diagnostic at a time [s] about an object such as `body top`. Raises KeyError for a code that is not
+        in `RUN_CODES`.
+        """
         RUN_CODES[code]
         listed = sum(entry[2] == code for entry in self.entries)
         if listed < MOST_OF_A_CODE:
@@ -135,7 +142,7 @@ class FindingLog:
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Diagnostics in order of time, then of code. The cause of a failed run comes last."""
+    """Return diagnostics in order of time, and then in order of code. The cause of a failed run comes last."""
     return tuple(sorted(findings, key=lambda finding: (finding.time, finding.severity == ERROR, finding.code)))
 
 

@@ -18,11 +18,11 @@ WIDTH = 8  # number of parameters of a pair or a coupling
 
 
 def floats_of(values: Sequence[Floats], shape: tuple[int, ...]) -> Floats:
-    """Values of the same shape as an array (n, *shape)."""
+    """Convert values of the same shape to an array (n, *shape)."""
     made: Floats = float_array(values).reshape(len(values), *shape)
     return made
 
 
 def ints_of(values: Sequence[int]) -> Ints:
-    """Indices as an array (n,)."""
+    """Convert indices to an array (n,)."""
     return np.array(values, dtype=np.int64)

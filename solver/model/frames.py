@@ -1,4 +1,4 @@
-"""Frames that no single body carries: the data from which their motion is computed."""
+"""Frames that no single body carries. The module contains the data that determine their motion."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ class PrescribedFrame(NamedTuple):
     """A frame that functions of time move relative to another frame."""
 
     parent: str
-    """The fixed or moving frame that carries its reference pose"""
+    """The fixed or moving frame that carries the reference pose."""
     point: Floats
-    """Origin (3,) and axes (3, 3) of the reference pose, in the axes of the parent"""
+    """Origin (3,) and axes (3, 3) of the reference pose, in the axes of the parent."""
     axes: Floats
     displacement: Three
-    """The functions of the displacements [m] along the axes of the reference pose; -1 for zero"""
+    """The functions of the displacements [m] along the axes of the reference pose, or -1 for zero."""
     sequence: str
-    """Sequence of the Euler angles, such as "321" """
+    """The sequence of the Euler angles, such as "321"."""
     angles: Three
-    """The functions of the angles [rad]; -1 for zero"""
+    """The functions of the angles [rad], or -1 for zero."""
 
 
 class MeanFrame(NamedTuple):
@@ -31,12 +31,12 @@ class MeanFrame(NamedTuple):
     bodies: Ints
     masses: Floats
     centres: Floats
-    """Centres of mass of the bodies (m, 3), in their axes"""
+    """Centres of mass of the bodies (m, 3), in the axes of the bodies."""
     turn: Floats
-    """The inertial axes in the axes of the bodies at the reference configuration (m, 3, 3)"""
+    """The inertial axes in the axes of the bodies at the reference configuration (m, 3, 3)."""
     point: Floats
-    """The origin (3,) of the frame relative to the common centre of mass, and its axes (3, 3), at the reference
-    configuration, inertial
+    """The origin (3,) of the frame relative to the common centre of mass, and its axes (3, 3). Both are inertial, at
+    the reference configuration.
     """
     axes: Floats
 

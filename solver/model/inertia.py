@@ -1,4 +1,4 @@
-"""Moments of inertia about another point, for one body or many. The module uses only plain numpy."""
+"""Moments of inertia about another point, for one or several bodies. The module uses only plain numpy."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from rbsolve.solver.model.flat import Floats
 
 
 def parallel_axes(mass: Floats | float, arm: Floats) -> Floats:
-    """The moments of inertia about a point minus the moments about the centre of mass, `m (|a|^2 I - a a^T)`, (..., 3,
-    3).
+    """Return the moments of inertia about a point minus the moments about the centre of mass. They are `m (|a|^2 I - a
+    a^T)`, (..., 3, 3).
 
-    `mass` (...,) [kg], `arm` (..., 3) [m] from the point to the centre of mass.
+    `mass` (...,) is in kg, and `arm` (..., 3) [m] is the vector from the point to the centre of mass.
     """
     square = np.asarray(np.sum(arm * arm, axis=-1))[..., None, None] * np.eye(3)
     return np.asarray(np.asarray(mass)[..., None, None] * (square - arm[..., :, None] * arm[..., None, :]))

@@ -1,4 +1,6 @@
-"""Joints, couplings and the forces along their coordinates, as arrays for kernels. The conventions are in arrays.py."""
+"""Joints, couplings, and the forces along their coordinates, as arrays for kernels. arrays.py describes the
+conventions.
+"""
 
 from __future__ import annotations
 
@@ -13,18 +15,19 @@ _NO_NUMBERS: Floats = np.zeros((0, WIDTH))
 
 
 class Couplings(NamedTuple):
-    """Constraints between joint coordinates or other quantities of two bodies (solver/joints/couplings), one kind after the other.
+    """Constraints between joint coordinates or other quantities of two bodies (solver/joints/couplings). The kinds
+    follow one after the other.
 
-    A constraint between more than two bodies has shares in several joints, with the same residual and multiplier (`tied`). Each coupling
-    has its bodies, points, axes and rows in a joint of `Joints`. The last three fields are the addresses of the machine code of the kinds
-    in the model; solver/joints/couplings/entries.py sets them.
+    A constraint between more than two bodies has shares in several joints, with the same residual and multiplier
+    (`tied`). Each coupling has its bodies, points, axes and rows in a joint of `Joints`. The last three fields are the
+    addresses of the machine code of the kinds in the model. solver/joints/couplings/entries.py sets these addresses.
     """
 
-    first: Ints = NO_INTS  # (kinds + 1,) coupling first[k] is the first one of kind k
+    first: Ints = NO_INTS  # (kinds + 1,) coupling first[k] is the first coupling of kind k
     joint: Ints = NO_INTS  # (m,) index of the coupling in `Joints`
-    base: Ints = NO_INTS  # (m,) the joint with the coordinate that a share constrains, -1 for none
-    coordinate: Ints = NO_INTS  # (m,) that coordinate (language/joints/record.py)
-    partner: Ints = NO_INTS  # (m,) the coupling with another share of the same constraint, -1 for none
+    base: Ints = NO_INTS  # (m,) the joint with the coordinate that a share constrains, -1 without such a joint
+    coordinate: Ints = NO_INTS  # (m,) the coordinate that a share constrains (language/joints/record.py)
+    partner: Ints = NO_INTS  # (m,) the coupling with another share of the same constraint, -1 without such a coupling
     tied: Ints = _NO_PAIRS  # (t, 2) rows that are shares of one constraint: their sum is zero
     on_velocities: Ints = NO_INTS  # (v,) rows that constrain velocities and cannot be integrated (nonholonomic)
     numbers: Floats = _NO_NUMBERS  # (m, WIDTH) parameters, by kind
@@ -35,7 +38,7 @@ class Couplings(NamedTuple):
 
 
 class Joints(NamedTuple):
-    """Joints, by their constraint rows (solver/joints/kinds.py).
+    """Joints with their constraint rows (solver/joints/kinds.py).
 
     Joint `j` owns the rows first_row[j] .. first_row[j + 1] - 1. Rows of prescribed motions come last, in the order of the
     coordinates.
@@ -57,20 +60,20 @@ class Joints(NamedTuple):
     row_axis0: Ints
     row_axis1: Ints  # (nc,) index of the joint axis fixed in body1
     row_coordinate: Ints  # (nc,) coordinate that the row prescribes, -1 for a constraint of the joint's kind
-    row_function: Ints  # (nc,) the function of time that prescribes the coordinate, -1 for none
+    row_function: Ints  # (nc,) the function of time that prescribes the coordinate, -1 without a function
     couplings: Couplings = Couplings()
 
 
 def turned_angles(joints: Joints) -> int:
-    """The length of `State.turned`: one angle for each joint, then the second angles of universal joints."""
+    """The length of `State.turned`. It has one angle for each joint, followed by the second angles of universal joints."""
     return len(joints.second) + int(np.count_nonzero(joints.second >= 0))
 
 
 class Drives(NamedTuple):
     """Forces along joint coordinates.
 
-    Springs, dampers, actuators and controllers have one law: the generalized force on coordinate q is
-    `stiffness (rest + reference(t) - q) + damping (reference'(t) - q') + feedforward(t)`, limited to +-limit. The laws of friction and
+    Springs, dampers, actuators and controllers have one law, limited to +-limit. The generalized force on coordinate q
+    is `stiffness (rest + reference(t) - q) + damping (reference'(t) - q') + feedforward(t)`. The laws of friction and
     stops are in solver/joints/resistance.py.
     """
 
@@ -79,22 +82,22 @@ class Drives(NamedTuple):
     stiffness: Floats  # (nd,)
     damping: Floats
     rest: Floats  # (nd,) constant part of the reference
-    reference: Ints  # (nd,) function of time, -1 for none
-    feedforward: Ints  # (nd,) function of time, -1 for none
-    limit: Floats  # (nd,) inf for none
+    reference: Ints  # (nd,) function of time, -1 without a function
+    feedforward: Ints  # (nd,) function of time, -1 without a function
+    limit: Floats  # (nd,) largest force, inf without a limit
     law: Ints  # (nd,) Law (solver/joints/resistance.py)
-    signal: Ints  # (nd,) signal that is added to the feedforward, -1 for none
+    signal: Ints  # (nd,) signal that is added to the feedforward, -1 without a signal
     mobility: Floats = NO_FLOATS  # (nd,) acceleration by a unit force along the coordinate; for friction and stops
 
 
 class Frictions(NamedTuple):
-    """Friction along joint coordinates that depends on the joint's own reaction (solver/joints/friction.py)."""
+    """Friction along joint coordinates that depends on the reaction of the same joint (solver/joints/friction.py)."""
 
     joint: Ints = NO_INTS  # (nf,)
     coordinate: Ints = NO_INTS  # (nf,) Coordinate (language/joints/record.py)
     dynamic: Floats = NO_FLOATS  # (nf,) coefficient at high rates
     static: Floats = NO_FLOATS  # (nf,) coefficient near rest
-    decay: Floats = NO_FLOATS  # (nf,) Stribeck velocity, inf for none
+    decay: Floats = NO_FLOATS  # (nf,) Stribeck velocity, inf without a Stribeck effect
     transition: Floats = NO_FLOATS  # (nf,) regularisation velocity at rest
     viscous: Floats = NO_FLOATS  # (nf,)
     radius: Floats = NO_FLOATS  # (nf,) moment arm of the force for an angle, 1 for a length

@@ -1,9 +1,9 @@
-"""The state of an engine, or of any object that continues from its state, as plain data.
+"""The state of an engine, or of any other object that continues from its state, as plain data.
 
 A class lists in `MEMORY` the attributes that determine all later results, as paths such as `_cursor` or
-`_forest.sweep`. The attributes contain arrays, `Variables`, numbers, texts, None, and tuples and lists of these. A new
-field of an engine must be added there, or to a tuple that is listed. A test corrupts all other arrays of each engine
-and continues the run.
+`_forest.sweep`. The attributes contain arrays, `Variables`, numbers, texts, None, and tuples and lists of these types.
+A new field of an engine must be added to `MEMORY`, or to a tuple that `MEMORY` lists. A test corrupts all other arrays
+of each engine and continues the run.
 """
 
 from __future__ import annotations
@@ -19,21 +19,25 @@ Arrays = dict[str, np.ndarray]
 
 
 def capture(owner: object) -> tuple[dict[str, Any], Arrays]:
-    """The memory of an object: a tree of plain values that refers to arrays by name, and copies of these arrays."""
+    """Return the memory of an object. It is a tree of plain values that refers to arrays by name, and copies of these
+    arrays.
+    """
     arrays: Arrays = {}
     values = ((path, _value(owner, path)) for path in getattr(owner, "MEMORY", ()))
     return {path: _plain(path, value, arrays) for path, value in values if value is not _ABSENT}, arrays
 
 
 def restore(owner: Any, tree: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> None:
-    """Restore a memory to an object that was created in the same way; ValueError if the memory belongs to another kind of object."""
+    """Restore a memory to an object that was created in the same way. Raises ValueError if the memory belongs to
+    another kind of object.
+    """
     if set(tree) != set(_paths(owner)):
         raise ValueError(f"the state does not belong to {type(owner).__name__}")
     _put(owner, tree, arrays)
 
 
 def held_values(owner: object) -> list[np.ndarray | Variables]:
-    """The arrays and variables themselves that `capture` copies."""
+    """Return the arrays and variables themselves that `capture` copies."""
     return [found for path in _paths(owner) for found in _held_in(_value(owner, path))]
 
 
@@ -68,7 +72,7 @@ _ABSENT = object()
 
 
 def _value(owner: Any, path: str) -> Any:
-    """The value at a path. The value is `_ABSENT` if a part of the path is None, such as the forest of a model without
+    """The value at a path. The result is `_ABSENT` if a part of the path is None, such as the forest of a model without
     a forest.
     """
     if "." not in path:
@@ -121,10 +125,10 @@ class Snapshot:
     """The memory of an object at one time, for restoring the same object many times."""
 
     def __init__(self, owner: object, but: str) -> None:
-        """Copy the memory of `owner`; `but` lists the arrays that need not be restored."""
+        """Copy the memory of `owner`. `but` lists the arrays that need not be restored."""
         self._owner, self._but = owner, but
         self._arrays: list[tuple[np.ndarray, np.ndarray]] = []
-        # objects that own arrays, which are changed in place; then all other values
+        # Objects that own arrays, which are changed in place, followed by all other values.
         self._holders: list[tuple[str, Any]] = []
         self._others: list[tuple[str, Any]] = []
         self._memory: tuple[dict[str, Any], Arrays] = {}, {}
@@ -149,7 +153,7 @@ class Snapshot:
         self._memory = {path: _plain(path, value, arrays) for path, value in self._others}, arrays
 
     def _find(self) -> list[str]:
-        """Copy all arrays; returns the paths of values of other types."""
+        """Copy all arrays. Returns the paths of values of other types."""
         owner, others = self._owner, []
         held: list[tuple[np.ndarray, np.ndarray]] = []
         self._holders = []
@@ -161,7 +165,7 @@ class Snapshot:
                 self._holders.append((path, value))
             else:
                 others.append(path)
-        # Views of the same memory are copied once.
+        # Views of the same memory are copied only once.
         self._arrays = list({(array.ctypes.data, array.nbytes): (array, content) for array, content in held}.values())
         return others
 
@@ -174,7 +178,7 @@ class Snapshot:
 
 
 def _hold(value: Any, held: list[tuple[np.ndarray, np.ndarray]]) -> bool:
-    """Copy all nonempty arrays of a value to `held`; False if it contains other values."""
+    """Copy all nonempty arrays of a value to `held`. Returns False if the value contains other values."""
     if isinstance(value, Variables):
         value = value.words
     if isinstance(value, np.ndarray):

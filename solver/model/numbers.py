@@ -1,4 +1,4 @@
-"""Replacement of numbers in a model in place, because kernels and engines use the addresses of its arrays."""
+"""Replaces numbers in a model in place, because kernels and engines use the addresses of its arrays."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from rbsolve.solver.model.arrays import Model
 
 DECIDING = frozenset(("projection", "signals", "contacts", "events", "frictions", "entries"))
-"""Parts of a model with numbers that engines read when they are created"""
+"""Parts of a model with numbers that engines read when the engines are created."""
 
 Moves = list[tuple[np.ndarray, np.ndarray]]
 
@@ -31,8 +31,8 @@ def _copy(value: Any) -> Any:
 def renumber(mine: Model, before: Model, now: Model) -> bool:
     """Copy the numbers of `now` into the arrays of `mine`, which contain the numbers of `before`.
 
-    Returns False if the models differ in anything except numbers: integers, shapes, or the parts in `DECIDING`. The
-    arrays are then unchanged.
+    Returns False if the models differ in anything except numbers, such as integers, shapes, or the parts in `DECIDING`.
+    In this case, the arrays remain unchanged.
     """
     moves: Moves = []
     for name, own, old, new in zip(Model._fields, mine, before, now, strict=True):
@@ -44,7 +44,7 @@ def renumber(mine: Model, before: Model, now: Model) -> bool:
 
 
 def refill(mine: tuple[Any, ...], now: tuple[Any, ...]) -> bool:
-    """Copy the numbers of `now` into the arrays of `mine`; False if shapes or integers differ."""
+    """Copy the numbers of `now` into the arrays of `mine`. Returns False if shapes or integers differ."""
     moves: Moves = []
     if not _collect(mine, mine, now, moves):
         return False
@@ -54,7 +54,7 @@ def refill(mine: tuple[Any, ...], now: tuple[Any, ...]) -> bool:
 
 
 def _collect(own: Any, old: Any, new: Any, moves: Moves) -> bool:
-    """Collect the arrays of floats in `moves`; False if anything else differs."""
+    """Collect the arrays of floats in `moves`. Returns False if anything else differs."""
     if old is new:
         return True
     if type(old) is not type(new):

@@ -1,4 +1,4 @@
-"""The options of a method for an integrator: the typed content of a TIME_INTEGRATOR block.
+"""The options of a method for an integrator, which are the typed content of a TIME_INTEGRATOR block.
 
 The options are created from the keywords with their defaults (`parser/schema/integrators.py: keywords_in_force`). Only
 that module defines defaults.
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 GYRATION = "GYRATION"
-"""PROJECTION_LENGTHS that are computed for each body"""
+"""The value of PROJECTION_LENGTHS for lengths that are computed for each body."""
 
 
 class ProjectionOptions(NamedTuple):
@@ -19,7 +19,7 @@ class ProjectionOptions(NamedTuple):
     kind: str  # HEXAHEDRON, TETRAHEDRON or CUSTOM
     lengths: tuple[
         float, ...
-    ]  # [m] three lengths of a hexahedron, or one for all sides; empty for CUSTOM and with radii of gyration
+    ]  # [m] three lengths of a hexahedron, or one length for all sides; empty for CUSTOM and with radii of gyration
     by_gyration: bool  # whether the lengths of each body's hexahedron are its radii of gyration
     scale: float  # scale of the directions; without effect on CUSTOM
     points: tuple[float, ...]  # (18,) [m], for CUSTOM
@@ -27,7 +27,7 @@ class ProjectionOptions(NamedTuple):
 
     @classmethod
     def of(cls, keywords: Mapping[str, Any]) -> ProjectionOptions:
-        """The projection of a method for bodies in UNIFIED_VELOCITIES, from its keywords with defaults."""
+        """Return the projection of a method for bodies in UNIFIED_VELOCITIES, from its keywords with defaults."""
         custom = keywords["PROJECTION"] == "CUSTOM"
         lengths = () if custom else keywords["PROJECTION_LENGTHS"]
         by_gyration = lengths == (GYRATION,)
@@ -46,11 +46,11 @@ class RungeKuttaOptions(NamedTuple):
 
     tableau: str
     tolerances: tuple[float, float] | None
-    """Relative and absolute tolerance of the error of a step; None for steps of a fixed size"""
+    """Relative and absolute tolerance of the error of a step. None for steps of a fixed size."""
 
     @property
     def is_adaptive(self) -> bool:
-        """Return whether the step size is controlled by the error."""
+        """Return whether the error controls the step size."""
         return self.tolerances is not None
 
 
@@ -58,32 +58,34 @@ class NewtonOptions(NamedTuple):
     """Options of Newton's iteration in an implicit method."""
 
     modified: bool
-    """Whether a factorization is kept until the iteration converges slowly"""
+    """Whether a factorization is kept until the iteration converges slowly."""
     relative: float
     absolute: float
-    """The value is 0 if the method has no such tolerance; each unknown is then measured relative to its own size"""
+    """Absolute tolerance. It is 0 if the method has no such tolerance, and each unknown is then measured relative to
+    its own size.
+    """
     iterations: int
-    """Largest number of iterations"""
+    """Largest number of iterations."""
 
 
 class GeneralizedAlphaOptions(NamedTuple):
     """Options of GENERALIZED_ALPHA."""
 
     spectral_radius: float
-    """Spectral radius at infinite frequency, in [0, 1]"""
+    """Spectral radius at infinite frequency, in [0, 1]."""
     tangent_operator: bool
-    """Whether the iteration matrix includes the tangent operator T; without it, large steps need more iterations"""
+    """Whether the iteration matrix includes the tangent operator T. Without T, large steps need more iterations."""
     full_stiffness: bool
-    """Whether the iteration matrix includes the derivatives of inertia and constraint forces by the configuration
-    (Holzinger et al. 2024, eqs. (36), (41); without them (37), (42))
+    """Whether the iteration matrix includes the derivatives of inertia and constraint forces by the configuration.
+    (Holzinger et al. 2024, eqs. (36) and (41) with these derivatives, eqs. (37) and (42) without.)
     """
     newton: NewtonOptions
     local_error: float | None
-    """[m] Largest error of a step; None for steps of a fixed size"""
+    """Largest error of a step [m]. None for steps of a fixed size."""
 
     @property
     def is_adaptive(self) -> bool:
-        """Return whether the step size is controlled by the error."""
+        """Return whether the error controls the step size."""
         return self.local_error is not None
 
 
@@ -92,15 +94,19 @@ class QuaternionOptions(NamedTuple):
 
     newton: NewtonOptions
     stages: int
-    """0 for methods that are not SPARK"""
+    """Number of stages, which is 0 for methods that are not SPARK."""
     is_alpha: bool
-    """Whether INERTIA_REPRESENTATION is ALPHA, which makes the mass matrix regular by the square of q.p. GAMMA uses p.p"""
+    """Whether INERTIA_REPRESENTATION is ALPHA. The square of q.p then makes the mass matrix regular. With GAMMA, p.p
+    makes it regular.
+    """
     inertia_parameter: float | str
-    """[kg m^2], or a rule that determines a value for each body: AUTO or SPIN (quaternion_hamiltonian/inertia_parameter.py)"""
+    """The parameter [kg m^2], or a rule that determines a value for each body: AUTO or SPIN
+    (quaternion_hamiltonian/inertia_parameter.py).
+    """
 
     @property
     def is_adaptive(self) -> bool:
-        """False: steps have a fixed size."""
+        """Return False, because steps have a fixed size."""
         return False
 
 

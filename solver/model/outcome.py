@@ -11,7 +11,7 @@ class Outcome(Enum):
     def __init__(self, advice: str) -> None:
         self.advice = advice  # a copy, because Python reads the attribute `value` more slowly
 
-    # The __hash__ of Enum is slow Python code, and a study looks up the outcome of each case.
+    # The method __hash__ of Enum is slow Python code, and a study looks up the outcome of each case.
     __hash__ = object.__hash__
 
     COMPLETE = "The run reached its end time."

@@ -48,7 +48,7 @@ def four(rows: Floats, i: int, at: int) -> Quaternion:
 
 
 def nine(rows: Floats, i: int, at: int) -> Matrix:
-    """Nine entries of row `i` of an (n, m) array, from column `at` on: a matrix, row by row."""
+    """Return nine entries of row `i` of an (n, m) array, from column `at` on. They are a matrix, row by row."""
     return (
         rows[i, at],
         rows[i, at + 1],
@@ -68,7 +68,7 @@ def set_three(rows: Floats, i: int, at: int, value: Vector) -> None:
 
 
 def add_three(rows: Floats, i: int, at: int, value: Vector) -> None:
-    """Add to three entries of row `i`, from column `at` on."""
+    """Add a vector to three entries of row `i`, from column `at` on."""
     for k in range(3):
         rows[i, at + k] += value[k]
 
@@ -86,7 +86,9 @@ def set_nine(rows: Floats, i: int, at: int, M: Matrix) -> None:
 
 
 def add_block(element: Floats, n: int, row: int, column: int, factor: float, M: Matrix) -> None:
-    """Add `factor` times a 3x3 matrix to element[n] at a row and column; `element` is (parts, rows, columns)."""
+    """Add `factor` times a 3x3 matrix to element[n] at a row and column. `element` has the shape (parts, rows,
+    columns).
+    """
     for k in range(3):
         for m in range(3):
             element[n, row + k, column + m] += factor * M[3 * k + m]

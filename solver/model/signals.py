@@ -1,4 +1,4 @@
-"""Signals, their measures, and events, as arrays for kernels. The conventions are in arrays.py."""
+"""Signals, their measures, and events, as arrays for kernels. arrays.py describes the conventions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from rbsolve.solver.model.flat import NO_FLOATS, NO_INTS, Floats, Ints
 
 
 class Measures(NamedTuple):
-    """Measures of the motion (solver/signals/measures): quantities of frame 1 relative to the observer, frame 0, along axes 2.
+    """Measures of the motion (solver/signals/measures). They are quantities of frame 1 relative to the observer, which
+    is frame 0, along axes 2.
 
     The frames are fixed in bodies. The first six fields are the fields of a joint (solver/joints/placement.py).
     """
@@ -24,13 +25,14 @@ class Measures(NamedTuple):
     body2: Ints  # (nm,) the body that carries the axes of the components
     axes2: Floats  # (nm, 3, 3)
     component: Ints  # (nm,) index of the component; for a joint's angle its coordinate
-    joint: Ints  # (nm,) the measured joint or contact, -1 for none
+    joint: Ints  # (nm,) the measured joint or contact, -1 without one
     factor: Floats  # (nm,) the measure is factor (quantity - offset)
     offset: Floats  # (nm,)
 
 
 class Signals(NamedTuple):
-    """Named scalar functions of time, in their order of evaluation. Each signal follows the signals that it depends on.
+    """Named scalar functions of time, in their order of evaluation. Each signal follows the signals on which it
+    depends.
 
     The kind (solver/signals/registry.py) defines the meaning of its data.
     """
@@ -44,7 +46,7 @@ class Signals(NamedTuple):
     first_state: Ints  # (ng + 1,) ranges of the signals' states in State.element
     first_memory: Ints  # (ng + 1,) ranges of the signals' memories in State.memory
     measures: Measures
-    # (nr,) the signals that depend on accelerations or reactions in the same instant, in their order
+    # (nr,) The signals that depend on accelerations or reactions at the same time, in their order of evaluation.
     reactive: Ints = NO_INTS
     update: Ints = (
         NO_INTS  # (1,) address of the machine code that evaluates all signals; empty in a model without signals
@@ -56,7 +58,7 @@ class Signals(NamedTuple):
     accept: Ints = NO_INTS
     switching: Ints = NO_INTS  # (ns,) the signals that switch, for integrators that locate switches
     margin: Ints = NO_INTS  # (ns,) addresses of the machine code of their margins
-    drives: Ints = NO_INTS  # (ng,) 1 if forces depend on the signal, directly or through others
+    drives: Ints = NO_INTS  # (ng,) 1 if forces depend on the signal, directly or through other signals
     jumping_delays: Ints = (
         NO_INTS  # (nd,) the exact delays that may jump between steps (solver/signals/delayed_jumps.py)
     )

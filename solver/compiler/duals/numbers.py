@@ -1,4 +1,6 @@
-"""Functions that use only the number or the derivatives of a dual (derivatives.py): decisions, integers, size of derivatives."""
+"""Functions that use only the number or the derivatives of a dual (derivatives.py). They serve decisions, integers, and
+the size of derivatives.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ for _function, _result in (
 
 
 class _Number(AbstractTemplate):
-    """The number without derivatives: for a dual its float; other values are unchanged."""
+    """The number without derivatives. For a dual, it is the dual's float. Other values are unchanged."""
 
     def generic(self, args: Any, kws: Any) -> Any:
         kind = args[0]

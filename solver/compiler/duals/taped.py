@@ -1,6 +1,7 @@
-"""Operators on taped numbers (`TapeType`): each records its value, its operands and its slopes.
+"""Operators on taped numbers (`TapeType`). Each operator records its value, its operands and its slopes.
 
-Functions of one number, comparisons and conversions are those of duals, whose `chain` records here.
+Functions of one number, comparisons and conversions are the same as for duals. Their method `chain` records an
+operation on the tape.
 """
 
 from __future__ import annotations
@@ -114,7 +115,7 @@ def _size(context: Any, builder: Any, sig: Any, values: Any) -> Any:
 
 @lower_builtin(largest_derivative, TapeType)
 def _largest(context: Any, builder: Any, sig: Any, values: Any) -> Any:
-    """The derivative that the number carries. All others are unknown until the tape is read backwards."""
+    """The derivative that the number carries. All other derivatives are unknown until the tape is read backwards."""
     code = code_of(context, builder, sig)
     assert isinstance(code, TapeCode)
     return code.call(math.fabs, code.derivative(values[0]))

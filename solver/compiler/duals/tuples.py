@@ -12,7 +12,7 @@ from rbsolve.solver.compiler.duals.kind import DualType
 
 
 def promote(kinds: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The types of a tuple that mixes floats with duals: all become duals, so that an index can select a member."""
+    """Return the types of a tuple that mixes floats with duals. All become duals, so that an index can select a member."""
     dual = next((kind for kind in kinds if isinstance(kind, DualType)), None)
     if dual is None or not all(kind == dual or isinstance(kind, types.Float) for kind in kinds):
         return kinds
@@ -20,7 +20,7 @@ def promote(kinds: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def named_tuple_of(kinds: list[Any], cls: Any) -> Any:
-    """The type of a named tuple with members of given types."""
+    """Return the type of a named tuple with members of the given types."""
     if all(kind == kinds[0] for kind in kinds):
         return types.NamedUniTuple(kinds[0], len(kinds), cls)
     return types.NamedTuple(kinds, cls)
