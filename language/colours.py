@@ -36,7 +36,9 @@ _is_hexadecimal = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})").fullmatch
 
 
 def colour_code(text: str) -> str | None:
-    """The code `#rrggbb` in lower case for a colour name of CSS, `#rgb` or `#rrggbb`. None for any other text."""
+    """Return the code `#rrggbb` in lower case for a colour name of CSS, `#rgb` or `#rrggbb`. Return None for any other
+    text.
+    """
     lowered = text.lower()
     if _is_hexadecimal(lowered):
         return lowered if len(lowered) == 7 else "#" + "".join(2 * digit for digit in lowered[1:])

@@ -1,8 +1,8 @@
-"""The contents of a checked deck, with the place of each item: the only input of the later stages.
+"""The contents of a checked deck, with the place of each item. They are the only input of the later stages.
 
 A `Described` is one named object (a point, a body, a sensor) with values checked against its block schema. Numbers are
-evaluated and have the units of the deck. Names are not resolved. It contains its span, so that the message of a failed
-run can name the object and its line.
+evaluated and have the units of the deck. Names are not resolved. The object contains its span, so that the message of a
+failed run can name the object and its line.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from rbsolve.language.diagnostics import Source, Span
 
 
 class Value(NamedTuple):
-    """The checked value of one keyword, and its place. The value is a float, int, str, or a tuple of them, by the
-    schema's count."""
+    """The checked value of one keyword, and its place. The value is a float, an int, a str, or a tuple of them, as the
+    counts of the schema determine.
+    """
 
     data: Any
     span: Span
@@ -28,9 +29,9 @@ class Described:
     """One named object of the deck.
 
     `kind` is the name keyword without `_NAME`: "POINT", "TRIAD", "FIXED_FRAME", "RIGID_BODY", "REVOLUTE_JOINT", ...
-    `values` maps keywords without the `@` ("COORDINATES") to values. Schema defaults are filled in with the object's
-    own span. A keyword that is absent and has no default is absent from `values`. A repeatable keyword (`HARMONIC`,
-    `TIME`) has a tuple in deck order; a container keyword has a tuple of `Described`.
+    `values` maps keywords without the `@` ("COORDINATES") to values. Default values of the schema are included, with
+    the object's own span. A keyword without a value and without a default is not in `values`. A repeatable keyword
+    (`HARMONIC`, `TIME`) has a tuple in deck order. A container keyword has a tuple of `Described`.
     """
 
     kind: str
@@ -57,7 +58,7 @@ class Described:
         return self.values.get(keyword)
 
     def span_of(self, keyword: str) -> Span:
-        """The place of a keyword's value; the object's own place if the keyword has no value."""
+        """The place of a keyword's value, or the object's own place if the keyword has no value."""
         value = self.values.get(keyword)
         return self.span if value is None else value.span
 
@@ -88,19 +89,19 @@ class Description:
     parameters: Mapping[str, float | tuple[float, ...]]
     sources: tuple[Source, ...]
     notes: Mapping[str, ParameterNote] = field(default_factory=dict)
-    """Units and descriptions of the design parameters that have any."""
+    """Units and descriptions of the design parameters. Parameters without a unit and a description are not included."""
 
     def of_kind(self, kind: str) -> Mapping[str, Described]:
-        """All objects of a kind by name, in deck order; empty without such objects."""
+        """All objects of a kind by name, in deck order. The mapping is empty without such objects."""
         return self.objects.get(kind, {})
 
     def all_of(self, *kinds: str) -> Iterator[Described]:
-        """All objects of several kinds, kind by kind."""
+        """Yield all objects of several kinds, kind by kind."""
         for kind in kinds:
             yield from self.of_kind(kind).values()
 
     def companions(self) -> list[str]:
-        """The existing files that the deck names without including them: meshes of shapes."""
+        """The existing files that the deck names without including them, which are meshes of shapes."""
         names = {shape.path_of("FILE_NAME") for shape in self.all_of("SHAPE") if "FILE_NAME" in shape}
         return sorted(filter(os.path.isfile, names))
 
@@ -118,7 +119,7 @@ class LaterDescription(Description):
     def __init__(
         self, first: Description, changing: Collection[str], read: Callable[[], tuple[Description, Any] | None]
     ) -> None:
-        """`first` has the objects of all kinds except `changing`; `read` returns the complete description."""
+        """`first` contains the objects of all kinds except `changing`. `read` returns the complete description."""
         for name, value in (("_first", first), ("_changing", changing), ("_made", None), ("_read", read)):
             object.__setattr__(self, name, value)
 
@@ -126,7 +127,7 @@ class LaterDescription(Description):
         made = self._made
         if made is None:
             described = self._read()
-            assert described is not None  # the deck could be read in parts before, so it can be read again
+            assert described is not None  # the deck was already read in parts, so it can be read again
             made = described[0]
             object.__setattr__(self, "_made", made)
         return made

@@ -1,4 +1,4 @@
-"""Diagnostics about a deck: place, cause, severity, and remedy.
+"""Diagnostics about a deck. Each has a place, a cause, a severity, and a remedy.
 
 All stages of a check add their diagnostics to a `Diagnostics`, and print nothing. The codes are part of the contract
 with outside scripts (docs/deck-reference/diagnostics.md).
@@ -14,17 +14,17 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 MOST_INSTANCES = 4  # limit of instances of a repetition in one message
-LONGEST_WORD = 250  # limit of characters in a message; long words of longer messages are cut
+LONGEST_WORD = 250  # largest number of characters in a message; in longer messages, long words are cut
 _LONG_WORD = re.compile(rf"([^\s`]{{80}})[^\s`]{{{LONGEST_WORD - 79},}}")
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One file of a deck: its name as shown to the user, its text (line ends normalised to LF), and the SHA-256 of its
-    bytes.
+    """One file of a deck. It contains the name as shown to the user, the text (line ends normalised to LF), and the
+    SHA-256 of the bytes.
 
-    `instance` gives the values of repeated variables for a place in a repetition: `i = 2`. `moved` is set for a file of
-    a copied deck. `included` is the place that names an included file.
+    `instance` contains the values of repeated variables for a place in a repetition, such as `i = 2`. `moved` is set
+    for a file of a copied deck. `included` is the place of the name of an included file.
     """
 
     name: str
@@ -44,13 +44,13 @@ class Source:
         return os.path.join(os.path.dirname(self.name), name)
 
     def line(self, number: int) -> str:
-        """Text of the 1-based line `number`, without its line end; empty past the end."""
+        """Text of the line `number`, counted from 1, without its line end. The text is empty past the end."""
         lines = self.text.split("\n")
         return lines[number - 1] if 0 < number <= len(lines) else ""
 
 
 class Moved(NamedTuple):
-    """A deck that was copied with all of its files: its original folder, and the folder of the copy."""
+    """A deck that was copied with all of its files. It contains the original folder, and the folder of the copy."""
 
     before: str
     now: str
@@ -61,7 +61,8 @@ class Moved(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A range of source text: 1-based line and column of its first character, and of the character after the range.
+    """A range of source text. It contains the line and column, counted from 1, of its first character and of the
+    character after the range.
 
     It is a tuple, because a large deck has millions of spans.
     """
@@ -76,7 +77,9 @@ class Span(NamedTuple):
         return f"{self.source.name}:{self.line}:{self.column}"
 
     def relative_to(self, other: Span) -> str:
-        """The place in words, for a diagnostic at `other`: the line, and also the file if the two files differ."""
+        """Return the place in words, for a diagnostic at `other`. It consists of the line, and of the file if the two
+        files differ.
+        """
         return f"line {self.line}" if self.source.name == other.source.name else repr(self)
 
     @property
@@ -150,12 +153,12 @@ class Diagnostic:
 
     @property
     def end_line(self) -> int:
-        """Line of the character after the last one."""
+        """Line of the character after the last character."""
         return self.span.end_line
 
     @property
     def end_column(self) -> int:
-        """Column of the character after the last one."""
+        """Column of the character after the last character."""
         return self.span.end_column
 
     def as_json(self) -> dict[str, object]:
@@ -165,7 +168,9 @@ class Diagnostic:
 
     @classmethod
     def from_json(cls, said: Mapping[str, Any]) -> Diagnostic:
-        """A diagnostic from `as_json`, without the text of the file. A code of a newer version remains a string."""
+        """Return a diagnostic from the result of `as_json`, without the text of the file. A code of a newer version
+        remains a string.
+        """
         code = said["code"]
         known = Code(code) if code in Code._value2member_map_ else code
         place = (said[key] for key in ("line", "column", "end_line", "end_column"))
@@ -183,7 +188,7 @@ class Diagnostics:
         self._file_order: dict[str, int] = {}
 
     def know_file(self, source: Source) -> None:
-        """Register a file for the order of the report: files are read master first, then as included."""
+        """Register a file for the order of the report. Files are read in the order master deck, then included files."""
         self._file_order.setdefault(source.name, len(self._file_order))
 
     def error(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
@@ -192,7 +197,7 @@ class Diagnostics:
         self._findings.append(Diagnostic(Severity.ERROR, code, *_quoting_less(message, hint, span)))
 
     def warning(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
-        """Report something that is probably a mistake."""
+        """Report a probable mistake."""
         self._findings.append(Diagnostic(Severity.WARNING, code, *_quoting_less(message, hint, span)))
 
     def note(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
@@ -242,8 +247,9 @@ def _quoting_less(message: str, hint: str | None, span: Span) -> tuple[str, Span
 
 
 def _unite(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The diagnostics, in which several instances of a repetition are combined. Diagnostics with the same place and
-    code become one diagnostic that lists the instances."""
+    """Return the diagnostics with several instances of a repetition combined. Diagnostics with the same place and code
+    become one diagnostic that lists the instances.
+    """
     several: dict[tuple[object, ...], list[Diagnostic]] = {}
     for finding in findings:
         source, *place = finding.span
@@ -262,7 +268,9 @@ def _of_instances(group: list[Diagnostic]) -> Diagnostic:
 
 
 class DeckError(Exception):
-    """A deck with errors. `diagnostics` contains all diagnostics; str() shows the errors with their hints."""
+    """The exception for a deck with errors. `diagnostics` contains all diagnostics. str() shows the errors with their
+    hints.
+    """
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics: list[Diagnostic] = list(diagnostics)
@@ -273,5 +281,5 @@ class DeckError(Exception):
         super().__init__("\n".join(lines) or "deck has errors")
 
     def __reduce__(self) -> tuple[type[DeckError], tuple[list[Diagnostic]]]:
-        """Pickle the diagnostics, because exceptions are pickled by their message only."""
+        """Pickle the diagnostics, because by default only the message of an exception is pickled."""
         return DeckError, (self.diagnostics,)

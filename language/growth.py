@@ -22,8 +22,9 @@ def without_garbage_collection() -> Iterator[None]:
 
 def count_as_old() -> None:
     """Move all existing objects to the oldest generation of the garbage collector, so that the next collections do not
-    traverse them. Call this function only a few times in a process, because garbage in the oldest generation is rarely
-    collected."""
+    traverse these objects. Call this function only a few times in a process, because garbage in the oldest generation
+    is rarely collected.
+    """
     if gc.get_freeze_count() == 0:  # skip this if the caller has frozen objects itself
         gc.freeze()
         gc.unfreeze()

@@ -1,11 +1,11 @@
-"""A number for many cases of one deck as one object. With such numbers, the stages of a check process all cases at
+"""A number for many cases of one deck, as one object. With such numbers, the stages of a check process all cases at
 once.
 
 A `Many` replaces a float of the deck that has a different value in each case. Its arithmetic has the same bits as
-arithmetic with the float of each case. A `Many` is not a float: a function that needs a float raises TypeError. A
+arithmetic with the float of each case. A `Many` is not a float, so a function that needs a float raises TypeError. A
 comparison raises `Disagree` if its result differs between cases. A result that is not finite also raises `Disagree`. So
-a stage either fails, or returns for each case the result of a separate check. Arrays with such numbers have the dtype
-object.
+a stage either fails, or gives for each case the same result as a separate check. Arrays with such numbers have the
+dtype object.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Many:
         self.values = values
 
     def map(self, function: Callable[..., float], *others: Any) -> Many:
-        """Call a function of floats for each case; `others` are its further arguments."""
+        """Call a function of floats for each case. `others` contains the further arguments of the function."""
         columns = (other.values.tolist() if isinstance(other, Many) else [other] * len(self.values) for other in others)
         return Many(np.array(list(map(function, self.values.tolist(), *columns)), dtype=np.float64))
 
@@ -133,7 +133,7 @@ class Many:
 
 
 def _operand(value: Any) -> Any:
-    """The values of an operand; None if the operand is not a number."""
+    """Return the values of an operand, or None if the operand is not a number."""
     if isinstance(value, Many):
         return value.values
     return value if isinstance(value, int | float | np.floating | np.integer) else None
@@ -157,7 +157,7 @@ def _compare(comparison: Callable[[Any, Any], Answers], one: Any, other: Any) ->
 
 
 def _agree(answers: Answers) -> bool:
-    """The result of a decision, if it is common to all cases. Otherwise raises `Disagree`."""
+    """Return the result of a decision, if the result is common to all cases. Otherwise raises `Disagree`."""
     first = bool(answers[0])
     if np.all(answers == first):
         return first
@@ -190,7 +190,9 @@ def matmul(A: Any, B: Any) -> Any:
 
 
 def _stack_of(array: Any) -> Floats:
-    """An array as a stack with a leading axis. A transposed matrix stays transposed in memory: this affects round-off."""
+    """Return an array as a stack with a leading axis. A transposed matrix stays transposed in memory, because this
+    order affects round-off.
+    """
     if not _has_many(array):
         return np.asarray(array, dtype=np.float64)[None]
     if array.ndim == 2 and array.strides[0] < array.strides[1]:
@@ -205,8 +207,8 @@ def _has_many(array: Any) -> bool:
 def of_cases(function: Callable[..., Any], *arguments: Any) -> Any:
     """Call a function of floats, and of tuples of floats, for each case if some arguments contain `Many`.
 
-    The result is a float or a tuple of floats, which become `Many`. If the function raises an exception in some cases,
-    the cases disagree.
+    The result consists of a float or a tuple of floats. These floats become `Many`. If the function raises an exception
+    in some cases, the cases disagree.
     """
     count = _count(arguments)
     if not count:
@@ -219,14 +221,15 @@ def of_cases(function: Callable[..., Any], *arguments: Any) -> Any:
         except (ArithmeticError, ValueError):
             faulty[k] = True
     if faulty.all():
-        return function(*(next(iter(_each(argument, count))) for argument in arguments))  # raises the exception
+        # this call raises the exception
+        return function(*(next(iter(_each(argument, count))) for argument in arguments))
     if faulty.any():
         raise Disagree(~faulty)
     return _join(results)
 
 
 def _count(value: Any) -> int:
-    """The number of cases of the first `Many` in nested tuples; 0 without any."""
+    """Return the number of cases of the first `Many` in nested tuples, or 0 without a `Many`."""
     if isinstance(value, Many):
         return len(value.values)
     return next(filter(None, map(_count, value)), 0) if isinstance(value, tuple) else 0
@@ -255,7 +258,9 @@ def _join(results: list[Any]) -> Any:
 
 
 def common_answer(function: Callable[[Floats], Answers], array: Any) -> Answers:
-    """The decisions about an array (k, ...) that a function of stacks (n, k, ...) returns, if they are common to all cases."""
+    """Return the decisions about an array (k, ...) from a function of stacks (n, k, ...), if they are common to all
+    cases.
+    """
     if not _has_many(array):
         decided: Answers = function(np.asarray(array, dtype=np.float64)[None])[0]
         return decided
@@ -268,18 +273,20 @@ def common_answer(function: Callable[[Floats], Answers], array: Any) -> Answers:
 
 
 def need_floats(*parts: Any) -> None:
-    """Raise TypeError if some arrays contain `Many`: before `@` or functions of `numpy.linalg`, whose round-off differs for objects."""
+    """Raise TypeError if some arrays contain `Many`. This check precedes `@` and functions of `numpy.linalg`, whose
+    round-off differs for objects.
+    """
     if any(map(_is_of_objects, parts)):
         raise TypeError("numbers of many cases where floats are necessary")
 
 
 def zeros_beside(shape: tuple[int, ...], *parts: Any) -> Any:
-    """An array of zeros that can contain the products of some arrays, which may be nested in tuples."""
+    """Return an array of zeros that can contain the products of some arrays, which may be nested in tuples."""
     return np.full(shape, 0.0, dtype=object) if any(map(_is_of_objects, parts)) else np.zeros(shape)
 
 
 def widen(array: Any, *parts: Any) -> Any:
-    """An array that can contain the numbers of other arrays, which may be nested in tuples."""
+    """Return an array that can contain the numbers of other arrays, which may be nested in tuples."""
     return array.astype(object) if any(map(_is_of_objects, parts)) else array
 
 
@@ -290,19 +297,19 @@ def _is_of_objects(part: Any) -> bool:
 
 
 def largest_size(array: Any) -> Any:
-    """The largest absolute value of an array, in each case; zero if it is empty."""
+    """Return the largest absolute value of an array, in each case. It is zero if the array is empty."""
     if not _has_many(array):
         return float(np.max(np.abs(array), initial=0.0))
     return Many(np.max(np.abs(_rows_of(array)), axis=1, initial=0.0))
 
 
 def has_any(array: Any) -> bool:
-    """Return whether some numbers of an array are not zero: `array.any()`, in each case."""
+    """Return whether some numbers of an array are not zero, like `array.any()`, in each case."""
     return bool(array.any()) if not _has_many(array) else _agree(np.any(_rows_of(array), axis=1))
 
 
 def all_equal(array: Any, other: Floats) -> bool:
-    """Return whether an array has the numbers of another: `(array == other).all()`, in each case."""
+    """Return whether an array has the numbers of another array, like `(array == other).all()`, in each case."""
     if not _has_many(array):
         return bool((array == other).all())
     return _agree(np.all(_rows_of(array) == other.ravel(), axis=1))
@@ -313,19 +320,19 @@ def _rows_of(array: Any) -> Floats:
 
 
 def of_case(value: Any, case: int) -> Any:
-    """The value of one case, from nested tuples with numbers of many cases."""
+    """Return the value of one case, from nested tuples with numbers of many cases."""
     if isinstance(value, Many):
         return float(value.values[case])
     return tuple(of_case(part, case) for part in value) if isinstance(value, tuple) else value
 
 
 def number(value: Any) -> Any:
-    """A number as a float, or as the `Many` that it is."""
+    """Return a number as a float, or unchanged if it is a `Many`."""
     return value if isinstance(value, Many) else float(value)
 
 
 def many_of(stack: Floats) -> Any:
-    """A `Many`, or an array of them, from an array (n, ...) with a leading axis of cases."""
+    """Return a `Many`, or an array of `Many`, from an array (n, ...) with a leading axis of cases."""
     if stack.ndim == 1:
         return Many(stack)
     made = np.empty(stack.shape[1:], dtype=object)
@@ -335,8 +342,9 @@ def many_of(stack: Floats) -> Any:
 
 
 def stack(array: Any) -> Floats:
-    """An array of the dtype object as floats (n, ...) with a leading axis of cases. Raises TypeError if it contains no
-    `Many`."""
+    """Return an array of the dtype object as floats (n, ...) with a leading axis of cases. Raises TypeError if the
+    array contains no `Many`.
+    """
     items = array.ravel().tolist()
     count = next((len(item.values) for item in items if isinstance(item, Many)), 0)
     if not count:
@@ -348,14 +356,14 @@ def stack(array: Any) -> Floats:
 
 
 def with_part(array: Any, place: Any, part: Any) -> Any:
-    """A copy of an array with other numbers at a place."""
+    """Return a copy of an array with other numbers at a place."""
     made = array.astype(object) if part.dtype == object else array.copy()
     made[place] = part
     return made
 
 
 def float_array(values: Sequence[Any]) -> Any:
-    """Numbers as an array of floats, or of the dtype object if some are `Many`."""
+    """Return numbers as an array of floats. If some numbers are `Many`, the dtype is object."""
     try:
         return np.array(values, dtype=np.float64)
     except TypeError:

@@ -1,5 +1,6 @@
-"""Motions by functions of time: the keywords shared by frames and prescribed motions of bodies, and the sequences of
-Euler angles."""
+"""Motions by functions of time. The module contains the keywords that frames and prescribed motions of bodies share,
+and the sequences of Euler angles.
+"""
 
 from __future__ import annotations
 

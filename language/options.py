@@ -11,13 +11,13 @@ from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 from rbsolve.language.diagnostics import Moved, Source, Span
 
 Parameter = str | float | Sequence[float]
-"""The value of a design parameter: a number, several numbers, or a text as in a deck."""
+"""The value of a design parameter. It is a number, several numbers, or a text as in a deck."""
 
-NOTHING: Mapping[str, Any] = {}  # MappingProxyType does not pickle
+NOTHING: Mapping[str, Any] = {}  # MappingProxyType cannot be pickled
 
 
 class Options(NamedTuple):
-    """The overrides of a deck; None keeps the deck's value."""
+    """The overrides of a deck. None keeps the deck's value."""
 
     parameters: Mapping[str, Parameter] = NOTHING
     """Values of design parameters."""
@@ -29,11 +29,11 @@ class Options(NamedTuple):
     t_end: float | None = None
     """End time [s]."""
     allow_include: tuple[Path, ...] = ()
-    """Folders with permitted included files, besides the deck's own folder."""
+    """Folders with permitted included files, in addition to the deck's own folder."""
     moved: Moved | None = None
     """The original folder and the new folder of a copied deck."""
     werror: bool = False
-    """Warnings count as errors."""
+    """Whether warnings count as errors."""
     method_options: Mapping[str, object] = NOTHING
     """Keywords of @TIME_INTEGRATOR_DEFINITION, such as {"TABLEAU": "RK67"}, as a deck or a script writes them."""
     ends_only: bool = False
@@ -45,11 +45,12 @@ class Options(NamedTuple):
     output_step: float | None = None
     """Time between output rows [s]."""
     start_from: str | None = None
-    """`OUT.h5[@TIME]`: the output row of a results file from which the run starts."""
+    """The output row of a results file from which the run starts, as `OUT.h5[@TIME]`."""
 
     def place(self, name: str, in_deck: Span) -> Span:
-        """The place for an error about a value. The value of an option is in a made-up text `<step>`, such as `step =
-        1e-3`. A value from the deck has the place `in_deck`."""
+        """The place for an error about a value. The value of an option has a place in an artificial text `<step>`, such
+        as `step = 1e-3`. A value from the deck has the place `in_deck`.
+        """
         value = getattr(self, name)
         if value is None:
             return in_deck
@@ -57,8 +58,9 @@ class Options(NamedTuple):
         return Span(Source(f"<{name}>", said), 1, len(name) + 4, 1, len(said) + 1)
 
     def without_parameters(self) -> Options:
-        """The options without parameters, which all cases of a study share. The description of a case already has the
-        values of its parameters."""
+        """Return the options without parameters. All cases of a study share these options. The description of a case
+        already contains the values of its parameters.
+        """
         return self._replace(parameters=NOTHING)
 
     def as_json(self) -> dict[str, object]:
@@ -78,7 +80,9 @@ class Options(NamedTuple):
 
     @classmethod
     def from_json(cls, said: object) -> Options:
-        """The inverse of `as_json`, without the folders of includes. Raises ValueError for other data."""
+        """Return options from the result of `as_json`, without the folders of includes. Raises ValueError for other
+        data.
+        """
         if not isinstance(said, dict):
             raise ValueError(f"{said!r:.60} is no set of options")
         chosen: dict[str, Any] = {}
@@ -96,18 +100,18 @@ _IN_JSON: dict[Any, Any] = {Mapping: dict, tuple: list, float: (int, float)}
 
 @cache
 def _kinds() -> dict[str, Any]:
-    """The types of the options in JSON, from their annotations."""
+    """Return the types of the options in JSON, from their annotations."""
     kinds = {}
     for name, hint in get_type_hints(Options).items():
         (kind,) = [each for each in get_args(hint) if each is not NoneType] if isinstance(hint, UnionType) else [hint]
         kind = get_origin(kind) or kind
         kinds[name] = _IN_JSON.get(kind, kind)
-    del kinds["moved"]  # not in JSON, because it is valid on this machine only
+    del kinds["moved"]  # not in JSON, because the value is valid only on this machine
     return kinds
 
 
 def _as_tuple(value: Any) -> Any:
-    """A list as a tuple; other values are returned unchanged."""
+    """Return a list as a tuple. Other values are returned unchanged."""
     if isinstance(value, list):
         return tuple(_as_tuple(item) for item in value)
     if not isinstance(value, (int, float, str)):

@@ -1,14 +1,14 @@
-"""Caching of functions between the cases of a deck. A function is not called again if its inputs did not change.
+"""Caches functions between the cases of a deck. If the inputs of a function did not change, the function is not called
+again.
 
 Many cases of one deck differ in a few values. A `Recall` stores the results of functions marked with `recallable` for
 the previous case. A function is called again if its arguments differ, or if it reads an open value. An open value
-depends on the design parameters. The text shows which values are open (`again.py`), and an `OpenDescribed` notices
+depends on the design parameters. The text shows which values are open (`again.py`), and an `OpenDescribed` detects
 reads of them. So dependencies need no declaration, and a function may read the whole description. If a result equals
-the previous result, bit by bit, the previous object is returned. So functions of this object are not called again
-either.
+the previous result, bit by bit, the previous object is returned. So functions of this object are also not called again.
 
-A recalled function must depend only on its arguments, and must not change them. It adds its diagnostics to the only
-`Diagnostics` among its arguments. Without an active `Recall`, it is called normally.
+A recalled function must depend only on its arguments, and must not change them. A recalled function adds its
+diagnostics to the only `Diagnostics` among its arguments. Without an active `Recall`, the function is called normally.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class OpenDescribed(Described):
 
     @property
     def values(self) -> Mapping[str, Value]:
-        """All values. This counts as a read of the open values."""
+        """All values. This access counts as a read of the open values."""
         _note_open()
         return _values(self)
 
@@ -78,21 +78,22 @@ class OpenDescribed(Described):
         return default if value is None else value.data
 
     def span_of(self, keyword: str) -> Span:
-        """The place of a keyword's value; the object's own place if the keyword has no value."""
+        """The place of a keyword's value, or the object's own place if the keyword has no value."""
         value = _values(self).get(keyword)
         return self.span if value is None else value.span
 
 
 class Watched:
-    """A mapping with some results that depend on design parameters. Like an `OpenDescribed`, it notices reads of these
-    results."""
+    """A mapping with some results that depend on design parameters. Like an `OpenDescribed`, it detects reads of these
+    results.
+    """
 
     __slots__ = ("is_open",)
     is_open: frozenset[str]
     """The names of the results that depend on design parameters."""
 
     def note(self, name: object) -> None:
-        """Note that the result of this name is read."""
+        """Record that the result of this name is read."""
         if name in self.is_open:
             _note_open()
 
@@ -118,9 +119,10 @@ class _Call(NamedTuple):
     """The number of arguments."""
     compared: tuple[tuple[int, Any], ...]
     """The arguments that must be equal, with their positions. Descriptions are not compared, because reads of their
-    open values are noticed."""
+    open values are detected.
+    """
     diagnostics: int
-    """The position of the diagnostics among the arguments; -1 if there are none."""
+    """The position of the diagnostics among the arguments, or -1 without diagnostics."""
     result: Any
     is_open: bool
     """Whether the call read open values."""
@@ -155,8 +157,9 @@ class Recall:
         """The number of reads of open values."""
 
     def of(self, reader: object) -> Recall:
-        """This cache, prepared for the cases that `reader` (`again.py`) describes. The cache is cleared for a new
-        reader, which has other open values."""
+        """Return this cache, prepared for the cases that `reader` (`again.py`) describes. For a new reader, which has
+        other open values, the cache is cleared.
+        """
         if reader is not self._reader:
             self._reader = reader
             self._calls.clear()
@@ -236,7 +239,7 @@ def _note_open() -> None:
 
 
 class _HoldsOpen(Exception):
-    """The exception for a result with objects whose values depend on parameters."""
+    """The exception for a result that contains objects whose values depend on parameters."""
 
 
 _NUMBERS = (int, str, bool, type(None))
@@ -253,8 +256,8 @@ def _same_items(before: Sequence[Any], now: Sequence[Any]) -> bool:
 
 
 def _same(a: Any, b: Any) -> bool:
-    """Return whether an argument is the same as in the previous call. Open values are not compared, because their reads
-    are noticed.
+    """Return whether an argument is the same as in the previous call. Open values are not compared, because reads of
+    them are detected.
     """
     if a is b:
         return True
@@ -290,14 +293,16 @@ def _same_arrays(a: Any, b: Any) -> bool:
 
 @cache
 def _fields(kind: type) -> Callable[[Any], tuple[Any, ...]]:
-    """A function that returns the values of all fields of a dataclass as a tuple."""
+    """Return a function that returns the values of all fields of a dataclass as a tuple."""
     # mypy does not infer from `is_dataclass` that `type` is a dataclass.
     names = list(kind.__dataclass_fields__)  # type: ignore[attr-defined]
     return attrgetter(*names) if len(names) > 1 else lambda value: tuple(getattr(value, name) for name in names)
 
 
 def _settle(before: Any, now: Any) -> Any:
-    """The result, in which the previous object replaces each part that equals it. Raises `_HoldsOpen`."""
+    """Return the result, in which each part that equals a previous object is replaced by this object. Raises
+    `_HoldsOpen` if the result contains open objects.
+    """
     kind = type(now)
     if before is now and kind is not list and kind is not dict:
         return now
@@ -316,7 +321,7 @@ def _settle(before: Any, now: Any) -> Any:
         return now if all(map(is_, parts.values(), now.values())) else parts
     if issubclass(kind, (tuple, list)):
         olds = before if alike and len(before) == len(now) else (None,) * len(now)
-        # Most items are unchanged. A call for each item would dominate the cost.
+        # Most items are unchanged. A separate call for each item would dominate the cost.
         items = [
             part if part is old and type(part) not in _REBUILT else _settle(old, part)
             for old, part in zip(olds, now, strict=True)

@@ -1,6 +1,7 @@
-"""The records of the table of blocks: `Keyword`, `BlockSchema`, and the keywords of a type of an object.
+"""The records of the table of blocks. They are `Keyword`, `BlockSchema`, and the keywords of a type of an object.
 
-The table is data only. Checking (parser/description), the deck reference and the JSON schema all read it.
+The table contains only data. The check (parser/description), the deck reference and the JSON schema all read this
+table.
 """
 
 from __future__ import annotations
@@ -41,14 +42,14 @@ ANY_NUMBER: tuple[int, ...] = ()
 class Keyword(NamedTuple):
     """One keyword of a block.
 
-    `counts` are the permitted numbers of items; if it is empty, any number except zero is permitted. If exactly one
-    item is permitted, the value is a scalar, otherwise a tuple. `target` is the family of names that a reference points
-    to (`FAMILIES`). `default` is filled in if the deck does not give the keyword; `default_text` describes the default
-    in words. `excludes` lists incompatible keywords. `synonym_of` is the keyword under which the value is stored.
-    `minimum`, `above` and `maximum` are bounds of every number (`above` is exclusive). `children` are the keywords of a
-    container. With `children_alternate`, the children must alternate, as the columns of a table do. `words` may replace
-    numbers. `parts` name the values in their order. If there are more values than names, the names repeat, as for each
-    coordinate of a joint.
+    `counts` contains the permitted numbers of items. If it is empty, any number except zero is permitted. If exactly
+    one item is permitted, the value is a scalar, otherwise a tuple. `target` is the family of names to which a
+    reference refers (`FAMILIES`). `default` is used if the deck does not give the keyword. `default_text` describes the
+    default in words. `excludes` lists incompatible keywords. `synonym_of` is the keyword under which the value is
+    stored. `minimum`, `above` and `maximum` are bounds of every number (`above` is exclusive). `children` are the
+    keywords of a container. With `children_alternate`, the children must alternate, like the columns of a table.
+    `words` may replace numbers. `parts` names the values in their order. If there are more values than names, the names
+    repeat, for example for each coordinate of a joint.
     """
 
     name: str
@@ -101,8 +102,8 @@ class Variant(NamedTuple):
 class Variants(NamedTuple):
     """A keyword whose value selects further keywords.
 
-    A keyword that some variant names applies only to the variants that name it. With `inferred`, the choice may be
-    omitted if the given keywords fit only one variant.
+    If some variant names a keyword, this keyword applies only to the variants that name it. With `inferred`, the choice
+    may be omitted if the given keywords fit only one variant.
     """
 
     selector: str
@@ -122,10 +123,10 @@ class Variants(NamedTuple):
 class BlockSchema(NamedTuple):
     """One kind of named object.
 
-    `definition` is the container's keyword, `name_keyword` the keyword that names an object, and `kind` the kind of its
-    description. `family` is the set of names within which a name must be unique. `one_of` are groups of keywords of
-    which at least one is required. `alone` forbids a second object of the kind. `reports_unused` is the severity of the
-    diagnostic for an unused object.
+    `definition` is the container's keyword, `name_keyword` is the keyword that names an object, and `kind` is the kind
+    of its description. `family` is the set of names within which a name must be unique. `one_of` contains groups of
+    keywords. At least one keyword of each group is required. `alone` forbids a second object of the kind.
+    `reports_unused` is the severity of the diagnostic for an unused object.
     """
 
     kind: str
@@ -149,17 +150,18 @@ class BlockSchema(NamedTuple):
         return {keyword.name: keyword.default for keyword in self.keywords if keyword.default is not None}
 
     def keyword(self, name: str) -> Keyword | None:
-        """The keyword with a name; None if the block does not have it."""
+        """Return the keyword with a name, or None if the block does not have the keyword."""
         return next((keyword for keyword in self.keywords if keyword.name == name), None)
 
     def known_keyword(self, name: str) -> Keyword:
-        """The keyword with a name that the block is known to have. Raises StopIteration for other names."""
+        """Return the keyword with a name that the block is known to have. Raises StopIteration for other names."""
         return next(keyword for keyword in self.keywords if keyword.name == name)
 
 
 class Family(NamedTuple):
-    """A set of names for references: the names of families of definitions, and predefined names. If `kinds` is given,
-    only definitions of these kinds count."""
+    """A set of names for references. It consists of the names of families of definitions, and predefined names. If
+    `kinds` is given, only definitions of these kinds count.
+    """
 
     title: str
     members: tuple[str, ...]
@@ -170,7 +172,7 @@ class Family(NamedTuple):
 GROUND = "GROUND"
 INERTIAL_TRIAD = "TRIAD_INERTIAL"
 READY_TRIADS = ("AXIS_X", "AXIS_Y", "AXIS_Z")
-"""Triads whose e3 is along the axis in their name; a deck may define other triads with these names."""
+"""Triads whose e3 is along the axis in their name. A deck may define other triads with these names."""
 INERTIAL_FRAME = "FXDFRAME_INERTIAL"
 INERTIAL_FRAMES = (INERTIAL_FRAME, "INERTIAL")
 SYSTEM = "SYSTEM"
@@ -215,7 +217,7 @@ FAMILIES: Mapping[str, Family] = {
 
 
 def write_value(value: Any) -> str:
-    """A default value as text of a deck."""
+    """Return a default value as text of a deck."""
     if isinstance(value, bool):
         return "YES" if value else "NO"
     if isinstance(value, tuple):
@@ -239,7 +241,7 @@ def vector(name: str, meaning: str, **options: Any) -> Keyword:
 
 
 def numbers(name: str, meaning: str, *counts: int, **options: Any) -> Keyword:
-    """Define a keyword with several numbers; without counts, any number of them is permitted."""
+    """Define a keyword with several numbers. Without counts, any number of them is permitted."""
     return Keyword(name, Type.NUMBER, meaning, counts=counts, **options)
 
 

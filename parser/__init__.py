@@ -1,5 +1,5 @@
-"""Decks: the table of all blocks and keywords (`schema`), repetitions and templates (`expansion`), the check of a deck
-(`description`), and the standard format (`formatting`).
+"""Decks. The package contains the table of all blocks and keywords (`schema`), repetitions and templates (`expansion`),
+the check of a deck (`description`), and the standard format (`formatting`).
 
-`rbsolve.language` has texts, trees and the records of the table. `render.py` shows diagnostics in a terminal.
+`rbsolve.language` contains texts, trees and the records of the table. `render.py` shows diagnostics in a terminal.
 """

@@ -86,11 +86,11 @@ _DOMAINS = {
 
 
 def evaluate(expression: Expression, names: Mapping[str, Any]) -> float:
-    """The value of an expression; `names` gives parameters and variables as written: `{"#L": 0.3, "t": 1.0}`.
+    """Return the value of an expression. `names` contains parameters and variables as written: `{"#L": 0.3, "t": 1.0}`.
 
     Raises ExpressionError for a name without a value (undeclared-parameter), and for a parameter that is a list
-    (wrong-type). Also raises it for a result that is not a finite number (invalid-value), unless an `if`, `and` or `or`
-    does not need this result.
+    (wrong-type). Also raises ExpressionError for a result that is not a finite number (invalid-value), unless an `if`,
+    `and` or `or` does not need this result.
     """
     stack: list[_Number] = []
     for step in expression.steps:
@@ -105,7 +105,7 @@ def evaluate(expression: Expression, names: Mapping[str, Any]) -> float:
 
 
 def value_of(program: Program, variable: float) -> float:
-    """The value of a program at `variable`; NaN if the value is undefined."""
+    """Return the value of a program at `variable`, or NaN if the value is undefined."""
     stack: list[_Number] = []
     for opcode, operand in program:
         count = opcode.operands
@@ -119,14 +119,15 @@ def value_of(program: Program, variable: float) -> float:
 
 
 def to_program(expression: Expression, names: Mapping[str, Any], signals: Sequence[str] = ()) -> Program:
-    """The expression as (opcode, number) pairs in postfix order, for the solver's stack machine.
+    """Return the expression as pairs (opcode, number) in postfix order, for the solver's stack machine.
 
-    `names` are the parameters, as for `evaluate`. Other names are the variable (`t` or `x`); `signals` are numbered. A
-    subexpression without variables and signals becomes one CONSTANT. RAD and DEG become products.
+    `names` contains the parameters, as for `evaluate`. All other names are the variable (`t` or `x`) or signals.
+    `signals` are numbered. A subexpression without variables and signals becomes one CONSTANT. RAD and DEG become
+    products.
     """
     numbers = {name: float(number) for number, name in enumerate(signals)}
     program: list[tuple[Opcode, Any]] = []
-    starts: list[int] = []  # where the operands on the stack start
+    starts: list[int] = []  # positions at which the operands on the stack start
     for step in expression.steps:
         count = step.opcode.operands
         if step.opcode is Opcode.CALL:
@@ -143,8 +144,9 @@ def to_program(expression: Expression, names: Mapping[str, Any], signals: Sequen
 
 
 def _compose(step: Instruction, program: list[tuple[Opcode, Any]], starts: Sequence[int]) -> None:
-    """Add an operation to a program that ends with its operands; `starts` are the positions where the operands
-    start."""
+    """Add an operation to a program that ends with its operands. `starts` contains the positions at which the operands
+    start.
+    """
     opcode, begin = step.opcode, starts[0]
     length = len(program) - begin
     if length == len(starts) and all(code is Opcode.CONSTANT for code, _ in program[begin:]):
@@ -204,7 +206,7 @@ def _need(number: _Number, expression: Expression) -> float:
 
 
 def _finite(step: Instruction, operands: Sequence[_Number]) -> _Number:
-    """The result of a step on numbers; a placeholder if the result is not finite."""
+    """Return the result of a step on numbers, or a placeholder if the result is not finite."""
     value = _operate(step.opcode, operands, step)
     if isinstance(value, _NoValue | Many) or math.isfinite(value):
         return value

@@ -1,4 +1,4 @@
-"""Converts the text of an expression to steps in postfix order, for which later stages need no recursion."""
+"""Converts the text of an expression to steps in postfix order. With these steps, later stages need no recursion."""
 
 from __future__ import annotations
 
@@ -32,12 +32,13 @@ _OTHER_SIGNS = {
 _WANTS_A_VALUE = re.compile(r"(?:^|\b(?:and|or|not)|[-+*/^(,<>=])\s*\Z")
 
 
-LONGEST_KEPT = 200  # maximum length of an expression whose steps are cached, in characters
+LONGEST_KEPT = 200  # largest length of an expression whose steps are cached [characters]
 
 
 class _EveryName(tuple[str, ...]):
-    """The variables of a formula in which every name may be a variable. A later stage checks them, when all names are
-    known."""
+    """The variables of a formula in which every name may be a variable. A later stage checks the names, when all names
+    are known.
+    """
 
     __slots__ = ()
 
@@ -50,7 +51,7 @@ EVERY_NAME = _EveryName()
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """An expression with its place in the deck; `steps` are in postfix order."""
+    """An expression with its place in the deck. `steps` are in postfix order."""
 
     text: str
     span: Span
@@ -61,31 +62,33 @@ class Expression:
         return place_inside(self.text, self.span, start, end)
 
     def call_of(self, step: Instruction) -> tuple[str, int, int]:
-        """The name of the function of the model that a CALL names, and its place in the text."""
+        """Return the name of the function of the model that a CALL names, and its place in the text."""
         match = _NAME(self.text, step.start)
         assert match is not None
         return match[1], match.start(1), match.end(1)
 
     @property
     def names(self) -> list[str]:
-        """The parameters (`#L`) and variables that the expression reads, each once, in order."""
+        """The parameters (`#L`) and variables that the expression reads. Each is listed once, in order."""
         return list(dict.fromkeys(step.name for step in self.steps if step.name))
 
 
 def plain_number(text: str) -> float | None:
-    """The value of a text that is only a number; None for other texts. A number that is too large gives infinity."""
+    """Return the value of a text that is only a number, or None for other texts. If the number is too large, the value
+    is infinity.
+    """
     return float(text) if _PLAIN_NUMBER.fullmatch(text) else None
 
 
 @lru_cache(maxsize=1024)  # all cases have the same few expressions as values of parameters
 def finite_number(text: str) -> float | None:
-    """The value of a text that is only a finite number; None for other texts."""
+    """Return the value of a text that is only a finite number, or None for other texts."""
     value = plain_number(text)
     return value if value is not None and math.isfinite(value) else None
 
 
 def plain_numbers(texts: Iterable[str]) -> list[float] | None:
-    """The values of texts; None unless every text is only a finite number."""
+    """Return the values of texts. Return None unless every text is only a finite number."""
     values = []
     for text in texts:
         value = plain_number(text)
@@ -96,11 +99,11 @@ def plain_numbers(texts: Iterable[str]) -> list[float] | None:
 
 
 def parse_expression(text: str, span: Span, variables: Collection[str] = (), *, calls: bool = False) -> Expression:
-    """Read an expression at `span`, the place of the item with this text.
+    """Read an expression at `span`, which is the place of the item with this text.
 
-    `variables` are the permitted names besides `pi` and parameters, such as `t` or `x` for an EXPRESSION function. With
-    `calls`, the expression may call functions of the model. Raises ExpressionError, with a place inside the line of the
-    deck.
+    `variables` contains the permitted names in addition to `pi` and parameters, such as `t` or `x` for an EXPRESSION
+    function. With `calls`, the expression may call functions of the model. Raises ExpressionError with a place inside
+    the line of the deck.
     """
     value = finite_number(text)
     if value is not None:
@@ -167,7 +170,7 @@ def _unknown_name(step: Instruction, is_alone: bool, variables: Collection[str])
 
 
 def explain(text: str, unexpected: Unexpected) -> Mistake:
-    """An explanation of a character or word at a wrong place."""
+    """Return an explanation of a character or word at a wrong place."""
     stripped = text.strip()
     if not stripped:
         return Mistake(Code.SYNTAX_ERROR, "a number is missing", 0, len(text))

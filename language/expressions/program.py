@@ -9,12 +9,12 @@ from rbsolve.language.diagnostics import Code, Span
 
 
 class Opcode(IntEnum):
-    """The operation of a step on a stack of numbers; the last operand is on top."""
+    """The operation of a step on a stack of numbers. The last operand is on top of the stack."""
 
     CALLED = -2  # push the result of a call of the model's functions (solver/functions/composed.py)
     SIGNAL = -1  # push one of the signals that a signal's formula names
     CONSTANT = 0  # push the step's number
-    VARIABLE = 1  # push the variable, t or x (in a parsed expression also: push a parameter)
+    VARIABLE = 1  # push the variable, t or x; in a parsed expression, also push a parameter
 
     NEGATE = 2  # one operand
     SIN = 3
@@ -32,7 +32,7 @@ class Opcode(IntEnum):
     TANH = 15
     SIGN = 16  # -1, 0 or 1
     FLOOR = 17
-    NOT = 18  # 1 if the operand is 0, else 0
+    NOT = 18  # 1 if the operand is 0, otherwise 0
 
     CALL = 19  # one operand: the argument of the function of the model that the formula names
 
@@ -45,7 +45,7 @@ class Opcode(IntEnum):
     MIN = 26
     MAX = 27
     MOD = 28  # the remainder of a division, with the sign of the divisor
-    LESS = 30  # a comparison is 1 if it is true, else 0
+    LESS = 30  # a comparison is 1 if it is true, otherwise 0
     LESS_OR_EQUAL = 31
     GREATER = 32
     GREATER_OR_EQUAL = 33
@@ -54,12 +54,12 @@ class Opcode(IntEnum):
     AND = 36  # 0 if the first operand is 0, for any second operand
     OR = 37  # 1 if the first operand is not 0, for any second operand
 
-    IF = 40  # three operands; if(condition, a, b) is a if the condition is not 0, else b
+    IF = 40  # three operands; if(condition, a, b) is a if the condition is not 0, otherwise b
     STEP = 41  # step(x, x0, x1): a smooth step from 0 at x0 to 1 at x1
 
     @property
     def operands(self) -> int:
-        """The number of numbers that the step takes from the stack. It pushes one result."""
+        """The number of operands that the step takes from the stack. The step pushes one result."""
         return _OPERANDS[self]
 
 

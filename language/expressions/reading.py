@@ -1,7 +1,7 @@
-"""Converts a text to its steps in postfix order. lark reads the text by `expression.lark`; the rules of the grammar
+"""Converts a text to its steps in postfix order. lark reads the text by `expression.lark`, and the rules of the grammar
 call these actions.
 
-A value is interpreted only after the next symbol has been read and is valid. So the first mistake of a text is
+A value is interpreted only after the next symbol has been read and found valid. So the first mistake of a text is
 reported.
 """
 
@@ -44,7 +44,7 @@ class Mistake(Exception):
 
 
 class Unexpected(Exception):
-    """The unexpected symbol: a terminal of the grammar, the END of the text, or an invalid character ("")."""
+    """The unexpected symbol. It is a terminal of the grammar, the END of the text, or an invalid character ("")."""
 
     def __init__(self, kind: str, start: int, end: int) -> None:
         super().__init__(f"{kind} from {start} to {end}")
@@ -65,11 +65,11 @@ class _Function:
 class Steps:
     """Collects the steps of one text after another.
 
-    The actions have the names of the grammar's rules. Each returns the range of its value in the text.
+    The actions have the names of the grammar's rules. Each action returns the range of its value in the text.
     """
 
     def begin(self, text: str) -> list[Instruction]:
-        """Start another text, whose steps are appended to `steps`."""
+        """Start another text. Its steps are appended to `steps`."""
         self._text = text
         self._functions: list[_Function] = []
         self._steps: list[Instruction] = []
@@ -98,7 +98,7 @@ class Steps:
         return start, end
 
     def inside(self, children: tuple[Token, Extent, Token]) -> Extent:
-        """A value in parentheses; the range of its last operation includes the parentheses."""
+        """A value in parentheses. The range of its last operation includes the parentheses."""
         left, extent, right = children
         last = self._steps[-1]
         if not last.opcode.operands:
@@ -136,7 +136,7 @@ class Steps:
     # --- functions
 
     def function(self, children: tuple[Token, Token]) -> None:
-        """The name of a function with the parenthesis after it."""
+        """Handle the name of a function with the parenthesis after it."""
         start, end = children[0].start_pos, children[0].end_pos
         name = self._text[start:end]
         self._functions.append(_Function(name, start, end, FUNCTIONS.get(name)))
@@ -150,7 +150,7 @@ class Steps:
             self._operate(function.opcode, function.start, children[-1][1])
 
     def called(self, children: list[Any]) -> Extent:
-        """A function with all its arguments."""
+        """Handle a function with all its arguments."""
         function = self._functions.pop()
         start, end = function.start, children[-1].end_pos
         opcode = function.opcode
@@ -217,6 +217,6 @@ def unknown_function(name: str, start: int, end: int) -> Mistake:
 
 
 def hint_of_function(name: str) -> str:
-    """A hint with the function that was probably meant, or with all functions."""
+    """Return a hint with the function that was probably meant, or with all functions."""
     close = get_close_matches(name.lower(), FUNCTIONS, 1)
     return f"did you mean `{close[0]}`?" if close else "the functions are " + ", ".join(sorted(FUNCTIONS))

@@ -1,7 +1,7 @@
 """The tokens of a text, by the terminals of its grammar.
 
-The tokens of lark's own lexers are strings with lines and columns. Making such strings takes more time than all other
-work of reading a deck. The reader of decks counts lines itself, so the offset of a token is enough.
+The tokens of lark's own lexers are strings with lines and columns. Making such strings would take more time than all
+other work of reading a deck. The reader of decks counts lines itself, so the offset of a token is enough.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _Match = Callable[[str, int], re.Match[str] | None]
 class Token:
     """The range [start_pos, end_pos) of a text, with the name of its terminal.
 
-    An inserted token has the intended `value`, in the form that its rule makes of tokens.
+    An inserted token has the intended `value`, in the form that its rule makes from tokens.
     """
 
     __slots__ = ("end_pos", "start_pos", "type", "value")
@@ -53,7 +53,7 @@ class TokenLexer(Lexer):
         self._by_terminals: dict[frozenset[str], _Match] = {}
 
     def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Any]:
-        """The tokens from the position of the lexer's state to the end of the text."""
+        """Yield the tokens from the position of the lexer's state to the end of the text."""
         text = lexer_state.text.text
         assert isinstance(text, str)
         place = lexer_state.line_ctr.char_pos
@@ -77,7 +77,7 @@ class TokenLexer(Lexer):
         raise UnexpectedCharacters(text, blank.end(), 0, 0, state=parser_state)
 
     def _pattern_in(self, state: int, states: Mapping[int, Mapping[str, object]]) -> _Match:
-        """The pattern of the terminals that a state of the parser accepts."""
+        """Return the pattern of the terminals that a state of the parser accepts."""
         names = frozenset(name for name in states[state] if name in self._terminals)
         self._by_state[state] = match = self._pattern(names)
         return match
@@ -94,6 +94,6 @@ class TokenLexer(Lexer):
 
 
 def _rank(terminal: TerminalDef) -> tuple[int, int, int, str]:
-    """The sort key for the order in which lark tries terminals."""
+    """Return the sort key for the order in which lark tries terminals."""
     pattern = terminal.pattern
     return -terminal.priority, -pattern.max_width, -len(pattern.value), terminal.name

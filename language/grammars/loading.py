@@ -1,7 +1,7 @@
-"""Load lark parsers from stored tables. Generating the tables takes ten times as long as loading them.
+"""Loads lark parsers from stored tables. Generating the tables takes ten times as long as loading them.
 
-`python -m rbsolve.language.grammars.loading` writes the tables, as JSON beside each grammar. With another version of lark, or after a
-change of the grammar, the parser is created from the grammar itself.
+`python -m rbsolve.language.grammars.loading` writes the tables, as JSON beside each grammar. With another version of
+lark, or after a change of the grammar, the parser is created from the grammar itself.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GRAMMARS = {"deck": "rbsolve.language.syntax", "expression": "rbsolve.language.e
 def parser_of(name: str, actions: object) -> lark.Lark:
     """The parser of a grammar.
 
-    The first rule has the name of the grammar. Rules and terminals call the methods of `actions` that have their names.
+    The first rule has the name of the grammar. Rules and terminals call the methods of `actions` with the same names.
     """
     folder = files(GRAMMARS[name])
     grammar = folder.joinpath(f"{name}.lark").read_text(encoding="utf-8")
@@ -91,12 +91,12 @@ def _load(kept: dict[str, Any], actions: object) -> lark.Lark:
 
 
 def _identity(grammar: str) -> list[str]:
-    """The inputs of the tables: the version of lark, and the text of the grammar."""
+    """Return the inputs of the tables, which are the version of lark and the text of the grammar."""
     return [lark.__version__, hashlib.sha256(grammar.encode()).hexdigest()]
 
 
 def _with_numbers(table: dict[str, Any]) -> dict[Any, Any]:
-    """A table with numbers as keys; JSON stores them as strings."""
+    """Return a table with numbers as keys, which JSON stores as strings."""
     return {int(key) if key.isdigit() else key: value for key, value in table.items()}
 
 

@@ -1,7 +1,8 @@
-"""Kinds of joints: one module with one record for each kind (`record.py` defines the record), listed in `registry.py`.
+"""Kinds of joints. Each kind is one module with one record (`record.py` defines the record), and `registry.py` lists
+the records.
 
-Everything that depends on the kind is derived from its record: blocks of the deck language, constraint rows,
-coordinates, drives, sensors, and trees.
+The record of a kind determines its blocks of the deck language, constraint rows, coordinates, drives, sensors, and
+trees.
 """
 
 from rbsolve.language.joints.blocks import BLOCKS, COUPLINGS, JOINT_KINDS, JOINTS, MOTIONS

@@ -1,4 +1,4 @@
-"""The blocks of all joints, made from their records, and the PD drive."""
+"""The blocks of all joints, which are made from their records, and the PD drive."""
 
 from __future__ import annotations
 
@@ -80,7 +80,9 @@ def per_coordinate(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
 
 
 def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
-    """The keywords of both kinds of friction, and of stops unless a coordinate is a component of a rotation vector."""
+    """The keywords of both kinds of friction. The keywords of stops are included unless a coordinate is a component of
+    a rotation vector.
+    """
     count, order = len(coordinates), _order(coordinates)
     units = [c.unit for c in coordinates]
     friction = (
@@ -134,7 +136,7 @@ def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
 
 
 def _list(units: list[str], separator: str = ", ") -> str:
-    """The units of several values; one unit if all are the same."""
+    """The units of several values, or one unit if all are the same."""
     return units[0] if len(set(units)) == 1 else separator.join(units)
 
 

@@ -1,5 +1,6 @@
-"""GEAR: two joint coordinates in a constant ratio, as for gears, belts, chains, rack and pinion, or a differential
-screw."""
+"""GEAR: two joint coordinates in a constant ratio, as in gears, belts, chains, rack and pinion, or a differential
+screw.
+"""
 
 from __future__ import annotations
 

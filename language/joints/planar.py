@@ -1,4 +1,4 @@
-"""PLANAR: a plate that slides on another."""
+"""PLANAR: a plate that slides on another plate."""
 
 from __future__ import annotations
 

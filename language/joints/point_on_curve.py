@@ -1,5 +1,6 @@
-"""POINT_ON_CURVE: a point of one body moves on a curve that is fixed in another, as for cams, slots, rails and roller
-coasters."""
+"""POINT_ON_CURVE: a point of one body that moves on a curve fixed in another body, as in cams, slots, rails and roller
+coasters.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PRESCRIBED_MOTION: functions of time prescribe the motion of a body, for example of a shaker table."""
+"""PRESCRIBED_MOTION: functions of time that prescribe the motion of a body, for example of a shaker table."""
 
 from __future__ import annotations
 

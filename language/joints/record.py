@@ -1,8 +1,8 @@
-"""A kind of joint: the record from which everything that depends on the kind is derived. This module contains only
-data.
+"""A kind of joint, as one record. Everything that depends on the kind is derived from the record. This module contains
+only data.
 
-`a_i` are the joint axes fixed in body 0, `b_i` the joint axes fixed in body 1. `gap` is the vector from the joint's
-point on body 0 to its point on body 1. A constraint row is one of
+`a_i` are the joint axes fixed in body 0, and `b_i` are the joint axes fixed in body 1. `gap` is the vector from the
+joint's point on body 0 to its point on body 1. A constraint row is one of
 
 - `COMPONENT` inertial component i of gap,
 - `DIRECTION` a_i·gap,
@@ -44,21 +44,22 @@ class Axis:
     """A coordinate of joints."""
 
     mode: Mode
-    """The motion of bodies when the coordinate changes"""
+    """The motion of bodies when the coordinate changes."""
     axis: int
-    """The joint axis of the translation or rotation"""
+    """The joint axis of the translation or rotation."""
     side: int
-    """The body in which this axis is fixed, 0 or 1"""
+    """The body in which this axis is fixed, 0 or 1."""
     slot: int
-    """Its index among the six coordinates of a body in a tree, if B0 carries B1"""
+    """The index of the coordinate among the six coordinates of a body in a tree, if B0 carries B1."""
     slot_inward: int
-    """The same index if B1 carries B0, -1 for none; the axes of the tree are then fixed in B1"""
+    """The same index if B1 carries B0, or -1 without one. The axes of the tree are then fixed in B1."""
     words: str
-    """Its name in the deck reference"""
+    """The name of the coordinate in the deck reference."""
 
 
 class Coordinate(IntEnum):
-    """The coordinates of joints, of B1 relative to B0. Each has one line, and they are numbered in this order.
+    """The coordinates of joints, of B1 relative to B0. Each coordinate has one line, and the coordinates are numbered
+    in this order.
 
     The rates of a rotation vector are the components of the angular velocity in the axes of body 0.
     """
@@ -104,7 +105,8 @@ class Coordinate(IntEnum):
 
 class Row(NamedTuple):
     """A constraint row: its primitive and its two axes. `axis0` is an axis of body 0, an inertial component or a
-    coordinate; `axis1` is an axis of body 1."""
+    coordinate. `axis1` is an axis of body 1.
+    """
 
     code: int
     axis0: int = 2
@@ -124,18 +126,20 @@ SPINS = tuple(coordinate for coordinate in Coordinate if coordinate.record.mode 
 class Joint:
     """A kind of joint.
 
-    `free` describes its free motion in words. `rows` are its constraints. `coordinates` are its free coordinates, in
-    the order of a deck's values for each coordinate. A joint has six rows and coordinates in total. `follows` are
-    coordinates that depend on the others. `triads` is the number of triads that it needs. `extra` are keywords of this
-    kind only. `looser` names kinds with fewer constraints and the same motion along and about e3 (advice on redundant
-    constraints). `glyph` names its symbol in pictures (src/rbsolve/scene/glyphs.py). `example` is the example of the
-    deck reference, after its bodies and its point.
+    `free` describes its free motion in words. `rows` contains its constraints. `coordinates` contains its free
+    coordinates, in the order of a deck's values for each coordinate. A joint has six rows and coordinates in total.
+    `follows` contains coordinates that depend on the other coordinates. `triads` is the number of triads that the joint
+    needs. `extra` contains the keywords that only this kind has. `looser` names kinds with fewer constraints and the
+    same motion along and about e3. It serves the advice on redundant constraints. `glyph` names the symbol of the joint
+    in pictures (src/rbsolve/scene/glyphs.py). `example` is the example of the deck reference, after the bodies and the
+    point of the joint.
 
-    A coupling (`couples`) has fewer than six conditions and no coordinates. It does not carry a body. Its block has its
-    `extra` keywords after the two bodies, with `notes` for the reference. If it couples the coordinates of `shares`
-    joints rather than two bodies, `between_bodies` is False.
+    A coupling (`couples`) has fewer than six conditions and no coordinates. It does not carry a body. The block of a
+    coupling has its `extra` keywords after the two bodies, with `notes` for the reference. If it couples the
+    coordinates of `shares` joints rather than two bodies, `between_bodies` is False.
 
-    With a prescribed motion (`carries`), functions of time determine all six coordinates. It also has its own block.
+    With a prescribed motion (`carries`), functions of time determine all six coordinates. A prescribed motion also has
+    its own block.
 
     Raises ValueError if the record is not complete.
     """
@@ -168,7 +172,7 @@ class Joint:
 
     @property
     def has_own_block(self) -> bool:
-        """Return whether its block differs from the block of an ordinary joint."""
+        """Return whether the block of the kind differs from the block of an ordinary joint."""
         return self.couples or self.carries
 
     @property
@@ -186,7 +190,7 @@ class Joint:
         """Return whether the joint satisfies its constraints after finite changes of its coordinates one after the
         other.
 
-        Analyses that place bodies by coordinates (STATIC, KINEMATIC, linearization) and MINIMAL_COORDINATES need this.
-        The result is false for two components of a rotation vector.
+        Analyses that place bodies by coordinates (STATIC, KINEMATIC, linearization) and MINIMAL_COORDINATES need such
+        joints. The result is false for two components of a rotation vector.
         """
         return sum(coordinate in VECTOR for coordinate in self.coordinates) in (0, 3)

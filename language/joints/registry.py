@@ -24,8 +24,9 @@ from rbsolve.language.joints.record import Joint
 
 
 class JointKind(IntEnum):
-    """The kinds by name, with their records. They are numbered in this order, and the numbers are codes in the arrays
-    of a model."""
+    """The kinds by name, with their records. The kinds are numbered in this order, and the numbers are codes in the
+    arrays of a model.
+    """
 
     record: Joint
 

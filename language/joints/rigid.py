@@ -1,4 +1,4 @@
-"""RIGID: connects two bodies rigidly."""
+"""RIGID: a rigid connection of two bodies."""
 
 from __future__ import annotations
 

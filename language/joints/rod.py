@@ -1,4 +1,4 @@
-"""ROD: a constant distance between two points, as by a massless rod with a ball joint at each end."""
+"""ROD: a constant distance between two points, as in a massless rod with a ball joint at each end."""
 
 from __future__ import annotations
 

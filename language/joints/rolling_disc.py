@@ -1,5 +1,6 @@
-"""ROLLING_DISC: the rim of a thin disc rolls on a plane without slipping. It is not holonomic: two of its three
-conditions constrain velocities."""
+"""ROLLING_DISC: a thin disc whose rim rolls on a plane without slipping. The joint is not holonomic, because two of its
+three conditions constrain velocities.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SCREW: a hinge that advances as it turns."""
+"""SCREW: a hinge that advances when it rotates."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Converts the text of a deck to a syntax tree. This package knows the lexical rules, the three forms of blocks, and
 only the keywords of included files.
 
-`reader.py` has the tokens and the structure, `repair.py` explains and repairs syntax errors, `includes.py` inserts
-included files.
+`reader.py` reads the tokens and the structure, `repair.py` explains and repairs syntax errors, and `includes.py`
+inserts included files.
 """
 
 from rbsolve.language.syntax.includes import read_deck

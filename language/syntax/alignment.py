@@ -1,4 +1,4 @@
-"""Conflicts between braces and indentation: the likely place of a missing or surplus brace."""
+"""Conflicts between braces and indentation, which show the likely place of a missing or surplus brace."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ _INDENTATION = re.compile(r"[ \t]*+")
 
 
 def early_end(text: str) -> tuple[int, int] | None:
-    """Offsets of the first `{` and its `}` for which the line that starts with `}` is indented more than the line of
-    `{`.
+    """Return offsets of the first `{` and its `}` for which the line that starts with `}` is indented more than the
+    line of `{`.
 
-    Such a `}` was probably meant for an inner block. None if there is no such pair.
+    Such a `}` was probably meant for an inner block. Return None if there is no such pair.
     """
     return next((pair for pair in _pairs(text) if _shift(text, *pair) > 0), None)
 
 
 def late_end(text: str) -> tuple[int, int] | None:
-    """Offsets of the first `{` and its `}` for which the line that starts with `}` is indented less than the line of
-    `{`.
+    """Return offsets of the first `{` and its `}` for which the line that starts with `}` is indented less than the
+    line of `{`.
 
-    Such a `}` was probably meant for an outer block. None if there is no such pair.
+    Such a `}` was probably meant for an outer block. Return None if there is no such pair.
     """
     return next((pair for pair in _pairs(text) if _shift(text, *pair) < 0), None)
 
 
 def _pairs(text: str) -> Iterator[tuple[int, int]]:
-    """Offsets of every `{` and its `}`, in the order of the closing braces."""
+    """Yield offsets of every `{` and its `}`, in the order of the closing braces."""
     opened: list[int] = []
     for match in _PIECE.finditer(text):
         if match[0] == "{":
@@ -39,15 +39,17 @@ def _pairs(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _shift(text: str, start: int, end: int) -> int:
-    """The indentation of the line that starts with `}` minus the indentation of the line of `{`. 0 if `}` does not
-    start a line."""
+    """Return the indentation of the line that starts with `}` minus the indentation of the line of `{`. Return 0 if `}`
+    does not start a line.
+    """
     indentation, first = _indentation(text, end)
     return indentation - _indentation(text, start)[0] if first == end else 0
 
 
 def _indentation(text: str, offset: int) -> tuple[int, int]:
-    """Width of the white space at the start of the line that contains an offset, and the offset after this white
-    space."""
+    """Return the width of the white space at the start of the line that contains an offset, and the offset after this
+    white space.
+    """
     match = _INDENTATION.match(text, text.rfind("\n", 0, offset) + 1)
     assert match is not None
     return len(match[0].expandtabs(4)), match.end()

@@ -1,6 +1,6 @@
 """Splits the text between argument braces into items.
 
-Commas separate items outside quotes and outside the parentheses of a function call, so `atan2(1, 2)` is one item.
+Commas separate items outside quotes and outside the parentheses of a function call. So `atan2(1, 2)` is one item.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _PIECE = re.compile(r'"[^"\n]*+"|![^\n]*+|[(),"]|[^"!(),]++')
 
 
 def plain_items(arguments: str, source: Source, line: int, column: int) -> tuple[Item, ...] | None:
-    """Items of an argument list that has no quotes, comments and line ends, and starts at `line`, `column`.
+    """Return the items of an argument list without quotes, comments and line ends that starts at `line`, `column`.
 
     The result is None if an item is missing beside a comma, or if a parenthesis has no match. `items_of` can read such
     a list.
@@ -41,7 +41,7 @@ def plain_items(arguments: str, source: Source, line: int, column: int) -> tuple
 
 
 def _pieces(arguments: str) -> list[str] | None:
-    """The texts between commas outside of parentheses; None if a parenthesis has no match."""
+    """Return the texts between commas outside of parentheses, or None if a parenthesis has no match."""
     pieces: list[str] = []
     start = depth = 0
     for match in _SEPARATOR.finditer(arguments):
@@ -59,7 +59,7 @@ def _pieces(arguments: str) -> list[str] | None:
 
 
 def items_of(arguments: str, offset: int, places: Places, report: Report) -> tuple[Item, ...]:
-    """Items of any argument list (without its braces) that starts at `offset` of the source."""
+    """Return the items of any argument list (without its braces) that starts at `offset` of the source."""
     text, commas, quotes = _survey(arguments)
     if not commas and not text.strip():
         return ()
@@ -87,10 +87,11 @@ def items_of(arguments: str, offset: int, places: Places, report: Report) -> tup
 
 
 def _survey(arguments: str) -> tuple[str, list[int], dict[int, int]]:
-    """The arguments with comments blanked out, the positions of the separating commas, and the positions of quotes.
+    """Return the arguments with comments blanked out, the positions of the separating commas, and the positions of
+    quotes.
 
-    A parenthesis without a match is an ordinary character. Such a parenthesis has no meaning in a text. The reader of
-    expressions reports it in an expression.
+    A parenthesis without a match is an ordinary character. In a text, such a parenthesis has no meaning. In an
+    expression, the reader of expressions reports it.
     """
     text: list[str] = []
     commas: list[int] = []

@@ -1,4 +1,4 @@
-"""The rules of `deck.lark` as functions: they build blocks with their places from terminals.
+"""The rules of `deck.lark` as functions, which build blocks with their places from terminals.
 
 Within a line, a column is the difference of two offsets, which makes large decks fast.
 """
@@ -34,7 +34,8 @@ class Key(NamedTuple):
 
 class Arguments(NamedTuple):
     """The items between two braces, and three positions: of the first brace, after the last brace, and of the last
-    brace."""
+    brace.
+    """
 
     items: tuple[Item, ...]
     line: int
@@ -55,7 +56,7 @@ class Open(NamedTuple):
 class TreeBuilder:
     """Makes the blocks of one source after another.
 
-    Its actions have the names of the terminals and rules of the grammar. The parser calls the actions in the order of
+    The actions have the names of the terminals and rules of the grammar. The parser calls the actions in the order of
     the text, so errors are found in this order.
     """
 
@@ -100,7 +101,7 @@ class TreeBuilder:
         return make_tuple(Arguments, (items, line, column, end_line, end_column, end_line, end_column - 1))
 
     def COMMENTS(self, token: Token) -> Block | None:
-        """A block with one item of free text; None for an inserted token without text."""
+        """Return a block with one item of free text, or None for an inserted token without text."""
         start, end = token.start_pos, token.end_pos
         if start == end:
             return None
@@ -142,7 +143,7 @@ class TreeBuilder:
         return []
 
     def comments(self, children: list[Any]) -> list[Block]:
-        """The action for `@COMMENTS {...}`."""
+        """Handle `@COMMENTS {...}`."""
         blocks: list[Block]
         block: Block | None
         blocks, block = children
@@ -151,7 +152,7 @@ class TreeBuilder:
         return blocks
 
     def parameter(self, children: list[Any]) -> list[Block]:
-        """The action for `@KEY {args}`."""
+        """Handle `@KEY {args}`."""
         blocks: list[Block]
         blocks, (keyword, _, line, column), (items, *place) = children
         if keyword:
@@ -161,20 +162,20 @@ class TreeBuilder:
         return blocks
 
     def container(self, children: list[Any]) -> list[Block]:
-        """The action for `@KEY {body}`."""
+        """Handle `@KEY {body}`."""
         blocks, key, _, body, end = children
         nowhere = (key.line, key.column)
         return self._with_body(blocks, key, (None, *nowhere, *nowhere, *nowhere), body, end)
 
     def named_object(self, children: list[Any]) -> list[Block]:
-        """The action for `@KEY {args} {body}`."""
+        """Handle `@KEY {args} {body}`."""
         blocks, key, arguments, _, body, end = children
         return self._with_body(blocks, key, arguments, body, end)
 
     def _with_body(
         self, blocks: list[Block], key: Key, arguments: tuple[Any, ...], body: list[Block], end: tuple[int, int]
     ) -> list[Block]:
-        """The blocks with one more block, unless the block is nested too deeply."""
+        """Return the blocks with one more block, unless the block is nested too deeply."""
         keyword, _, line, column = key
         if keyword and len(self.open) < MAXIMUM_DEPTH:
             items, *place, _, _ = arguments
@@ -182,7 +183,7 @@ class TreeBuilder:
         return blocks
 
     def _place(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset. Usually the previous offset is in the same line."""
+        """Line and column of an offset. Usually, the previous offset is in the same line."""
         if not self._before < offset < self._next_line:
             starts = self.places.starts
             self._line = bisect_right(starts, offset)

@@ -8,7 +8,7 @@ MAXIMUM_ERRORS = 20
 
 
 class Errors:
-    """Passes on at most 20 syntax errors of a file, because later errors are usually consequences."""
+    """Reports at most 20 syntax errors of a file, because later errors are usually consequences of earlier errors."""
 
     def __init__(self, diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics
@@ -26,8 +26,9 @@ class Errors:
         return self._count > 0
 
     def report(self, message: str, span: Span, hint: str | None = None) -> None:
-        """Report a syntax error. Only one error about braces is reported per line, because others are usually
-        consequences."""
+        """Report a syntax error. Only one error about braces is reported per line, because further errors are usually
+        consequences.
+        """
         if "`{`" in message or "`}`" in message:
             place = (span.source.name, span.line)
             if place in self._braces:

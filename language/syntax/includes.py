@@ -1,7 +1,7 @@
 """Replaces each block that names an included file by the contents of the file.
 
-Only this module of the package contains keywords: `@INCLUDE_COMMAND`, `@TABLE_FILE` and Dymore's
-`@DESIGN_PARAMETERS_FILE_NAME`. Without these files the tree is not complete.
+No other module of the package contains keywords. They are `@INCLUDE_COMMAND`, `@TABLE_FILE` and Dymore's
+`@DESIGN_PARAMETERS_FILE_NAME`. Without these files, the tree is not complete.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rbsolve.language.syntax.tree import Block, Item, SyntaxTree
 
 INCLUDE = "INCLUDE_COMMAND"
 FILES_OF_INCLUDE = "LIST_OF_FILE_NAMES"
-PARAMETERS_FILE = "DESIGN_PARAMETERS_FILE_NAME"  # a keyword of Dymore's `@PROCESS_CONTROL_DEFINITION`
+PARAMETERS_FILE = "DESIGN_PARAMETERS_FILE_NAME"  # this is a keyword of Dymore's `@PROCESS_CONTROL_DEFINITION`
 MAXIMUM_FILES = 1000
 MAXIMUM_FILE_DEPTH = 50
 
@@ -44,12 +44,12 @@ def read_deck(
 ) -> tuple[SyntaxTree, tuple[Source, ...]]:
     """Read a master deck with all included files.
 
-    `deck` is a path, a string (the text itself, or a path), or a `Source`. A text is called `name` in messages, and its
+    `deck` is a path, a string (the text itself, or a path), or a `Source`. In messages, a text is called `name`. Its
     includes are relative to `folder`. `opened` maps resolved paths to the texts of files that are open in an editor.
     `read` reads the master deck itself. Files must be in the master deck's folder or in a folder of `allow_include`.
-    `moved` maps absolute paths in a copied deck to its files. Returns the whole tree, and the sources: the master deck
-    first, then included files in their order. Raises OSError if the master deck cannot be read; all other errors are
-    reported to `diagnostics`.
+    `moved` maps absolute paths in a copied deck to its files. Returns the whole tree and the sources. The master deck
+    is the first source, followed by included files in their order. Raises OSError if the master deck cannot be read.
+    All other errors are reported to `diagnostics`.
     """
     if isinstance(deck, str) and not is_text(deck):
         deck = Path(deck)
@@ -84,7 +84,8 @@ class _Reader:
 
     @cached_property
     def _allowed(self) -> list[Path]:
-        """The permitted folders. They are computed at the first include, so a text without includes needs no folder.
+        """The permitted folders. The folders are computed at the first include, so a text without includes needs no
+        folder.
 
         Raises OSError if the current folder has been deleted.
         """
@@ -97,7 +98,7 @@ class _Reader:
         path: Path | None,
         read: Callable[[Source, Diagnostics], SyntaxTree] = read_tree,
     ) -> SyntaxTree:
-        """The tree of a source with includes relative to `folder`."""
+        """Return the tree of a source with includes relative to `folder`."""
         self.sources.append(source)
         tree = read(source, self._diagnostics)
         self.is_whole &= tree.is_whole
@@ -111,7 +112,7 @@ class _Reader:
         return tree._replace(blocks=blocks)
 
     def _replace(self, blocks: tuple[Block, ...], folder: Path) -> tuple[Block, ...]:
-        """The blocks, in which included blocks replace the commands that include them."""
+        """Return the blocks, in which included blocks replace the commands that include them."""
         result: list[Block] = []
         for block in blocks:
             if block.keyword in (INCLUDE, PARAMETERS_FILE):
@@ -153,7 +154,7 @@ class _Reader:
         return self.read(source, found.parent, found.resolve()).blocks
 
     def _source(self, path: Path) -> Source:
-        """The text of a file: the open text in an editor, or the stored text."""
+        """Return the text of a file, which is the open text in an editor or the stored text."""
         text = self._opened.get(path.resolve()) if self._opened else None
         if text is not None:
             return Source(str(path), normalise(text))
@@ -161,8 +162,9 @@ class _Reader:
         return source if self._moved is None else replace(source, moved=self._moved)
 
     def _table(self, block: Block, folder: Path) -> Block:
-        """The entries of a table, which replace the block that names its file. If the file cannot be read, the block
-        itself is returned."""
+        """Return the entries of a table, which replace the block that names its file. If the file cannot be read,
+        return the block itself.
+        """
         found = self._find(block.items[0], folder) if block.items and len(block.items) == 3 else None
         if found is None:
             self.is_whole = False
@@ -182,7 +184,9 @@ class _Reader:
         return entries
 
     def _find(self, item: Item, folder: Path) -> Path | None:
-        """The file that an item names; None, with an error, if it is not permitted or cannot be read."""
+        """Return the file that an item names. If the file is not permitted or cannot be read, report an error and
+        return None.
+        """
         path = folder / item.text
         if self._moved is not None and path == Path(item.text):
             path = Path(self._moved.file(item.text))
@@ -212,7 +216,9 @@ class _Reader:
         self._error(f"`{item.text}` includes itself: {cycle}", item.span, "remove one of the includes")
 
     def _file_names(self, command: Block) -> Sequence[Item]:
-        """The files that an `@INCLUDE_COMMAND` block names; none if it is inactive or invalid."""
+        """Return the files that an `@INCLUDE_COMMAND` block names. The sequence is empty if the block is inactive or
+        invalid.
+        """
         names: list[Item] = []
         for block in command.body or ():
             if block.keyword == "INCLUDE_COMMAND_NAME" and block.body is not None:
@@ -260,7 +266,7 @@ class _Reader:
 
 
 def _similar_file(path: Path) -> str | None:
-    """A hint that names a file of the same folder with a similar name."""
+    """Return a hint that names a file of the same folder with a similar name."""
     try:
         names = {entry.name.lower(): entry.name for entry in path.parent.iterdir() if entry.is_file()}
     except OSError:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def read_tree(source: Source, diagnostics: Diagnostics) -> SyntaxTree:
     """Read one file.
 
-    Every independent syntax error is added to `diagnostics`, at most 20. The tree contains all readable parts.
+    All independent syntax errors are added to `diagnostics`, at most 20. The tree contains all readable parts.
     """
     diagnostics.know_file(source)
     errors = Errors(diagnostics)
@@ -34,7 +34,7 @@ def read_tree(source: Source, diagnostics: Diagnostics) -> SyntaxTree:
 
 
 class _Parsers(threading.local):
-    """The parser of each thread. It is cached, because making a parser takes longer than reading a small deck."""
+    """The parser of each thread. The parser is cached, because making a parser takes longer than reading a small deck."""
 
     _made: tuple[Lark, TreeBuilder] | None = None
 

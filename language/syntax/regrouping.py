@@ -1,6 +1,6 @@
-"""Repairs the nesting after a missing `}`: the keywords of blocks show which blocks must be moved out of other blocks.
+"""Repairs the nesting after a missing `}`. The keywords of blocks show which blocks must be moved out of other blocks.
 
-The keywords follow a pattern in every deck: objects `@X_NAME {name} {...}` are in a definition `@X_DEFINITION {...}`.
+In every deck, the keywords follow a pattern: objects `@X_NAME {name} {...}` are in a definition `@X_DEFINITION {...}`.
 Neither an object nor a definition of objects contains a definition. So after a damaged place, the next definition shows
 where reading can continue normally.
 """
@@ -15,7 +15,7 @@ DEFINITION, COMMAND, NAME = "_DEFINITION", "_COMMAND", "_NAME"
 
 
 def regroup(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """The blocks of a damaged file, with misplaced definitions and objects moved out of the blocks around them."""
+    """Return the blocks of a damaged file, with misplaced definitions and objects moved out of the blocks around them."""
     result: list[Block] = []
     for block in blocks:
         whole, lifted = _part(block)
@@ -25,7 +25,7 @@ def regroup(blocks: Iterable[Block]) -> tuple[Block, ...]:
 
 
 def _part(block: Block) -> tuple[Block, list[Block]]:
-    """A block without misplaced blocks, and the misplaced blocks, in the order of the text."""
+    """Return a block without misplaced blocks, and the misplaced blocks in the order of the text."""
     if not block.body:
         return block, []
     body: list[Block] = []

@@ -1,8 +1,8 @@
-"""Repairs text that the grammar does not accept: each repair reports an understandable message, and sets a place from
+"""Repairs text that the grammar does not accept. Each repair reports an understandable message, and sets a place from
 which reading continues.
 
-Each repair reads the damaged place as it was probably meant, so that one mistake gives one error. After a guess about
-braces, a later imbalance is not reported again.
+Each repair reads the damaged place as it was probably meant, so that one mistake gives only one error. After a guess
+about braces, a later imbalance is not reported again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from lark.exceptions import UnexpectedInput
     from lark.parsers.lalr_interactive_parser import InteractiveParser
 
-# A group is possessive only if none of its alternatives can fail after its first character. Otherwise Python before
+# A group is possessive only if none of its alternatives can fail after its first character. Otherwise, Python before
 # 3.11.5 continues at a wrong position, after the text that the failed alternative had read (gh-106052).
 BLANK = r"(?:\s++|![^\n]*+)*+"
 _BLANK = re.compile(BLANK)
@@ -40,16 +40,18 @@ _REST_OF_LINE = re.compile(r"[^{}@!\n]*+")
 _PARENTHESIZED = re.compile(r"[(\[]([^{}@!\"()\n\[\]]*+)[)\]](?=\s*+[@}{!])")
 _REST = re.compile(r"[^\n]*+")
 _CLOSES = re.compile(rf"(?:{BLANK}\}})*")
-# Comment marks of other languages. Consecutive lines that start with one are a single mistake.
+# Comment marks of other languages. Consecutive lines that start with such a mark are a single mistake.
 _FOREIGN_COMMENT = re.compile(r"(?:(?:#|//|%|/\*|--)[^\n]*+(?:\n\s*+)?)+")
-# A comment mark of another language before white space. It cannot be a parameter or a sign.
+# A comment mark of another language before white space. Such a mark cannot be a parameter or a sign.
 _SPACED_COMMENT = re.compile(r"(?:#+|//+|%+|--)(?=\s)")
 _COMMENT_HINT = "write `!` before it"
 _STRAY = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+"|")*')
 
 
 class Head(NamedTuple):
-    """A block or its beginning, as it was probably meant: offsets of keyword and braces, and the items."""
+    """A block or its beginning, as it was probably meant. It consists of the offsets of keyword and braces, and the
+    items.
+    """
 
     key: int
     keyword: str
@@ -105,8 +107,9 @@ class Repair:
         state.line_ctr.char_pos = self.next_place(place)
 
     def _withdraw(self, place: int) -> int:
-        """The place of the error. An incomplete block is removed from the parser's stack, and the place of its keyword
-        is returned."""
+        """Return the place of the error. If a block is incomplete, it is removed from the parser's stack, and the place
+        of its keyword is returned.
+        """
         stacks = self._reading.parser_state.state_stack, self._reading.parser_state.value_stack
         last = stacks[1][-2:]
         if last and isinstance(last[-1], Arguments):
@@ -129,7 +132,7 @@ class Repair:
             self._reading.feed_token(cast("LarkToken", token))
 
     def next_place(self, place: int) -> int:
-        """The place to continue from after a mistake; the end if there are too many mistakes."""
+        """Return the place to continue from after a mistake. It is the end if there are too many mistakes."""
         if not self._errors.full:
             return place
         self._builder.is_whole = False
@@ -280,8 +283,9 @@ class Repair:
         return self._mend_after_arguments(Head(start, name, items, brace, end + closed, closed), end + closed)
 
     def _end_of_arguments(self, brace: int) -> int:
-        """Offset of the `}` that ends the arguments. If it is missing, the offset of the text that cannot be part of
-        the arguments."""
+        """Return the offset of the `}` that ends the arguments. If this brace is missing, return the offset of the text
+        that cannot be part of the arguments.
+        """
         text = self._text
         end = brace + 1
         while True:
@@ -329,7 +333,7 @@ class Repair:
         return self._end(_BLANK, offset)
 
     def _end(self, pattern: re.Pattern[str], offset: int) -> int:
-        """The end of the match of a pattern at `offset`; `offset` itself if the pattern does not match."""
+        """Return the end of the match of a pattern at `offset`, or `offset` itself if the pattern does not match."""
         match = pattern.match(self._text, offset)
         return offset if match is None else match.end()
 
@@ -351,7 +355,7 @@ def _stop_offset(error: UnexpectedInput, text: str) -> int:
 
 
 def _say_nothing(message: str, span: Span, hint: str | None) -> None:
-    """A report function that does nothing. It is used for text that is already reported as damaged."""
+    """Do nothing, as a report function. This function is used for text that is already reported as damaged."""
 
 
 def _quote(text: str) -> str:

@@ -1,5 +1,6 @@
-"""Converts columns of a file with comma-separated values to entries of a table: `@TABLE_FILE {data.csv, time,
-force}`."""
+"""Converts columns of a file with comma-separated values to entries of a table, as in `@TABLE_FILE {data.csv, time,
+force}`.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +16,12 @@ _number = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?").f
 
 
 def table_entries(block: Block, source: Source, diagnostics: Diagnostics) -> Block | None:
-    """The equivalent block `@TABLE_ENTRIES`; None (and errors) if the columns cannot be found.
+    """Return the equivalent block `@TABLE_ENTRIES`. If the columns cannot be found, report errors and return None.
 
-    `block` has three items: file, first and second column. Cells are separated by commas or semicolons, or by tabs in a
-    file without these. Empty lines and text after a `#` or `!` are ignored. A column is named by its heading in the
-    first line, or by its number, counted from 1. The places of the entries are in the file of the table.
+    `block` has three items, which are the file, the first column and the second column. Cells are separated by commas
+    or semicolons. In a file without these characters, tabs separate cells. Empty lines and text after a `#` or `!` are
+    ignored. A column is named by its heading in the first line, or by its number, counted from 1. The places of the
+    entries are in the file of the table.
     """
     rows = _rows(source)
     if not rows:
@@ -78,6 +80,6 @@ def _column(item: Item, headings: list[Item], count: int, source: Source, diagno
 
 
 def _parameter(keyword: str, cell: Item) -> Block:
-    """`@KEYWORD {cell}` at the place of the cell."""
+    """Return `@KEYWORD {cell}` at the place of the cell."""
     place = cell[3:]
     return Block(keyword, (cell,), None, cell.source, *place[:2], *place, *place[2:])

@@ -33,7 +33,7 @@ class Places:
 
 
 def read_source(path: Path, diagnostics: Diagnostics, name: str | None = None) -> Source:
-    """Read a file of a deck; `name` is the name shown to the user (default: the path as given).
+    """Read a file of a deck. `name` is the name shown to the user (default: the path as given).
 
     Raises OSError if the file cannot be read. Bytes that are not text are reported as a syntax error.
     """
@@ -41,7 +41,8 @@ def read_source(path: Path, diagnostics: Diagnostics, name: str | None = None) -
 
 
 def decode(data: bytes, name: str, diagnostics: Diagnostics) -> Source:
-    """Text of a deck given as bytes: UTF-8 with or without a byte-order mark, any line ends.
+    """Return the text of a deck given as bytes, which are UTF-8 with or without a byte-order mark and have any line
+    ends.
 
     Invalid UTF-8 bytes are read as U+FFFD, and only the first of them is reported. A file that is not text is reported
     and read as empty, without further messages.
@@ -76,13 +77,14 @@ def decode(data: bytes, name: str, diagnostics: Diagnostics) -> Source:
 def is_text(deck: str) -> bool:
     """Return whether a string is the text of a deck rather than a path.
 
-    The string is a text if it is empty, has a line end, or has a keyword with its brace and is not the path of a file.
+    The string is a text if it is empty or has a line end. It is also a text if it contains a keyword with its brace and
+    is not the path of a file.
     """
     return not deck or "\n" in deck or (_KEYWORD.search(deck) is not None and not os.path.exists(deck))
 
 
 def normalise(text: str) -> str:
-    """Text of a deck given as a string: without a byte-order mark, line ends as LF."""
+    """Return the text of a deck given as a string, without a byte-order mark and with LF as line ends."""
     return _unify_line_ends(text.removeprefix("\ufeff"))
 
 

@@ -1,6 +1,7 @@
-"""The syntax tree: blocks and argument lists with spans. Keywords and types have no meaning in this module.
+"""The syntax tree, which consists of blocks and argument lists with spans. Keywords and types have no meaning in this
+module.
 
-A large deck has millions of these records. So a record is a flat tuple with the numbers of its spans, and creates a
+A large deck has millions of these records. So a record is a flat tuple with the numbers of its spans, and it creates a
 `Span` on request.
 """
 
@@ -12,8 +13,8 @@ from rbsolve.language.diagnostics import Source, Span
 
 
 class Item(NamedTuple):
-    """One comma-separated argument. `text` has no surrounding white space, comments or quotes; `quoted` is True if the
-    argument has quotes. `span` is its place.
+    """One argument of a list that commas separate. `text` has no surrounding white space, comments or quotes. `quoted`
+    is True if the argument has quotes. `span` is the place of the argument.
 
     A comment in the middle of an item is blanked out. So `text[k]` is k characters after the start of `span` (after the quote, if quoted).
     """
@@ -39,10 +40,10 @@ class MadeItem(Item):
 
 
 class Block(NamedTuple):
-    """`@KEY {args}`, `@KEY {body}` or `@KEY {args} {body}`.
+    """A block `@KEY {args}`, `@KEY {body}` or `@KEY {args} {body}`.
 
-    `keyword` is without the `@`. `items` is None if there are no argument braces. `body` is None if there are no body
-    braces (`{}` is an empty argument list). The places are `span`, `items_span` and `end`.
+    `keyword` does not include the `@`. `items` is None if there are no argument braces. `body` is None if there are no
+    body braces (`{}` is an empty argument list). The places are `span`, `items_span` and `end`.
     """
 
     keyword: str
@@ -65,7 +66,7 @@ class Block(NamedTuple):
 
     @property
     def items_span(self) -> Span | None:
-        """The place of the argument list with its braces; None if there is no list."""
+        """The place of the argument list with its braces, or None without a list."""
         return None if self.items is None else Span(self.source, *self[6:10])
 
     @property
@@ -75,10 +76,10 @@ class Block(NamedTuple):
 
 
 class SyntaxTree(NamedTuple):
-    """All blocks of a deck, in order, after includes have been put in their places.
+    """All blocks of a deck in order, after includes have been inserted.
 
-    `is_whole` is False after errors that may have lost or misplaced blocks. Then reports of missing, unknown or unused
-    objects are unreliable. `lacks_files` is True if an included file or a repetition is missing.
+    `is_whole` is False after errors that may have lost or misplaced blocks. In this case, reports of missing, unknown
+    or unused objects are unreliable. `lacks_files` is True if an included file or a repetition is missing.
     """
 
     blocks: tuple[Block, ...]

@@ -38,9 +38,9 @@ class _Open(NamedTuple):
     first: Described
     given: dict[str, Block]
     written: tuple[tuple[Keyword, Block], ...]
-    """The keywords that depend on parameters, and all keywords with the same keys, each with its block."""
+    """The keywords that depend on parameters, and all keywords with the same keys. Each comes with its block."""
     keys: frozenset[str]
-    """The keys of their values in the description."""
+    """The keys of the values of these keywords in the description."""
     others: Mapping[str, Value]
     """The values that do not change."""
 
@@ -50,7 +50,8 @@ class Again:
 
     def __init__(self, tree: SyntaxTree, first: Description, varied: Collection[str]) -> None:
         """`first` is the deck's description for some values of the parameters `varied`. All other parameters are
-        constant."""
+        constant.
+        """
         self._first = first
         quiet = Report(Diagnostics(), tree.is_whole)
         found = write_out(survey(tree, quiet, Names(quiet)), quiet)
@@ -59,7 +60,7 @@ class Again:
         self._open_names = self._parameters.that_follow({name.removeprefix("#") for name in varied})
         self._names = Names(quiet)
         self._of_threads = local()
-        self._open: dict[str, list[_Open]] = {}  # by kind
+        self._open: dict[str, list[_Open]] = {}  # open objects by kind
         named = [(checked, block) for checked, blocks in found.definitions for block in blocks if self._is_open(block)]
         kinds = {checked.block.kind for checked, _ in named}
         self._is_divisible = not is_expanded(tree.blocks) and not kinds & set(WHOLE)
@@ -70,8 +71,9 @@ class Again:
         return _names_any(self._open_names, block)
 
     def _add(self, checked: Checked, block: Block) -> None:
-        """Find the values of an object that depend on parameters. If its name or its type depends on a parameter, the
-        whole deck must be described again."""
+        """Find the values of an object that depend on parameters. If the name or the type of the object depends on a
+        parameter, the whole deck must be described again.
+        """
         name = block.items[0].text if block.items else ""
         first = self._first.of_kind(checked.block.kind).get(name)
         keyword_of = {child.keyword: checked.keywords[child.keyword] for child in block.body or ()}
@@ -86,12 +88,13 @@ class Again:
         self._open.setdefault(first.kind, []).append(_Open(checked, first, given, written, keys, others))
 
     def describe_later(self, overrides: Mapping[str, Override]) -> Description:
-        """The description of a case without diagnostics. The values of the case are read on first use of an object that
-        depends on them."""
+        """Return the description of a case, without diagnostics. The values of the case are read on first use of an
+        object that depends on them.
+        """
         return LaterDescription(self._first, frozenset(self._open), lambda: self.describe(overrides))
 
     def describe(self, overrides: Mapping[str, Override]) -> tuple[Description, Diagnostics] | None:
-        """The description and the diagnostics; None if the whole deck must be described again."""
+        """Return the description and the diagnostics, or None if the whole deck must be described again."""
         if not self._is_divisible:
             return None
         kept = self._of_threads.__dict__
@@ -117,7 +120,7 @@ class _Reader:
         self._builder = Builder(self._report, names, Values(self._report, self._parameters))
 
     def describe(self, overrides: Mapping[str, Override]) -> tuple[Description, Diagnostics]:
-        """The description of a case, and the diagnostics."""
+        """Return the description of a case, and the diagnostics."""
         self._report.diagnostics = diagnostics = self._nothing_found.copy()
         self._report.references.clear()
         parameters = self._parameters
@@ -144,7 +147,7 @@ class _Reader:
 
 
 def _names_any(parameters: frozenset[str], block: Block) -> bool:
-    """Return whether a block names a parameter of a set. The set contains names without their `#`."""
+    """Return whether a block names a parameter of a set. The names in the set are without their `#`."""
     items = block.items or ()
     if any("#" in item.text and not parameters.isdisjoint(_names_in(item.text)) for item in items):
         return True

@@ -1,4 +1,4 @@
-"""Checks the syntax tree against the table, block by block; the result is the description."""
+"""Checks the syntax tree against the table, block by block. The result is the description."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def describe(
 ) -> Description:
     """Check a deck against the table of blocks.
 
-    `overrides` replace design parameters by name (with or without `#`); a text is read like the text of a deck. All
+    `overrides` replaces design parameters by name (with or without `#`). A text is read like the text of a deck. All
     diagnostics are added to `diagnostics`. The description is complete only if there are no errors. A `memory` from an
     earlier text provides the description of objects with unchanged blocks.
     """
@@ -72,7 +72,7 @@ def describe(
 
 
 def _names_of(family: str, found: Found) -> frozenset[str]:
-    """The names that the objects of a family have."""
+    """Return the names of the objects of a family."""
     return frozenset(
         block.items[0].text
         for checked, blocks in found.definitions
@@ -104,7 +104,7 @@ class Builder:
                 objects.setdefault(described.name, described)
 
     def _describe(self, checked: Checked, block: Block, item: Item | None) -> Described | None:
-        """Describe one object, as far as its values can be read; None if it has no body."""
+        """Describe one object, as far as its values can be read. Return None if the object has no body."""
         kind, report = checked.block.kind, self.report
         candidate = Candidate(checked, "" if item is None else item.text, block.span if item is None else item.span)
         if block.body is None:
@@ -126,8 +126,9 @@ class Builder:
         return described
 
     def _name(self, checked: Checked, block: Block) -> Item | None:
-        """The item that names an object; None if there is no item. A second object with the same name is also
-        checked."""
+        """Return the item that names an object, or None without an item. A second object with the same name is also
+        checked.
+        """
         items = block.items
         if items is None or len(items) != 1:
             count = "none" if not items else str(len(items))
@@ -190,8 +191,9 @@ class Builder:
                 values[key] = Value(tuple(part for value in good for part in _parts(value)), good[0].span)
 
     def _unknown(self, candidate: Candidate, child: Block) -> None:
-        """Report a keyword that the block does not have. Afterwards, the probably intended keyword is not reported as
-        missing."""
+        """Report a keyword that the block does not have. Afterwards, the keyword that was probably intended is not
+        reported as missing.
+        """
         keywords = candidate.schema.keywords
         where = f"`@{candidate.schema.block.name_keyword}`"
         near = self.report.unknown_keyword(child.keyword, child.span, where, keywords)
@@ -201,7 +203,7 @@ class Builder:
 
 
 def _signal_in(block: Block, keywords: Mapping[str, Keyword]) -> Block | None:
-    """The only `@SIGNAL_NAME {s}` in the braces of a keyword: `@ACTUATOR {@SIGNAL_NAME {s}}`."""
+    """Return the only `@SIGNAL_NAME {s}` in the braces of a keyword, as in `@ACTUATOR {@SIGNAL_NAME {s}}`."""
     if block.items is not None or block.body is None:
         return None
     replaced, signal = keywords.get(block.keyword), keywords.get("SIGNAL_NAME")

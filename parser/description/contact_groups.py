@@ -1,4 +1,4 @@
-"""Expands contacts of many shapes: each pair of a group becomes a separate contact, with the keywords of its material.
+"""Expands contacts of many shapes. Each pair of a group becomes a separate contact, with the keywords of its material.
 
 The contact of the shapes `a` and `b` of group `c` is named `c.a.b`. If the deck does not give the two bodies of a
 contact, they are the bodies of its shapes.
@@ -22,7 +22,7 @@ _KNOWN = {keyword.name for keyword in CONTACT.keywords}
 MOST_COMBINED = 1_000_000  # maximum number of pairs of names, including pairs on one body
 _BODIES = "CONNECTED_TO_BODIES"
 Shapes = Mapping[str, Item | None]
-"""The body of each shape, None for GROUND."""
+"""The body of each shape, or None for GROUND."""
 
 
 def is_group(block: Block) -> bool:
@@ -36,8 +36,9 @@ def is_group(block: Block) -> bool:
 def written_pairs(
     block: Block, shapes: Shapes, materials: Mapping[str, Block], limit: int, report: Report
 ) -> tuple[Block, ...]:
-    """The contacts of a block; none after an error. An error is also reported if there are more than `limit`
-    contacts."""
+    """Return the contacts of a block. The tuple is empty after an error. If there are more than `limit` contacts, an
+    error is also reported.
+    """
     given = {child.keyword: child for child in reversed(block.body or ())}
     body = (*(block.body or ()), *_of_material(given, materials))
     if AGAINST not in given:
@@ -68,7 +69,7 @@ def written_pairs(
 
 
 def _name_of_pair(group: Item, text: str) -> Item:
-    """The name of a contact. If it is invalid, so is the name of its group or of a shape, which is reported."""
+    """The name of a contact. If it is invalid, the name of its group or of a shape is also invalid, which is reported."""
     name = group._replace(text=text)
     return name if is_name(text) else MadeItem(*name)
 
@@ -79,13 +80,15 @@ def _of_material(given: Mapping[str, Block], materials: Mapping[str, Block]) -> 
     material = materials.get(named.items[0].text) if named is not None and named.items else None
     keywords = {child.keyword: child for child in reversed((() if material is None else material.body) or ())}
     for child in () if material is None else material.body or ():
-        # For a keyword that the material gives twice, or that is unknown, there is a diagnostic at the material.
+        # If the material gives a keyword twice, or a keyword is unknown, a diagnostic is reported at the material.
         if child.keyword in _KNOWN and child.keyword not in given and keywords[child.keyword] is child:
             yield child
 
 
 def _once(body: Sequence[Block], given: Mapping[str, Block], name: str, report: Report) -> Iterator[Block]:
-    """The common keywords of all pairs of a group. If the group gives a keyword twice, this is reported once."""
+    """The common keywords of all pairs of a group. If the group gives a keyword twice, this mistake is reported only
+    once.
+    """
     for child in body:
         if child.keyword != "COMMENTS" and child is not given.get(child.keyword, child):
             report.error(Code.REPEATED_KEYWORD, f"`@{child.keyword}` is given twice in contact {name}", child.span)
@@ -101,7 +104,9 @@ def _combinations(given: Mapping[str, Block]) -> int:
 
 
 def _others(given: Mapping[str, Block]) -> tuple[list[Item], bool]:
-    """The other shapes that the shapes of a group touch, and whether the shapes of the group also touch each other."""
+    """Return the other shapes that the shapes of a group touch. Also return whether the shapes of the group touch each
+    other.
+    """
     against = given[AGAINST].items or ()
     others = [item for item in against if item.text != ITSELF]
     return others, len(others) < len(against)
@@ -127,8 +132,9 @@ def _body(item: Item | None) -> str:
 
 
 def _bodies(given: Mapping[str, Block], named: Sequence[Item], shapes: Shapes) -> Iterator[Block]:
-    """The keyword `@CONNECTED_TO_BODIES` with the bodies of the two shapes, if both exist and the deck does not give
-    it."""
+    """Yield the keyword `@CONNECTED_TO_BODIES` with the bodies of the two shapes, if both exist and the deck does not
+    give the keyword.
+    """
     if _BODIES in given or SHAPES not in given or len(named) != 2 or any(item.text not in shapes for item in named):
         return
     items = tuple(item._replace(text=_body(shapes[item.text])) for item in named)

@@ -1,5 +1,6 @@
-"""The definitions of design parameters in a deck: names with their units, descriptions and values, which are not
-evaluated yet."""
+"""The definitions of design parameters in a deck. They contain names with their units, descriptions and values, which
+are not evaluated yet.
+"""
 
 from __future__ import annotations
 
@@ -30,14 +31,14 @@ is_parameter = re.compile(r"#[A-Za-z0-9_]+").fullmatch
 
 @dataclass
 class Definition:
-    """One design parameter as written in the deck or on the command line; `name` includes its `#`."""
+    """One design parameter as written in the deck or on the command line. `name` includes the `#` of the parameter."""
 
     name: str
     span: Span
     items: Sequence[Item]
     is_list: bool
     item: Item | None = None
-    """The item of its name, if the deck defines it."""
+    """The item of the parameter's name, if the deck defines the parameter."""
 
     @cached_property
     def numbers(self) -> list[float] | None:
@@ -56,11 +57,13 @@ class Definitions:
         """Units and descriptions of parameters, by name without the `#`."""
 
     def define(self, blocks: Sequence[Block]) -> None:
-        """Read the contents of parameter blocks. The value of a name follows the name or is in its second braces."""
+        """Read the contents of parameter blocks. The value of a name follows the name, or is in the second braces of
+        the name.
+        """
         waiting: Item | None = None
-        is_named = False  # whether a name, even an invalid one, precedes the value
+        is_named = False  # whether a name precedes the value, even an invalid name
         valued: Block | None = None  # the value of the preceding name
-        name: str | None = None  # the current parameter; empty if its name is invalid
+        name: str | None = None  # the current parameter, or an empty text if its name is invalid
         for block in _in_line(blocks):
             if block.keyword == PARAMETER_NAME:
                 self._report_without_value(waiting)
@@ -117,7 +120,7 @@ class Definitions:
         return None
 
     def _value(self, name: Item | None, block: Block) -> Item | None:
-        """Store the value of the preceding name. Returns the name that still needs a value, if any."""
+        """Store the value of the preceding name. Returns the name that still needs a value, if there is one."""
         if not self._is_value(block):
             return None
         is_list = block.keyword == VECTOR_VALUE
@@ -164,7 +167,7 @@ class Definitions:
 
 
 def _in_line(blocks: Sequence[Block]) -> Iterator[Block]:
-    """Names and values in one sequence. The contents of a name's second braces follow the name."""
+    """Yield names and values in one sequence. The contents of a name's second braces follow the name."""
     for block in blocks:
         yield block
         if block.keyword == PARAMETER_NAME:

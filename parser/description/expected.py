@@ -1,5 +1,6 @@
-"""The requirements of a keyword for its values, in words: their number and bounds, and reasons why a list is
-invalid."""
+"""The requirements of a keyword for its values, in words. They are the number of values, bounds, and reasons why a list
+is invalid.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +15,14 @@ _DIGITS = re.compile(r"[0-9]+").fullmatch
 
 
 def is_open(text: str) -> bool:
-    """Return whether a text has an unclosed parenthesis, so that the following comma may be meant as part of the item."""
+    """Return whether a text has an unclosed parenthesis. The following comma may then be meant as part of the item."""
     return text.count("(") > text.count(")")
 
 
 def decimal_commas(keyword: Keyword, items: Sequence[Item]) -> str | None:
-    """A hint if there are twice as many integers as permitted: the commas are probably decimal points."""
+    """Return a hint if there are twice as many integers as permitted, because the commas are then probably decimal
+    points.
+    """
     pairs = list(zip(items[::2], items[1::2], strict=False))
     if len(items) != 2 * len(pairs) or len(pairs) not in keyword.counts:
         return None
@@ -41,7 +44,7 @@ def expected_count(keyword: Keyword) -> str:
 
 
 def broken_bound(keyword: Keyword, value: float) -> str | None:
-    """The violated condition on a number, in words; None if it is satisfied."""
+    """Return the violated condition on a number, in words, or None if the condition is satisfied."""
     if keyword.type is Type.INTEGER and abs(value) > LARGEST_WHOLE_NUMBER:
         return f"at most {LARGEST_WHOLE_NUMBER:,} in size"
     if abs(value) > LARGEST_NUMBER:
@@ -58,6 +61,6 @@ def broken_bound(keyword: Keyword, value: float) -> str | None:
 
 
 def shorten_text(text: str, most: int = 40) -> str:
-    """A text cut to a length that fits in a message, on one line."""
+    """Return a text cut to a length that fits in a message, on one line."""
     text = " ".join(text.split())
     return text if len(text) <= most else text[: most - 3] + "..."

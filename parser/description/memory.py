@@ -16,7 +16,7 @@ class Memory:
     """Objects without diagnostics, by their blocks, for fixed values of the design parameters.
 
     A block is unchanged only if it is the same object. For unchanged text, an editor's reader returns the same objects.
-    References of an object are resolved again in each description. Before `begin` the cache is empty.
+    References of an object are resolved again in each description. Before `begin`, the cache is empty.
     """
 
     def __init__(self) -> None:
@@ -34,8 +34,9 @@ class Memory:
         self._now = {}
 
     def recall(self, block: Block, report: Report) -> Described | None:
-        """The object for a block; None if the block must be read. The references of the object are added to the
-        report."""
+        """Return the object for a block, or None if the block must be read. The references of the object are added to
+        the report.
+        """
         kept = self._before.get(id(block)) if self._is_whole else None
         if kept is None:
             return None

@@ -16,11 +16,11 @@ _NAME = "chosen"
 
 
 def method_of(name: str) -> tuple[str, dict[str, str]]:
-    """The INTEGRATOR_TYPE of a name, and its settings by keyword.
+    """Return the INTEGRATOR_TYPE of a name, and the settings in the name by keyword.
 
-    A name starts with an INTEGRATOR_TYPE or a TABLEAU (RK44). Settings follow, each after a colon: a number of stages
-    (LOBATTO_IIIA_B:3), or a keyword of the deck with its value (GENERALIZED_ALPHA:NEWTON=MODIFIED). Raises ValueError
-    for an unknown name. `read_options` checks keywords and values.
+    A name starts with an INTEGRATOR_TYPE or a TABLEAU (RK44). Settings follow, each after a colon. A setting is a
+    number of stages (LOBATTO_IIIA_B:3), or a keyword of the deck with its value (GENERALIZED_ALPHA:NEWTON=MODIFIED).
+    Raises ValueError for an unknown name. `read_options` checks keywords and values.
     """
     integrator, *settings = name.split(":")
     given = {}
@@ -44,7 +44,7 @@ def method_of(name: str) -> tuple[str, dict[str, str]]:
 
 
 def known_method(name: str) -> str:
-    """The hint for an unknown name of a method."""
+    """Return the hint for an unknown name of a method."""
     close = get_close_matches(name.split(":")[0].upper(), (*FORMULATIONS_OF, *TABLEAUX), 1)
     if close:
         return f"did you mean {close[0]}?"
@@ -58,10 +58,12 @@ def read_options(
     diagnostics: Diagnostics,
     in_force: Mapping[str, object] | None = None,
 ) -> dict[str, object] | None:
-    """The values of options by keyword; None (and errors) if an option does not exist or is not valid.
+    """Return the values of options by keyword. If an option does not exist or is not valid, report errors and return
+    None.
 
-    `given` are texts as in a deck, or numbers, lists of numbers and booleans. `in_force` are the settings of the deck.
-    Its words, such as a TABLEAU or a PROJECTION, and the integrator determine the valid options.
+    `given` contains texts as in a deck, or numbers, lists of numbers and booleans. `in_force` contains the settings of
+    the deck. The words in these settings, such as a TABLEAU or a PROJECTION, and the integrator determine the valid
+    options.
     """
     options = {keyword.upper(): _text(value) for keyword, value in given.items()}
     if not options:

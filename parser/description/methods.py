@@ -24,8 +24,9 @@ def check_options(objects: Objects, candidates: Iterable[Candidate], report: Rep
 
 
 def _check_options(candidate: Candidate, of_bodies: set[str], report: Report) -> None:
-    """Check that options of a formulation are given only with this formulation, and options of a kind of projection
-    only with this kind."""
+    """Check that options of a formulation are given only with this formulation. Options of a kind of projection may be
+    given only with this kind.
+    """
     kind = candidate.data("INTEGRATOR_TYPE")
     if kind is None or ("FORMULATION" in candidate.given and candidate.data("FORMULATION") is None):
         return

@@ -11,7 +11,7 @@ Override = str | float | Sequence[float]
 
 
 def override_text(value: Override) -> str:
-    """The new value of a parameter, as text of a deck."""
+    """Return the new value of a parameter, as text of a deck."""
     if isinstance(value, str):
         return value
     numbers = (value,) if isinstance(value, float | int) else value

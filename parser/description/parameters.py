@@ -1,4 +1,6 @@
-"""Reads numbers: plain numbers, expressions, and design parameters, whose values the command line can override."""
+"""Reads numbers, which are plain numbers, expressions, or design parameters. The command line can override the values
+of design parameters.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,7 @@ class Parameters:
         self.functions: Collection[str] = ()
         """The names of the functions of time in the deck."""
         self._of_deck = Definitions(report)
-        self._definitions = self._of_deck.by_name  # overrides replace some of them
+        self._definitions = self._of_deck.by_name  # overrides replace some of these definitions
         self._names: frozenset[str] = frozenset()
         self._scalars: dict[str, float] = {}
         self._lists: dict[str, tuple[float, ...]] = {}
@@ -59,7 +61,7 @@ class Parameters:
         self._missing: set[str] = set()
 
     def fresh(self, report: Report) -> Parameters:
-        """A copy with the same definitions, another report and no values."""
+        """Return a copy with the same definitions, another report and no values."""
         other = Parameters(report)
         other._of_deck.by_name = other._definitions = self._definitions
         return other
@@ -86,7 +88,7 @@ class Parameters:
         return self._names
 
     def that_follow(self, given: Collection[str]) -> frozenset[str]:
-        """The given parameters and all parameters that depend on them; all names are without the `#`."""
+        """Return the given parameters and all parameters that depend on them. All names are without the `#`."""
         found = {f"#{name}" for name in given}
         waiting = {
             name: names_needed_by(definition) for name, definition in self._definitions.items() if name not in found
@@ -98,7 +100,7 @@ class Parameters:
         return frozenset(name[1:] for name in found)
 
     def report_unused(self, blocks: Iterable[Block], overrides: Mapping[str, Override]) -> None:
-        """Report the parameters of a deck that no item of `blocks` names. For a parameter with an override, the
+        """Report the parameters of a deck that no item of `blocks` names. If a parameter has an override, the
         diagnostic is a warning.
 
         Nothing is reported if the deck names an undeclared parameter, because this name may be a misspelt parameter.
@@ -165,7 +167,7 @@ class Parameters:
     # --- resolution
 
     def resolve(self) -> None:
-        """Compute the value of every parameter, after the parameters that it depends on; cycles are reported."""
+        """Compute the value of every parameter, after the parameters on which it depends. Cycles are reported."""
         done = {*self._scalars, *self._lists}  # the parameters that were overridden by numbers
         for name, definition in self._definitions.items():
             if name in done:
@@ -248,20 +250,24 @@ class Parameters:
         return is_parameter(item.text) is not None and item.text not in self._definitions
 
     def list_of(self, item: Item) -> tuple[float, ...] | None:
-        """The values of the vector parameter that an item names; None if they could not be read."""
+        """Return the values of the vector parameter that an item names, or None if they could not be read."""
         return self._lists.get(item.text)
 
     def scalar(self, name: str) -> float | None:
-        """The value of the parameter of that name (without its `#`); None if it is not a number."""
+        """Return the value of the parameter with this name (without its `#`), or None if the value is not a number."""
         return self._scalars.get(f"#{name}")
 
     def look_up(self, item: Item) -> float | None:
-        """The value of an item that is only a number or a parameter; None for any other item, without a message."""
+        """Return the value of an item that is only a number or a parameter. For any other item, return None without a
+        message.
+        """
         value = self._scalars.get(item.text)
         return finite_number(item.text) if value is None else value
 
     def number(self, item: Item) -> float | None:
-        """The value of an item that is a number or an expression; None and a diagnostic if it is neither."""
+        """Return the value of an item that is a number or an expression. If it is neither, add a diagnostic and return
+        None.
+        """
         text = item.text
         known = self._scalars.get(text)
         if known is None:
@@ -282,10 +288,10 @@ class Parameters:
         return value
 
     def program(self, item: Item) -> tuple[Any, list[Item]] | None:
-        """The program of a formula in t or x, with values for parameters, and the items that name functions of the
-        model.
+        """Return the program of a formula in t or x, with values for parameters, and the items that name functions of
+        the model.
 
-        None and a diagnostic if the formula is invalid.
+        If the formula is invalid, add a diagnostic and return None.
         """
         expression = self._expression(item, VARIABLES, calls=True)
         if expression is None or not self._are_known(expression):
@@ -304,8 +310,9 @@ class Parameters:
         return program, [_part(item, expression, *call[1:]) for call in calls]
 
     def signal_program(self, item: Item) -> tuple[Any, tuple[str, ...], list[Item]] | None:
-        """The program of a formula of signals and the time t, with the names of the signals in it and their first
-        places."""
+        """Return the program of a formula of signals and the time t. Also return the names of the signals in the
+        formula, and their first places.
+        """
         expression = self._expression(item, EVERY_NAME, calls=True)
         if expression is None or self._calls_functions(expression) or not self._are_known(expression):
             return None
@@ -319,8 +326,8 @@ class Parameters:
         return program, names, [_part(item, expression, *places[name][3:]) for name in names]
 
     def _calls_functions(self, expression: Expression) -> bool:
-        """Return whether a formula of signals calls a function, which is reported as an error. Then all its names count
-        as used.
+        """Return whether a formula of signals calls a function, which is reported as an error. In this case, all names
+        in the formula count as used.
         """
         calls = [expression.call_of(step) for step in expression.steps if step.opcode is Opcode.CALL]
         if not calls:

@@ -1,4 +1,4 @@
-"""Checks names: their definitions, references and unused names."""
+"""Checks names: their definitions, their references, and unused names."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ class Names:
         self.report.error(Code.UNRESOLVED_REFERENCE, message, span, hint)
 
     def _other_kind(self, name: str) -> str | None:
-        """A hint about an object of this name with another kind. This object then counts as used."""
+        """Return a hint about an object of this name with another kind. This object then counts as used."""
         for family, names in self._declared.items():
             if name in names:
                 for target, members in FAMILIES.items():
@@ -146,7 +146,7 @@ class Names:
         return None
 
     def _of_group(self, name: str, targets: Iterable[str]) -> str | None:
-        """A hint that lists the contacts of a group. These contacts then count as used."""
+        """Return a hint that lists the contacts of a group. These contacts then count as used."""
         contacts = self._declared.get("CONTACT", {}) if "CONTACT" in targets else {}
         pairs = [contact for contact in contacts if contact.startswith(f"{name}.")]
         if not pairs:
@@ -156,7 +156,7 @@ class Names:
         return f"{name} is a group of contacts; name one of {listed}"
 
     def _near(self, name: str, targets: Iterable[str]) -> str | None:
-        """A hint with the nearest name. This name then counts as used."""
+        """Return a hint with the nearest name. This name then counts as used."""
         for target in targets:
             near = self.report.suggestions.closest(name, self._names_of(target))
             if near is not None:
@@ -181,7 +181,7 @@ class Names:
 
 
 def _hint_of_number(name: str, reference: NameReference) -> str | None:
-    """A hint for a number in the place of a function."""
+    """Return a hint for a number in the place of a function."""
     members = {member for target in reference.targets for member in FAMILIES[target].members}
     if "OBJECT" in reference.targets or not members & {"FUNCTION", "SIGNAL"}:
         return None
@@ -193,12 +193,12 @@ def _hint_of_number(name: str, reference: NameReference) -> str | None:
 
 
 def _titles(reference: NameReference) -> str:
-    """The families that may define a name, in words."""
+    """Return the families that may define a name, in words."""
     return " or ".join(FAMILIES[target].title for target in reference.targets if target != SYSTEM)
 
 
 def _hint_of_neighbour(name: str, span: Span) -> str | None:
-    """A hint for a name that contains a sum with a variable of a repetition without parentheses."""
+    """Return a hint for a name that contains a sum with a variable of a repetition without parentheses."""
     if _LOOKS_LIKE_SUM.search(name) is None:
         return None
     written = span.text.strip('"')

@@ -26,7 +26,7 @@ for _block in ALL_BLOCKS:
 
 
 _WORD = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.\-]*+")
-# Finds each word once. The second group is `#` if a variable follows the word.
+# The pattern finds each word once. The second group is `#` if a variable follows the word.
 _BEGINNING = re.compile(r"([A-Za-z0-9_][A-Za-z0-9_.\-]*+)(#?)")
 _CONTACT = re.compile(r"\bcontact (\S+)")
 MOST_LINES = 5  # maximum number of lines in a message
@@ -36,7 +36,7 @@ _OF_WHOLE_TREES = (Code.MISSING_KEYWORD, Code.REPEATED_KEYWORD)
 
 
 class NameReference(NamedTuple):
-    """A name that must exist once all objects are known, and the families that may define it."""
+    """A name that must exist once all objects are known. It contains the families that may define the name."""
 
     targets: tuple[str, ...]
     item: Item
@@ -52,7 +52,7 @@ class Report:
     """Whether the tree is complete. In a damaged tree, missing parts of a block and misplaced keywords may be
     consequences of the damage."""
     is_read: bool = True
-    """Whether the text could be read. If so, a tree that is not complete lacks only repetitions or instances."""
+    """Whether the text could be read. If so, an incomplete tree lacks only repetitions or instances."""
     suggestions: Suggestions = field(default_factory=Suggestions)
     references: list[NameReference] = field(default_factory=list)
     mentioned: set[str] = field(default_factory=set)
@@ -64,15 +64,15 @@ class Report:
     included_twice: set[Span] = field(default_factory=set)
     """Places of repeated includes of a file."""
     _held_back: list[tuple[Code, str, Span, str | None]] = field(default_factory=list)
-    """Errors that may be consequences of other errors"""
+    """Errors that may be consequences of other errors."""
     _told: set[tuple[Code, str, Span]] = field(default_factory=set)
     _damaged: set[tuple[str, int]] | None = None  # lines with syntax errors, computed on first use
 
     def mention_words(self, sources: Iterable[Source]) -> None:
         """Record the words of a damaged deck whose definitions may be lost.
 
-        These are the words that occur more than once, and parameters such as `#length` if `length` also occurs (a
-        parameter of a template, a variable). Beginnings of names that end in a variable are also recorded.
+        These are words that occur more than once. Parameters such as `#length` are included if `length` also occurs, as
+        a parameter of a template or as a variable. Beginnings of names that end in a variable are also recorded.
         """
         counts = Counter(word for source in sources for word in _WORD.findall(source.text))
         self.mentioned.update(

@@ -185,9 +185,7 @@ class EquilibriumSearch:
         return np.zeros(0, dtype=np.int64) if self._steady is None else self._steady.steering
 
     def try_at(self, state: State, t: float) -> Point | None:
-        """Return forces and stiffness after a trial step. Return None if a force or signal has no value, because the
-        step may be too long.
-        """
+        """Return forces and stiffness after a trial step, or None if a force or signal has no value after it."""
         force = applied_forces(self._model, state, t)
         if not np.all(np.isfinite(force)):
             return None
@@ -220,15 +218,11 @@ class EquilibriumSearch:
         return bool(np.any(slips & ~self.rolling_points(point, motion)))
 
     def rolling_points(self, point: Point, motion: Floats) -> NDArray[np.bool_]:
-        """Return whether contact points with a normal force roll without sliding in a motion (nb + 1, 6) that ended at
-        `point`.
-        """
+        """Return which contact points with a normal force roll without sliding in a motion (nb + 1, 6) to `point`."""
         return rolls(self._model.contacts, point.state, motion, self._size)
 
     def _without_bristles(self, point: Point, t: float) -> Point:
-        """Return the point with the stiffness for further motion. A bristle at the limit of friction has no further
-        stiffness.
-        """
+        """Return the point with the stiffness for further motion. Bristles at the limit of friction have none."""
         slips = grip(self._model.contacts, point.state).slips
         bristle = point.state.bristle.copy()
         bristle[slips, HOLDS] = 0.0
