@@ -258,16 +258,12 @@ class Parameters:
         return self._scalars.get(f"#{name}")
 
     def look_up(self, item: Item) -> float | None:
-        """Return the value of an item that is only a number or a parameter. For any other item, return None without a
-        message.
-        """
+        """Return the value of a number or a parameter. For any other item, return None without a message."""
         value = self._scalars.get(item.text)
         return finite_number(item.text) if value is None else value
 
     def number(self, item: Item) -> float | None:
-        """Return the value of an item that is a number or an expression. If it is neither, add a diagnostic and return
-        None.
-        """
+        """Return the value of a number or an expression. For any other item, add a diagnostic and return None."""
         text = item.text
         known = self._scalars.get(text)
         if known is None:
