@@ -276,6 +276,8 @@ def _same(a: Any, b: Any) -> bool:
         return bool(a.hex() == b.hex())
     if issubclass(kind, _NUMBERS):
         return bool(a == b)
+    if kind is set or kind is frozenset:
+        return bool(a == b and all(type(name) is str for name in a))
     if kind is dict:
         return list(a) == list(b) and _same_items(list(a.values()), list(b.values()))
     if issubclass(kind, (tuple, list)):
@@ -311,7 +313,7 @@ def _settle(before: Any, now: Any) -> Any:
         return before if alike and _same_arrays(before, now) else now
     if kind is OpenDescribed or (issubclass(kind, Watched) and now.is_open):
         raise _HoldsOpen
-    if kind is float or issubclass(kind, _NUMBERS):
+    if kind in (float, set, frozenset) or issubclass(kind, _NUMBERS):
         return before if alike and _same(before, now) else now
     if kind is dict:
         parts = {name: _settle(before.get(name) if alike else None, part) for name, part in now.items()}

@@ -106,6 +106,8 @@ export function submitPage(host) {
       if (state && kind === "studies") throw new Error("A study is not linearized: leave `linearize about` empty, or vary nothing.");
       if (state) body.linearize = isNaN(state) ? state : Number(state);
       if (kind === "studies") body.grid = grid;
+      if (kind === "studies" && every.value) body.every = Number(every.value);
+      if (kind === "studies" && single.checked) body.float32 = true;
       const made = await post(`/${kind}`, body, { headers: { "Idempotency-Key": crypto.randomUUID() } });
       location.hash = `#/${kind}/${made.id}`;
     } catch (error) {
@@ -195,6 +197,8 @@ export function submitPage(host) {
   const states = element("datalist", { id: "states" }, ["start", "end", "equilibrium"].map((value) => element("option", { value })));
   const grid = element("input", { type: "text", placeholder: "L=0.5:1:6, k=10, 20, 40" });
   inputs.set("grid", grid);
+  const every = element("input", { type: "number", min: 1, step: 1, placeholder: "1: every row" });
+  const single = element("input", { type: "checkbox" });
 
   fill(
     host,
@@ -215,7 +219,9 @@ export function submitPage(host) {
           element("p", { class: "faint" }, "Frequencies, damping and mode shapes about this state, instead of the motion.")),
         element("details", { open: asked !== null && "grid" in JSON.parse(asked) }, element("summary", {}, "Study of many cases"),
           element("label", { class: "field" }, element("span", {}, "vary"), grid),
-          element("p", { class: "faint" }, "Every combination is solved: 0.5:1:6 are six values from 0.5 to 1.")),
+          element("p", { class: "faint" }, "Every combination is solved: 0.5:1:6 are six values from 0.5 to 1."),
+          element("label", { class: "field" }, element("span", {}, "store every Nth row"), every),
+          element("label", { class: "field" }, element("span", {}, "single precision"), single)),
         included,
         element("p", { class: "faint" }, "Ctrl+Enter runs. Tab indents; Escape, then Tab leaves the editor."),
       ),

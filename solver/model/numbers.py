@@ -43,16 +43,6 @@ def renumber(mine: Model, before: Model, now: Model) -> bool:
     return True
 
 
-def refill(mine: tuple[Any, ...], now: tuple[Any, ...]) -> bool:
-    """Copy the numbers of `now` into the arrays of `mine`. Returns False if shapes or integers differ."""
-    moves: Moves = []
-    if not _collect(mine, mine, now, moves):
-        return False
-    for own, new in moves:
-        own[...] = new
-    return True
-
-
 def _collect(own: Any, old: Any, new: Any, moves: Moves) -> bool:
     """Collect the arrays of floats in `moves`. Returns False if anything else differs."""
     if old is new:

@@ -6,7 +6,7 @@ import math
 from typing import NamedTuple
 
 from rbsolve.parser.schema.events import FALLING, RISING
-from rbsolve.solver.analyses.linearized.growth import found_growth
+from rbsolve.solver.analyses.linearized.growth import found_growth, may_grow
 from rbsolve.solver.assembly.checks.rest_start import begins_at_rest
 from rbsolve.solver.assembly.checks.signal_values import undefined_driver
 from rbsolve.solver.assembly.elements.prescriptions import force_without_value, motion_without_value
@@ -153,7 +153,7 @@ def _growth(compiled: CompiledModel, integrator: Integrator) -> tuple[Finding, .
     run, or at the start of a run with fixed steps.
     """
     h = integrator.damping_step
-    if h == 0.0 or integrator.steps == 0:
+    if h == 0.0 or integrator.steps == 0 or not may_grow(compiled.model):
         return ()
     found = found_growth(compiled, integrator.state, integrator.time, h)
     if found or compiled.method.is_adaptive or begins_at_rest(compiled.description):

@@ -67,15 +67,11 @@ def forest_of(model: Model) -> Forest | None:
     """Return the forest of the bodies in MINIMAL_COORDINATES, with memory for its sweeps. Return None without such
     bodies.
     """
-    if not np.any(in_forest(model.bodies)):
+    members = in_forest(model.bodies)
+    if not np.any(members):
         return None
-    tree = tree_of(model)
+    tree = make_tree(model.bodies, model.joints, model.drives, members)
     return Forest(tree, make_sweep(tree))
-
-
-def tree_of(model: Model) -> Tree:
-    """Return the forest of the bodies in MINIMAL_COORDINATES."""
-    return make_tree(model.bodies, model.joints, model.drives, in_forest(model.bodies))
 
 
 def in_forest(bodies: Bodies) -> Members:
@@ -127,8 +123,6 @@ def make_tree(bodies: Bodies, joints: Joints, drives: Drives = NO_DRIVES, member
     kinds = [None if j < 0 else JointKind(joints.kind[j]) for j in inboard]
     freedoms = [freedom_of(kind) if member else ELSEWHERE for kind, member in zip(kinds, members, strict=True)]
     order = np.argsort(np.array(forest.depth, dtype=np.int64), kind="stable")
-    ends = [_ends(joints, j, b) for b, j in enumerate(inboard)]
-    relative = [_relative_rotation(freedom, end) for freedom, end in zip(freedoms, ends, strict=True)]
     functions = [
         _functions(joints, j, b, freedom) for b, (j, freedom) in enumerate(zip(inboard, freedoms, strict=True))
     ]
@@ -145,21 +139,51 @@ def make_tree(bodies: Bodies, joints: Joints, drives: Drives = NO_DRIVES, member
             [s or min(f.slots, default=5) < 3 for s, f in zip(screws, freedoms, strict=True)], dtype=np.int64
         ),
         moved=np.array([max(of_body, default=-1) >= 0 for of_body in functions], dtype=np.int64),
-        lead=np.array([joints.lead[j] if screw else 0.0 for j, screw in zip(inboard, screws, strict=True)]),
-        point0=np.array([end.point0 for end in ends]),
-        point1=np.array([end.point1 for end in ends]),
-        axes=np.array([end.axes0 for end in ends]),
-        axis=np.array([end.axes1[:, 2] for end in ends]),
-        zero=np.array([zero for zero, _ in relative]),
-        turn=np.array([turn for _, turn in relative]),
         first=first,
         slot=np.array([slot for freedom in freedoms for slot in freedom.slots], dtype=np.int64),
         function=np.array([function for of_body in functions for function in of_body], dtype=np.int64),
-        inertia=np.ascontiguousarray(bodies.inertia + parallel_axes(bodies.mass, bodies.centre)),
+        **_numbers_of_joints(joints, inboard, [freedom.rotation for freedom in freedoms]),
+        **_numbers_of_bodies(bodies),
         driven=np.array([column for column, _ in driven], dtype=np.int64),
         carrier=np.array([body for _, body in driven], dtype=np.int64),
         cuts=np.array(forest.loops, dtype=np.int64),
     )
+
+
+def renumber_tree(tree: Tree, before: Model, now: Model) -> None:
+    """Copy the numbers of `now` into the arrays of a tree, which contain the numbers of `before`. The integers of both
+    models must be the same.
+    """
+    changed: dict[str, Floats] = {}
+    if before.joints is not now.joints:
+        changed |= _numbers_of_joints(now.joints, tree.joint.tolist(), tree.rotation.tolist())
+    if before.bodies is not now.bodies:
+        changed |= _numbers_of_bodies(now.bodies)
+    for name, numbers in changed.items():
+        getattr(tree, name)[...] = numbers
+
+
+def _numbers_of_joints(joints: Joints, inboard: list[int], rotations: list[int]) -> dict[str, Floats]:
+    """Return the fields of `Tree` that depend on numbers of joints. `inboard` and `rotations` are the inboard joint and the
+    type of rotation of each body.
+    """
+    screws = [j >= 0 and joints.kind[j] == JointKind.SCREW for j in inboard]
+    ends = [_ends(joints, j, b) for b, j in enumerate(inboard)]
+    relative = [_relative_rotation(rotation, end) for rotation, end in zip(rotations, ends, strict=True)]
+    return {
+        "lead": np.array([joints.lead[j] if screw else 0.0 for j, screw in zip(inboard, screws, strict=True)]),
+        "point0": np.array([end.point0 for end in ends]),
+        "point1": np.array([end.point1 for end in ends]),
+        "axes": np.array([end.axes0 for end in ends]),
+        "axis": np.array([end.axes1[:, 2] for end in ends]),
+        "zero": np.array([zero for zero, _ in relative]),
+        "turn": np.array([turn for _, turn in relative]),
+    }
+
+
+def _numbers_of_bodies(bodies: Bodies) -> dict[str, Floats]:
+    """Return the fields of `Tree` that depend on numbers of bodies."""
+    return {"inertia": np.ascontiguousarray(bodies.inertia + parallel_axes(bodies.mass, bodies.centre))}
 
 
 def _driven_columns(
@@ -203,11 +227,11 @@ def _flat(R: Floats) -> Matrix:
     return a, b, c, d, e, f, g, h, i
 
 
-def _relative_rotation(freedom: Freedom, end: InboardEnds) -> tuple[quaternion.Quaternion, quaternion.Quaternion]:
+def _relative_rotation(rotation: int, end: InboardEnds) -> tuple[quaternion.Quaternion, quaternion.Quaternion]:
     """Return the quaternions `Tree.zero` and `Tree.turn` of a joint's relative rotation."""
     left = quaternion.from_matrix(_flat(end.axes0))
     right = quaternion.conjugate(quaternion.from_matrix(_flat(end.axes1)))
-    if freedom.rotation == CROSS:
+    if rotation == CROSS:
         return left, right
     zero = quaternion.product(left, right)
     return zero, quaternion.product(quaternion.product(left, (0.0, 0.0, 0.0, 1.0)), right)

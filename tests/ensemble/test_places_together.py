@@ -155,6 +155,18 @@ def test_sensors_of_other_types_are_planned_for_each_case(name, alone):
     assert_equal_to_single_runs(deck, cases, found)
 
 
+@pytest.mark.parametrize("method", METHODS)
+def test_geometry_that_is_constant_in_a_group_costs_nothing(method, alone):
+    """In a grid, all cases of a group may have the same point: sensors are planned once, and no case is checked alone."""
+    deck = JOINED % ("", METHODS[method], "")
+    variation = Variation(parse_deck(deck), Options())
+    cases = [{"q": 0.3 + 0.1 * (k // 20), "m": 2.0 + 0.01 * (k % 20)} for k in range(40)]
+    solver = CaseSolver(variation)
+    found = [*solver.solve_all(cases[:20]), *solver.solve_all(cases[20:])]
+    assert alone == [0]
+    assert_equal_to_single_runs(deck, cases[::7], found[::7])
+
+
 def test_degenerate_places_are_errors_of_their_cases_only():
     """In some cases, the points of a triad are on one line, or an axis has no length."""
     cases = [{"w": [0.0, 0.0, 0.01 * (k % 9)]} for k in range(40)]

@@ -153,7 +153,11 @@ def test_studies_are_listed_with_their_size_and_run_again_with_changes(service, 
     assert page.get_by_label("name", exact=True).input_value() == "to repeat"
     page.get_by_label("vary").fill("spin=1, 2, 3")
     page.get_by_label("name", exact=True).fill("repeated")
-    page.get_by_role("button", name="Run", exact=True).click()
+    page.get_by_label("store every Nth row").fill("5")
+    page.get_by_label("single precision").check()
+    with page.expect_request(lambda sent: sent.method == "POST" and sent.url.endswith("/studies")) as sent:
+        page.get_by_role("button", name="Run", exact=True).click()
+    assert {name: sent.value.post_data_json[name] for name in ("every", "float32")} == {"every": 5, "float32": True}
     page.get_by_role("heading", name="repeated").wait_for()
     page.locator(".badge.complete").wait_for(timeout=PATIENCE)
     page.get_by_role("link", name="Studies").click()

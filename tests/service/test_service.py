@@ -8,6 +8,7 @@ import zipfile
 from dataclasses import replace
 
 import h5py
+import numpy as np
 import pytest
 from service_process import wait_for_end, wait_for_state
 
@@ -193,6 +194,28 @@ def test_a_study_ends_with_a_table_and_a_file(ann, bob, stone, tmp_path):
         assert wait_for_end(ann, "studies", taken["id"])["state"] == "complete"
     for table in ({"spin": [1, 2], "end": [0.1]}, [{"spin": 1}, {"end": 0.2}], []):
         assert ann("POST", "/studies", json={"deck": stone, "table": table}).status_code == 422
+
+
+def test_a_study_stores_some_rows_in_single_precision(ann, stone, tmp_path):
+    body = {"deck": stone, "grid": {"spin": [1, 2]}, "parameters": {"end": 0.1}}
+    files = {}
+    for name, more in (("whole", {}), ("small", {"every": 4, "float32": True})):
+        made = ann("POST", "/studies", json={**body, **more})
+        assert made.status_code == 202, made.text
+        study = wait_for_end(ann, "studies", made.json()["id"])
+        assert study["counts"]["complete"] == 2
+        files[name] = tmp_path / f"{name}.h5"
+        files[name].write_bytes(ann("GET", f"/studies/{study['id']}/study.h5").content)
+    with h5py.File(files["whole"]) as whole, h5py.File(files["small"]) as small:
+        rows = whole["sensors/height"][:]
+        assert rows.shape == (2, 11, 3)
+        stored = small["sensors/height"]
+        assert stored.dtype == np.float32
+        assert (stored[:] == rows[:, [0, 4, 8, 10]].astype(np.float32)).all()
+        assert (int(small.attrs["every"]), small.attrs["precision"]) == (4, "float32")
+    for wrong in ({"every": 0}, {"every": 2.5}, {"every": True}, {"float32": 1}, {"every": 10**19}):
+        assert ann("POST", "/studies", json={**body, **wrong}).status_code == 422, wrong
+    assert ann("POST", "/jobs", json={"deck": stone, "every": 4}).status_code == 422
 
 
 # A rod that hangs down or stands up, and a mass property that nothing uses

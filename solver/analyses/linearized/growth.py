@@ -49,7 +49,7 @@ def fastest_growth(compiled: CompiledModel, state: State, t: float) -> float:
     from rbsolve.solver.compiler.entries import NoCompiler
 
     model = compiled.model
-    if compiled.bodies > MOST_BODIES or not _may_grow(model) or len(driving_memories(model)):
+    if compiled.bodies > MOST_BODIES or not may_grow(model) or len(driving_memories(model)):
         return 0.0
     if len(reactive_drivers(model)):
         return 0.0  # such signals have no derivatives
@@ -67,19 +67,19 @@ def fastest_growth(compiled: CompiledModel, state: State, t: float) -> float:
 
 def _has_feedback(model: Model) -> bool:
     """Return whether a driving signal depends on the motion."""
-    return bool(np.any(model.signals.kind[influential_signals(model)] < MEASURED))
+    kinds = model.signals.kind
+    return len(kinds) > 0 and bool(np.any(kinds[influential_signals(model)] < MEASURED))
 
 
-def _may_grow(model: Model) -> bool:
+def may_grow(model: Model) -> bool:
     """Return whether a force may amplify a motion. Such a force is a signal with feedback, a function of the motion, or
     has negative coefficients.
     """
-    laws = model.springs.function, model.pairs.function, model.general_bushings.function
-    if any(np.any(law >= 0) for law in laws) or _has_feedback(model):
+    laws = (model.springs.function, model.pairs.function, model.general_bushings.function)
+    if any(law.size and np.any(law >= 0) for law in laws) or _has_feedback(model):
         return True
-    numbers = (model.springs, model.bushings, model.drives)
-    negative = any(np.any(of.stiffness < 0.0) or np.any(of.damping < 0.0) for of in numbers)
-    rotational = model.bushings.rotational_stiffness, model.bushings.rotational_damping
-    matrices = (model.general_bushings.stiffness, model.general_bushings.damping)
-    diagonals = [np.diagonal(of, axis1=1, axis2=2) for of in matrices]
-    return negative or any(np.any(of < 0.0) for of in (*rotational, *diagonals, model.pairs.numbers[:, :2]))
+    own, numbers = model.general_bushings, (model.springs, model.bushings, model.drives)
+    coefficients = [array for of in numbers for array in (of.stiffness, of.damping)]
+    coefficients += [model.bushings.rotational_stiffness, model.bushings.rotational_damping, model.pairs.numbers[:, :2]]
+    coefficients += [np.diagonal(of, axis1=1, axis2=2) for of in (own.stiffness, own.damping) if of.size]
+    return any(array.size and np.any(array < 0.0) for array in coefficients)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rbsolve.solver.assembly.checks.redundancy import find_redundancies, unexamined_loops
+from rbsolve.solver.assembly.checks.redundancy import find_redundancies, has_loops, unexamined_loops
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.joints.shares import row_owners
 from rbsolve.solver.linear_algebra.elimination import PIVOT, SIZE, UNKNOWN, plan_elimination
@@ -32,8 +32,10 @@ class SelfStresses:
 
     def __init__(self, compiled: CompiledModel) -> None:
         self._joints = compiled.model.joints
-        found = [redundancy.joints for redundancy in find_redundancies(self._joints, compiled.initial)]
-        found += unexamined_loops(self._joints, compiled.bodies)
+        found: list[tuple[int, ...]] = []
+        if has_loops(self._joints, compiled.bodies):
+            found += [redundancy.joints for redundancy in find_redundancies(self._joints, compiled.initial)]
+            found += unexamined_loops(self._joints, compiled.bodies)
         self.groups = [_group(joints, self._joints, compiled.bodies) for joints in found]
         self._state = copy_state(compiled.initial) if self.groups else compiled.initial
 

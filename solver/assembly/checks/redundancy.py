@@ -79,6 +79,11 @@ def find_redundancies(joints: Joints, state: State) -> list[Redundancy]:
     return found
 
 
+def has_loops(joints: Joints, bodies: int) -> bool:
+    """Return whether some joints close loops; `bodies` is the number of bodies."""
+    return bool(_loops(joints, bodies))
+
+
 def unexamined_loops(joints: Joints, bodies: int) -> list[tuple[int, ...]]:
     """Return the joints of each set of coupled loops that is too large to be examined. `bodies` is the number of
     bodies.

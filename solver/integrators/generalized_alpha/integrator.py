@@ -43,11 +43,11 @@ from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.energy_flow import begin_balance
 from rbsolve.solver.model.findings import WARNING, Finding, FindingLog
 from rbsolve.solver.model.memory import Snapshot
-from rbsolve.solver.model.numbers import refill, renumber
+from rbsolve.solver.model.numbers import renumber
 from rbsolve.solver.model.options import GeneralizedAlphaOptions
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.signals.evaluation import with_partials
-from rbsolve.solver.trees.topology import forest_of, in_forest, inboard_joint, tree_of
+from rbsolve.solver.trees.topology import forest_of, in_forest, inboard_joint, renumber_tree
 
 # a joint counts as open after a failed iteration if its violation exceeds this fraction of the size of the model
 TORN = 1e-9
@@ -157,7 +157,9 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
             return False
         self._lengths = typical_lengths(now)
         forest = self._parts.forest
-        return forest is None or refill(forest.tree, tree_of(now))
+        if forest is not None:
+            renumber_tree(forest.tree, before, now)
+        return True
 
     def _begin_sizes(self, compiled: CompiledModel, adaptive: Adaptive) -> None:
         """Prepare adaptive steps."""

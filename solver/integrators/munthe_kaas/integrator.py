@@ -49,12 +49,12 @@ from rbsolve.solver.model.arrays import Model, State, copy_state, put
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.energy_flow import begin_balance
 from rbsolve.solver.model.findings import NOTE, Finding, FindingLog
-from rbsolve.solver.model.numbers import refill, renumber
+from rbsolve.solver.model.numbers import renumber
 from rbsolve.solver.model.options import RungeKuttaOptions
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.trees.closure import make_closure
 from rbsolve.solver.trees.explicit import make_stage_friction
-from rbsolve.solver.trees.topology import forest_of, inboard_joint, tree_of
+from rbsolve.solver.trees.topology import forest_of, inboard_joint, renumber_tree
 
 NEARLY_SINGULAR = 1e-3  # cosine of the second Cardan angle at which the angles count as singular
 MANY_STEPS, MANY_ROWS = 1000, 10  # limits above which a note follows: steps between output times, and rows of the run
@@ -147,7 +147,9 @@ class ExplicitRungeKutta(IntegratorBase):
         if not renumber(self._model, before, now):
             return False
         forest = self._parts.forest
-        return forest is None or refill(forest.tree, tree_of(now))
+        if forest is not None:
+            renumber_tree(forest.tree, before, now)
+        return True
 
     def place(self) -> tuple[np.ndarray, int]:
         """The position of the run, without its arrays."""

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
+
+from rbsolve.pipeline import Options, check_deck
+from rbsolve.solver.trees.topology import make_tree, renumber_tree
 
 KINDS = ["REVOLUTE", "PRISMATIC", "CYLINDRICAL", "SCREW", "SPHERICAL", "UNIVERSAL", "PLANAR", "RIGID"]
 EXTRA = {
@@ -135,3 +140,23 @@ def test_explicit_methods_keep_their_order_on_a_tree(run_deck):
             run = run_deck(deck, step=h, **options)
             errors.append(max(np.max(np.abs(run[name][-1] - finest[name][-1])) for name in names))
         assert np.polyfit(np.log(steps), np.log(errors), 1)[0] == pytest.approx(order, abs=0.35), (tableau, errors)
+
+
+@pytest.mark.parametrize("reverse", [False, True], ids=["onward", "reversed"])
+def test_a_tree_with_the_numbers_of_another_model_has_the_bits_of_a_new_tree(reverse):
+    deck = zoo(reverse, 0.1)
+    other = deck.replace("@PITCH {0.3}", "@PITCH {0.4}").replace("{0.5, 0.6, 0.7}", "{0.5, 0.7, 0.8}")
+    other = re.sub(r"@POINT_NAME \{(p\d)\} \{ @COORDINATES \{([\d.]+)", r"@POINT_NAME {\1} { @COORDINATES {1\2", other)
+    other = re.sub(r"@TRIAD_NAME \{(t\d)\} \{ @EULER_ANGLES_313 \{", r"@TRIAD_NAME {\1} { @EULER_ANGLES_313 {1", other)
+    before, now = (
+        check_deck(text, Options(integrator="GENERALIZED_ALPHA", formulation="MINIMAL_COORDINATES")).compiled.model
+        for text in (deck, other)
+    )
+    tree, new = (make_tree(model.bodies, model.joints, model.drives) for model in (before, now))
+    floats = [
+        name for name, array in zip(new._fields, new, strict=True) if array.dtype == np.float64 and name != "sign"
+    ]
+    assert all(getattr(tree, name).tobytes() != getattr(new, name).tobytes() for name in floats)
+    renumber_tree(tree, before, now)
+    for name, mine, wanted in zip(tree._fields, tree, new, strict=True):
+        assert mine.tobytes() == wanted.tobytes(), name

@@ -124,13 +124,18 @@ def _with(name: str) -> dict[str, Any]:
 
 
 class StudyRequest(JobOptions, Deck):
-    """A deck to be solved for many values of its parameters, by one of `grid`, `zip`, `sample` and `table`."""
+    """A deck to be solved for many values of its parameters, by one of `grid`, `zip`, `sample` and `table`.
+
+    Every `every`-th output row of a case and its last row are stored, with `float32` in single precision.
+    """
 
     model_config = ConfigDict(json_schema_extra={"oneOf": [_with(name) for name in WAYS]})
     grid: dict[str, Values] | None = None
     zip: dict[str, Values] | None = None
     sample: Sample | None = None
     table: str | dict[str, list[Number]] | list[dict[str, Number]] | None = None
+    every: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1)] = 1
+    float32: Annotated[bool, Field(strict=True)] = False
 
 
 class Finding(BaseModel):

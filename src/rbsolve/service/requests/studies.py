@@ -64,7 +64,8 @@ def submit_study(body: StudyRequest, service: ServiceHere, account: AccountHere,
     def prepare(identity: str, target: Path) -> dict[str, Any]:
         with upload_folder(service, identity) as folder:
             deck = write_files(folder, body.deck, body.contents, service.settings)
-            limits = {**limits_of(service.settings, body.time_limit), "cases": most}
+            storing = {"every": body.every, "float32": body.float32}
+            limits = {**limits_of(service.settings, body.time_limit), **storing, "cases": most}
             design = body.model_dump(include=set(WAYS))
             arguments = (str(folder), str(deck), options_of(body), design, str(target), identity, limits)
             return service.checkers.call(prepare_study, *arguments)
