@@ -162,10 +162,11 @@ class SideBySide:
         self.states = [left[case] for case in sorted(left)]
 
     def give(self, state: CaseState) -> None:
-        """Restore the state of a case to the engine, which must be at the start of the case."""
+        """Restore the state of a case to the engine, which must have the numbers of the case."""
         for single, numbers in zip(self._memory.singles(), state.numbers, strict=True):
             single[...] = numbers
         self.engine.go_to(state.cursor, state.window)
+        self.engine.failed_object = None
 
     def _run(self, *arguments: Any) -> Any:
         """Run the kernel on the numbers of all cases instead of one case."""

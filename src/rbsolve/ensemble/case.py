@@ -143,13 +143,13 @@ class CaseSolver:
                 yield CaseRows("failed", first_error(checked), findings=self._told.by(checked))
                 continue
             told = self._told.by(checked)
-            engine = self._engines.at_start(compiled)
-            if not self._is_ready_for(checked.sensors, compiled, engine):
-                yield from self._evaluate()
-                self._prepare(checked.sensors, compiled, engine)
             keeps = keeper()
             if keeps is not None and keeps.is_begun:
                 state = None
+            engine = self._engines.at_start(compiled, is_begun=state is not None)
+            if not self._is_ready_for(checked.sensors, compiled, engine):
+                yield from self._evaluate()
+                self._prepare(checked.sensors, compiled, engine)
             if self._shared.runs == 1 or (keeps is not None and keeps.is_begun):
                 yield from self._evaluate()
                 yield self._run_alone(_AtWork(compiled, engine, told, state), progress, interrupted, keeps)

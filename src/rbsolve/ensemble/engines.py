@@ -19,12 +19,15 @@ class Engines:
         self._engine: Integrator | None = None
         self._start: Snapshot | None = None
 
-    def at_start(self, compiled: CompiledModel) -> Integrator:
-        """An engine at the initial state of a model. The previously returned engine must no longer be used."""
+    def at_start(self, compiled: CompiledModel, *, is_begun: bool = False) -> Integrator:
+        """An engine at the initial state of a model. The previously returned engine must no longer be used. If the case
+        `is_begun`, the caller restores the state that it has reached.
+        """
         engine = self._engine
         if engine is not None and self._start is not None and self._takes(compiled):
             self._start.put_back()
-            engine.begin_at(compiled)  # type: ignore[attr-defined]
+            if not is_begun:
+                engine.begin_at(compiled)  # type: ignore[attr-defined]
         else:
             # use a copy, because the engine may receive the numbers of the next case
             engine = make_engine(compiled._replace(model=own_copy(compiled.model)))

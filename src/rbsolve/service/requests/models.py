@@ -134,7 +134,7 @@ class StudyRequest(JobOptions, Deck):
     zip: dict[str, Values] | None = None
     sample: Sample | None = None
     table: str | dict[str, list[Number]] | list[dict[str, Number]] | None = None
-    every: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1)] = 1
+    every: Annotated[int, Field(ge=1, le=2**31 - 1)] = 1
     float32: Annotated[bool, Field(strict=True)] = False
 
 
