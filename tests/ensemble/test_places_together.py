@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from deck_numbers import assert_same_rows
@@ -129,8 +131,8 @@ def assert_equal_to_single_runs(deck, cases, found):
         assert mine.status == "complete"
         assert_same_rows(mine, single)
         assert (mine.status, mine.findings) == (single.status, single.findings)
-        assert [plan._replace(evaluate=None, memory=()) for plan in mine.plans] == [
-            plan._replace(evaluate=None, memory=()) for plan in single.plans
+        assert [replace(plan, evaluate=None, memory=()) for plan in mine.plans] == [
+            replace(plan, evaluate=None, memory=()) for plan in single.plans
         ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 import math
 
 import numpy as np
@@ -101,7 +102,7 @@ def test_a_sensor_reports_of_a_row():
             rows.report(int(row), NOTE, "small-steps", "here", "body ball")
         return plan.evaluate(rows)
 
-    summary = simulate(checked.compiled, [plan._replace(evaluate=evaluate)], NoRows())
+    summary = simulate(checked.compiled, [replace(plan, evaluate=evaluate)], NoRows())
     assert [(round(found.time, 9), found.object) for found in summary.findings] == [
         (0.3, "body ball"),
         (0.7, "body ball"),
