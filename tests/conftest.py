@@ -145,7 +145,7 @@ def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("request", lambda request: is_foreign(request.url) and faults.append(f"asks {request.url}"))
         page.goto(address)
-        page.wait_for_selector("[data-ready=true]", timeout=30_000)
+        page.wait_for_selector("[data-ready=true]", timeout=120_000)
         return page
 
     opened.expected = ["GPU stall", "GL Driver"]  # messages of the software renderer about itself

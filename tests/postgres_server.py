@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from waiting import PATIENCE
 
 
 def postgresql_binaries() -> Path | None:
@@ -45,7 +46,7 @@ class PostgresServer:
     def start(self) -> None:
         options = f"-k {self.folder} -c listen_addresses='' -c fsync=off -c max_connections=60"
         log = self.folder / "log"
-        deadline = time.monotonic() + 30.0
+        deadline = time.monotonic() + PATIENCE
         while True:  # after a kill, the remaining processes of the previous server must end first
             try:
                 self._run("pg_ctl", "-D", str(self.data), "-l", str(log), "-o", options, "-w", "start")

@@ -13,18 +13,18 @@ local function session()
   local id = vim.lsp.start_client({ name = "rbsolve", cmd = { %s, "-m", "rbsolve", "lsp" }, root_dir = vim.fn.getcwd() })
   vim.lsp.buf_attach_client(0, id)
   local function ask(method, parameters)
-    local answer = vim.lsp.buf_request_sync(0, method, parameters, 20000)
+    local answer = vim.lsp.buf_request_sync(0, method, parameters, 120000)
     return answer and answer[id] and answer[id].result
   end
   local document = vim.lsp.util.make_text_document_params()
-  local ready = vim.wait(20000, function() return #vim.diagnostic.get(0) > 0 end, 20)
+  local ready = vim.wait(120000, function() return #vim.diagnostic.get(0) > 0 end, 20)
   local found = vim.diagnostic.get(0)
   vim.api.nvim_buf_set_text(0, 3, 26, 3, 27, {})
   local function is_quiet()
     local left = vim.diagnostic.get(0)
     return #left == 1 and left[1].code == "unused-object"
   end
-  local quiet = vim.wait(20000, is_quiet, 20)
+  local quiet = vim.wait(120000, is_quiet, 20)
   local hover = ask("textDocument/hover", { textDocument = document, position = { line = 4, character = 16 } })
   local options = { tabSize = 2, insertSpaces = true }
   local edits = ask("textDocument/formatting", { textDocument = document, options = options })

@@ -55,7 +55,7 @@ def test_runs_are_compared_read_and_deleted_by_keyboard(serve, open_page):
     tab_to(page, "Compare")
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="Comparison").wait_for()
-    page.locator(".viewer[data-ready=true]").wait_for(timeout=30_000)
+    page.locator(".viewer[data-ready=true]").wait_for(timeout=120_000)
     tab_to(page, "Runs")
     page.keyboard.press("Enter")
     page.get_by_label("Compare one").wait_for()

@@ -94,7 +94,7 @@ class _Machines:
     def close(self):
         for process in self._processes.values():
             process.terminate()
-            process.wait(20)
+            process.wait(PATIENCE)
             process.stderr.close()
 
     def ask(self, path, body=None):
@@ -202,7 +202,7 @@ def test_the_page_knows_how_things_stand_after_each_of_them_was_killed(machines,
                 now = machines.ask(f"/jobs/{job}")
             assert shows(page, now), f"{name}: the page shows {page.inner_text('main')!r} and not {now}"
     page.locator(".badge.complete").wait_for(timeout=120_000)
-    page.locator(".viewer[data-ready=true]").wait_for(timeout=60_000)
+    page.locator(".viewer[data-ready=true]").wait_for(timeout=120_000)
     done = machines.ask(f"/jobs/{job}")
     assert (done["state"], done["progress"]["time"], done["message"]) == ("complete", end, "")
     store = open_store(machines.store)

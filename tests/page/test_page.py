@@ -120,7 +120,7 @@ def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_pag
     for name in ("slow stone", "fast stone"):
         page.get_by_label(f"Compare {name}").check()
     page.get_by_role("button", name="Compare").click()
-    page.locator(".viewer[data-ready=true]").wait_for(timeout=30_000)
+    page.locator(".viewer[data-ready=true]").wait_for(timeout=120_000)
     assert {first, second} == set(page.url.rpartition("/")[2].split(","))
     assert page.evaluate("rbsolve.viewer.runs.length") == 2
     assert set(page.title().removesuffix(" · rbsolve").split(", ")) == {"slow stone", "fast stone"}
@@ -240,7 +240,7 @@ def test_a_run_is_cancelled(service, open_page):
     run(page, "endless", **{"end_time_[s]": "10000000"})
     page.locator(".waiting").wait_for()
     page.get_by_role("button", name="Cancel").click()
-    page.locator(".badge.cancelled").wait_for(timeout=30_000)
+    page.locator(".badge.cancelled").wait_for(timeout=120_000)
 
 
 SWEPT = DECK.replace("@MASS {1}", "@MASS {#mass}").replace(
@@ -309,9 +309,9 @@ def test_a_study_is_cancelled(service, open_page):
     write(page, endless(SWEPT))
     wait_for_check(page, "no errors")
     study(page, "endless study", "spin=1:2:3", **{"end_time_[s]": "10000000"})
-    page.locator(".badge.running").wait_for(timeout=30_000)
+    page.locator(".badge.running").wait_for(timeout=120_000)
     page.get_by_role("button", name="Cancel").click()
-    page.locator(".badge.cancelled").wait_for(timeout=30_000)
+    page.locator(".badge.cancelled").wait_for(timeout=120_000)
 
 
 def test_runs_and_studies_are_deleted(serve, open_page):
@@ -351,7 +351,7 @@ def test_runs_and_studies_are_deleted(serve, open_page):
         f"Delete {name} with all its results" for name in ("many", "second", "first")
     ]
     page.get_by_role("link", name="second").click()
-    page.locator(".viewer[data-ready=true]").wait_for(timeout=30_000)
+    page.locator(".viewer[data-ready=true]").wait_for(timeout=120_000)
     page.get_by_title("Delete second").wait_for()
 
 

@@ -40,7 +40,7 @@ def test_sliders_move_model_and_plots_from_case_to_case(service, open_page):
     submit_study(page, service, grid={"spin": [1, 3, 5], "push": [0.5, 2]})
     page.get_by_role("button", name="Show cases in 3D").click()
     page.locator("[data-shown='0']").wait_for(timeout=PATIENCE)
-    page.locator(".viewer[data-ready=true]").wait_for(timeout=30_000)
+    page.locator(".viewer[data-ready=true]").wait_for(timeout=120_000)
     assert spin_of(page) == pytest.approx(1.0)
     page.evaluate("rbsolve.viewer.clock.set(1.5)")
 
@@ -80,7 +80,7 @@ def test_quantiles_of_all_cases_are_drawn_over_time(service, open_page):
     page = open_page(service)
     submit_study(page, service, grid={"spin": [1, 2, 3, 4, 5]})
     chosen = page.get_by_label("Sensor over time")
-    chosen.wait_for(timeout=30_000)
+    chosen.wait_for(timeout=120_000)
     with page.expect_response("**/envelope?name=turning&column=1"):
         chosen.select_option("1\nturning")
     page.locator(".envelopes .u-over").scroll_into_view_if_needed()

@@ -11,6 +11,7 @@ import forked
 import h5py
 import numpy as np
 import pytest
+from waiting import PATIENCE
 
 from rbsolve.cli import main
 from rbsolve.cli.exit_codes import ExitCode
@@ -81,4 +82,4 @@ def test_view_serves_until_it_is_interrupted(run_file):
         with urllib.request.urlopen(address) as answer:
             assert b"hand.deck" in answer.read()
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=20) == 0
+        assert process.wait(PATIENCE) == 0

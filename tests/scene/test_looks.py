@@ -20,6 +20,8 @@ from rbsolve.scene.links import holds, link_look, turning_look
 from rbsolve.scene.scene import read_scene
 
 DECKS = Path(__file__).parents[2] / "decks"
+DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+"""Wait until the browser has drawn a page of another size."""
 
 
 def pixels_of(page):
@@ -47,7 +49,7 @@ def test_the_model_fills_its_picture(shown, size):
     window."""
     page = shown("four_bar.deck")
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.wait_for_timeout(300)
+    page.evaluate(DRAWN)
     page.evaluate("() => { rbsolve.viewer.mark('ground', false); rbsolve.viewer.camera.fit(); }")
     mask = without(page, "link", "shape", "box", "joint")
     rows, columns = np.nonzero(mask)
@@ -226,11 +228,14 @@ def test_a_part_says_what_it_is(shown):
 def test_names_of_bodies_are_written_at_them(shown):
     page = shown("four_bar.deck")
     page.keyboard.press("n")
-    page.wait_for_timeout(100)
-    written = page.evaluate("rbsolve.viewer.stage.overlay.written.map(({text}) => text)")
     bodies = page.evaluate("rbsolve.viewer.runs[0].extras.bodies.map(({name}) => name)")
     assert bodies
-    assert set(bodies) <= set(written)
+    until(
+        page,
+        """bodies => { const written = rbsolve.viewer.stage.overlay.written.map(({ text }) => text);
+      return bodies.every((body) => written.includes(body)); }""",
+        bodies,
+    )
 
 
 def test_pictures_and_films_are_saved(shown, tmp_path):
@@ -245,7 +250,7 @@ def test_pictures_and_films_are_saved(shown, tmp_path):
     height, width = page.evaluate("[rbsolve.viewer.stage.host.clientHeight, rbsolve.viewer.stage.host.clientWidth]")
     assert imread(download.value.path()).shape[:2] == (3 * height, 3 * width)
     page.evaluate("() => { const {clock} = rbsolve.viewer; clock.speed = clock.duration / 0.4 }")
-    with page.expect_download(timeout=60_000) as download:
+    with page.expect_download(timeout=120_000) as download:
         page.get_by_role("button", name="save film").click()
     path = tmp_path / "film.webm"
     shutil.copy(download.value.path(), path)

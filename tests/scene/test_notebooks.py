@@ -87,7 +87,7 @@ def test_results_are_shown_in_visual_studio_code(editor, open_page, policy):
     page = open_page(editor(results.view(height=520)._repr_html_(), policy))
     page.context.set_offline(True)
     cell = page.frame_locator("iframe.webview").frame_locator("iframe")
-    cell.locator(".viewer[data-ready=true] .scene").wait_for(timeout=60_000)
+    cell.locator(".viewer[data-ready=true] .scene").wait_for(timeout=120_000)
     assert [path for path in editor.asked if path not in ("/", "/webview")] == []
     cell.get_by_role("button", name="Play", exact=True).click()
     cell.get_by_role("button", name="Pause").click()

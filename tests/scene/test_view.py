@@ -214,7 +214,7 @@ def test_results_are_shown_in_a_notebook(tmp_path, run_file, open_page):
     (tmp_path / "cell.html").write_text(f"<!doctype html><meta charset=utf-8><body data-ready=true>{html}")
     page = open_page((tmp_path / "cell.html").as_uri(), offline=True)
     frame = page.frame_locator("iframe")
-    frame.locator(".viewer[data-ready=true] .scene").wait_for(timeout=30_000)
+    frame.locator(".viewer[data-ready=true] .scene").wait_for(timeout=120_000)
     frame.get_by_role("button", name="Play", exact=True).click()
     frame.get_by_role("button", name="Pause").wait_for()
 

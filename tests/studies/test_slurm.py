@@ -14,6 +14,7 @@ from pathlib import Path
 import h5py
 import pytest
 from study_processes import MARK, mark, wait_for
+from waiting import PATIENCE, wait_until
 
 from rbsolve.cli import main
 from rbsolve.cli.study_display import StudyDisplay
@@ -89,7 +90,7 @@ def slurm(tmp_path_factory):
     start("slurmctld", "-D", "-f", configuration)
     start("slurmd", "-D", "-f", configuration)
     try:
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + PATIENCE
         while (
             "idle"
             not in subprocess.run(["sinfo", "-h", "-o", "%t"], env=environment, capture_output=True, text=True).stdout
@@ -217,10 +218,7 @@ def test_a_task_goes_on_from_its_checkpoint(slurm, deck, deck_text, calm, rbsolv
             wait_for(study / "checkpoints" / "0")
             job = max(jobs("R"), key=int)  # one of before may be completing
             subprocess.run([*way, job], capture_output=True, check=True)
-            deadline = time.monotonic() + 180
-            while job not in jobs("PD"):
-                assert time.monotonic() < deadline, f"the task was not queued again after {way}"
-                time.sleep(0.1)
+            wait_until(lambda: job in jobs("PD"))  # the task is queued again
             mark(study / "checkpoints" / "0")
             start_again(job)
         except BaseException as error:
