@@ -196,8 +196,8 @@ class Progress(BaseModel):
     findings: int | None = None
 
 
-class Job(BaseModel):
-    """A job of an account. An ended job also has the bytes of its files and the solver time [s]."""
+class Submitted(BaseModel):
+    """A job or a study of an account. `seconds` is the solver time [s]. An ended one also has the bytes of its files."""
 
     id: str
     name: str
@@ -210,8 +210,13 @@ class Job(BaseModel):
     seconds: float
     bytes: int | None
     tags: list[str]
-    progress: Progress
     links: dict[str, str]
+
+
+class Job(Submitted):
+    """A job of an account, with its progress."""
+
+    progress: Progress
 
 
 class JobDetails(Job):
@@ -239,23 +244,11 @@ class Share(BaseModel):
     page: str
 
 
-class Study(BaseModel):
-    """A study of an account. An ended study also has the bytes of its files. `seconds` is the solver time [s]."""
+class Study(Submitted):
+    """A study of an account, with the number of its cases in each state."""
 
-    id: str
-    name: str
-    state: State
-    message: str
-    created: str
-    started: str | None
-    finished: str | None
-    account: str
-    seconds: float
-    bytes: int | None
     cases: int
-    tags: list[str]
     counts: dict[str, int]
-    links: dict[str, str]
 
 
 class StudyDetails(Study):
