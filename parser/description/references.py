@@ -15,6 +15,8 @@ from rbsolve.parser.schema.registry import kinds_of_family
 MOST_NAMED = 5  # maximum number of contacts of a group in a hint
 _SUM_OF_INDEX = re.compile(r"#(\w+?[+-]\d+)$")  # `P_#i-1`, where `P_#(i-1)` is meant
 _LOOKS_LIKE_SUM = re.compile(r"\d[+-]\d+$")  # the name that such a sum gives
+_ORDERED = ("BODY", "FRAME", "FIXED_FRAME", "POINT", "TRIAD", "SYSTEM", "OBJECT")
+"""Families whose order of precedence is documented, or that are several kinds."""
 
 
 class Names:
@@ -80,6 +82,8 @@ class Names:
                 known = self._known.get(target)
                 if name in (self._names_of(target) if known is None else known):
                     self.used[target].add(name)
+                    if reference.keyword == "OBJECT_NAME":
+                        self._warn_of_namesakes(reference, target)
                     break
             else:
                 missing.append(reference)
@@ -94,6 +98,18 @@ class Names:
                 self.report.hold_back(Code.UNRESOLVED_REFERENCE, message, first.item.span, hint)
             else:
                 self._report_missing(first, others)
+
+    def _warn_of_namesakes(self, reference: NameReference, chosen: str) -> None:
+        """Warn of an object that shares its name with an object of another kind that the sensor could also measure. The order of bodies,
+        frames, points and triads is documented."""
+        name = reference.item.text
+        others = [target for target in reference.targets if target not in (chosen, *_ORDERED)]
+        namesakes = [target for target in others if name in self._names_of(target)]
+        if chosen in _ORDERED or not namesakes:
+            return
+        kinds = " and a ".join(FAMILIES[target].title for target in namesakes)
+        message = f"{name} is the name of a {FAMILIES[chosen].title} and of a {kinds}: the sensor measures the {FAMILIES[chosen].title}"
+        self.report.diagnostics.warning(Code.DUPLICATE_NAME, message, reference.item.span, "give them different names")
 
     def _names_of(self, target: str) -> dict[str, None]:
         known = self._known.get(target)

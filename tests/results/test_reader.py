@@ -169,6 +169,20 @@ def test_info_shows_status_model_integrator_and_sensors(results_path):
     assert "Turntable" in text
 
 
+def test_info_shows_the_axes_of_components(tmp_path):
+    """The sensors differ in their axes only, which the table shows."""
+    deck = """@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @MASS {1} @MOMENTS_OF_INERTIA {1, 2, 3} } }
+    @MOVING_FRAME_DEFINITION { @MOVING_FRAME_NAME {gyro} { @CONNECTED_TO_BODY {b} } }
+    @SENSOR_DEFINITION { @SENSOR_NAME {own} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {b} @RESOLVED_IN {gyro} }
+      @SENSOR_NAME {inertial} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {b} } }
+    @ANALYSIS_DEFINITION { @ANALYSIS_NAME {r} { @SIMULATION_TIME_RANGE {0, 0.01} @TIME_STEP_SIZE {0.01} } }"""
+    console = Console(file=io.StringIO(), width=300, markup=False)
+    info.show(rbsolve.solve(deck, output=tmp_path / "o.h5"), console)
+    rows = {line.split()[0]: line for line in console.file.getvalue().splitlines() if "ANGULAR_VELOCITY" in line}
+    assert "FXDFRAME_INERTIAL, axes of gyro" in rows["own"]
+    assert "axes of" not in rows["inertial"]
+
+
 def test_no_name_becomes_a_formula_of_a_spreadsheet(write_run, time, tmp_path):
     names = ["=cmd|'/C calc'!A0", "+1+1", "-2+3", "@SUM(1)", "\t=1"]
     with h5py.File(write_run(tmp_path / "o.h5", time).path, "r+") as file:

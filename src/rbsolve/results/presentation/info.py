@@ -227,6 +227,8 @@ def _sensor_row(sensor: SensorInfo) -> tuple[str, ...]:
         sensor.object,
         shape,
         units,
-        sensor.observer,
+        sensor.observer
+        if sensor.resolved_in == sensor.observer
+        else f"{sensor.observer}, axes of {sensor.resolved_in}",
         " ".join(sensor.components),
     )
