@@ -1,9 +1,9 @@
 """Products of many vectors and matrices at once, along leading axes (numpy).
 
 Histories must not depend on the chunks in which they are computed. So a row of a result has the same bits for any
-number of rows and any place in memory. BLAS and einsum do not guarantee this. So the functions multiply and add
-components one by one. Fortran order is fastest, because each component is then contiguous in memory. Results have the
-memory order of their operands.
+number of rows and any place in memory. The libraries BLAS and einsum do not guarantee this equality. So the functions
+multiply and add components individually. Fortran order is fastest, because each component is then contiguous in memory.
+Results have the memory order of their operands.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Array = NDArray[np.float64]
 
 
 def cross(a: Array, b: Array) -> Array:
-    """Cross products of real or complex vectors (..., 3)."""
+    """Return the cross products of real or complex vectors (..., 3)."""
     a, b = np.asarray(a), np.asarray(b)
     kind = np.result_type(a, b, np.float64)
     product: Array = np.empty(np.broadcast(a, b).shape, dtype=kind, order="F" if np.isfortran(a) else "C")
@@ -33,15 +33,15 @@ def cross(a: Array, b: Array) -> Array:
 
 
 def dot(a: Array, b: Array) -> Array:
-    """Scalar products of vectors (..., 3)."""
+    """Return the scalar products of vectors (..., 3)."""
     return np.asarray(a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2])
 
 
 def rotate(R: Array, v: Array) -> Array:
-    """Matrices (..., m, n) times vectors (..., n)."""
+    """Return the products of matrices (..., m, n) and vectors (..., n)."""
     R, v = np.asarray(R), np.asarray(v)
     if R.dtype == object or v.dtype == object:
-        made: Array = of_each(turn, R, v)  # numbers of many cases
+        made: Array = of_each(turn, R, v)  # the matrices or vectors contain numbers of many cases
         return made
     R, v = np.asarray(R, dtype=float), np.asarray(v, dtype=float)
     # A single vector for all rows, such as gravity or a point of a body, often has zero coordinates, which are skipped.
@@ -49,16 +49,16 @@ def rotate(R: Array, v: Array) -> Array:
 
 
 def turn(R: Array, v: Array) -> Array:
-    """Matrices (..., m, n) times a vector (n,) that is the same in all rows.
+    """Return the products of matrices (..., m, n) and a vector (n,) that is the same in all rows.
 
-    Several cases have vectors (rows, n). A row then has the bits of its case alone.
+    With several cases, the vectors are (rows, n). A row then has the bits of a run of its case alone.
     """
     if v.ndim == 1:
         return rotate(R, v)
     count = max((len(v), *R.shape[:-2]))
     order: Literal["F", "C"] = "F" if np.isfortran(R) else "C"
     R, v = np.broadcast_to(R, (count, *R.shape[-2:])), np.broadcast_to(v, (count, v.shape[-1]))
-    patterns = (v != 0.0) @ (1 << np.arange(v.shape[-1]))  # which coordinates are not zero, as a number
+    patterns = (v != 0.0) @ (1 << np.arange(v.shape[-1]))  # a number whose bits tell which coordinates are not zero
     product = np.empty((count, R.shape[-2]), order=order)
     for pattern in np.unique(patterns).tolist():
         rows = np.flatnonzero(patterns == pattern)
@@ -67,7 +67,9 @@ def turn(R: Array, v: Array) -> Array:
 
 
 def _combine(R: Array, v: Array, columns: Sequence[int]) -> Array:
-    """The sum of some columns of matrices, multiplied by the coordinates of vectors; without `columns`, of all columns."""
+    """Return the sum of some columns of matrices, multiplied by the coordinates of vectors. Without `columns`, all
+    columns are added.
+    """
     first, *others = columns or range(R.shape[-1])
     product = R[..., first] * v[..., first, None]
     for j in others:
@@ -76,12 +78,12 @@ def _combine(R: Array, v: Array, columns: Sequence[int]) -> Array:
 
 
 def rotate_back(R: Array, v: Array) -> Array:
-    """Transposed matrices (..., m, n) times vectors (..., m)."""
+    """Return the products of transposed matrices (..., m, n) and vectors (..., m)."""
     return rotate(np.swapaxes(R, -1, -2), v)
 
 
 def product(A: Array, B: Array) -> Array:
-    """Products of matrices (..., l, m) and (..., m, n)."""
+    """Return the products of matrices (..., l, m) and (..., m, n)."""
     product = A[..., :, 0, None] * B[..., 0, None, :]
     for j in range(1, A.shape[-1]):
         product += A[..., :, j, None] * B[..., j, None, :]
@@ -89,5 +91,5 @@ def product(A: Array, B: Array) -> Array:
 
 
 def transpose_product(A: Array, B: Array) -> Array:
-    """Products of transposed matrices (..., m, l) and matrices (..., m, n)."""
+    """Return the products of transposed matrices (..., m, l) and matrices (..., m, n)."""
     return product(np.swapaxes(A, -1, -2), B)

@@ -1,5 +1,6 @@
-"""Circular definitions: the strongly connected components of a dependency graph, found in linear time without
-recursion."""
+"""Circular definitions, which are the strongly connected components of a dependency graph. They are found in linear
+time without recursion.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 
 def circles(nodes: Iterable[int], dependencies: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Sets of nodes that depend on one another, directly or indirectly (Tarjan's algorithm).
+    """Return the sets of nodes that depend on one another, directly or indirectly (Tarjan's algorithm).
 
     Dependencies on nodes outside `nodes` are ignored. In a simple circle, each node precedes its dependency.
     """
@@ -51,7 +52,7 @@ def circles(nodes: Iterable[int], dependencies: Sequence[Sequence[int]]) -> list
 
 
 def _position(stack: list[int], node: int) -> int:
-    """Index of `node` in `stack`, searched from the end."""
+    """Return the index of `node` in `stack`, searched from the end."""
     position = len(stack) - 1
     while stack[position] != node:
         position -= 1

@@ -1,8 +1,8 @@
-"""The definitions of points, triads and frames: the names that each definition needs, and its value after these are
-resolved.
+"""The definitions of points, triads and frames. Functions return the names that a definition needs, and its value after
+these names are resolved.
 
-A value is a tuple in inertial components: a position for a point, a matrix for a triad, (position, matrix) for a frame.
-Missing data raise KeyError. Degenerate data raise `DegenerateGeometry`, whose `culprit` is an index into
+A value is a tuple in inertial components. It is a position for a point, a matrix for a triad, and (position, matrix)
+for a frame. Missing data raise KeyError. Degenerate data raise `DegenerateGeometry`, whose `culprit` is an index into
 `data_keywords`.
 """
 
@@ -26,7 +26,7 @@ POINT, TRIAD, FRAME, BODY = "point", "triad", "frame", "body"
 _THREE_POINTS = ("POINT1_NAME", "POINT2_NAME", "POINT3_NAME")
 _SEQUENCES = ("313", "323", "321", "312", "123")
 
-# The data that each ORIENTATION_DEFINITION_TYPE requires.
+# Each ORIENTATION_DEFINITION_TYPE requires these data.
 TRIAD_DATA: Mapping[str, tuple[str, ...]] = {
     "VECTORS_E2_E3": ("ORIENTATION_E2", "ORIENTATION_E3"),
     "POINTS_P1_P2_P3": _THREE_POINTS,
@@ -45,8 +45,9 @@ _TYPE_OF_DATA = {frozenset(data): name for name, data in TRIAD_DATA.items()}
 
 
 def triad_type(triad: Described) -> str:
-    """The ORIENTATION_DEFINITION_TYPE of a triad. If the deck does not give it, the type that requires exactly the
-    given data; KeyError if there is none."""
+    """Return the ORIENTATION_DEFINITION_TYPE of a triad. If the deck does not give the type, return the type that
+    requires exactly the given data. Raise KeyError if there is none.
+    """
     given = triad.values.get("ORIENTATION_DEFINITION_TYPE")
     if given is not None:
         return str(given.data)
@@ -54,7 +55,7 @@ def triad_type(triad: Described) -> str:
 
 
 def data_keywords(kind: str, described: Described) -> tuple[str, ...]:
-    """The keywords that define an entity, in the order of `culprit`."""
+    """Return the keywords that define an entity, in the order of `culprit`."""
     if kind == TRIAD:
         return TRIAD_DATA[triad_type(described)]
     if "MEAN_OF_BODIES" in described:
@@ -64,7 +65,7 @@ def data_keywords(kind: str, described: Described) -> tuple[str, ...]:
     return ("COORDINATES",)
 
 
-Needs = tuple[tuple[str, str], ...]  # (kind, keyword) of each name that an entity needs
+Needs = tuple[tuple[str, str], ...]  # pairs (kind, keyword) of the names that an entity needs
 
 _BODIES = "CONNECTED_TO_BODY", "MEAN_OF_BODIES"
 _TRIAD_IN_FRAME: Needs = ((FRAME, "IS_DEFINED_IN_FRAME"),)
@@ -73,26 +74,27 @@ _FRAME_TRIAD: Needs = ((TRIAD, "TRIAD_NAME"),)
 
 
 def point_needs(point: Described) -> Needs:
-    """The frame in which the coordinates of a point are given."""
+    """Return the frame in which the coordinates of a point are given."""
     return _TRIAD_IN_FRAME
 
 
 def triad_needs(triad: Described) -> Needs:
-    """The frame in which a triad is defined, and its points."""
+    """Return the frame in which a triad is defined, and the triad's points."""
     data = TRIAD_DATA[triad_type(triad)]
     return _TRIAD_IN_FRAME + _POINTS[: len(data)] if data[0] == "POINT1_NAME" else _TRIAD_IN_FRAME
 
 
 def fixed_frame_needs(frame: Described) -> Needs:
-    """The points and the triad of a fixed frame, in the order of sections 3.1, 3.2 or 3.3."""
+    """Return the points and the triad of a fixed frame, in the order of sections 3.1, 3.2 or 3.3."""
     if "POINT3_NAME" in frame.values:
         return _POINTS
     return (_POINTS[:2] if "POINT2_NAME" in frame.values else _POINTS[:1]) + _FRAME_TRIAD
 
 
 def moving_frame_needs(frame: Described) -> Needs:
-    """The first entity is the body that carries a moving frame, the bodies of a mean, or the frame in which it is
-    defined. The point and the triad follow, if given."""
+    """Return the entities that a moving frame needs. First come the body that carries the frame, the bodies of a mean,
+    or the frame in which it is defined. The point and the triad follow, if the deck gives them.
+    """
     carrier = BODY, next((keyword for keyword in _BODIES if keyword in frame.values), "")
     needs: Needs = (carrier,) if carrier[1] else ((FRAME, "IS_DEFINED_IN_FRAME"),)
     if "POINT_NAME" in frame.values:
@@ -101,7 +103,7 @@ def moving_frame_needs(frame: Described) -> Needs:
 
 
 def point_value(point: Described, needed: Sequence[Any]) -> Vector:
-    """Inertial position of a point (3,): eq. (43)."""
+    """Return the inertial position of a point (3,) by eq. (43)."""
     r = point.values["COORDINATES"].data
     frame = needed[0]
     if frame is frames.INERTIAL:
@@ -110,7 +112,7 @@ def point_value(point: Described, needed: Sequence[Any]) -> Vector:
 
 
 def triad_value(triad: Described, needed: Sequence[Any]) -> Matrix:
-    """Axes of a triad, defined in its frame by sections 2.1 to 2.8, in inertial components by eq. (44)."""
+    """Return the axes of a triad, defined in its frame by sections 2.1 to 2.8, in inertial components by eq. (44)."""
     name = triad_type(triad)
     frame: Frame = needed[0]
     if name == "POINTS_P1_P2_P3":
@@ -145,7 +147,7 @@ _ONE_DATUM: Mapping[str, Callable[[Any], Matrix]] = {
 
 
 def fixed_frame_value(frame: Described, needed: Sequence[Any]) -> Frame:
-    """Origin and axes of a fixed frame: sections 3.1, 3.2 and 3.3."""
+    """Return the origin and the axes of a fixed frame by sections 3.1, 3.2 and 3.3."""
     if len(needed) == 2:
         return frames.from_point_and_triad(needed[0], needed[1])
     make: Callable[..., Frame]
@@ -158,15 +160,17 @@ def fixed_frame_value(frame: Described, needed: Sequence[Any]) -> Frame:
 
 
 def moving_frame_value(frame: Described, needed: Sequence[Any]) -> Frame:
-    """Origin and axes of a moving frame at the reference configuration. The defaults are the origin and the axes of the
-    body or frame that carries it."""
+    """Return the origin and the axes of a moving frame at the reference configuration. The defaults are the origin and
+    the axes of the body or frame that carries the moving frame.
+    """
     carrier, *given = needed
     origin = given.pop(0) if "POINT_NAME" in frame.values else carrier[0]
     return origin, given.pop(0) if given else carrier[1]
 
 
 def mean_frame_value(frame: Described, needed: Sequence[Any], masses: Sequence[tuple[float, Vector]]) -> Frame:
-    """Origin and axes of the mean frame of several bodies. The first entries of `needed` are the frames of the bodies.
+    """Return the origin and the axes of the mean frame of several bodies. The first entries of `needed` are the frames
+    of the bodies.
 
     `masses` contains the mass of each body, and its centre of mass in axes of the body.
     """
@@ -197,8 +201,9 @@ def _mean_axes(frame: Described, bodies: Sequence[Frame], masses: Sequence[tuple
 
 
 def mass_and_centre(block: Described) -> tuple[float, Vector]:
-    """Mass [kg] and centre of mass [m] of a mass property. The centre is relative to the body's origin, in body
-    axes."""
+    """Return the mass [kg] and the centre of mass [m] of a mass property. The centre is relative to the body's origin,
+    in body axes.
+    """
     if "MASS_MATRIX" in block:
         M = block["MASS_MATRIX"]
         mass = float(M[0] + M[7] + M[14]) / 3.0

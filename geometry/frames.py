@@ -1,6 +1,6 @@
 """Fixed frames (Dymore's manual, section 3), and points given in the axes of a frame (section 4), as tuple functions.
 
-A frame is the pair (x, R): its origin x, and the matrix R with its axes as columns.
+A frame is the pair (x, R) of its origin x and the matrix R, whose columns are the axes of the frame.
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ INERTIAL: Frame = ((0.0, 0.0, 0.0), IDENTITY)
 
 
 def from_point_and_triad(p1: Vector, triad: Matrix) -> Frame:
-    """The frame at a point with the axes of a triad: section 3.1."""
+    """Return the frame at a point with the axes of a triad (section 3.1)."""
     return p1, triad
 
 
 def from_two_points_and_triad(
     p1: Vector, p2: Vector, triad: Matrix, names: Sequence[str] = ("P1", "P2", "triad")
 ) -> Frame:
-    """Origin p1, e1 from p1 to p2; the third vector n3 of the triad lies in the plane (e1, e2): eqs. (37)-(39).
+    """Return the frame with the origin p1 and e1 from p1 to p2. The third vector n3 of the triad lies in the plane (e1,
+    e2), as in eqs. (37)-(39).
 
     As in the printed equations, e2 is along the part of n3 that is perpendicular to e1. So e3 is perpendicular to n3.
     """
@@ -38,11 +39,15 @@ def from_two_points_and_triad(
 
 
 def from_points(p1: Vector, p2: Vector, p3: Vector, names: Sequence[str] = ("P1", "P2", "P3")) -> Frame:
-    """Origin p1, e1 from p1 to p2; e1 and e2 span the plane of the points: eqs. (40)-(42)."""
+    """Return the frame with the origin p1 and e1 from p1 to p2. The vectors e1 and e2 span the plane of the points, as
+    in eqs. (40)-(42).
+    """
     return p1, from_three_points(p1, p2, p3, names)
 
 
 def point_to_inertial(frame: Frame, r: Vector) -> Vector:
-    """Inertial position of a point with the position r from the origin of `frame`, in its axes: eq. (43)."""
+    """Return the inertial position of a point with the position r from the origin of `frame`, in the axes of `frame`:
+    eq. (43).
+    """
     x, (y0, y1, y2) = frame[0], matrix_vector(frame[1], r)
     return x[0] + y0, x[1] + y1, x[2] + y2

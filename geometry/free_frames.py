@@ -1,5 +1,6 @@
-"""The motion of frames that no body carries (numpy, leading axes). Functions of time prescribe it, or it is the mean
-motion of bodies."""
+"""The motion of frames that no body carries (numpy, leading axes). Either functions of time prescribe the motion, or it
+is the mean motion of bodies.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ DEFINITE = 1e-6
 
 
 class Histories(NamedTuple):
-    """Three functions of time with their first and second derivatives, (..., 3) each."""
+    """Three functions of time with their first and second derivatives, which are (..., 3) each."""
 
     value: Array
     rate: Array
@@ -26,17 +27,17 @@ class Histories(NamedTuple):
 
 
 def prescribed_motion(displacement: Histories, sequence: str, angles: Histories) -> Motion:
-    """The motion of a frame that is displaced by components [m] and rotated by Euler angles [rad].
+    """Return the motion of a frame that is displaced by components [m] and rotated by Euler angles [rad].
 
-    `sequence` "321" means R3(f1) R2(f2) R1(f3). Components are in the axes of the frame for zero displacement and zero
-    angles.
+    The `sequence` "321" means R3(f1) R2(f2) R1(f3). Components are in the axes of the frame for zero displacement and
+    zero angles.
     """
     c, s = np.cos(angles.value), np.sin(angles.value)
     R = np.broadcast_to(np.eye(3), (*c.shape, 3))
     w, alpha = np.zeros(c.shape), np.zeros(c.shape)
     for k, axis in enumerate(int(digit) - 1 for digit in sequence):
         e, rate = R[..., :, axis], angles.rate[..., k, None]
-        # The preceding angles rotate each axis: d(rate e)/dt = second e + rate w x e.
+        # The preceding angles rotate each axis, so that d(rate e)/dt = second e + rate w x e.
         alpha = alpha + angles.second[..., k, None] * e + rate * cross(w, e)
         w = w + rate * e
         R = product(R, _planar(axis, c[..., k], s[..., k]))
@@ -44,7 +45,7 @@ def prescribed_motion(displacement: Histories, sequence: str, angles: Histories)
 
 
 def _planar(axis: int, c: Array, s: Array) -> Array:
-    """Rotations (..., 3, 3) about coordinate axis 0, 1 or 2 by angles with these cosines and sines."""
+    """Return rotations (..., 3, 3) about coordinate axis 0, 1 or 2 by angles with these cosines and sines."""
     i, j = (axis + 1) % 3, (axis + 2) % 3
     R = np.zeros((*c.shape, 3, 3))
     R[..., axis, axis] = 1.0
@@ -58,17 +59,18 @@ class Mean(NamedTuple):
 
     motion: Motion
     definiteness: Array
-    """A measure (...,) of how well the rotation is determined: 1 if all rotations are equal, 0 if the mean rotation is
-    not unique."""
+    """A measure (...,) of how well the rotation is determined. It is 1 if all rotations are equal, and 0 if the mean
+    rotation is not unique.
+    """
 
 
 def mean(motions: Motion, weights: Array) -> Mean:
-    """The weighted mean of m motions (..., m, 3): the mean of their origins, and the rotation R nearest to their
-    rotations R_i.
+    """Return the weighted mean of m motions (..., m, 3). It is the mean of their origins, and the rotation R nearest to
+    their rotations R_i.
 
-    R has the smallest weighted sum of |R - R_i|^2 (Frobenius). With M = sum w_i R_i, the rotation satisfies M = R S
-    with a symmetric S. The two time derivatives of this equation give the angular velocity and acceleration. With K =
-    tr(S) I - S,
+    R has the smallest weighted sum of |R - R_i|^2 in the Frobenius norm. With M = sum w_i R_i, the rotation satisfies M
+    = R S with a symmetric S. The two time derivatives of this equation give the angular velocity and acceleration. With
+    K = tr(S) I - S,
 
         K Omega = axial(R^T M' - M'^T R),   K Omega' = axial(R^T M'' + R'^T M' - transpose) - K' Omega     (axes of R)
     """
@@ -80,7 +82,7 @@ def mean(motions: Motion, weights: Array) -> Mean:
     K = _complement(S)
     inverse = np.asarray(
         np.linalg.pinv(K), dtype=float
-    )  # the rate of an undetermined rotation is finite but meaningless; a diagnostic reports such a frame
+    )  # the rate of an undetermined rotation is finite but meaningless, and a diagnostic reports such a frame
     Omega = rotate(inverse, _twice_axial(A1))
     spin = _skew(Omega)
     A2 = transpose_product(R, M2) - product(spin, A1)  # R' = R spin, and spin^T = -spin
@@ -90,8 +92,9 @@ def mean(motions: Motion, weights: Array) -> Mean:
 
 
 def _sum(weights: Array, parts: Array, rank: int) -> Array:
-    """The weighted sum of m vectors (rank 1) or matrices (rank 2), added in order, so that a row has the same bits in
-    every chunk."""
+    """Return the weighted sum of m vectors (rank 1) or matrices (rank 2), added in order, so that a row has the same
+    bits in every chunk.
+    """
     total = np.zeros(())
     for i, weight in enumerate(weights.tolist()):
         total = total + weight * (parts[..., i, :] if rank == 1 else parts[..., i, :, :])
@@ -99,8 +102,8 @@ def _sum(weights: Array, parts: Array, rank: int) -> Array:
 
 
 def nearest_rotation(M: Array) -> tuple[Array, Array]:
-    """The rotation (..., 3, 3) with the smallest |R - M|, and half the sum of the two smallest singular values of M,
-    (...,).
+    """Return the rotation (..., 3, 3) with the smallest |R - M|, and half the sum of the two smallest singular values
+    of M, (...,).
 
     The smallest singular value has the sign of det M. If the sum is zero, the rotation is not unique.
     """
@@ -112,14 +115,14 @@ def nearest_rotation(M: Array) -> tuple[Array, Array]:
 
 
 def _rates(motions: Motion) -> tuple[Array, Array]:
-    """The first and second time derivatives R' = w~ R and R'' = (alpha~ + w~ w~) R."""
+    """Return the first and second time derivatives R' = w~ R and R'' = (alpha~ + w~ w~) R."""
     W = _skew(motions.w)
     first = product(W, motions.R)
     return first, product(_skew(motions.alpha), motions.R) + product(W, first)
 
 
 def _skew(v: Array) -> Array:
-    """The matrix v~ (..., 3, 3) with v~ u = v x u."""
+    """Return the matrix v~ (..., 3, 3) with v~ u = v x u."""
     W = np.zeros((*v.shape, 3))
     for i in range(3):
         j, k = (i + 1) % 3, (i + 2) % 3
@@ -128,12 +131,12 @@ def _skew(v: Array) -> Array:
 
 
 def _twice_axial(A: Array) -> Array:
-    """The vector (..., 3) of the skew-symmetric matrix A - A^T."""
+    """Return the vector (..., 3) of the skew-symmetric matrix A - A^T."""
     return np.stack([A[..., 2, 1] - A[..., 1, 2], A[..., 0, 2] - A[..., 2, 0], A[..., 1, 0] - A[..., 0, 1]], axis=-1)
 
 
 def _complement(S: Array) -> Array:
-    """tr(S) I - S."""
+    """Return tr(S) I - S."""
     K = -S
     trace = S[..., 0, 0] + S[..., 1, 1] + S[..., 2, 2]
     for i in range(3):

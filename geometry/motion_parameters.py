@@ -1,7 +1,7 @@
 """The motion of a frame as Euler motion parameters and as a motion tensor (numpy, leading axes).
 
 Euler motion parameters are the eight columns {q, e} of a unit dual quaternion. e contains the Euler parameters of R,
-scalar first. q is the quaternion product x e / 2, where x is the position in inertial components, as a quaternion
+scalar first. q is the quaternion product x e / 2. Here, x is the position in inertial components, as a quaternion
 without scalar part. Then e.e = 1 and e.q = 0. {q, e} and -{q, e} are the same configuration (Dymore's manual, section
 4, eqs. (45)-(47), (50), errata).
 """
@@ -21,14 +21,16 @@ TENSOR_LABELS = tuple(f"C{row}{column}" for row in range(1, 7) for column in ran
 
 
 def from_pose(x: Array, R: Array) -> Array:
-    """Motion parameters (..., 8), with e0 >= 0, of a position x (..., 3) and a rotation R (..., 3, 3)."""
+    """Return the motion parameters (..., 8), with e0 >= 0, of a position x (..., 3) and a rotation R (..., 3, 3)."""
     x, e = np.asarray(x, dtype=float), euler_parameters_from_matrix(R)
     q = 0.5 * rotate(_left_matrix(x), e)
     return np.concatenate([q, np.broadcast_to(e, q.shape)], axis=-1)
 
 
 def tensor(x: Array, R: Array) -> Array:
-    """Motion tensors (..., 6, 6), [[R, x~ R], [0, R]], of a position x (..., 3) and a rotation R (..., 3, 3) (Dymore's manual, errata)."""
+    """Return the motion tensors (..., 6, 6), [[R, x~ R], [0, R]], of a position x (..., 3) and a rotation R (..., 3, 3)
+    (Dymore's manual, errata).
+    """
     x, R = np.asarray(x, dtype=float), np.asarray(R, dtype=float)
     C = np.zeros((*np.broadcast_shapes(x.shape[:-1], R.shape[:-2]), 6, 6))
     C[..., :3, :3] = C[..., 3:, 3:] = R
@@ -37,7 +39,9 @@ def tensor(x: Array, R: Array) -> Array:
 
 
 def _left_matrix(x: Array) -> Array:
-    """The matrix A(x), (..., 4, 4), with A(x) e = x e (quaternion product) for a quaternion x without scalar part."""
+    """Return the matrix A(x), (..., 4, 4), with A(x) e = x e (quaternion product) for a quaternion x without scalar
+    part.
+    """
     x1, x2, x3 = np.moveaxis(x, -1, 0)
     x0 = np.zeros_like(x1)
     rows = [[x0, -x1, -x2, -x3], [x1, x0, -x3, x2], [x2, x3, x0, -x1], [x3, -x2, x1, x0]]

@@ -1,10 +1,10 @@
-"""The motion of a frame B as seen by an observer on a moving frame E (Dymore's manual, eqs. (52)-(56), errata); numpy,
-leading axes.
+"""The motion of a frame B as an observer on a moving frame E sees it (Dymore's manual, eqs. (52)-(56), errata). The
+functions use numpy with leading axes.
 
-All inputs are inertial: positions x (..., 3), rotations R (..., 3, 3) (total, from the inertial axes to the axes of the
-frame), velocities v, angular velocities w, accelerations a, angular accelerations alpha (..., 3) in inertial
-components. Results are in the axes of E. A fixed frame is a motion at rest. Shapes broadcast, so a fixed frame may be
-given without leading axes.
+All inputs are in inertial components. They are positions x (..., 3), velocities v, angular velocities w, accelerations
+a, and angular accelerations alpha (..., 3), and rotations R (..., 3, 3). A rotation R is the total rotation from the
+inertial axes to the axes of the frame. Results are in the axes of E. A fixed frame is a motion at rest. Shapes are
+broadcast, so a fixed frame may be given without leading axes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Array = NDArray[np.float64]
 
 
 class Pose(NamedTuple):
-    """The pose of a frame."""
+    """The position and the rotation of a frame."""
 
     x: Array  # (..., 3)
     R: Array  # (..., 3, 3)
@@ -46,8 +46,8 @@ class _Part:
 
 
 class Motion:
-    """The pose of a frame, x (..., 3) and R (..., 3, 3), and its motion, v, w, a, alpha (..., 3); all in inertial
-    components.
+    """The pose of a frame, x (..., 3) and R (..., 3, 3), and its motion, v, w, a, alpha (..., 3). All arrays are in
+    inertial components.
 
     Each field is an array, or a function that computes the array on first use.
     """
@@ -69,12 +69,12 @@ ORIGIN = np.zeros(3)
 
 
 def at_rest(x: Array, R: Array) -> Motion:
-    """The motion of a fixed frame."""
+    """Return the motion of a fixed frame."""
     return Motion(np.asarray(x, dtype=float), np.asarray(R, dtype=float), AT_REST, AT_REST, AT_REST, AT_REST)
 
 
 def once(compute: Callable[[], Array]) -> Callable[[], Array]:
-    """A function that calls `compute` once, on first use, and always returns this value."""
+    """Return a function that calls `compute` on first use, and always returns the value of this call."""
     known: list[Array] = []
 
     def value() -> Array:
@@ -86,7 +86,7 @@ def once(compute: Callable[[], Array]) -> Callable[[], Array]:
 
 
 def carry(body: Motion, point: Array, axes: Array) -> Motion:
-    """The motion of a frame fixed in a body at `point` (3,) with the axes R_BF (3, 3), both in body axes.
+    """Return the motion of a frame fixed in a body at `point` (3,) with the axes R_BF (3, 3), both in body axes.
 
     Rows of several cases have points (rows, 3) or axes (rows, 3, 3).
     """
@@ -103,7 +103,7 @@ def carry(body: Motion, point: Array, axes: Array) -> Motion:
 
 
 def compose(E: Motion, seen: Motion) -> Motion:
-    """The inertial motion of a frame whose motion relative to E is `seen`, in the axes of E.
+    """Return the inertial motion of a frame whose motion relative to E is `seen`, in the axes of E.
 
     This function is the inverse of `position`, `orientation`, `velocity`, `acceleration`, `angular_velocity` and
     `angular_acceleration`.
@@ -127,47 +127,48 @@ def compose(E: Motion, seen: Motion) -> Motion:
 
 
 def resolve_in(R_E: Array, v: Array) -> Array:
-    """Convert vectors v from inertial components to components in the axes of E."""
+    """Return vectors v, given in inertial components, in the axes of E."""
     return v if R_E is INERTIAL_AXES else rotate_back(R_E, v)
 
 
 def position(E: Pose | Motion, B: Pose | Motion) -> Array:
-    """Position of the origin of B relative to the origin of E, in the axes of E: eq. (52a)."""
+    """Return the position of the origin of B relative to the origin of E, in the axes of E: eq. (52a)."""
     return resolve_in(E.R, B.x if E.x is ORIGIN else B.x - E.x)
 
 
 def orientation(E: Pose | Motion, B: Pose | Motion) -> Array:
-    """Rotation matrix (..., 3, 3) that transforms components in B to components in E: eq. (52b)."""
+    """Return the rotation matrix (..., 3, 3) that transforms components in B to components in E: eq. (52b)."""
     return B.R if E.R is INERTIAL_AXES else transpose_product(E.R, B.R)
 
 
 def rotation(E: Pose | Motion, B: Pose | Motion, E0: Pose, B0: Pose) -> Array:
-    """Change of orientation since the reference configuration, as a rotation resolved in E: eq. (54)."""
+    """Return the change of orientation since the reference configuration, as a rotation resolved in E: eq. (54)."""
     return product(orientation(E, B), np.swapaxes(orientation(E0, B0), -1, -2))
 
 
 def configuration(E: Pose | Motion, B: Pose | Motion) -> Pose:
-    """Position and orientation of B as seen by E: eqs. (52a), (52b)."""
+    """Return the position and orientation of B as seen by E: eqs. (52a), (52b)."""
     return Pose(position(E, B), orientation(E, B))
 
 
 def change_of_motion(E: Pose | Motion, B: Pose | Motion, E0: Pose, B0: Pose) -> Pose:
-    """The rigid motion from the reference configuration of B to its present configuration, both as seen by E: T_B
-    T_B0^-1 of section 6.3. Its rotation Q is the result of `rotation`. Its displacement is x_B - Q x_B0 (errata), which
-    differs from eq. (53)."""
+    """Return the rigid motion from the reference configuration of B to its present configuration. E sees both
+    configurations, so the motion is T_B T_B0^-1 of section 6.3. Its rotation Q is the result of `rotation`. Its
+    displacement is x_B - Q x_B0 (errata), which differs from eq. (53).
+    """
     Q = rotation(E, B, E0, B0)
     return Pose(position(E, B) - rotate(Q, position(E0, B0)), Q)
 
 
 def velocity(E: Motion, B: Motion) -> Array:
-    """Time derivative of `position`: eq. (55), errata."""
+    """Return the time derivative of `position`: eq. (55), errata."""
     if E.w is AT_REST:
         return resolve_in(E.R, B.v if E.v is AT_REST else B.v - E.v)
     return resolve_in(E.R, B.v - E.v - cross(E.w, B.x - E.x))
 
 
 def acceleration(E: Motion, B: Motion) -> Array:
-    """Time derivative of `velocity` (errata, section 3)."""
+    """Return the time derivative of `velocity` (errata, section 3)."""
     if E.w is AT_REST and E.alpha is AT_REST:
         return resolve_in(E.R, B.a if E.a is AT_REST else B.a - E.a)
     r = B.x - E.x
@@ -178,11 +179,11 @@ def acceleration(E: Motion, B: Motion) -> Array:
 
 
 def angular_velocity(E: Motion, B: Motion) -> Array:
-    """Angular velocity of B relative to E: eq. (56)."""
+    """Return the angular velocity of B relative to E: eq. (56)."""
     return resolve_in(E.R, B.w if E.w is AT_REST else B.w - E.w)
 
 
 def angular_acceleration(E: Motion, B: Motion) -> Array:
-    """Time derivative of `angular_velocity` (errata, section 3)."""
+    """Return the time derivative of `angular_velocity` (errata, section 3)."""
     relative = B.alpha - E.alpha
     return resolve_in(E.R, relative if E.w is AT_REST else relative - cross(E.w, B.w))

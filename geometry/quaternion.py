@@ -1,8 +1,8 @@
-"""Unit quaternions (Euler parameters) as 4-tuples, scalar first; vectors and matrices as in `vector`.
+"""Unit quaternions (Euler parameters) as 4-tuples with the scalar first. Vectors and matrices are as in `vector`.
 
 `q` represents R_IB. So `rotate(q, v)` transforms components in B to components in I, and `product(p, q)` corresponds to
-the matrix product. Increments are rotation vectors in B, on the right: `product(q, exp(dpsi))`. The module `so3` has
-the tangent operator of such an increment.
+the matrix product. Increments are rotation vectors in B, and multiply on the right: `product(q, exp(dpsi))`. The module
+`so3` has the tangent operator of such an increment.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SERIES_LIMIT = 0.0625  # squared angle below which six terms of a series are exa
 
 
 def product(p: Quaternion, q: Quaternion) -> Quaternion:
-    """The Hamilton product p q."""
+    """Return the Hamilton product p q."""
     return (
         p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
         p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
@@ -27,18 +27,18 @@ def product(p: Quaternion, q: Quaternion) -> Quaternion:
 
 
 def conjugate(p: Quaternion) -> Quaternion:
-    """The inverse of a unit quaternion."""
+    """Return the inverse of a unit quaternion."""
     return p[0], -p[1], -p[2], -p[3]
 
 
 def normalise(q: Quaternion) -> Quaternion:
-    """q scaled to unit length; q must not be zero."""
+    """Return q scaled to unit length. q must not be zero."""
     f = 1.0 / math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
     return f * q[0], f * q[1], f * q[2], f * q[3]
 
 
 def rotate(q: Quaternion, v: Vector) -> Vector:
-    """The rotated vector R(q) v = v + 2 e0 (e x v) + 2 e x (e x v)."""
+    """Return the rotated vector R(q) v = v + 2 e0 (e x v) + 2 e x (e x v)."""
     t0 = 2.0 * (q[2] * v[2] - q[3] * v[1])
     t1 = 2.0 * (q[3] * v[0] - q[1] * v[2])
     t2 = 2.0 * (q[1] * v[1] - q[2] * v[0])
@@ -50,7 +50,7 @@ def rotate(q: Quaternion, v: Vector) -> Vector:
 
 
 def rotate_back(q: Quaternion, v: Vector) -> Vector:
-    """The vector R(q)^T v."""
+    """Return the vector R(q)^T v."""
     t0 = 2.0 * (q[2] * v[2] - q[3] * v[1])
     t1 = 2.0 * (q[3] * v[0] - q[1] * v[2])
     t2 = 2.0 * (q[1] * v[1] - q[2] * v[0])
@@ -62,7 +62,7 @@ def rotate_back(q: Quaternion, v: Vector) -> Vector:
 
 
 def to_matrix(q: Quaternion) -> Matrix:
-    """The rotation matrix R(q) of a unit quaternion (Dymore's manual, eq. (11))."""
+    """Return the rotation matrix R(q) of a unit quaternion (Dymore's manual, eq. (11))."""
     x, y, z = 2.0 * q[1], 2.0 * q[2], 2.0 * q[3]
     wx, wy, wz = q[0] * x, q[0] * y, q[0] * z
     xx, xy, xz = q[1] * x, q[1] * y, q[1] * z
@@ -71,10 +71,10 @@ def to_matrix(q: Quaternion) -> Matrix:
 
 
 def from_matrix(R: Matrix) -> Quaternion:
-    """The unit quaternion of a rotation matrix, with e0 >= 0.
+    """Return the unit quaternion of a rotation matrix, with e0 >= 0.
 
-    The largest of the four parameters is computed from the diagonal. The other three are computed from the largest. So
-    there is no cancellation at any angle.
+    The largest of the four parameters is computed from the diagonal. The other three are computed from the largest
+    parameter. So there is no cancellation at any angle.
     """
     trace = R[0] + R[4] + R[8]
     if trace >= R[0] and trace >= R[4] and trace >= R[8]:
@@ -96,7 +96,7 @@ def from_matrix(R: Matrix) -> Quaternion:
 
 
 def exp(v: Vector) -> Quaternion:
-    """The unit quaternion of the rotation vector v: (cos(phi/2), sin(phi/2) v/phi), phi = |v|."""
+    """Return the unit quaternion (cos(phi/2), sin(phi/2) v/phi), phi = |v|, of the rotation vector v."""
     s = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
     if s < SERIES_LIMIT:
         s2 = s * s
@@ -110,8 +110,9 @@ def exp(v: Vector) -> Quaternion:
 
 
 def log(q: Quaternion) -> Vector:
-    """The rotation vector of a unit quaternion, |v| <= pi. q and -q give the same vector. The vector is discontinuous
-    at the angle pi."""
+    """Return the rotation vector of a unit quaternion, |v| <= pi. The quaternions q and -q give the same vector. The
+    vector is discontinuous at the angle pi.
+    """
     n = math.sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
     if n == 0.0:
         f = 2.0
@@ -123,7 +124,7 @@ def log(q: Quaternion) -> Vector:
 
 
 def rate(q: Quaternion, w: Vector) -> Quaternion:
-    """Time derivative of q for the angular velocity w in B: q' = 1/2 q (0, w)."""
+    """Return the time derivative of q for the angular velocity w in B: q' = 1/2 q (0, w)."""
     x, y, z = 0.5 * w[0], 0.5 * w[1], 0.5 * w[2]
     return (
         -q[1] * x - q[2] * y - q[3] * z,
@@ -134,7 +135,7 @@ def rate(q: Quaternion, w: Vector) -> Quaternion:
 
 
 def angular_velocity(q: Quaternion, q_rate: Quaternion) -> Vector:
-    """The angular velocity in B of a unit quaternion with the rate q': the vector part of 2 q^-1 q'."""
+    """Return the angular velocity in B of a unit quaternion with the rate q', which is the vector part of 2 q^-1 q'."""
     return (
         2.0 * (q[0] * q_rate[1] - q[1] * q_rate[0] - q[2] * q_rate[3] + q[3] * q_rate[2]),
         2.0 * (q[0] * q_rate[2] - q[2] * q_rate[0] - q[3] * q_rate[1] + q[1] * q_rate[3]),

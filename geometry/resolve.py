@@ -1,8 +1,8 @@
 """Points, triads and frames resolved into inertial components, as one dependency graph (Dymore's manual, section 5).
 
-Each entity is resolved once, after everything that it needs. So the time is linear in the number of entities for any
+Each entity is resolved once, after all entities that it needs. So the time is linear in the number of entities for any
 number of levels, and no recursion is needed. A failed definition is reported at its place. Entities that depend on it
-are left out without a message.
+are omitted without a message.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from rbsolve.language.table import GROUND, INERTIAL_FRAME, INERTIAL_FRAMES, INER
 def resolve(description: Description, diagnostics: Diagnostics) -> ResolvedGeometry:
     """Resolve all geometry of a deck at the reference configuration.
 
-    The result lacks entities that cannot be resolved. `diagnostics` gives the reason: an undefined name
+    The result lacks entities that cannot be resolved. `diagnostics` gives the reason. The reasons are an undefined name
     (`unresolved-reference`), missing data (`missing-keyword`), a definition in a moving frame (`invalid-value`), a
-    definition within itself (`circular-reference`), or degenerate data (`degenerate-geometry`). If earlier checks have
+    definition within itself (`circular-reference`), and degenerate data (`degenerate-geometry`). If earlier checks have
     found errors, the first three kinds may be consequences and are not reported.
     """
     with without_garbage_collection():
@@ -59,13 +59,14 @@ _INERTIAL_FRAME_NODE, _INERTIAL_TRIAD_NODE, _UNKNOWN = 0, 1, 2
 _READY_TRIAD_NODES = dict(zip(READY_TRIADS, (3, 4, 5), strict=True))
 _FIRST_NODE = 6
 
-# Rotations by thirds of a turn about (1, 1, 1): e3 is x, y or z, and e1 and e2 follow cyclically.
+# These rotations are thirds of a full rotation about (1, 1, 1). The vector e3 is x, y or z, and e1 and e2 follow
+# cyclically.
 _AXIS_X: Matrix = (0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
 _AXIS_Y: Matrix = (0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0)
 
 
 class _Resolver:
-    """The dependency graph: a node for each entity, after the predefined nodes."""
+    """The dependency graph, which has a node for each entity after the predefined nodes."""
 
     def __init__(self, description: Description, diagnostics: Diagnostics) -> None:
         self.description = description
@@ -98,7 +99,7 @@ class _Resolver:
         )
 
     def _open(self, entity: str) -> frozenset[str]:
-        """The names of entities that depend on design parameters of cases."""
+        """Return the names of entities that depend on design parameters of cases."""
         return frozenset(name for name, node in self.nodes[entity].items() if node in self.open) if self.open else NONE
 
     def _collect(self) -> None:
@@ -130,14 +131,16 @@ class _Resolver:
             self.dependencies.append(needed)
 
     def _nodes(self, described: Described, entity: str, keyword: str) -> tuple[int, ...]:
-        """The nodes of all entities that a keyword names."""
+        """Return the nodes of all entities that a keyword names."""
         value = described.value(keyword)
         if value is None or not isinstance(value.data, tuple):
             return (self._node(described, entity, keyword),)
         return tuple([self._frame_of_body(name, value.span) for name in value.data])
 
     def _node(self, described: Described, entity: str, keyword: str) -> int:
-        """The node of the entity that a keyword names; `_UNKNOWN` and a diagnostic if the entity does not exist."""
+        """Return the node of the entity that a keyword names. If the entity does not exist, add a diagnostic and return
+        `_UNKNOWN`.
+        """
         value = described.value(keyword)
         if value is None:
             if keyword == "IS_DEFINED_IN_FRAME":
@@ -172,7 +175,7 @@ class _Resolver:
                     self._node(body, FRAME, keyword)
 
     def _evaluate(self) -> list[int]:
-        """Evaluate the nodes in dependency order (Kahn's algorithm); return the nodes of circular definitions."""
+        """Evaluate the nodes in dependency order (Kahn's algorithm), and return the nodes of circular definitions."""
         entities, kinds, values, dependencies = self.entities, self.kinds, self.values, self.dependencies
         waiting = [0] * len(entities)
         users: list[list[int] | None] = [None] * len(entities)
@@ -202,7 +205,7 @@ class _Resolver:
         return [node for node, count in enumerate(waiting) if count]
 
     def _value(self, kind: _Kind, described: Described, needed: Sequence[Any]) -> Any:
-        """The value of an entity; None and a diagnostic if its data are degenerate."""
+        """Return the value of an entity. If its data are degenerate, add a diagnostic and return None."""
         try:
             if "MEAN_OF_BODIES" in described:
                 return self._mean(described, needed)
@@ -220,8 +223,9 @@ class _Resolver:
         return value
 
     def _mean(self, frame: Described, needed: Sequence[Any]) -> Frame | None:
-        """The mean frame of several bodies. None if a mass is wrong; the diagnostic of the mass is reported
-        elsewhere."""
+        """Return the mean frame of several bodies. Return None if a mass is wrong, because the mass is reported
+        elsewhere.
+        """
         if "POINT_NAME" in frame and "TRIAD_NAME" in frame:
             return needed[-2], needed[-1]
         blocks = [self._mass_property(name) for name in frame["MEAN_OF_BODIES"]]
@@ -234,7 +238,7 @@ class _Resolver:
         return definitions.mean_frame_value(frame, needed, masses)
 
     def _mass_property(self, body: str) -> Described | None:
-        """The mass property of a body; None if its mass is computed from a density."""
+        """Return the mass property of a body, or None if its mass is computed from a density."""
         name = self.bodies[body].get("MASS_PROPERTY_NAME")
         return None if name is None else self.description.of_kind("MASS_PROPERTY")[name]
 
@@ -292,7 +296,7 @@ class _Resolver:
         )
 
     def _span_of_need(self, node: int, others: set[int]) -> Span:
-        """The place where the definition of an entity names one of `others`."""
+        """Return the place where the definition of an entity names one of `others`."""
         described, kind = self._entity(node), self.kinds[node]
         if kind is not None:
             for (_, keyword), needed in zip(kind.needs(described), self.dependencies[node], strict=True):
@@ -327,7 +331,7 @@ NONE: frozenset[str] = frozenset()
 
 
 class Resolved(Watched, Mapping[str, Array], Generic[T]):
-    """Tuples by name, returned as numpy arrays that are created on access."""
+    """Tuples by name, which become numpy arrays on access."""
 
     __slots__ = ("_array", "_values")
 
@@ -342,11 +346,11 @@ class Resolved(Watched, Mapping[str, Array], Generic[T]):
 
     @property
     def values_by_name(self) -> dict[str, T]:
-        """The tuples."""
+        """Return the tuples."""
         return self._values
 
     def of_case(self, case: int) -> Resolved[T]:
-        """The results of one of many cases that are resolved together."""
+        """Return the results of one of many cases that are resolved together."""
         array = self._array
         return Resolved(self._values, lambda value: array(of_case(value, case)), self.is_open)
 

@@ -12,25 +12,26 @@ Array = NDArray[np.float64]
 
 
 class Mesh(NamedTuple):
-    """Corners (n, 3) [m], triangles (m, 3), and the content of the file of the mesh. A triangle has the indices of its
-    corners, counterclockwise as seen from outside."""
+    """A mesh with corners (n, 3) [m], triangles (m, 3), and the content of the file of the mesh. A triangle has the
+    indices of its corners, counterclockwise as seen from outside.
+    """
 
     vertices: Array
     triangles: NDArray[np.int32]
     file: bytes = b""
 
     def crosses(self) -> Array:
-        """Normals of the triangles (m, 3). Their lengths are twice the areas of the triangles [m^2]."""
+        """Return the normals of the triangles (m, 3). Their lengths are twice the areas of the triangles [m^2]."""
         corners = self.vertices[self.triangles]
         return np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
 
 
 class Shape(NamedTuple):
-    """One shape at the reference configuration.
+    """A shape at the reference configuration.
 
-    `frame` (4, 4) is the pose of its point and triad in inertial components. `dimensions` are the dimensions of its
-    type (empty if the deck gives none). `points` (n, 3) are the corners of a LINE, and `mesh` has the triangles of a
-    MESH, both in the shape's axes [m]. `colour` is `#rrggbb`, or empty for the body's own colour.
+    `frame` (4, 4) is the pose of its point and triad in inertial components. `dimensions` contains the dimensions of
+    its type. It is empty if the deck gives none. `points` (n, 3) contains the corners of a LINE, and `mesh` has the
+    triangles of a MESH, both in the shape's axes [m]. `colour` is `#rrggbb`, or empty for the body's own colour.
     """
 
     name: str

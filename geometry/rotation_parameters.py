@@ -1,8 +1,8 @@
 """Conversions between rotation matrices and the parameters that a sensor may report (numpy, leading axes).
 
-Euler angles are in degrees and named by their sequence of axes: EULER_ANGLES_313 is R3(phi1) R1(phi2) R3(phi3)
-(Dymore's manual, sections 2.5-2.8, errata; 1-2-3 by the same rule). If only phi1 + phi3 or phi1 - phi3 is defined, phi3
-is 0.
+Euler angles are in degrees and named by their sequence of axes. EULER_ANGLES_313 is R3(phi1) R1(phi2) R3(phi3)
+(Dymore's manual, sections 2.5-2.8, errata). The sequence 1-2-3 follows the same rule. If only phi1 + phi3 or phi1 -
+phi3 is defined, phi3 is 0.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SINGULAR = 1e-10  # sine or cosine of phi2 below which phi3 is set to 0
 
 
 def cosine_sine_degrees(angle: Array) -> tuple[Array, Array]:
-    """Cosine and sine of angles in degrees, exact at multiples of 90 degrees."""
+    """Return the cosine and sine of angles in degrees, exact at multiples of 90 degrees."""
     quadrant = np.rint(angle / 90.0)
     rest = np.radians(angle - 90.0 * quadrant)
     c, s = np.cos(rest), np.sin(rest)
@@ -30,7 +30,7 @@ def cosine_sine_degrees(angle: Array) -> tuple[Array, Array]:
 
 
 def planar_rotation(axis: int, angle: Array) -> Array:
-    """Rotation matrices (..., 3, 3) about axis 1, 2 or 3 by angles in degrees."""
+    """Return rotation matrices (..., 3, 3) about axis 1, 2 or 3 by angles in degrees."""
     c, s = cosine_sine_degrees(np.asarray(angle, dtype=float))
     i, j = axis % 3, (axis + 1) % 3
     R = np.zeros((*c.shape, 3, 3))
@@ -41,17 +41,17 @@ def planar_rotation(axis: int, angle: Array) -> Array:
 
 
 def matrix_from_euler_angles(sequence: str, angles: Array) -> Array:
-    """Rotation matrices (..., 3, 3) of angles (..., 3) in degrees."""
+    """Return the rotation matrices (..., 3, 3) of angles (..., 3) in degrees."""
     angles = np.asarray(angles, dtype=float)
     R1, R2, R3 = (planar_rotation(int(axis), angles[..., k]) for k, axis in enumerate(sequence))
     return np.asarray(R1 @ R2 @ R3, dtype=float)
 
 
 def euler_angles_from_matrix(sequence: str, R: Array) -> Array:
-    """Angles (..., 3) in degrees of rotation matrices (..., 3, 3).
+    """Return the angles (..., 3) in degrees of rotation matrices (..., 3, 3).
 
-    phi1 and phi3 are in (-180, 180]. phi2 is in [0, 180] for sequences that start and end with the same axis, else in
-    [-90, 90].
+    phi1 and phi3 are in (-180, 180]. phi2 is in [0, 180] for sequences that start and end with the same axis, and in
+    [-90, 90] for other sequences.
     """
     D = np.moveaxis(np.asarray(R, dtype=float), (-2, -1), (0, 1))
     third, rest = _INVERSES[sequence]
@@ -60,7 +60,7 @@ def euler_angles_from_matrix(sequence: str, R: Array) -> Array:
     y, x = np.where(regular, y, 0.0), np.where(regular, x, 1.0)
     length = np.hypot(y, x)
     (y2, x2), (y1, x1) = rest(D, x / length, y / length)
-    # Adding 0.0 turns -0.0 into 0.0, so that a half turn is never -180 degrees.
+    # The addition of 0.0 changes -0.0 to 0.0, so that an angle of 180 degrees is never -180 degrees.
     pairs = ((y1, x1), (y2, x2), (y, x))
     return np.asarray(np.degrees(np.stack([np.arctan2(b + 0.0, a + 0.0) for b, a in pairs], axis=-1)), dtype=float)
 
@@ -111,7 +111,7 @@ _INVERSES: Mapping[str, tuple[_Third, _Rest]] = {
 
 
 def matrix_from_euler_parameters(e: Array) -> Array:
-    """Rotation matrices (..., 3, 3) of unit quaternions (..., 4), scalar first (Dymore's manual, eq. (11)).
+    """Return the rotation matrices (..., 3, 3) of unit quaternions (..., 4), scalar first (Dymore's manual, eq. (11)).
 
     The matrices are in Fortran order if the quaternions are.
     """
@@ -135,10 +135,10 @@ def matrix_from_euler_parameters(e: Array) -> Array:
 
 
 def euler_parameters_from_matrix(R: Array) -> Array:
-    """Unit quaternions (..., 4), scalar first, e0 >= 0, of rotation matrices (..., 3, 3).
+    """Return the unit quaternions (..., 4), scalar first, e0 >= 0, of rotation matrices (..., 3, 3).
 
-    The largest parameter is computed from the diagonal. The other three are computed from the largest. So there is no
-    cancellation at any angle.
+    The largest parameter is computed from the diagonal. The other three are computed from the largest parameter. So
+    there is no cancellation at any angle.
     """
     R = np.asarray(R, dtype=float)
     d0, d1, d2 = R[..., 0, 0], R[..., 1, 1], R[..., 2, 2]
@@ -158,10 +158,10 @@ def euler_parameters_from_matrix(R: Array) -> Array:
 
 
 def continuous(e: Array, previous: Array | None = None, starts: Sequence[int] = ()) -> Array:
-    """Euler parameters (n, 4) or motion parameters (n, 8) with signs such that consecutive rows are close.
+    """Return Euler parameters (n, 4) or motion parameters (n, 8) with signs such that consecutive rows are close.
 
-    `previous` is the row before the first one, if a history comes in several pieces. `starts` are the rows at which
-    another history starts; these rows have e0 >= 0.
+    `previous` is the row before the first row, if a history comes in several pieces. `starts` contains the rows at
+    which another history starts. These rows have e0 >= 0.
     """
     e = np.asarray(e, dtype=float)
     if len(e) == 0:
@@ -175,7 +175,7 @@ def continuous(e: Array, previous: Array | None = None, starts: Sequence[int] = 
     if not turns_over.any():
         return e + 0.0
     signs = np.cumprod(np.where(turns_over, -1.0, 1.0))
-    if len(starts):  # signs of one history do not affect the next history
+    if len(starts):  # the signs of a history do not affect the next history
         before = [signs[start - 1] if start else 1.0 for start in starts]
         signs[starts[0] :] *= np.repeat(before, np.diff(starts, append=len(e)))
     rows = e * signs[:, None]
@@ -193,7 +193,7 @@ def _turns_over(one: Array, other: Array) -> Array:
 
 
 def matrix_from_rotation_vector(v: Array) -> Array:
-    """Rotation matrices (..., 3, 3) of rotation vectors (..., 3) in radians."""
+    """Return the rotation matrices (..., 3, 3) of rotation vectors (..., 3) in radians."""
     v = np.asarray(v, dtype=float)
     angle = np.linalg.norm(v, axis=-1, keepdims=True)
     factor = np.where(angle > 0.0, np.sin(0.5 * angle) / np.where(angle > 0.0, angle, 1.0), 0.5)
@@ -201,7 +201,7 @@ def matrix_from_rotation_vector(v: Array) -> Array:
 
 
 def rotation_vector_from_matrix(R: Array) -> Array:
-    """Rotation vectors (..., 3) in radians, of length <= pi, of rotation matrices (..., 3, 3)."""
+    """Return the rotation vectors (..., 3) in radians, of length <= pi, of rotation matrices (..., 3, 3)."""
     e = euler_parameters_from_matrix(R)
     n = np.linalg.norm(e[..., 1:], axis=-1, keepdims=True)
     factor = np.where(n > 0.0, 2.0 * np.arctan2(n, e[..., :1]) / np.where(n > 0.0, n, 1.0), 2.0)
@@ -219,7 +219,9 @@ def _unflatten(columns: Array) -> Array:
 
 
 class RotationParameters(NamedTuple):
-    """A set of rotation parameters as columns: labels, units, and the conversions to and from matrices (..., 3, 3)."""
+    """A set of rotation parameters as columns, with labels, units, and the conversions to and from matrices (..., 3,
+    3).
+    """
 
     name: str
     labels: tuple[str, ...]
@@ -229,12 +231,12 @@ class RotationParameters(NamedTuple):
 
     @property
     def columns(self) -> int:
-        """Number of columns."""
+        """Return the number of columns."""
         return len(self.labels)
 
     @property
     def in_radians(self) -> RotationParameters:
-        """The same parameters with angles in radians; parameters without degrees are returned unchanged."""
+        """Return the same parameters with angles in radians. Parameters without degrees are returned unchanged."""
         if self.units != "deg":
             return self
         from_matrix, to_matrix = self.from_matrix, self.to_matrix

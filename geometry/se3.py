@@ -1,8 +1,9 @@
-"""Rigid motions by twists d = (translation, rotation vector): exponential, logarithm, and the right tangent operator.
+"""Rigid motions by twists d = (translation, rotation vector), with the exponential, the logarithm, and the right
+tangent operator.
 
-A motion is the pair (x, q): x is the displacement in inertial components, q the unit quaternion of R. Increments are on
-the right, H' = H exp(d). With the translation t and the rotation r of d (Holzinger et al. 2020, eqs. (17), (18), (22),
-errata)
+A motion is the pair (x, q), where x is the displacement in inertial components, and q is the unit quaternion of R.
+Increments multiply on the right, H' = H exp(d). With the translation t and the rotation r of d (Holzinger et al. 2020,
+eqs. (17), (18), (22), errata)
 
     exp(d) = (T(r)^T t, exp(r)),   T_SE3(d) = [[T(r), D], [0, T(r)]],   T_SE3(d)^-1 = [[T(r)^-1, B], [0, T(r)^-1]]
     B = t~/2 + a (t~ r~ + r~ t~) + b (r.t) r~^2
@@ -20,32 +21,32 @@ Twist = tuple[float, float, float, float, float, float]
 
 
 def product(x: Vector, q: Quaternion, y: Vector, p: Quaternion) -> tuple[Vector, Quaternion]:
-    """The motion (x, q), followed by the motion (y, p) in the axes of the first motion."""
+    """Return the motion (x, q), followed by the motion (y, p) in the axes of the first motion."""
     z = quaternion.rotate(q, y)
     return (x[0] + z[0], x[1] + z[1], x[2] + z[2]), quaternion.product(q, p)
 
 
 def inverse(x: Vector, q: Quaternion) -> tuple[Vector, Quaternion]:
-    """The inverse of the motion (x, q)."""
+    """Return the inverse of the motion (x, q)."""
     z = quaternion.rotate_back(q, x)
     return (-z[0], -z[1], -z[2]), quaternion.conjugate(q)
 
 
 def exp(d: Twist) -> tuple[Vector, Quaternion]:
-    """The motion of the twist d."""
+    """Return the motion of the twist d."""
     r = (d[3], d[4], d[5])
     return so3.apply_tangent_transpose(r, (d[0], d[1], d[2])), quaternion.exp(r)
 
 
 def log(x: Vector, q: Quaternion) -> Twist:
-    """The twist of a motion, with a rotation of at most pi."""
+    """Return the twist of a motion, with a rotation of at most pi."""
     r = quaternion.log(q)
     t = so3.apply_tangent_inverse_transpose(r, x)
     return t[0], t[1], t[2], r[0], r[1], r[2]
 
 
 def apply_tangent(d: Twist, v: Twist) -> Twist:
-    """T_SE3(d) v."""
+    """Return T_SE3(d) v."""
     t, r = (d[0], d[1], d[2]), (d[3], d[4], d[5])
     u, w = (v[0], v[1], v[2]), (v[3], v[4], v[5])
     s = r[0] * r[0] + r[1] * r[1] + r[2] * r[2]
@@ -67,7 +68,7 @@ def apply_tangent(d: Twist, v: Twist) -> Twist:
 
 
 def apply_tangent_inverse(d: Twist, v: Twist) -> Twist:
-    """T_SE3(d)^-1 v."""
+    """Return T_SE3(d)^-1 v."""
     t, r = (d[0], d[1], d[2]), (d[3], d[4], d[5])
     u, w = (v[0], v[1], v[2]), (v[3], v[4], v[5])
     s = r[0] * r[0] + r[1] * r[1] + r[2] * r[2]

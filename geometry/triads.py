@@ -1,4 +1,4 @@
-"""All ways to define a triad (Dymore's manual, section 2) as tuple functions; the columns of the result are e1, e2, e3.
+"""All ways to define a triad (Dymore's manual, section 2) as tuple functions. The columns of a result are e1, e2, e3.
 
 Vectors, points and the resulting triad are resolved in the same axes, which are arbitrary. Input that defines no triad
 raises `DegenerateGeometry` with the reason and a remedy.
@@ -30,22 +30,23 @@ ORTHONORMAL_WARNING = 1e-4  # entries of D^T D - I above which D causes a warnin
 
 class DegenerateGeometry(ValueError):
     """The exception for a definition that has no result. str() gives the failed condition. `hint` describes the remedy.
-    `culprit` is the index of the datum to look at first."""
+    `culprit` is the index of the datum that the message names first.
+    """
 
     def __init__(self, message: str, hint: str, culprit: int = 0) -> None:
-        """See the class."""
+        """Create the exception with the attributes of the class."""
         super().__init__(message)
         self.hint = hint
         self.culprit = culprit
 
 
 def columns(e1: Vector, e2: Vector, e3: Vector) -> Matrix:
-    """The matrix with the given columns."""
+    """Return the matrix with the given columns."""
     return e1[0], e2[0], e3[0], e1[1], e2[1], e3[1], e1[2], e2[2], e3[2]
 
 
 def unit(v: Vector, name: str, culprit: int = 0) -> Vector:
-    """v / |v|; `name` describes v in a message; `culprit` is the index of the datum."""
+    """Return v / |v|. `name` describes v in a message, and `culprit` is the index of the datum."""
     length = math.hypot(v[0], v[1], v[2])
     if not 0.0 < length < math.inf:
         what = "has no length" if length == 0.0 else "is not finite"
@@ -54,7 +55,7 @@ def unit(v: Vector, name: str, culprit: int = 0) -> Vector:
 
 
 def line(p1: Vector, p2: Vector, names: Sequence[str] = ("P1", "P2"), culprit: int = 1) -> Vector:
-    """Unit vector from p1 to p2; `names` and `culprit` are for a message."""
+    """Return the unit vector from p1 to p2. `names` and `culprit` are for a message."""
     v = subtract(p2, p1)
     length = math.hypot(v[0], v[1], v[2])
     if not length < math.inf:
@@ -67,7 +68,9 @@ def line(p1: Vector, p2: Vector, names: Sequence[str] = ("P1", "P2"), culprit: i
 
 
 def perpendicular(n: Vector, v: Vector) -> Vector | None:
-    """Unit vector along the part of v that is perpendicular to the unit vector n; None if v is parallel to n."""
+    """Return the unit vector along the part of v that is perpendicular to the unit vector n, or None if v is parallel
+    to n.
+    """
     length = math.hypot(v[0], v[1], v[2])
     w = _reject(n, v)
     rest = math.hypot(w[0], w[1], w[2])
@@ -85,7 +88,7 @@ def _reject(n: Vector, v: Vector) -> Vector:
 
 
 def from_vectors(v2: Vector, v3: Vector) -> Matrix:
-    """e2 along v2; e2 and e3 span the plane of v2 and v3: eqs. (5)-(7)."""
+    """Return the triad with e2 along v2. The vectors e2 and e3 span the plane of v2 and v3: eqs. (5)-(7)."""
     e2 = unit(v2, "the vector along e2", 0)
     n3 = unit(v3, "the vector in the plane of e2 and e3", 1)
     e3 = perpendicular(e2, n3)
@@ -96,7 +99,7 @@ def from_vectors(v2: Vector, v3: Vector) -> Matrix:
 
 
 def from_three_points(p1: Vector, p2: Vector, p3: Vector, names: Sequence[str] = ("P1", "P2", "P3")) -> Matrix:
-    """e1 from p1 to p2; e1 and e2 span the plane of the points: eqs. (8)-(10)."""
+    """Return the triad with e1 from p1 to p2. The vectors e1 and e2 span the plane of the points: eqs. (8)-(10)."""
     e1 = line(p1, p2, (names[0], names[1]), 1)
     e2 = perpendicular(e1, line(p1, p3, (names[0], names[2]), 2))
     if e2 is None:
@@ -106,7 +109,7 @@ def from_three_points(p1: Vector, p2: Vector, p3: Vector, names: Sequence[str] =
 
 
 def from_axis(axis: int, v: Vector) -> Matrix:
-    """The triad whose unit vector number `axis` (1, 2 or 3) is along v, by the rule of section 2.3.
+    """Return the triad whose unit vector number `axis` (1, 2 or 3) is along v, by the rule of section 2.3.
 
     The rule depends on the sign of component `axis` of v. The triad jumps where this component is 0.
     """
@@ -144,7 +147,7 @@ def _from_third(n: Vector) -> Matrix:
 
 
 def cosine_sine_degrees(angle: float) -> tuple[float, float]:
-    """Cosine and sine of an angle in degrees, exact at multiples of 90 degrees."""
+    """Return the cosine and sine of an angle in degrees, exact at multiples of 90 degrees."""
     angle = math.fmod(angle, 360.0)
     quadrant = round(angle / 90.0)
     rest = math.radians(angle - 90.0 * quadrant)
@@ -158,7 +161,7 @@ def cosine_sine_degrees(angle: float) -> tuple[float, float]:
 
 
 def planar_rotation(axis: int, angle: float) -> Matrix:
-    """Rotation about axis 1, 2 or 3 by an angle in degrees."""
+    """Return the rotation about axis 1, 2 or 3 by an angle in degrees."""
     c, s = cosine_sine_degrees(angle)
     if axis == 1:
         return 1.0, 0.0, 0.0, 0.0, c, -s, 0.0, s, c
@@ -168,16 +171,18 @@ def planar_rotation(axis: int, angle: float) -> Matrix:
 
 
 def from_euler_angles(sequence: str, angles: Vector) -> Matrix:
-    """Product of planar rotations about the axes of `sequence` ("313", ...), in degrees: eqs. (21), (25), (29),
-    (33)."""
+    """Return the product of planar rotations about the axes of `sequence` ("313", ...), in degrees: eqs. (21), (25),
+    (29), (33).
+    """
     R = planar_rotation(int(sequence[0]), angles[0])
     R = _turn(R, int(sequence[1]), angles[1])
     return _turn(R, int(sequence[2]), angles[2])
 
 
 def _turn(R: Matrix, axis: int, angle: float) -> Matrix:
-    """The product of R and `planar_rotation(axis, angle)`. Two columns of R are combined, and the third does not
-    change."""
+    """Return the product of R and `planar_rotation(axis, angle)`. Two columns of R are combined, and the third column
+    does not change.
+    """
     c, s = cosine_sine_degrees(angle)
     a1, a2, a3, b1, b2, b3, d1, d2, d3 = R
     if axis == 1:
@@ -196,12 +201,12 @@ def _turn(R: Matrix, axis: int, angle: float) -> Matrix:
 
 
 def from_rotation_vector(v: Vector) -> Matrix:
-    """The triad of a rotation vector, axis times angle in radians."""
+    """Return the triad of a rotation vector, which is axis times angle in radians."""
     return so3.exp(v)
 
 
 def from_euler_parameters(e: Quaternion) -> Matrix:
-    """The triad of Euler parameters, scalar first, of any length except zero."""
+    """Return the triad of Euler parameters, scalar first, of any length except zero."""
     largest = max(abs(e[0]), abs(e[1]), abs(e[2]), abs(e[3]))
     if not 0.0 < largest < math.inf:
         raise DegenerateGeometry("the Euler parameters have no length", "give e0, e1, e2, e3 with unit length")
@@ -210,7 +215,7 @@ def from_euler_parameters(e: Quaternion) -> Matrix:
 
 
 def orthonormality_error(D: Matrix) -> float:
-    """The largest entry of |D^T D - I|."""
+    """Return the largest entry of |D^T D - I|."""
     c1, c2, c3 = (D[0], D[3], D[6]), (D[1], D[4], D[7]), (D[2], D[5], D[8])
     return max(
         abs(dot(c1, c1) - 1.0),
@@ -223,8 +228,9 @@ def orthonormality_error(D: Matrix) -> float:
 
 
 def from_direction_cosines(D: Matrix) -> Matrix:
-    """The rotation nearest to direction cosines D_kl = i_k·e_l, which are given row by row, usually with only a few
-    digits."""
+    """Return the rotation nearest to direction cosines D_kl = i_k·e_l, which are given row by row, usually with only a
+    few digits.
+    """
     error = orthonormality_error(D)
     if not error <= ORTHONORMAL_LIMIT:
         raise DegenerateGeometry(

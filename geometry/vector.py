@@ -1,6 +1,6 @@
-"""Three-component vectors and 3x3 matrices as flat tuples: a vector is 3 floats, a matrix 9 floats row by row.
+"""Three-component vectors and 3x3 matrices as flat tuples. A vector has 3 floats, and a matrix has 9 floats row by row.
 
-They are plain functions without numpy, lists or loops. So these functions are fast in Python, and
+The functions are plain functions without numpy, lists or loops. So these functions are fast in Python, and
 `rbsolve.solver.kernel` makes them callable from kernels.
 """
 
@@ -15,42 +15,42 @@ IDENTITY: Matrix = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
 def add(a: Vector, b: Vector) -> Vector:
-    """a + b."""
+    """Return a + b."""
     return a[0] + b[0], a[1] + b[1], a[2] + b[2]
 
 
 def subtract(a: Vector, b: Vector) -> Vector:
-    """a - b."""
+    """Return a - b."""
     return a[0] - b[0], a[1] - b[1], a[2] - b[2]
 
 
 def scale(s: float, a: Vector) -> Vector:
-    """s a."""
+    """Return s a."""
     return s * a[0], s * a[1], s * a[2]
 
 
 def dot(a: Vector, b: Vector) -> float:
-    """a·b."""
+    """Return a·b."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 def cross(a: Vector, b: Vector) -> Vector:
-    """a x b."""
+    """Return a x b."""
     return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
 
 def norm(a: Vector) -> float:
-    """Euclidean length of a; the squares may overflow or underflow outside 1e-150 .. 1e150."""
+    """Return the Euclidean length of a. The squares may overflow or underflow outside 1e-150 .. 1e150."""
     return math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2])
 
 
 def skew(v: Vector) -> Matrix:
-    """The matrix v~ with v~ a = v x a."""
+    """Return the matrix v~ with v~ a = v x a."""
     return 0.0, -v[2], v[1], v[2], 0.0, -v[0], -v[1], v[0], 0.0
 
 
 def combine(s: float, A: Matrix, t: float, B: Matrix) -> Matrix:
-    """s A + t B."""
+    """Return s A + t B."""
     return (
         s * A[0] + t * B[0],
         s * A[1] + t * B[1],
@@ -65,7 +65,7 @@ def combine(s: float, A: Matrix, t: float, B: Matrix) -> Matrix:
 
 
 def double_cross(a: Vector, b: Vector) -> Matrix:
-    """`a~ b~ = b a^T - (a·b) I`."""
+    """Return `a~ b~ = b a^T - (a·b) I`."""
     d = dot(a, b)
     return (
         b[0] * a[0] - d,
@@ -81,7 +81,7 @@ def double_cross(a: Vector, b: Vector) -> Matrix:
 
 
 def outer(a: Vector, b: Vector) -> Matrix:
-    """a b^T."""
+    """Return a b^T."""
     return (
         a[0] * b[0],
         a[0] * b[1],
@@ -96,17 +96,17 @@ def outer(a: Vector, b: Vector) -> Matrix:
 
 
 def transpose(A: Matrix) -> Matrix:
-    """A^T."""
+    """Return A^T."""
     return A[0], A[3], A[6], A[1], A[4], A[7], A[2], A[5], A[8]
 
 
 def determinant(A: Matrix) -> float:
-    """det A."""
+    """Return det A."""
     return A[0] * (A[4] * A[8] - A[5] * A[7]) - A[1] * (A[3] * A[8] - A[5] * A[6]) + A[2] * (A[3] * A[7] - A[4] * A[6])
 
 
 def inverse(A: Matrix) -> Matrix:
-    """A^-1 by cofactors; A must be regular."""
+    """Return A^-1 by cofactors. A must be regular."""
     c0 = A[4] * A[8] - A[5] * A[7]
     c1 = A[5] * A[6] - A[3] * A[8]
     c2 = A[3] * A[7] - A[4] * A[6]
@@ -125,7 +125,7 @@ def inverse(A: Matrix) -> Matrix:
 
 
 def matrix_vector(A: Matrix, v: Vector) -> Vector:
-    """A v."""
+    """Return A v."""
     return (
         A[0] * v[0] + A[1] * v[1] + A[2] * v[2],
         A[3] * v[0] + A[4] * v[1] + A[5] * v[2],
@@ -134,7 +134,7 @@ def matrix_vector(A: Matrix, v: Vector) -> Vector:
 
 
 def transpose_vector(A: Matrix, v: Vector) -> Vector:
-    """A^T v."""
+    """Return A^T v."""
     return (
         A[0] * v[0] + A[3] * v[1] + A[6] * v[2],
         A[1] * v[0] + A[4] * v[1] + A[7] * v[2],
@@ -143,7 +143,7 @@ def transpose_vector(A: Matrix, v: Vector) -> Vector:
 
 
 def matrix_product(A: Matrix, B: Matrix) -> Matrix:
-    """A B."""
+    """Return A B."""
     return (
         A[0] * B[0] + A[1] * B[3] + A[2] * B[6],
         A[0] * B[1] + A[1] * B[4] + A[2] * B[7],
@@ -158,7 +158,7 @@ def matrix_product(A: Matrix, B: Matrix) -> Matrix:
 
 
 def transpose_product(A: Matrix, B: Matrix) -> Matrix:
-    """A^T B."""
+    """Return A^T B."""
     return (
         A[0] * B[0] + A[3] * B[3] + A[6] * B[6],
         A[0] * B[1] + A[3] * B[4] + A[6] * B[7],
@@ -173,7 +173,7 @@ def transpose_product(A: Matrix, B: Matrix) -> Matrix:
 
 
 def product_transpose(A: Matrix, B: Matrix) -> Matrix:
-    """A B^T."""
+    """Return A B^T."""
     return (
         A[0] * B[0] + A[1] * B[1] + A[2] * B[2],
         A[0] * B[3] + A[1] * B[4] + A[2] * B[5],

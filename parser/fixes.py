@@ -1,4 +1,4 @@
-"""Automatic fixes: the edits that the hints of diagnostics describe."""
+"""Automatic fixes, which are the edits that the hints of diagnostics describe."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from rbsolve.language.diagnostics import Code, Diagnostic
 
 _MEANT = re.compile(r"did you mean `([^`]+)`")
 _WRITTEN = re.compile(r"write `([^`]+)`")
-MOST_ROUNDS = 10  # maximum number of rounds: a fix may reveal a hidden error
+MOST_ROUNDS = 10  # maximum number of rounds of fixes, because a fix may reveal a hidden error
 
 
 class Fix(NamedTuple):
     """An edit at the place of a diagnostic.
 
-    `text` replaces the text at this place; with `takes_line`, also the rest of the line. With `goes_before`, it is
-    inserted before the text at this place.
+    `text` replaces the text at this place. With `takes_line`, it also replaces the rest of the line. With
+    `goes_before`, `text` is inserted before the text at this place.
     """
 
     title: str
@@ -27,8 +27,9 @@ class Fix(NamedTuple):
 
 
 def fix_of(message: str, hint: str, code: str, rest: str) -> Fix | None:
-    """The fix for a diagnostic; None if there is no obvious fix. `rest` is the rest of the line after the diagnostic's
-    place."""
+    """Return the fix for a diagnostic, or None if there is no obvious fix. `rest` is the rest of the line after the
+    diagnostic's place.
+    """
     meant, written = _MEANT.search(hint), _WRITTEN.search(hint)
     if meant:
         return Fix(f"Change to `{meant[1]}`", meant[1])
@@ -46,10 +47,10 @@ def fix_of(message: str, hint: str, code: str, rest: str) -> Fix | None:
 
 
 def fix_all(lines: Sequence[str], findings: Iterable[Diagnostic]) -> tuple[list[str], list[tuple[Diagnostic, Fix]]]:
-    """The lines of a file with the possible fixes, and the fixes with their diagnostics. All diagnostics are about this
-    file.
+    """Return the lines of a file with the possible fixes, and the fixes with their diagnostics. All diagnostics are
+    about this file.
 
-    In each line, only the first fixable diagnostic is fixed. Another round fixes the rest.
+    In each line, only the first fixable diagnostic is fixed. Another round fixes the other diagnostics.
     """
     result, done = list(lines), []
     touched: set[int] = set()

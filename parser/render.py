@@ -1,4 +1,5 @@
-"""Diagnostics for a terminal: the message, the source line with a marker under the place, and the hint.
+"""Renders diagnostics for a terminal. Each diagnostic shows the message, the source line with a marker under the place,
+and the hint.
 
 wing.deck:3:5: error[unknown-keyword]: `@COORDINATS` is not a keyword of a point
     3 |     @COORDINATS {1.0, 2.0, 3.0}
@@ -22,25 +23,28 @@ LINE_WIDTH = 100  # maximum width of a source line in terminal cells
 _ELLIPSIS = "..."
 _STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.NOTE: "bold cyan"}
 
-# A part of the output, and its style in a terminal with colours.
+# A piece is a part of the output with its style in a terminal with colours.
 _Piece = tuple[str, str]
 
 
 def render(diagnostics: Iterable[Diagnostic]) -> str:
-    """All diagnostics as plain text, each followed by an empty line, and then the summary. The text is empty without
-    diagnostics."""
+    """Return all diagnostics as plain text, each followed by an empty line, and then the summary. The text is empty
+    without diagnostics.
+    """
     return "".join(text for text, _ in _pieces(list(diagnostics)))
 
 
 def render_rich(diagnostics: Iterable[Diagnostic]) -> Text:
-    """The same text with colours, for a rich console (with `soft_wrap=True`)."""
+    """Return the same text with colours, for a rich console (with `soft_wrap=True`)."""
     from rich.text import Text
 
     return Text.assemble(*_pieces(list(diagnostics)))
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
-    """The number of diagnostics of each severity: "3 errors, 1 warning"; empty if there are none."""
+    """Return the number of diagnostics of each severity, such as "3 errors, 1 warning". The text is empty without
+    diagnostics.
+    """
     counts = dict.fromkeys(Severity, 0)
     for finding in diagnostics:
         counts[finding.severity] += 1
@@ -48,14 +52,15 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
 
 
 def printable(text: str) -> str:
-    """Text that cannot disturb a terminal: control characters are written as escapes."""
+    """Return text that cannot disturb a terminal, because control characters are written as escapes."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else " " if c.isspace() else ascii(c)[1:-1] for c in text)
 
 
 def _pieces(findings: list[Diagnostic]) -> Iterator[_Piece]:
-    # The lines of each text by its id. Splitting a large deck for every diagnostic would be slow.
+    # The lines of each text are stored by the id of the text. Without this store, every diagnostic would split a large
+    # deck again.
     lines: dict[int, list[str]] = {}
     for finding in findings:
         text = finding.span.source.text
@@ -87,7 +92,7 @@ def _render_finding(finding: Diagnostic, lines: list[str]) -> Iterator[_Piece]:
 
 
 def _excerpt(line: str, span: Span) -> tuple[str, str]:
-    """The visible part of a source line, and the line with the marker below it."""
+    """Return the visible part of a source line, and the line with the marker below it."""
     cells = _cells(line)
     start = min(span.column - 1, len(line))
     is_long = span.end_line > span.line
@@ -104,7 +109,7 @@ def _excerpt(line: str, span: Span) -> tuple[str, str]:
 
 
 def _window(cells: list[str], start: int, stop: int) -> tuple[int, int]:
-    """The visible range of a line. It contains the first marked characters."""
+    """Return the visible range of a line. The range contains the first marked characters."""
     if sum(map(_width, cells)) <= LINE_WIDTH:
         return 0, len(cells)
     marked = min(stop - start, LINE_WIDTH // 2)
@@ -117,8 +122,9 @@ def _window(cells: list[str], start: int, stop: int) -> tuple[int, int]:
 
 
 def _cells(line: str) -> list[str]:
-    """The displayed text for each character of a line. A tab becomes blanks up to the next stop, a control character a
-    placeholder."""
+    """Return the displayed text for each character of a line. A tab becomes blanks up to the next stop, and a control
+    character becomes a placeholder.
+    """
     cells = []
     column = 0
     for character in line:
@@ -134,7 +140,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _width(cell: str) -> int:
-    """The number of terminal cells for the text of one character."""
+    """Return the number of terminal cells for the text of a single character."""
     if cell.isascii():
         return len(cell)
     return 0 if unicodedata.combining(cell) else 2 if unicodedata.east_asian_width(cell) in "WF" else 1

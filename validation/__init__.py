@@ -1,1 +1,1 @@
-"""The validation book: decks, quantities of their runs, and references that do not come from this program."""
+"""The validation book, with decks, quantities of their runs, and references that do not come from this program."""

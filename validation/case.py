@@ -1,4 +1,6 @@
-"""A case of the validation book: a deck, how it is solved, and the quantities with independent references."""
+"""A case of the validation book, with a deck, the method by which it is solved, and the quantities with independent
+references.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ _NUMBERS = rf"\s*[=:]?\s*\(?\s*({_NUMBER}(?:\s*,\s*{_NUMBER})*)"
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """A reference in the header of the deck: the numbers after `phrase`, a regular expression.
+    """A reference in the header of the deck, which consists of the numbers after `phrase`, a regular expression.
 
     The header is read as one line without its comment signs, with single blanks.
     """
@@ -30,11 +32,11 @@ class Header:
     phrase: str
 
     def read(self, deck: Path) -> Floats:
-        """The numbers (k,). Raises ValueError unless the phrase occurs exactly once with numbers after it."""
+        """Return the numbers (k,). Raise ValueError unless the phrase occurs exactly once with numbers after it."""
         return np.array([float(number) for number in self._words(deck)])
 
     def error(self, deck: Path) -> float:
-        """Half a unit of the last printed digit of the number with the fewest digits."""
+        """Return half a unit of the last printed digit of the number with the fewest digits."""
         return max(_half_a_digit(number) for number in self._words(deck))
 
     def _words(self, deck: Path) -> list[str]:
@@ -61,11 +63,12 @@ Reference: TypeAlias = "Header | Callable[[Floats], ArrayLike]"
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A comparison: the computed quantity and its reference.
+    """A comparison of a computed quantity and its reference.
 
-    `observe` is the name of a sensor or a function of the results that gives (n,) or (n, k). `times` are the output times that are
-    compared: "end", "all", or the times themselves [s]. More than one time, with a reference from the header, needs a single column and one
-    number for each time. `bound` is the largest error, absolute in `unit`, of any component.
+    `observe` is the name of a sensor or a function of the results that gives (n,) or (n, k). `times` contains the
+    output times that are compared. It is "end", "all", or the times themselves [s]. With more than one time and a
+    reference from the header, the quantity needs a single column, and the reference a number for each time. `bound` is
+    the largest permitted error of any component, absolute in `unit`.
     """
 
     name: str
@@ -78,7 +81,7 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A deck of the book or of `decks/`, solved unchanged or with its own `parameters`.
+    """A deck of the book or of `decks/`, which is solved unchanged or with its own `parameters`.
 
     `source` describes the origin of the reference. With `linearized_at` (a time [s], "start" or "equilibrium"), the
     deck is linearized there, and quantities refer to the linearization.
@@ -94,7 +97,7 @@ class Case:
 
 
 def header_of(deck: Path) -> str:
-    """The comments before the first block of a deck, as one line."""
+    """Return the comments before the first block of a deck, as a single line."""
     lines = []
     for line in deck.read_text(encoding="utf-8").splitlines():
         if not line.startswith("!"):

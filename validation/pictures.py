@@ -1,4 +1,4 @@
-"""Pictures of the validation book: the computed quantities and the references of each case."""
+"""Pictures of the validation book, which show the computed quantities and the references of each case."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _panel(axes: Axes, comparison: Comparison, curves: Curves) -> None:
 
 
 def _numbers(axes: Axes, curves: Curves) -> None:
-    """Draw quantities without a history: each component, with the reference as a bar."""
+    """Draw quantities without a history. Each component has the reference as a bar."""
     places = np.arange(1, curves.found.shape[1] + 1)
     axes.plot(places, curves.reference[0], "_", color="C0", ms=14)
     axes.plot(places, curves.found[0], ".", color="C0", ms=5)

@@ -1,4 +1,4 @@
-"""Closed forms that several cases of the validation book share. Times are (n,); SI units."""
+"""Closed forms that several cases of the validation book share. Times are (n,), and all quantities are in SI units."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Floats = NDArray[np.float64]
 
 
 def linear(t: Floats, matrix: ArrayLike, start: ArrayLike) -> Floats:
-    """The solution (n, k) of y' = A y with A (k, k), by the matrix exponential."""
+    """Return the solution (n, k) of y' = A y with A (k, k), by the matrix exponential."""
     a, y0 = np.asarray(matrix, dtype=float), np.asarray(start, dtype=float)
     return np.array([expm(a * time) @ y0 for time in t])
 
@@ -29,8 +29,9 @@ def driven_oscillation(
     frequency: float = 0.0,
     phase: float = 0.0,
 ) -> Floats:
-    """Positions (n, k) of M x'' + C x' + K x = F cos(W t + phase); `start` (2 k,) contains positions, then
-    velocities."""
+    """Return the positions (n, k) of M x'' + C x' + K x = F cos(W t + phase). `start` (2 k,) contains positions, then
+    velocities.
+    """
     m, c, k = (np.atleast_2d(np.asarray(part, dtype=float)) for part in (mass, damping, stiffness))
     size = len(m)
     f = np.broadcast_to(np.asarray(force, dtype=float), size)
@@ -46,8 +47,8 @@ def driven_oscillation(
 
 
 def pendulum(t: Floats, stiffness: float, angle: float) -> Floats:
-    """The angle q of q'' = -k sin q, released from rest at `angle`: sin(q/2) = a cd(sqrt(k) t | a^2), a =
-    sin(angle/2).
+    """Return the angle q of q'' = -k sin q, released from rest at `angle`. It satisfies sin(q/2) = a cd(sqrt(k) t |
+    a^2), a = sin(angle/2).
     """
     m = np.sin(angle / 2) ** 2
     _, cn, dn, _ = ellipj(np.sqrt(stiffness) * t, m)
@@ -56,15 +57,15 @@ def pendulum(t: Floats, stiffness: float, angle: float) -> Floats:
 
 
 def thrown_pendulum(t: Floats, stiffness: float, rate: float) -> Floats:
-    """The angle q of q'' = -k sin q from the lowest position with a `rate` that carries it over the top: q = 2 am(rate
-    t/2 | 4 k/rate^2).
+    """Return the angle q of q'' = -k sin q from the lowest position, with a `rate` that carries the pendulum over the
+    top. It is q = 2 am(rate t/2 | 4 k/rate^2).
     """
     turn: Floats = 2 * ellipj(rate * t / 2, 4 * stiffness / rate**2)[3]
     return turn
 
 
 def kepler(t: Floats, mu: float, r0: float, v0: float) -> Floats:
-    """The orbit (n, 2) under the attraction mu/r^2, from (r0, 0) with the velocity (0, v0)."""
+    """Return the orbit (n, 2) under the attraction mu/r^2, from (r0, 0) with the velocity (0, v0)."""
     e = r0 * v0**2 / mu - 1
     if abs(e - 1) < 1e-14:  # Barker's equation, by Cardano
         d = 2 * np.sinh(np.arcsinh(1.5 * np.sqrt(mu / (2 * r0**3)) * t) / 3)
@@ -79,7 +80,7 @@ def kepler(t: Floats, mu: float, r0: float, v0: float) -> Floats:
 
 
 def root(function: Callable[[float], float], values: Floats, width: float) -> Floats:
-    """The arguments, within `width`, at which an increasing function has each of `values`."""
+    """Return the arguments, within `width`, at which an increasing function has each of `values`."""
     return np.array(
         [
             brentq(lambda x, value=value: function(x) - value, value - width, value + width, xtol=1e-15, rtol=1e-15)
@@ -89,8 +90,8 @@ def root(function: Callable[[float], float], values: Floats, width: float) -> Fl
 
 
 def between_roots(t: Floats, polynomial: ArrayLike, start: float) -> Floats:
-    """The solution u(t) of u'^2 = P(u) from its root `start`, between the two smaller roots. P is a cubic with three
-    real roots (highest power first).
+    """Return the solution u(t) of u'^2 = P(u) from its root `start`, between the two smaller roots. P is a cubic
+    polynomial with three real roots, given with the highest power first.
 
     With the roots u1 < u2 < u3 and the leading coefficient a > 0, u = u1 + (u2 - u1) sn^2(sqrt(a (u3 - u1))/2 t + phase
     | m), m = (u2 - u1)/(u3 - u1).

@@ -42,8 +42,8 @@ GROUPS = tuple(dict.fromkeys(case.group for case in CASES))
 
 
 def choose(names: Sequence[str]) -> tuple[Case, ...]:
-    """The cases with the given names, and the cases of the groups with these names. Without names, all cases are
-    chosen. Raises UnknownNameError for an unknown name.
+    """Return the cases with the given names, and the cases of the groups with these names. Without names, all cases are
+    chosen. Raise UnknownNameError for an unknown name.
     """
     known = [*GROUPS, *(case.name for case in CASES)]
     for name in names:

@@ -27,7 +27,7 @@ The error of a source is half of the last digit that it prints. In the pictures,
 
 
 def cells(comparison: Comparison) -> tuple[str, ...]:
-    """The cells of one line of a table, in the order of `COLUMNS`."""
+    """Return the cells of a line of a table, in the order of `COLUMNS`."""
     c = comparison
     numbers = ("", "", "") if c.failure else (f"{c.reference:.12g}", f"{c.found:.12g}", f"{c.error:.1e}")
     of_source = f"{c.source_error:.0e}" if c.source_error else "exact"
@@ -62,15 +62,16 @@ def show_cases(cases: Iterable[Case], console: Console) -> None:
 
 
 def summary(comparisons: Sequence[Comparison]) -> str:
-    """One sentence on the number of quantities that agree."""
+    """Return a sentence on the number of quantities that agree."""
     agree = sum(comparison.agrees for comparison in comparisons)
     cases = len({comparison.case for comparison in comparisons})
     return f"{agree} of {len(comparisons)} quantities of {cases} cases agree with their references."
 
 
 def page(comparisons: Sequence[Comparison], pictures: bool = False) -> str:
-    """The page of the documentation, in Markdown. With `pictures` it shows the picture of each group,
-    `validation/GROUP.png`."""
+    """Return the page of the documentation, in Markdown. With `pictures`, the page shows the picture of each group,
+    `validation/GROUP.png`.
+    """
     parts = [_INTRODUCTION, summary(comparisons) + "\n"]
     for group, members in groupby(comparisons, key=lambda comparison: comparison.group):
         parts.append(f"## {group.replace('-', ' ').capitalize()}\n")

@@ -20,7 +20,7 @@ class Curves(NamedTuple):
     """The data of the picture of a comparison."""
 
     times: Floats
-    """Times (n,) of the run [s]; a single 0 for a linearization."""
+    """Times (n,) of the run [s]. A linearization has a single 0."""
     found: Floats
     """Computed values (n, k)."""
     reference_times: Floats
@@ -31,9 +31,9 @@ class Curves(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One line of the book. `reference` and `found` belong to the component and the time [s] with the largest error.
+    """A line of the book. `reference` and `found` belong to the component and the time [s] with the largest error.
 
-    `source_error` is half a unit of the last digit that the source prints; 0 for a closed form.
+    `source_error` is half a unit of the last digit that the source prints. It is 0 for a closed form.
     """
 
     case: str
@@ -52,7 +52,7 @@ class Comparison:
 
     @property
     def error(self) -> float:
-        """Distance of the computed value from the reference, in the unit of the quantity."""
+        """Return the distance of the computed value from the reference, in the unit of the quantity."""
         return abs(self.found - self.reference)
 
     @property
@@ -62,11 +62,11 @@ class Comparison:
 
     @property
     def verdict(self) -> str:
-        """The verdict as shown in tables."""
+        """Return the verdict as shown in tables."""
         return "agrees" if self.agrees else "differs" if not self.failure else "failed"
 
     def as_json(self) -> dict[str, Any]:
-        """The comparison as JSON, without numbers that JSON cannot write."""
+        """Return the comparison as JSON, without numbers that JSON cannot write."""
         values = {**asdict(self), "error": self.error, "verdict": self.verdict}
         del values["curves"]
         return {
@@ -75,16 +75,18 @@ class Comparison:
 
 
 def find_deck(name: str) -> Path:
-    """A deck of the book: a deck of its own, or an example of `decks/`. Raises FileNotFoundError if the examples are
-    missing."""
+    """Return a deck of the book, which is a deck of its own, or an example of `decks/`. Raise FileNotFoundError if the
+    examples are missing.
+    """
     own = Path(__file__).parent / "decks" / name
     return own if own.is_file() else folder_of_decks() / name
 
 
 def folder_of_decks() -> Path:
-    """The folder of the examples: in the package of an installation, or beside the sources in a checkout.
+    """Return the folder of the examples, which is in the package of an installation, or beside the sources in a
+    checkout.
 
-    Raises FileNotFoundError if neither contains them.
+    Raise FileNotFoundError if neither contains the examples.
     """
     package = Path(rbsolve.__file__).parent
     for folder in (package / "decks", package.parents[1] / "decks"):
@@ -94,7 +96,9 @@ def folder_of_decks() -> Path:
 
 
 def validate(cases: Iterable[Case]) -> Iterator[Comparison]:
-    """Solve one case after another. If a run fails, the comparison fails for each of its quantities."""
+    """Solve the cases in their order, and yield their comparisons. If a run fails, the comparison fails for each of its
+    quantities.
+    """
     for case in cases:
         deck = find_deck(case.deck)
         try:
@@ -111,7 +115,7 @@ def _solve(case: Case, deck: Path) -> list[Comparison]:
 
 
 def _linearize(case: Case, deck: Path) -> list[Comparison]:
-    """Compare the numbers of a linearization like the numbers of one output time."""
+    """Compare the numbers of a linearization like the numbers of a single output time."""
     small = rbsolve.linearize(deck, at=case.linearized_at, parameters=case.parameters)
     found = [
         (quantity, np.reshape(cast(ObserveSmallMotions, quantity.observe)(small), (1, -1)))
@@ -121,7 +125,7 @@ def _linearize(case: Case, deck: Path) -> list[Comparison]:
 
 
 def _history(quantity: Quantity, results: Results) -> Floats:
-    """The observed quantity (n, k)."""
+    """Return the observed quantity (n, k)."""
     observe = quantity.observe
     history = results[observe] if isinstance(observe, str) else cast(Observe, observe)(results)
     return np.reshape(history, (len(results.time), -1))
@@ -134,7 +138,7 @@ def _start(case: Case, quantity: Quantity, **more: Any) -> Comparison:
 
 
 def _compare(case: Case, quantity: Quantity, history: Floats, times: Floats, deck: Path) -> Comparison:
-    """The component and the time of a history (n, k) at `times` (n,) with the largest error."""
+    """Return the comparison at the component and the time of a history (n, k) at `times` (n,) with the largest error."""
     rows = _rows(quantity, times)
     time = times[rows]
     reference = _reference(quantity, time, deck)
@@ -155,7 +159,7 @@ def _compare(case: Case, quantity: Quantity, history: Floats, times: Floats, dec
 
 
 def _reference(quantity: Quantity, time: Floats, deck: Path) -> Floats:
-    """The reference values, with one row for each time or one row for all times."""
+    """Return the reference values, with a row for each time, or a single row for all times."""
     if isinstance(quantity.reference, Header):
         numbers = quantity.reference.read(deck)
         return numbers.reshape(-1, 1) if isinstance(quantity.times, tuple) else numbers.reshape(1, -1)

@@ -1,25 +1,25 @@
-"""Contact of two boxes: the two faces that face each other, corners on these faces, and their crossing edges.
+"""Contact of two boxes at corners of the two faces that face each other, and at crossings of their edges.
 
-A box is its centre, its axes (the columns of a matrix, in common components) and its half edges. The axis of least
-overlap determines which faces face each other. The candidates are the normals of all faces and the cross products of
-all edges (S. Gottschalk, M. C. Lin, D. Manocha, OBBTree, SIGGRAPH 1996).
+A box has a centre, axes (the columns of a matrix, in common components) and half edges. The axis of least overlap
+determines which faces face each other. The candidates are the normals of all faces and the cross products of all edges
+(Gottschalk, Lin and Manocha, OBBTree, SIGGRAPH 1996).
 
-The common outline of two faces has two kinds of vertices: corners of one face inside the other, and crossings of their
-edges. Each vertex is a point of contact. Its weight is the exterior angle of the outline at the vertex, in right
-angles: 1 for a corner, and 4 for the whole outline. Where vertices meet, their exterior angles add up, so the sum and
-the moments of the weights do not jump. At the border of a face, the weight passes from the leaving points to the
-arriving points. The transition extends to the distance `ROUNDING` times the shortest edge on both sides of the border.
-It is a cubic H with H(x) + H(-x) = 1.
+The common outline of two faces has two kinds of vertices, which are corners of one face inside the other, and crossings
+of their edges. Each vertex is a point of contact. The weight of a vertex is the exterior angle of the outline at the
+vertex, in right angles. It is 1 for a corner, and the sum for the whole outline is 4. Where vertices meet, their
+exterior angles add up, so the sum and the moments of the weights do not jump. At the border of a face, the weight
+passes from the leaving points to the arriving points. The transition extends to the distance `ROUNDING` times the
+shortest edge on both sides of the border. It is a cubic H with H(x) + H(-x) = 1.
 
 A single edge in contact belongs equally to two faces. One face gives the exterior angle A, the other face gives 2 - A.
-With x = n_P·b, y = n_T·a (n_P and n_T the normals of the faces, a and b the edges), c = a·b and s^2 = 1 - c^2, a
-crossing has the weight
+Let n_P and n_T be the normals of the faces, and a and b the edges, with x = n_P·b, y = n_T·a, c = a·b and s^2 = 1 -
+c^2. A crossing has the weight
 
     Q = k A + (1 - k) s^2,    k = (P T)^2,    P = 1 - 2 x^2/s^2,    T = 1 - 2 y^2/s^2,
 
-and 2 - A for A if P T < 0. P is the cosine of twice the angle between n_P and the common normal of the edges: k is 1
-for flush faces, and 0 halfway between two faces. A factor (1 + e) s^2/(s^2 + e) of A removes parallel edges, which do
-not cross.
+where 2 - A replaces A if P T < 0. P is the cosine of twice the angle between n_P and the common normal of the edges. So
+k is 1 for flush faces, and 0 halfway between two faces. A factor (1 + e) s^2/(s^2 + e) of A removes the crossings of
+parallel edges, which do not cross.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ from rbsolve.geometry.vector import (
 
 ROUNDING = 0.01  # distance from a border within which the weights change, relative to the shortest edge
 CORNERS = 8
-CROSSINGS = 16  # four edges of one face times four of another
+CROSSINGS = 16  # four edges of one face can cross four edges of another face
 ALMOST_PARALLEL = 1e-6  # e: squared sine of the angle at which half the exterior angle of a crossing counts
 PARALLEL = 1e-12  # squared sine of the angle below which edges are parallel
-# Squared sine of the angle below which the axis of two edges is left out. Also the advantage that an axis of edges
-# needs over an axis of faces, relative to the size.
+# SKEW is the squared sine of the angle below which the axis of two edges is omitted. It is also the advantage that an
+# axis of edges needs over an axis of faces, relative to the size.
 SKEW = 1e-6
 STEEP = 0.5  # cosine of the angle from the normal of a face beyond which a crossing belongs to other faces
 RIGHT = 2.0 / math.pi  # right angles in a radian
@@ -66,10 +66,11 @@ class Box(NamedTuple):
 
 class Border(NamedTuple):
     """The data by which the weight of a point depends on its place along two directions, and on the angle of the edges.
-    The directions are in the face, or along both edges."""
+    The two directions lie in the face of a corner, or along both edges of a crossing.
+    """
 
     kind: int
-    """NONE for a point without weight, CORNER or CROSSING."""
+    """The kind, which is NONE for a point without weight, CORNER or CROSSING."""
     u: Vector
     v: Vector
     along_u: Fading
@@ -78,7 +79,7 @@ class Border(NamedTuple):
     """The outward normals of the faces of both edges."""
     out_T: Vector
     sense: float
-    """1 if u and v have the same sense of rotation around the outline, else -1."""
+    """1 if the directions u and v have the same sense of rotation around the outline, else -1."""
 
 
 class Meeting(NamedTuple):
@@ -88,7 +89,7 @@ class Meeting(NamedTuple):
     normal: Vector
     """The contact normal, from T to P."""
     place: Vector
-    """Position of the particle of P."""
+    """The position of the particle of P."""
     weight: float
     border: Border
 
@@ -98,12 +99,14 @@ NO_BORDER = Border(NONE, ZERO, ZERO, (1.0, 0.0, 0.0), (1.0, 0.0, 0.0), ZERO, ZER
 
 
 def column(R: Matrix, j: int) -> Vector:
-    """Column `j` of a matrix."""
+    """Return column `j` of a matrix."""
     return R[j], R[3 + j], R[6 + j]
 
 
 def _axis_of(u: Vector, R: Matrix) -> tuple[int, float]:
-    """The number of the axis that is closest to a direction, and the sign of its component along the direction."""
+    """Return the number of the axis that is closest to a direction, and the sign of the axis's component along the
+    direction.
+    """
     found, most, sign = 0, -1.0, 1.0
     for j in range(3):
         along = dot(column(R, j), u)
@@ -113,10 +116,10 @@ def _axis_of(u: Vector, R: Matrix) -> tuple[int, float]:
 
 
 def opposite_faces(P: Box, T: Box) -> tuple[int, int, float]:
-    """The faces of P and T that face each other, and a lower bound of the distance of the boxes.
+    """Return the faces of P and T that face each other, and a lower bound of the distance of the boxes.
 
     The number of a face is twice its axis, plus one for the positive side. The width of the transition at borders is
-    subtracted from the distance. If the bound is above zero, no point presses.
+    subtracted from the distance. If the bound is above zero, no point is in contact.
     """
     between = subtract(P.centre, T.centre)
     C = transpose_product(P.axes, T.axes)
@@ -156,7 +159,9 @@ def opposite_faces(P: Box, T: Box) -> tuple[int, int, float]:
 
 
 def _border_weight(half: float, at: float, width: float) -> Fading:
-    """H of the distance to the nearer end of an edge, and its derivatives with respect to the place along the edge."""
+    """Return H of the distance to the nearer end of an edge, and its derivatives with respect to the place along the
+    edge.
+    """
     x = (half - abs(at)) / width
     if x >= 1.0:
         return 1.0, 0.0, 0.0
@@ -167,14 +172,15 @@ def _border_weight(half: float, at: float, width: float) -> Fading:
 
 
 def fading_width(P: Box, T: Box) -> float:
-    """Half the width of the transition of weights at a border [m]."""
+    """Return half the width of the transition of weights at a border [m]."""
     least = min(min(P.half[0], P.half[1], P.half[2]), min(T.half[0], T.half[1], T.half[2]))
     return 2.0 * ROUNDING * least
 
 
 def corner_on_face(corner: int, P: Box, T: Box, face: int) -> Meeting:
-    """A corner of P on a face of T; the three bits of `corner` are the signs of its coordinates. For a corner beyond
-    the border, the gap is the distance from the face."""
+    """Return the point of contact of a corner of P on a face of T. The three bits of `corner` are the signs of its
+    coordinates. For a corner beyond the border, the gap is the distance from the face.
+    """
     place = P.centre
     for j in range(3):
         place = add(place, scale(P.half[j] if (corner >> j) & 1 else -P.half[j], column(P.axes, j)))
@@ -193,8 +199,9 @@ def corner_on_face(corner: int, P: Box, T: Box, face: int) -> Meeting:
 
 
 def _edge(box: Box, face: int, edge: int) -> tuple[Vector, Vector, float, float]:
-    """Middle, direction and half length of one of the four edges of a face. The last number is 1 if the direction goes
-    counterclockwise around the outward normal, else -1."""
+    """Return the middle, direction and half length of one of the four edges of a face. The last number is 1 if the
+    direction goes counterclockwise around the outward normal, else -1.
+    """
     j = face // 2
     j1, j2 = (j + 1) % 3, (j + 2) % 3
     around = -1.0
@@ -207,8 +214,9 @@ def _edge(box: Box, face: int, edge: int) -> tuple[Vector, Vector, float, float]
 
 
 def edges_crossing(edges: int, P: Box, T: Box, face_P: int, face_T: int) -> Meeting:
-    """The crossing of edge `edges // 4` of a face of P and edge `edges % 4` of a face of T. The gap is the distance of
-    their lines along their common normal."""
+    """Return the crossing of edge `edges // 4` of a face of P and edge `edges % 4` of a face of T. The gap is the
+    distance of their lines along their common normal.
+    """
     middle_P, a, half_a, around_P = _edge(P, face_P, edges // 4)
     middle_T, b, half_b, around_T = _edge(T, face_T, edges % 4)
     out_P = scale(1.0 if face_P % 2 == 1 else -1.0, column(P.axes, face_P // 2))
@@ -250,7 +258,7 @@ class _Shares(NamedTuple):
 
 
 def _shares(border: Border) -> _Shares:
-    """The factor Q of the weight of two edges that cross, and its derivatives."""
+    """Return the factor Q of the weight of two edges that cross, and its derivatives."""
     c, x, y = dot(border.u, border.v), dot(border.out_P, border.v), dot(border.out_T, border.u)
     square = 1.0 - c * c
     f = 1.0 / square
@@ -290,13 +298,14 @@ def _shares(border: Border) -> _Shares:
 
 
 def _turn(a: Vector, b: Vector, by_a: Vector, by_b: Vector, by: Vector) -> Vector:
-    """A linear combination of `a x b`, `by_b` and `by_a` with the coefficients `by`."""
+    """Return a linear combination of `a x b`, `by_b` and `by_a` with the coefficients `by`."""
     return add(scale(by[0], cross(a, b)), add(scale(by[1], by_b), scale(by[2], by_a)))
 
 
 def weight_gradient(border: Border, gap: float, n: Vector) -> tuple[Vector, Vector]:
-    """The change of a weight with the relative motion of P and T. It is per unit of displacement at the middle of the
-    gap, and per unit of rotation about this point."""
+    """Return the change of a weight with the relative motion of P and T. The change is per unit of displacement at the
+    middle of the gap, and per unit of rotation about this point.
+    """
     u, v = border.u, border.v
     f, df, _ = border.along_u
     g, dg, _ = border.along_v
@@ -324,7 +333,7 @@ class Motion(NamedTuple):
 
 
 def _slides(border: Border, gap: float, n: Vector, moved: Motion) -> tuple[float, float]:
-    """The changes of the coordinates along u and v with the motion `moved`."""
+    """Return the changes of the coordinates along u and v with the motion `moved`."""
     u, v = border.u, border.v
     if border.kind == CORNER:
         return dot(u, moved.relative), dot(v, moved.relative)
@@ -335,7 +344,7 @@ def _slides(border: Border, gap: float, n: Vector, moved: Motion) -> tuple[float
 
 
 def crossing_motion(border: Border, gap: float, n: Vector, moved: Motion) -> tuple[Vector, Vector]:
-    """The change of the normal at a crossing, and the displacement of the nearest point along the edge of P."""
+    """Return the change of the normal at a crossing, and the displacement of the nearest point along the edge of P."""
     a, b = border.u, border.v
     m = cross(a, b)
     dm = add(cross(cross(moved.turn_P, a), b), cross(a, cross(moved.turn_T, b)))
@@ -344,7 +353,7 @@ def crossing_motion(border: Border, gap: float, n: Vector, moved: Motion) -> tup
 
 
 def _corner_change(border: Border, gap: float, n: Vector, moved: Motion) -> tuple[Vector, Vector]:
-    """The result of `weight_gradient_change` for a corner."""
+    """Return the result of `weight_gradient_change` for a corner."""
     f, df, ddf = border.along_u
     g, dg, ddg = border.along_v
     ds, dt = _slides(border, gap, n, moved)
@@ -356,7 +365,7 @@ def _corner_change(border: Border, gap: float, n: Vector, moved: Motion) -> tupl
 
 
 def weight_gradient_change(border: Border, gap: float, n: Vector, moved: Motion) -> tuple[Vector, Vector]:
-    """The changes of both results of `weight_gradient` with the motion `moved`."""
+    """Return the changes of both results of `weight_gradient` with the motion `moved`."""
     if border.kind == CORNER:
         return _corner_change(border, gap, n, moved)
     u, v, n_P, n_T = border.u, border.v, border.out_P, border.out_T

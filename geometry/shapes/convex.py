@@ -1,21 +1,24 @@
-"""The contact of two convex shapes at one point: the direction of the largest gap between their support functions.
+"""The contact of two convex shapes at a single point, from the direction of the largest gap between their support
+functions.
 
 The support function h(n) of a shape is the largest n·x of its points x. The gap of two shapes P and T is the largest value of
 
     g(n) = n·c - h_T(n) - h_P(-n),    c = c_P - c_T,    |n| = 1,
 
-over all directions n: their distance, or minus the depth of their overlap. At the maximum, n is the normal, and the
-gradients of the support functions are the nearest points. Source: S. Cameron, R. K. Culley, IEEE Int. Conf. Robotics
-and Automation, 1986.
+over all directions n. This gap is the distance of the shapes, or minus the depth of their overlap. At the maximum, n is
+the normal, and the gradients of the support functions are the nearest points. The source is Cameron and Culley, IEEE
+Int. Conf. Robotics and Automation, 1986.
 
-Here a shape is the Minkowski sum of a ball and up to three ellipsoids, or of a ball and the smoothed hull of corners v_i with weights w_i.
-With the tensor A_k of the half axes of an ellipsoid,
+Here, a shape is the Minkowski sum of a ball and up to three ellipsoids. Alternatively, it is the sum of a ball and the
+smoothed hull of corners v_i with weights w_i. With the tensor A_k of the half axes of an ellipsoid, the support
+function is
 
     h(n) = r + sum of |A_k n|,    or    h(n) = r + ln(sum of w_i exp(b n·v_i)) / b.
 
 A cylinder has a flat disc and a needle as ellipsoids, a box has three needles, and a capsule has one needle. Flat faces
 and straight sides bulge by the fraction `BULGE` of their size. Therefore the nearest point is unique and moves without
-jumps. Derivatives of the normal need the second derivative of h. It exists for such shapes. The ball rounds edges.
+jumps. Derivatives of the normal need the second derivative of h. This derivative exists for such shapes. The ball
+rounds edges.
 
 If the overlap is less than the sum of both radii, g without the balls is concave at its maximum, and has only one
 maximum. Newton's iteration finds the maximum first for much rounder shapes, and then for less and less rounded shapes.
@@ -55,8 +58,9 @@ BULGE = 1e-3
 ROUNDING = 0.01
 """Radius of the ball that rounds edges, relative to the smallest half size."""
 RADIUS, SHARPNESS, EXTENT, FORM = 9, 10, 11, 12
-"""Columns of a shape after the columns of its nine half axes: radius of the ball [m], b of the hull [1/m], extent [m].
-FORM is the number of columns."""
+"""Columns of a shape after the columns of its nine half axes, which are the radius of the ball [m], b of the hull
+[1/m], and the extent [m]. FORM is the number of columns.
+"""
 ROUNDEST, SHARPER, LEVELS = (
     0.3,
     0.25,
@@ -68,27 +72,29 @@ NOTHING = 1e-13  # predicted gain of the last Newton step, relative to the size
 
 
 class Core(NamedTuple):
-    """A convex shape in its axes: ellipsoids or corners, and a ball."""
+    """A convex shape in its axes, which consists of ellipsoids or corners, and a ball."""
 
     centre: Floats
     """Position of the centre (3,) [m]."""
     axes: Floats
-    """(3, 3)"""
+    """The axes (3, 3) of the shape."""
     half_axes: Floats
-    """Half axes (3, 3) [m] of up to three ellipsoids, one ellipsoid in each row; zeros for no ellipsoid."""
+    """Half axes (3, 3) [m] of up to three ellipsoids, with an ellipsoid in each row. A row of zeros means no ellipsoid.
+    """
     radius: float
     """Radius of the ball [m]."""
     extent: float
-    """Radius of the ball about the centre that contains the shape; infinite for a plane [m]."""
+    """Radius [m] of the ball about the centre that contains the shape. It is infinite for a plane."""
     corners: Floats = np.zeros((0, 4))
-    """Corners (n, 4): positions relative to the centre [m], and weights."""
+    """Corners (n, 4), which are positions relative to the centre [m], and weights."""
     sharpness: float = 0.0
-    """The sharpness b of the hull [1/m]; 0 for ellipsoids."""
+    """The sharpness b of the hull [1/m], which is 0 for ellipsoids."""
 
 
 def needles(half: Floats, bulge: float, radius: float) -> Floats:
-    """Half axes (3, 3) of needles along the axes; zeros for axes without a needle. Their sum with a ball of this radius
-    has the half sizes `half`."""
+    """Return the half axes (3, 3) of needles along the axes. Axes without a needle have zeros. The sum of the needles
+    and a ball of this radius has the half sizes `half`.
+    """
     count = int(np.count_nonzero(half))
     lengths = np.where(half > 0.0, half - radius - (count - 1) * bulge, 0.0)
     return np.where(half > 0.0, np.diag(lengths - bulge) + bulge, 0.0).T
@@ -102,7 +108,7 @@ class Cores(NamedTuple):
     ranges: Ints
     """Indices (n, 2) of the first corner of each shape, and of the corner after its last one."""
     corners: Floats
-    """Corners (m, 4): positions and weights."""
+    """Corners (m, 4), which are positions and weights."""
 
 
 class Support(NamedTuple):
@@ -117,7 +123,7 @@ class Support(NamedTuple):
 
 
 def _of_ellipsoids(cores: Cores, c: int, n: Vector, more: float) -> Support:
-    """The support of a sum of ellipsoids."""
+    """Return the support of a sum of ellipsoids."""
     h, x, y, z = 0.0, 0.0, 0.0, 0.0
     b11, b12, b13, b22, b23, b33 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for k in range(0, RADIUS, 3):
@@ -135,7 +141,7 @@ def _of_ellipsoids(cores: Cores, c: int, n: Vector, more: float) -> Support:
 
 
 def _of_corners(cores: Cores, c: int, n: Vector, more: float) -> Support:
-    """The support of a smoothed hull of corners."""
+    """Return the support of a smoothed hull of corners."""
     b = 1.0 / (1.0 / cores.numbers[c, SHARPNESS] + more)
     corners, first, last, most = cores.corners, cores.ranges[c, 0], cores.ranges[c, 1], -math.inf
     for i in range(first, last):
@@ -152,8 +158,8 @@ def _of_corners(cores: Cores, c: int, n: Vector, more: float) -> Support:
     x, y, z = f * x, f * y, f * z
     h = most + math.log(total) / b
     beyond = h - (n[0] * x + n[1] * y + n[2] * z)
-    # s is b times the covariance of the corners. `bend` is the part of s across n, plus the second derivative for a
-    # ball with the radius `beyond`.
+    # The matrix s is b times the covariance of the corners. `bend` is the part of s perpendicular to n, plus the second
+    # derivative for a ball with the radius `beyond`.
     s = (
         b * (f * xx - x * x),
         b * (f * xy - x * y),
@@ -182,15 +188,16 @@ def _of_corners(cores: Cores, c: int, n: Vector, more: float) -> Support:
 
 
 def support(cores: Cores, c: int, n: Vector, more: float) -> Support:
-    """The support of shape `c` in its own axes, without its ball; `more` [m] makes it rounder."""
+    """Return the support of shape `c` in its own axes, without its ball. `more` [m] makes the shape rounder."""
     if cores.numbers[c, SHARPNESS] > 0.0:
         return _of_corners(cores, c, n, more)
     return _of_ellipsoids(cores, c, n, more)
 
 
 class Nearest(NamedTuple):
-    """A direction from T to P, the gap along it, and the data of this gap. Vectors are in the axes of T; both balls are
-    left out."""
+    """A direction from T to P, the gap along it, and the data of this gap. Vectors are in the axes of T, and both balls
+    are omitted.
+    """
 
     direction: Vector
     gap: float
@@ -213,7 +220,7 @@ class Pair(NamedTuple):
 
 
 def along(cores: Cores, pair: Pair, n: Vector, more: float) -> Nearest:
-    """The gap along a direction."""
+    """Return the gap along a direction."""
     back = scale(-1.0, transpose_vector(pair.R_TP, n))
     P, T = support(cores, pair.p, back, more), support(cores, pair.t, n, more)
     bend = product_transpose(matrix_product(pair.R_TP, P.bend), pair.R_TP)
@@ -222,20 +229,21 @@ def along(cores: Cores, pair: Pair, n: Vector, more: float) -> Nearest:
 
 
 def across(n: Vector) -> tuple[Vector, Vector]:
-    """Two unit vectors that are perpendicular to a unit vector and to each other."""
+    """Return two unit vectors that are perpendicular to a unit vector and to each other."""
     a = cross(n, (1.0, 0.0, 0.0) if abs(n[0]) < 0.7 else (0.0, 1.0, 0.0))
     a = scale(1.0 / norm(a), a)
     return a, cross(n, a)
 
 
 def _form(A: Matrix, B: Matrix, u: Vector, v: Vector) -> float:
-    """u·(A + B) v"""
+    """Return u·(A + B) v."""
     return dot(u, add(matrix_vector(A, v), matrix_vector(B, v)))
 
 
 def ascent(at: Nearest, between: Vector) -> tuple[Vector, float]:
-    """Newton's step along the sphere of directions, and the increase of the gap that its gradient predicts for the
-    step."""
+    """Return Newton's step along the sphere of directions, and the increase of the gap that its gradient predicts for
+    the step.
+    """
     n = at.direction
     u, v = across(n)
     G = add(between, subtract(at.on_P, at.on_T))
@@ -252,8 +260,9 @@ def ascent(at: Nearest, between: Vector) -> tuple[Vector, float]:
 
 
 def _climb(cores: Cores, pair: Pair, start: Nearest, more: float, enough: float) -> Nearest:
-    """The largest gap near a start direction, by Newton's iteration with steps that increase the gap. The iteration
-    ends after a step with a predicted increase of at most `enough` [m]."""
+    """Return the largest gap near a start direction, found by Newton's iteration with steps that increase the gap. The
+    iteration ends after a step with a predicted increase of at most `enough` [m].
+    """
     at = along(cores, pair, start.direction, more)
     for _ in range(STEPS):
         step, slope = ascent(at, pair.between)
@@ -273,7 +282,7 @@ def _climb(cores: Cores, pair: Pair, start: Nearest, more: float, enough: float)
 
 
 def _above(cores: Cores, pair: Pair) -> Nearest:
-    """The gap between a shape P and the plane T of e1 and e2."""
+    """Return the gap between a shape P and the plane T of e1 and e2."""
     n = (0.0, 0.0, 1.0)
     P = support(cores, pair.p, scale(-1.0, transpose_vector(pair.R_TP, n)), 0.0)
     lowest = matrix_vector(pair.R_TP, P.place)
@@ -283,7 +292,7 @@ def _above(cores: Cores, pair: Pair) -> Nearest:
 
 
 def nearest(cores: Cores, pair: Pair) -> Nearest:
-    """The largest gap of two shapes: their distance, or minus the depth of their overlap."""
+    """Return the largest gap of two shapes, which is their distance, or minus the depth of their overlap."""
     if cores.numbers[pair.t, EXTENT] == math.inf:
         return _above(cores, pair)
     size = norm(pair.between)

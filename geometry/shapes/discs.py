@@ -12,11 +12,11 @@ to its radius."""
 
 
 def thickness(radius: float) -> float:
-    """Half thickness of a disc [m]."""
+    """Return the half thickness of a disc [m]."""
     return THICKNESS * radius
 
 
 def disc(radius: float, height: float) -> Probe:
-    """A disc about e3 at a height [m]."""
+    """Return a disc about e3 at a height [m]."""
     half = np.array([radius, radius, thickness(radius)])
     return Probe(np.array([0.0, 0.0, height]), half, np.eye(3))

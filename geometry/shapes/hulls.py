@@ -1,7 +1,8 @@
-"""The convex hull of a mesh as a convex part (convex.py): corners with weights, and a ball.
+"""The convex hull of a mesh as a convex part (convex.py), which consists of corners with weights, and a ball.
 
 The faces of the hull are moved inward by the radius of the ball, and the corners are the corners of this smaller hull.
-Its sum with the ball has the faces of the mesh. As far as possible, the weights of the corners of each face add up to
+The sum of this smaller hull and the ball has the faces of the mesh. As far as possible, the weights of the corners of
+each face add up to
 1. Then the support function is exact across the face.
 """
 
@@ -15,13 +16,14 @@ from rbsolve.geometry.shapes.convex import BULGE, ROUNDING, Core
 from rbsolve.geometry.shapes.kind import Floats
 from rbsolve.geometry.shapes.volumes import NoVolume, mesh_volume
 
-SAME = 1e-9  # tolerance relative to the largest extent of the mesh: closer corners are merged, and a flatter hull has no volume
+# tolerance relative to the largest extent of the mesh, within which corners are merged; a flatter hull has no volume
+SAME = 1e-9
 LEAST_WEIGHT = 0.05
 EQUAL = 1e-3  # weight of the condition that all weights are equal, relative to the condition of exact faces
 
 
 def hull_core(mesh: Mesh) -> Core:
-    """The hull of a mesh. Raises NoVolume if its corners lie in a plane."""
+    """Return the hull of a mesh. Raise NoVolume if its corners lie in a plane."""
     from scipy.spatial import ConvexHull, HalfspaceIntersection, QhullError
 
     size = float(np.ptp(mesh.vertices, axis=0).max())
@@ -47,8 +49,9 @@ def hull_core(mesh: Mesh) -> Core:
 
 
 def hull_excess(mesh: Mesh) -> float:
-    """The volume of the hull minus the volume of the mesh, relative to the volume of the mesh. Zero for a mesh that is
-    not closed."""
+    """Return the volume of the hull minus the volume of the mesh, relative to the volume of the mesh. The result is
+    zero for a mesh that is not closed.
+    """
     from scipy.spatial import ConvexHull
 
     try:
@@ -58,8 +61,9 @@ def hull_excess(mesh: Mesh) -> float:
 
 
 def _weights(members: NDArray[np.bool_]) -> Floats:
-    """The weights of corners. `members` (faces, corners) marks the corners of each face. The weights are as close as
-    possible to equal weights in each face."""
+    """Return the weights of corners. `members` (faces, corners) marks the corners of each face. The weights are as
+    close as possible to equal weights in each face.
+    """
     from scipy.optimize import lsq_linear
 
     each = members / members.sum(axis=1, keepdims=True)

@@ -1,4 +1,4 @@
-"""The record of a type of shape: the source of its schema, masses, contacts and pictures."""
+"""The record of a type of shape, which is the source of its schema, masses, contacts and pictures."""
 
 from __future__ import annotations
 
@@ -19,34 +19,41 @@ Floats = NDArray[np.float64]
 
 
 class Surface(NamedTuple):
-    """A contact surface in its own axes, relative to its centre. Three numbers [m] are its size."""
+    """A contact surface in its own axes, relative to its centre. The surface's size consists of three numbers [m]."""
 
     distance: Callable[[Vector, Vector], Distance]
-    """The distance of the point q from the surface, as a function of (q, size) (geometry/distance.py). It is a plain
-    function, so that kernels can compile it."""
+    """The distance of the point q from the surface, as a function of (q, size) (geometry/distance.py). The function is
+    a plain function, so that kernels can compile it.
+    """
     radius: Callable[[Floats], Floats]
-    """Radius [m] of the ball about the centre that contains the surface, (n,), for the sizes (n, 3) of some shapes;
-    infinite for a plane."""
+    """Radius [m] of the ball about the centre that contains the surface, (n,), for the sizes (n, 3) of some shapes. It
+    is infinite for a plane.
+    """
     nearest: Callable[[Vector, Vector, Vector], float] | None = None
     """The t from -1 to 1 at which `q + t slide` is nearest to the surface, as a plain function of (q, slide, size).
-    Only sliding balls use it."""
+    Only sliding balls use this function.
+    """
 
 
 class Probe(NamedTuple):
     """An ellipsoid of a shape that touches surfaces of other shapes, or a feature of a box that touches boxes. Its data
-    are in the axes of the shape."""
+    are in the axes of the shape.
+    """
 
     centre: Floats
     """Position of the centre (3,)."""
     half: Floats
-    """Half axes (3,): three times the radius for a ball, zeros for a point, the half edges for a feature of a box."""
+    """Half axes (3,), which are three times the radius for a ball, zeros for a point, and the half edges for a feature
+    of a box.
+    """
     axes: Floats
     """The directions of the half axes (3, 3)."""
     slide: Floats = np.zeros(3)
     """The vector (3,) from the centre to an end of the segment on which a ball moves to the nearest place."""
     feature: int = -1
-    """Number of a feature of a box: 0..7 is a corner, 8..23 is a crossing of edges, which belongs to both boxes
-    (box_pairs.py)."""
+    """Number of a feature of a box. 0..7 is a corner, and 8..23 is a crossing of edges, which belongs to both boxes
+    (box_pairs.py).
+    """
 
 
 class Solid(NamedTuple):
@@ -55,29 +62,30 @@ class Solid(NamedTuple):
     centre: Floats
     """Position of the centre (3,)."""
     axes: Floats
-    """Its axes (3, 3)."""
+    """The axes (3, 3) of the surface."""
     size: Floats
-    """Size of its surface (3,), as in `Surface`."""
+    """Size (3,) of the surface, as in `Surface`."""
 
 
 def no_parts(shape: Shape) -> list[Solid]:
-    """The list for shapes without a contact surface."""
+    """Return the list for shapes without a contact surface."""
     return []
 
 
 def no_pieces(shape: Shape) -> list[Probe]:
-    """The list for shapes without other probes."""
+    """Return the list for shapes without other probes."""
     return []
 
 
 def no_cores(shape: Shape) -> list[Core]:
-    """The list for shapes without convex parts."""
+    """Return the list for shapes without convex parts."""
     return []
 
 
 class Touching(NamedTuple):
-    """The contacts of a type of shape. Its probes touch the solids of other types, or other probes touch its solids, or
-    both."""
+    """The contacts of a type of shape. The probes of the type touch the solids of other types, or other probes touch
+    its solids, or both.
+    """
 
     name: str
     """The name of such a shape in diagnostics."""
@@ -85,23 +93,23 @@ class Touching(NamedTuple):
     meets: tuple[str, ...]
     """Types whose solids its probes touch."""
     surface: Surface | None = None
-    """The surface that other shapes touch; None if only its probes touch."""
+    """The surface that other shapes touch. It is None if only the probes of the type touch."""
     solids: Callable[[Shape], list[Solid]] = no_parts
-    """Its contact surfaces, if any."""
+    """The contact surfaces of a shape of this type, if any."""
     met_by: tuple[str, ...] = ()
     """Types whose probes touch its solids, although their own records do not name this type."""
     pieces: Callable[[Shape], list[Probe]] = no_pieces
-    """Other probes: balls that slide to the nearest place, or corners and edges of boxes."""
+    """Other probes, which are balls that slide to the nearest place, or corners and edges of boxes."""
     pieces_meet: tuple[str, ...] = ()
     """Types whose solids these other probes touch. The `probes` do not touch solids of these types."""
     cores: Callable[[Shape], list[Core]] = no_cores
-    """Its convex parts (convex.py)."""
+    """The convex parts of a shape of this type (convex.py)."""
     cores_meet: tuple[str, ...] = ()
-    """Types whose convex parts its convex parts touch, at one point for each pair of parts."""
+    """Types whose convex parts touch the convex parts of this type, at a single point for each pair of parts."""
     rolling_radius: Callable[[Shape], float] | None = None
     """Radius of the rolling shape [m]."""
     is_mutual: bool = False
-    """Whether a contact of two such shapes needs the probes of only one of them."""
+    """Whether a contact of two such shapes needs the probes of only one shape."""
 
 
 class ShapeType(NamedTuple):
@@ -114,21 +122,24 @@ class ShapeType(NamedTuple):
     dimensions: str
     """The meaning of the dimensions."""
     picture: Callable[[Shape, float], SolidMesh]
-    """Its triangles in its own axes, as a function of the shape and the size of the model [m], which replaces infinite
-    dimensions."""
+    """The triangles of a shape of this type in its own axes. It is a function of the shape and the size of the model
+    [m], which replaces infinite dimensions.
+    """
     needs: tuple[str, ...] = ()
-    """Its required keywords. `takes` contains its optional keywords."""
+    """The required keywords of the type. `takes` contains the optional keywords."""
     takes: tuple[str, ...] = ()
     volume: Callable[[Shape], Volume] | None = None
-    """Its volume, centroid and inertia for unit density. Raises NoVolume if the shape encloses no volume."""
+    """The volume, centroid and inertia for unit density of a shape of this type. Raises NoVolume if the shape encloses
+    no volume.
+    """
     touches: tuple[Touching, ...] = ()
-    """Its contacts; empty for a type that cannot touch."""
+    """The contacts of the type, which are empty for a type that cannot touch."""
     touching: Callable[[Shape], int] = lambda shape: 0
     """The index of the contacts of a shape in `touches`."""
     is_endless: bool = False
-    """Whether its picture shows only a part of it."""
+    """Whether the picture of a shape of this type shows only a part of the shape."""
 
 
 def centred_solid(*size: float) -> Solid:
-    """A surface at the origin of a shape, in the axes of the shape."""
+    """Return a surface at the origin of a shape, in the axes of the shape."""
     return Solid(np.zeros(3), np.eye(3), np.array((*size, 0.0, 0.0, 0.0)[:3]))

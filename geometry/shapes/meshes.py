@@ -1,4 +1,4 @@
-"""Files of triangles: STL (text or binary), OBJ, and GLB."""
+"""Reads files of triangles in the formats STL (text or binary), OBJ, and GLB."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ Floats = NDArray[np.float64]
 MOST_BYTES = 64_000_000
 _OUTER_LOOP = rb"\bouter\s+loop\b"
 _NUMBER = (
-    rb"\s+(\S{1,64})"  # bounded, because numpy needs as much memory for each word of a file as for the longest word
+    # words are bounded, because numpy needs as much memory for each word of a file as for the longest word
+    rb"\s+(\S{1,64})"
 )
 _TEXT_TRIANGLE = re.compile(_OUTER_LOOP + (rb"\s+vertex" + 3 * _NUMBER) * 3 + rb"\s+endloop\b", re.IGNORECASE)
 _STL_HEADER = 84
@@ -30,12 +31,13 @@ _TRIANGLES = 4
 
 
 class MeshError(ValueError):
-    """The exception for a file without triangles; str() gives the reason."""
+    """The exception for a file without triangles. str() gives the reason."""
 
 
 def read_mesh(path: Path) -> Mesh:
-    """The triangles of a file, read in the format of its suffix. Raises MeshError if it has no valid triangles, OSError
-    if it cannot be read."""
+    """Return the triangles of a file, read in the format of its suffix. Raise MeshError if the file has no valid
+    triangles, and OSError if it cannot be read.
+    """
     if path.stat().st_size > MOST_BYTES:
         raise MeshError(f"it is larger than {MOST_BYTES // 1_000_000} MB")
     data = path.read_bytes()
@@ -85,8 +87,9 @@ def _read_stl(data: bytes) -> Mesh:
 
 
 def _why_no_stl(count: int, size: int) -> str:
-    """The reason why a file is neither text nor binary STL. `count` is the number of triangles according to a binary
-    header; -1 if the file is too short."""
+    """Return the reason why a file is neither text nor binary STL. `count` is the number of triangles according to a
+    binary header, or -1 if the file is too short.
+    """
     wanted = _STL_HEADER + count * _STL_TRIANGLE.itemsize
     if count >= 0 and wanted <= 2 * MOST_BYTES:
         return f"as a binary STL file of {count} triangles it would have {wanted} bytes, not {size}: it is damaged or truncated"
@@ -94,13 +97,13 @@ def _why_no_stl(count: int, size: int) -> str:
 
 
 def _join(corners: Floats) -> Mesh:
-    """A mesh from the corners of triangles (3 m, 3); equal corners are merged."""
+    """Return a mesh from the corners of triangles (3 m, 3). Equal corners are merged."""
     vertices, index = np.unique(corners, axis=0, return_inverse=True)
     return Mesh(vertices, index.reshape(-1, 3).astype(np.int32))
 
 
 def _read_obj(data: bytes) -> Mesh:
-    """Read the `v` and `f` lines of an OBJ file; a face with more than three corners becomes a fan of triangles."""
+    """Read the `v` and `f` lines of an OBJ file. A face with more than three corners becomes a fan of triangles."""
     vertices: list[list[float]] = []
     triangles: list[tuple[int, int, int]] = []
     text = re.sub(r"\\\r?\n", " ", data.decode("utf-8-sig", "replace"))

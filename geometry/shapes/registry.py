@@ -31,7 +31,7 @@ CODES = {name: code for code, name in enumerate(SURFACES)}
 
 
 def volume_of(shape: Shape) -> Volume:
-    """The volume of a shape in its own axes. Raises NoVolume for a mesh that is open or inside out."""
+    """Return the volume of a shape in its own axes. Raise NoVolume for a mesh that is open or inside out."""
     volume = SHAPE_TYPE[shape.type].volume
     if volume is None:
         raise NoVolume(f"a {shape.type} has none")
@@ -39,7 +39,7 @@ def volume_of(shape: Shape) -> Volume:
 
 
 def touching_of(shape: Shape) -> Touching | None:
-    """The contacts of a shape; None for a type without contacts."""
+    """Return the contacts of a shape, or None for a type without contacts."""
     kind = SHAPE_TYPE[shape.type]
     return kind.touches[kind.touching(shape)] if kind.touches else None
 
@@ -55,7 +55,7 @@ def are_convex(one: Touching, other: Touching) -> bool:
 
 
 def partners(touching: Touching) -> list[str]:
-    """The names of all types that a type can touch. The types that its probes touch come first."""
+    """Return the names of all types that a type can touch. The types that its probes touch come first."""
     others = TOUCHING.values()
     met = [other.name for other in others if meets(touching, other) or other.name in touching.cores_meet]
     met_by = [other.name for other in others if meets(other, touching) or touching.name in other.cores_meet]
@@ -63,8 +63,9 @@ def partners(touching: Touching) -> list[str]:
 
 
 def pairs() -> str:
-    """All pairs of types that can touch, as text for the documentation: each type with the types that its probes or
-    convex parts touch."""
+    """Return all pairs of types that can touch, as text for the documentation. The text lists each type with the types
+    that its probes or convex parts touch.
+    """
     met = {
         touching.name: [
             other.name for other in TOUCHING.values() if meets(touching, other) or other.name in touching.cores_meet

@@ -1,4 +1,4 @@
-"""The shapes of a deck with their names resolved and their files read."""
+"""Resolves the names in the shapes of a deck, and reads the files of shapes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def with_shapes(
     diagnostics: Diagnostics,
     allow_include: Iterable[Path] = (),
 ) -> ResolvedGeometry:
-    """The geometry with all shapes of a deck without errors."""
+    """Return the geometry with all shapes of a deck without errors."""
     return geometry._replace(shapes=resolve_shapes(description, geometry, diagnostics, allow_include))
 
 
@@ -36,8 +36,9 @@ def resolve_shapes(
     diagnostics: Diagnostics,
     allow_include: Iterable[Path] = (),
 ) -> dict[str, Shape]:
-    """All shapes by name of a deck without errors. Files that cannot be read or are not meshes are reported, and their
-    shapes are left out."""
+    """Return all shapes by name of a deck without errors. Files that cannot be read or are not meshes are reported, and
+    their shapes are omitted.
+    """
     master = Path(description.sources[0].name)
     places = [master.parent, *map(Path, allow_include)]
     shapes: dict[str, Shape] = {}
@@ -52,14 +53,14 @@ def resolve_shapes(
 
 
 def reference_frame(description: Description, geometry: ResolvedGeometry, body: str) -> Floats:
-    """The frame (4, 4) of a body at the reference configuration."""
+    """Return the frame (4, 4) of a body at the reference configuration."""
     if body == GROUND:
         return np.eye(4)
     return geometry.frames[description.of_kind("RIGID_BODY")[body].get("FRAME_NAME", INERTIAL_FRAME)]
 
 
 def shape_of(block: Described, description: Description, geometry: ResolvedGeometry, mesh: Mesh | None = None) -> Shape:
-    """The shape of a block. A MESH includes the content of its file."""
+    """Return the shape of a block. A MESH includes the content of its file."""
     body = block["CONNECTED_TO_BODY"]
     frame = reference_frame(description, geometry, body).copy()
     if "AT_POINT" in block:
@@ -83,8 +84,9 @@ def shape_of(block: Described, description: Description, geometry: ResolvedGeome
 
 
 def _corners(block: Described, frame: Floats, geometry: ResolvedGeometry) -> Floats:
-    """Corners of a line (n, 3) in the shape's axes. Named points keep their position. Coordinates are relative to the
-    shape's point."""
+    """Return the corners of a line (n, 3) in the shape's axes. Named points keep their position. Coordinates are
+    relative to the shape's point.
+    """
     points = block["POINTS"]
     if isinstance(points[0], float):
         return np.array(points).reshape(-1, 3)

@@ -18,12 +18,14 @@ GLYPH_SIZE = 0.025
 SEGMENTS = 40
 FINE_SEGMENTS = 96
 """Number of segments around a large circle. With fewer segments, corners would be visible in its outline."""
-MOST_FLAT_TRIANGLES = 20_000  # a larger mesh is drawn with smooth normals, so that triangles share corners
+MOST_FLAT_TRIANGLES = 20_000  # a larger mesh is drawn with smooth normals, so that its triangles share corners
 _CREASE = np.cos(np.radians(30.0))
 
 
 class SolidMesh(NamedTuple):
-    """Corners (n, 3) [m], their unit normals (n, 3), and triangles (m, 3), counterclockwise seen from outside."""
+    """Corners (n, 3) [m], their unit normals (n, 3), and triangles (m, 3), which are counterclockwise as seen from
+    outside.
+    """
 
     vertices: Floats
     normals: Floats
@@ -31,7 +33,7 @@ class SolidMesh(NamedTuple):
 
 
 def box(edges: Sequence[float] | Floats) -> SolidMesh:
-    """A box centred at the origin."""
+    """Return a box centred at the origin."""
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=float)
     vertices, normals = [], []
     for axis in range(3):
@@ -45,9 +47,10 @@ def box(edges: Sequence[float] | Floats) -> SolidMesh:
 
 
 def lathe(profile: Sequence[tuple[float, float]], segments: int = SEGMENTS) -> SolidMesh:
-    """The surface of revolution of a line through (radius, height) about e3; the inside is to the left of the line.
+    """Return the surface of revolution of a line through (radius, height) about e3. The inside is to the left of the
+    line.
 
-    Edges of the line sharper than 30 degrees remain sharp. A closed line has no extra edge at its ends.
+    Edges of the line that are sharper than 30 degrees remain sharp. A closed line has no extra edge at its ends.
     """
     line = np.array(profile, dtype=float)
     pieces = np.diff(line, axis=0)
@@ -78,7 +81,7 @@ def lathe(profile: Sequence[tuple[float, float]], segments: int = SEGMENTS) -> S
 
 
 def _bands(pieces: int, segments: int) -> NDArray[np.int64]:
-    """Two triangles for each quadrilateral between the rings 2 i and 2 i + 1."""
+    """Return two triangles for each quadrilateral between the rings 2 i and 2 i + 1."""
     width = segments + 1
     start = 2 * width * np.arange(pieces)[:, None] + np.arange(segments)
     quads = np.stack([start, start + 1, start + width + 1, start, start + width + 1, start + width], axis=-1)
@@ -93,13 +96,13 @@ def _area(vertices: Floats, triangles: NDArray[np.int64]) -> Floats:
 
 
 def cylinder(radius: float, length: float) -> SolidMesh:
-    """A cylinder about e3, centred."""
+    """Return a centred cylinder about e3."""
     half = length / 2.0
     return lathe([(0.0, -half), (radius, -half), (radius, half), (0.0, half)])
 
 
 def capsule(radius: float, length: float) -> SolidMesh:
-    """A capsule about e3, centred. `length` does not include the round ends."""
+    """Return a centred capsule about e3. `length` does not include the round ends."""
     angle = np.linspace(0.0, np.pi / 2, SEGMENTS // 4 + 1)
     across, up = radius * np.cos(angle), 0.5 * length + radius * np.sin(angle)
     across[-1] = 0.0
@@ -107,24 +110,24 @@ def capsule(radius: float, length: float) -> SolidMesh:
 
 
 def cone(radius: float, height: float) -> SolidMesh:
-    """A cone about e3, with its base centred at the origin."""
+    """Return a cone about e3, with its base centred at the origin."""
     return lathe([(0.0, 0.0), (radius, 0.0), (0.0, height)])
 
 
 def ring(inner: float, outer: float, length: float) -> SolidMesh:
-    """A hollow cylinder about e3, centred."""
+    """Return a centred hollow cylinder about e3."""
     half = length / 2.0
     return lathe([(inner, -half), (outer, -half), (outer, half), (inner, half), (inner, -half)])
 
 
 def torus(radius: float, thickness: float, segments: int = SEGMENTS) -> SolidMesh:
-    """A torus about e3; `thickness` is the radius of its tube."""
+    """Return a torus about e3. `thickness` is the radius of its tube."""
     angle = np.linspace(0.0, 2.0 * np.pi, 17)
     return lathe(list(zip(radius + thickness * np.cos(angle), thickness * np.sin(angle), strict=True)), segments)
 
 
 def ellipsoid(half_axes: Sequence[float]) -> SolidMesh:
-    """An ellipsoid centred at the origin."""
+    """Return an ellipsoid centred at the origin."""
     angle = np.linspace(-np.pi / 2, np.pi / 2, SEGMENTS // 2 + 1)
     radius = np.cos(angle)
     radius[[0, -1]] = 0.0
@@ -135,12 +138,12 @@ def ellipsoid(half_axes: Sequence[float]) -> SolidMesh:
 
 
 def sphere(radius: float) -> SolidMesh:
-    """A sphere about the origin."""
+    """Return a sphere about the origin."""
     return ellipsoid((radius, radius, radius))
 
 
 def arrow(length: float, radius: float) -> SolidMesh:
-    """An arrow along e3 from the origin."""
+    """Return an arrow along e3 from the origin."""
     head = min(6.0 * radius, 0.5 * length)
     neck = length - head
     profile = [(0.0, 0.0), (radius, 0.0), (radius, neck), (2.5 * radius, neck), (0.0, length)]
@@ -148,14 +151,14 @@ def arrow(length: float, radius: float) -> SolidMesh:
 
 
 def plane(edges: Sequence[float]) -> SolidMesh:
-    """A thin plate whose upper face is in the plane of e1 and e2."""
+    """Return a thin plate whose upper face is in the plane of e1 and e2."""
     thickness = 1e-3 * max(edges)
     plate = box((edges[0], edges[1], thickness))
     return plate._replace(vertices=plate.vertices - [0.0, 0.0, thickness / 2.0])
 
 
 def tube(points: Floats, radius: float) -> SolidMesh:
-    """Round bars between consecutive points (n, 3), with round corners."""
+    """Return round bars between consecutive points (n, 3), with round corners."""
     parts = []
     for here, there in pairwise(points):
         length = float(np.linalg.norm(there - here))
@@ -167,7 +170,7 @@ def tube(points: Floats, radius: float) -> SolidMesh:
 
 
 def coil(turns: int, thickness: float) -> SolidMesh:
-    """A helical wire of radius 1 about e3, from the origin to height 1, with straight ends on the axis.
+    """Return a helical wire of radius 1 about e3, from the origin to height 1, with straight ends on the axis.
 
     `thickness` is the radius of the wire for a coil whose length is ten times its radius.
     """
@@ -185,7 +188,7 @@ def coil(turns: int, thickness: float) -> SolidMesh:
 
 
 def sweep(path: Floats, sideways: Floats, radius: float, sides: int) -> SolidMesh:
-    """A round wire along a path (n, 3). The vectors `sideways` (n, 3) must not be parallel to the path."""
+    """Return a round wire along a path (n, 3). The vectors `sideways` (n, 3) must not be parallel to the path."""
     tangent = np.gradient(path, axis=0)
     first = np.cross(np.cross(tangent, sideways), tangent)
     second = np.cross(tangent, first)
@@ -200,7 +203,7 @@ def sweep(path: Floats, sideways: Floats, radius: float, sides: int) -> SolidMes
 
 
 def facet(mesh: Mesh) -> SolidMesh:
-    """A mesh with the normals of its triangles. A large mesh has smooth normals."""
+    """Return a mesh with the normals of its triangles. A large mesh has smooth normals."""
     corners, cross = mesh.vertices[mesh.triangles], mesh.crosses()
     size = np.linalg.norm(cross, axis=1)
     whole = size > 0.0
@@ -217,7 +220,7 @@ def facet(mesh: Mesh) -> SolidMesh:
 
 
 def along(direction: Floats) -> Floats:
-    """A rotation matrix (3, 3) with a unit vector as its third column."""
+    """Return a rotation matrix (3, 3) with a unit vector as its third column."""
     helper = np.eye(3)[int(np.argmin(np.abs(direction)))]
     first = np.cross(helper, direction)
     first /= np.linalg.norm(first)
@@ -225,12 +228,12 @@ def along(direction: Floats) -> Floats:
 
 
 def place_solid(solid: SolidMesh, rotation: Floats, position: Floats | Sequence[float]) -> SolidMesh:
-    """A solid rotated by `rotation` (3, 3) and translated to `position` (3,)."""
+    """Return a solid that is rotated by `rotation` (3, 3) and translated to `position` (3,)."""
     return SolidMesh(solid.vertices @ rotation.T + np.asarray(position), solid.normals @ rotation.T, solid.triangles)
 
 
 def join_solids(parts: Sequence[SolidMesh]) -> SolidMesh:
-    """Several solids as one."""
+    """Return several solids as a single solid."""
     starts = np.cumsum([0, *(len(part.vertices) for part in parts)])
     triangles = [part.triangles + start for part, start in zip(parts, starts, strict=False)]
     return SolidMesh(

@@ -1,4 +1,4 @@
-"""Volume, centroid and second moments of shapes, for mass and inertia of a body of uniform density."""
+"""Volume, centroid and second moments of shapes, for the mass and the inertia of a body of uniform density."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ Floats = NDArray[np.float64]
 
 
 class Volume(NamedTuple):
-    """Volume [m^3], centroid (3,) [m] and inertia (3, 3) [m^5] of unit density about the centroid, in the axes of the shape."""
+    """Volume [m^3], centroid (3,) [m] and inertia (3, 3) [m^5] of unit density about the centroid, in the axes of the
+    shape.
+    """
 
     volume: float
     centroid: Floats
@@ -21,17 +23,20 @@ class Volume(NamedTuple):
 
 
 class NoVolume(ValueError):
-    """The exception for a surface without a volume; str() gives the reason."""
+    """The exception for a surface without a volume. str() gives the reason."""
 
 
 def centred_volume(volume: float, *squares: float) -> Volume:
-    """The volume, centroid and inertia of a shape centred at its origin, from the squares of its radii of gyration."""
+    """Return the volume, centroid and inertia of a shape centred at its origin, from the squares of its radii of
+    gyration.
+    """
     return Volume(volume, np.zeros(3), volume * np.diag(squares))
 
 
 def mesh_volume(mesh: Mesh) -> Volume:
-    """The volume within a closed surface of triangles, as a sum over the tetrahedra from one point to each triangle.
-    Raises NoVolume if the surface is open, flat or inside out."""
+    """Return the volume within a closed surface of triangles, as a sum over the tetrahedra from a single point to each
+    triangle. Raise NoVolume if the surface is open, flat or inside out.
+    """
     _, index = np.unique(mesh.vertices, axis=0, return_inverse=True)
     _check_closed(index.ravel()[mesh.triangles])
     middle = mesh.vertices.mean(axis=0)
@@ -45,7 +50,7 @@ def mesh_volume(mesh: Mesh) -> Volume:
         raise NoVolume("it is inside out: its triangles are clockwise seen from outside")
     total = corners.sum(axis=1)
     centroid = (sixfold @ total) / (24.0 * volume)
-    # For a tetrahedron with the corners 0, a, b, c: the integral of x x^T is det/120 (a a^T + b b^T + c c^T + s s^T), s
+    # For a tetrahedron with the corners 0, a, b, c, the integral of x x^T is det/120 (a a^T + b b^T + c c^T + s s^T), s
     # = a + b + c.
     second = np.einsum("n,nki,nkj->ij", sixfold, corners, corners) + np.einsum("n,ni,nj->ij", sixfold, total, total)
     second = second / 120.0 - volume * np.outer(centroid, centroid)

@@ -87,7 +87,7 @@ class Report:
         self._held_back.append((code, message, span, hint))
 
     def tell_held_back(self) -> None:
-        """Report the errors that were held back as consequences of others, if there are no others."""
+        """Report the errors that were held back as consequences of other errors, if there are no other errors."""
         if not self.diagnostics.has_errors:
             for code, message, span, hint in self._held_back:
                 self._tell(code, message, span, hint)
@@ -107,7 +107,9 @@ class Report:
         self._tell(code, message, span, hint)
 
     def _tell(self, code: Code, message: str, span: Span, hint: str | None) -> None:
-        """Report an error once. Short forms may repeat an invalid item, and all contacts of a group have its mistakes."""
+        """Report an error once. Short forms may repeat an invalid item, and all contacts of a group share the group's
+        mistakes.
+        """
         if self.groups:
             message = _CONTACT.sub(lambda match: f"contact {self.groups.get(match[1], match[1])}", message)
         told = code, message, span
@@ -116,7 +118,9 @@ class Report:
             self.diagnostics.error(code, message, span, hint)
 
     def missing_value(self, message: str, span: Span, hint: str) -> None:
-        """Report a missing value outside repetitions and instances, which may lack blocks for just this reason."""
+        """Report a missing value, except inside repetitions and instances, which may lack blocks because of a missing
+        value.
+        """
         if self.is_read:
             self._tell(Code.MISSING_KEYWORD, message, span, hint)
 
@@ -145,7 +149,7 @@ class Report:
             self.hold_back(Code.UNKNOWN_KEYWORD, message, span, hint)
 
     def unknown_keyword(self, keyword: str, span: Span, where: str, known: Mapping[str, Any]) -> str | None:
-        """Report a keyword at a wrong place. Returns the probably intended keyword."""
+        """Report a keyword at a wrong place. Return the keyword that was probably intended."""
         near = guess_keyword(keyword, known)
         of_dymore = KEYWORDS.get(keyword) if near is None else None
         if near is None and of_dymore is None:
@@ -170,7 +174,7 @@ def _where_it_belongs(keyword: str) -> str | None:
 
 
 def also(spans: Iterable[Span]) -> str:
-    """The end of a message about several places: `, which is used on lines 12 and 30 too`."""
+    """Return the end of a message about several places: `, which is used on lines 12 and 30 too`."""
     lines = list(dict.fromkeys(str(span.line) for span in spans))
     if not lines:
         return ""
@@ -179,12 +183,12 @@ def also(spans: Iterable[Span]) -> str:
 
 
 def words(kind: str) -> str:
-    """The name of a kind of object in a message: `rigid body`."""
+    """Return the name of a kind of object in a message: `rigid body`."""
     return "function" if kind == "FUNCTION_1D" else kind.lower().replace("_", " ")
 
 
 class Checked:
-    """A block of the table in a form that makes checking many objects fast."""
+    """A block of the table in a form with which many objects are checked fast."""
 
     __slots__ = ("applying", "block", "defaults", "excluding", "keywords", "name", "required", "selector", "variants")
 
@@ -198,7 +202,7 @@ class Checked:
         self.excluding = {k.name: k.excludes for k in block.keywords if k.excludes}
         self.variants = block.variants
         self.selector = block.variants.selector if block.variants else ""
-        # For each choice: the variant, and the keywords that do not apply to the variant.
+        # These are the variant for each choice, and the keywords that do not apply to the variant.
         self.applying: dict[str, tuple[Variant, frozenset[str]]] = {}
         if block.variants:
             for variant in block.variants.table:
@@ -207,7 +211,7 @@ class Checked:
 
 
 class ContainerSchema:
-    """A container keyword in a form that makes checking many containers fast."""
+    """A container keyword in a form with which many containers are checked fast."""
 
     __slots__ = ("defaults", "keyword", "keywords", "required")
 

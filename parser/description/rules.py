@@ -1,4 +1,4 @@
-"""Rules for combinations of keywords: required, mutually exclusive, and type-dependent keywords."""
+"""Rules for combinations of keywords, such as required, mutually exclusive and type-dependent keywords."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rbsolve.parser.description.report import Checked, Report
 
 
 class Candidate:
-    """An object during its check: the given keywords, and their values as far as they could be read."""
+    """An object during its check, with the given keywords and the values that could be read."""
 
     __slots__ = ("given", "meant", "name", "schema", "span", "values")
 
@@ -20,23 +20,24 @@ class Candidate:
         self.schema = schema
         self.name = name
         self.span = span
-        self.given: dict[str, Block] = {}  # by the key of the value
+        self.given: dict[str, Block] = {}  # given keywords by the key of the value
         self.meant: set[str] = set()  # probable meanings of misspelt keywords
         self.values: dict[str, Value] = {}
 
     def describe(self) -> str:
-        """The words for the object in a message: `point P`, or `mass property of arm` for a short form."""
+        """Return the words for the object in a message: `point P`, or `mass property of arm` for a short form."""
         owner, made, _ = self.name.partition("@")
         return f"{self.schema.name} of {owner}" if made else f"{self.schema.name} {self.name}"
 
     def data(self, keyword: str) -> Any:
-        """The data of a keyword; None if it is absent or could not be read."""
+        """Return the data of a keyword, or None if the keyword is absent or could not be read."""
         value = self.values.get(keyword)
         return None if value is None else value.data
 
     def span_of(self, keyword: str) -> Span:
-        """The place of a keyword's value. If there is none, the place of the keyword or, if it is not given, of the
-        object."""
+        """Return the place of a keyword's value. Without a value, return the place of the keyword. Without the keyword,
+        return the place of the object.
+        """
         value = self.values.get(keyword)
         if value is not None:
             return value.span
@@ -45,7 +46,7 @@ class Candidate:
 
 
 def check_rules(candidate: Candidate, report: Report) -> None:
-    """Check one object against the table and fill in defaults."""
+    """Check an object against the table, and fill in defaults."""
     schema, given = candidate.schema, candidate.given
     if schema.excluding:
         _check_excluded(candidate, report)
@@ -94,7 +95,7 @@ def _fill_defaults(candidate: Candidate, defaults: tuple[tuple[str, Any], ...]) 
 
 
 def _variant(candidate: Candidate, variants: Variants, report: Report) -> Variant | None:
-    """The variant that the selector, its default, or the given data select."""
+    """Return the variant that the selector, its default, or the given data select."""
     selector = variants.selector
     if selector in candidate.given:
         choice = candidate.data(selector)

@@ -1,9 +1,9 @@
 """Expands short forms of objects into their long forms.
 
 A point in place becomes a point. A body in one block becomes a frame, a mass property and a body. A contact of many
-shapes becomes a contact for each pair. The result consists of blocks in the long form, so later stages need not know
-short forms. The generated objects have names that no deck can contain, such as `hinge@AT_POINT`, and the places of the
-original items.
+shapes becomes a contact for each pair. The result consists of blocks in the long form, so later stages do not handle
+short forms. No deck can contain the names of the generated objects, such as `hinge@AT_POINT`. Generated objects have
+the places of the original items.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _OF_A_WHOLE_MASS = (DENSITY, "MASS_PROPERTY_NAME", "MOMENTS_OF_INERTIA", "MASS_M
 
 
 def write_out(found: Found, report: Report) -> Found:
-    """The contents of a deck with expanded short forms. Each generated object precedes the objects that name it."""
+    """Return the contents of a deck with expanded short forms. Each generated object precedes the objects that name it."""
     found = _with_pairs(found, report)
     heavy = _heavy_bodies(found)
     if not any(_is_short(block, heavy) for _, blocks in found.definitions for block in blocks):
@@ -42,7 +42,7 @@ def write_out(found: Found, report: Report) -> Found:
 
 
 def _with_pairs(found: Found, report: Report) -> Found:
-    """The contents with expanded contacts of groups and materials."""
+    """Return the contents with expanded contacts of groups and materials."""
     if not any(
         is_group(block) for checked, blocks in found.definitions if checked.block is CONTACT for block in blocks
     ):
@@ -70,7 +70,7 @@ def _with_pairs(found: Found, report: Report) -> Found:
 
 
 def in_place(items: Sequence[Item]) -> tuple[Sequence[Item], Item | None] | None:
-    """The coordinates of a point given in place, and their frame; None for the name of a point."""
+    """Return the coordinates and the frame of a point that is given in place, or None for the name of a point."""
     if len(items) > 4 or not items:
         return None
     count = 1 if _is_parameter(items[0].text) and len(items) < 3 else 3
@@ -100,7 +100,9 @@ class _ShortForms:
         self._names: dict[tuple[str, str], int] = {}
 
     def definitions(self, found: Found) -> Iterator[tuple[Checked, Sequence[Block]]]:
-        """The definitions of the deck. Generated definitions precede the definition from which they are generated."""
+        """Yield the definitions of the deck. Generated definitions precede the definition from which they are
+        generated.
+        """
         for checked, blocks in found.definitions:
             made: list[Block] = []
             whole = tuple(self._write_out(block, made) if _is_short(block, self._heavy) else block for block in blocks)
@@ -110,7 +112,7 @@ class _ShortForms:
             yield checked, whole
 
     def _write_out(self, block: Block, made: list[Block]) -> Block:
-        """The long form of an object. Generated objects are added to `made`."""
+        """Return the long form of an object. Generated objects are added to `made`."""
         body: Iterable[Block] = block.body or ()
         if block.keyword == RIGID_BODY.name_keyword:
             body = self._body_in_one_block(block, made)
@@ -120,7 +122,7 @@ class _ShortForms:
         )
 
     def _point(self, block: Block, child: Block, made: list[Block]) -> Block:
-        """A keyword that names a point. If the point is given in place, the keyword has a generated name."""
+        """Return a keyword that names a point. If the point is given in place, the keyword has a generated name."""
         place = in_place(child.items or ())
         if place is None or child.body is not None:
             return child
@@ -131,14 +133,16 @@ class _ShortForms:
         return self._make(POINT, block, child, child.keyword, body, made)
 
     def _body_in_one_block(self, block: Block, made: list[Block]) -> list[Block]:
-        """The keywords of a body. The names of its frame and its mass property replace the keywords of the frame and
-        the mass property."""
+        """Return the keywords of a body. The names of its frame and its mass property replace the keywords of the frame
+        and the mass property.
+        """
         rest: list[Block] = []
         of_frame: list[Block] = []
         of_mass: list[Block] = []
         given = {child.keyword for child in block.body or ()}
         if _name(block) in self._heavy and given.isdisjoint(_OF_A_WHOLE_MASS):
-            rest.append(_with(block, DENSITY, (_item(block, "0"),)))  # the density of shapes that have none
+            # the density of the shapes without their own density
+            rest.append(_with(block, DENSITY, (_item(block, "0"),)))
             given.add(DENSITY)
         for child in block.body or ():
             if child.keyword in IN_PLACE_OF_FRAME and "FRAME_NAME" not in given:
@@ -155,8 +159,8 @@ class _ShortForms:
         return rest
 
     def _frame(self, block: Block, children: Sequence[Block], made: list[Block]) -> Block:
-        """The keyword that names a body's frame. The defaults of the frame are the origin and the axes of the inertial
-        frame.
+        """Return the keyword that names a body's frame. The defaults of the frame are the origin and the axes of the
+        inertial frame.
 
         Default values have the place of the body's name.
         """
@@ -181,8 +185,9 @@ class _ShortForms:
         body: Iterable[Block],
         made: list[Block],
     ) -> Block:
-        """Add an object of the kind `schema` to `made`. Returns the keyword that names this object in `block`, with the
-        place of another keyword."""
+        """Add an object of the kind `schema` to `made`. Return the keyword that names this object in `block`, with the
+        place of `place`.
+        """
         name = f"{_name(block)}@{keyword}"
         count = self._names[schema.family, name] = self._names.get((schema.family, name), 0) + 1
         item = _item(place, name if count == 1 else f"{name}.{count}", MadeItem)
@@ -194,7 +199,7 @@ _SCHEMAS = {block.name_keyword: block for block in OBJECT_BLOCKS}
 
 
 def _heavy_bodies(found: Found) -> frozenset[str]:
-    """The bodies with at least one shape that has its own density."""
+    """Return the bodies with at least one shape that has its own density."""
     return frozenset(
         child.items[0].text
         for _, blocks in found.definitions
@@ -210,10 +215,10 @@ def _name(block: Block) -> str:
 
 
 def _with(place: Block, keyword: str, items: Iterable[Item]) -> Block:
-    """A copy of a keyword with other items, at the same place."""
+    """Return a copy of a keyword with other items, at the same place."""
     return place._replace(keyword=keyword, items=tuple(items), body=None)
 
 
 def _item(place: Block, text: str, kind: type[Item] = Item) -> Item:
-    """An item with the place of a keyword's items; without items, the place of the keyword."""
+    """Return an item with the place of a keyword's items. Without items, the item has the place of the keyword."""
     return kind(text, False, *(place.items_span or place.span))

@@ -1,12 +1,13 @@
-"""\"Did you mean ...?\": the known word that is nearest to an unknown one."""
+"""Suggestions \"Did you mean ...?\" with the known word that is nearest to an unknown word."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from difflib import get_close_matches
 
-# A comparison takes about 10 microseconds per word. So a long list is first reduced to words with similar letters.
-# After about a second, no more suggestions are made, so that a deck with 100,000 mistakes is still read quickly.
+# A comparison takes about 10 microseconds per word. So a long list is first reduced to the words with similar letters.
+# After about a second of comparisons, no more suggestions are made, so that a deck with 100,000 mistakes is still read
+# quickly.
 LONG_LIST = 100
 SCANNED_PER_COMPARED = 30
 MOST_COMPARED = 100_000
@@ -14,15 +15,15 @@ LONGEST_WORD = 100
 
 
 class Suggestions:
-    """Finds similar words, with a cache."""
+    """Finds similar words, and stores the results in a cache."""
 
     def __init__(self) -> None:
-        # Results by word and list. The list is also stored, so that its id remains unique.
+        # These are the results by word and list. The list is also stored, so that its id remains unique.
         self._found: dict[tuple[str, int], tuple[Collection[str], str | None]] = {}
         self._compared = 0
 
     def closest(self, word: str, candidates: Collection[str]) -> str | None:
-        """The candidate that is nearest to a word; None if no candidate is similar."""
+        """Return the candidate that is nearest to a word, or None if no candidate is similar."""
         key = (word, id(candidates))
         known = self._found.get(key)
         if known is not None:
@@ -35,7 +36,7 @@ class Suggestions:
         return near
 
     def did_you_mean(self, word: str, candidates: Collection[str]) -> str | None:
-        """A hint with the nearest candidate, or None."""
+        """Return a hint with the nearest candidate, or None."""
         near = self.closest(word, candidates)
         return None if near is None else f"did you mean `{near}`?"
 

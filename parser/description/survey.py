@@ -1,4 +1,4 @@
-"""Sorts the top level of a deck: definitions of objects, wrappers, and blocks of Dymore."""
+"""Sorts the top level of a deck into definitions of objects, wrappers, and blocks of Dymore."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _KNOWN = frozenset(TOP_LEVEL) | dymore.IN_MODEL
 
 @dataclass(slots=True)
 class Found:
-    """The contents of a deck, in order: containers with their objects, and blocks of design parameters."""
+    """The contents of a deck in order, which are containers with their objects, and blocks of design parameters."""
 
     definitions: list[tuple[Checked, Sequence[Block]]] = field(default_factory=list)
     parameters: list[Block] = field(default_factory=list)
@@ -55,7 +55,7 @@ class _Survey:
         return self.found
 
     def _wrapper(self, block: Block) -> Sequence[Block]:
-        """The contents of a wrapper. A note reports ignored parts."""
+        """Return the contents of a wrapper. A note reports ignored parts."""
         if block.items:
             message = f"`@{block.keyword}` takes blocks in its braces, not values"
             self.report.error(Code.WRONG_TYPE, message, block.items[0].span)
@@ -93,7 +93,9 @@ class _Survey:
         return not block.items
 
     def _definition(self, checked: Checked, block: Block) -> None:
-        """Add the objects of a container. An object of another kind is reported, and later checked as its own kind."""
+        """Add the objects of a container. An object of another kind is reported, and is later checked as an object of
+        its own kind.
+        """
         if not self._holds_blocks(block):
             self.names.mention((block,))
             return
@@ -111,8 +113,9 @@ class _Survey:
                 self._report_misplaced(checked, block, child)
 
     def _ours(self, block: Block) -> Sequence[Block]:
-        """The objects of a container without Dymore's objects, which may occur if Dymore has a block of the same
-        name."""
+        """Return the objects of a container without Dymore's objects, which may occur if Dymore has a block of the same
+        name.
+        """
         markers = dymore.MARKS_OF_DYMORE.get(block.keyword)
         body = block.body or ()
         if markers is None:

@@ -31,10 +31,10 @@ class Values:
         self.report = report
         self.parameters = parameters
         self._containers: dict[str, ContainerSchema] = {}
-        self._without_value: set[str] = set()  # reported variables in names outside of repetitions
+        self._without_value: set[str] = set()  # variables in names outside of repetitions that were already reported
 
     def read(self, keyword: Keyword, block: Block) -> Value | None:
-        """The value of a keyword. The place of a scalar is its item; the place of a tuple is its braces."""
+        """Return the value of a keyword. The place of a scalar is its item. The place of a tuple is its braces."""
         if keyword.type is _CONTAINER:
             return self._container(keyword, block)
         items = block.items
@@ -135,7 +135,8 @@ class Values:
 
     def _references(self, keyword: Keyword, items: Sequence[Item]) -> tuple[str, ...] | None:
         names = self._names(keyword, items)
-        if names is not None and keyword.target != "OBJECT":  # the families of a sensor's objects depend on its type
+        # the families of the sensor's objects depend on the sensor's type
+        if names is not None and keyword.target != "OBJECT":
             targets = (keyword.target,)
             # The first item is a sensor, the second item is a component of this sensor.
             named = items[:1] if keyword.target == "SENSOR" else items
@@ -150,7 +151,7 @@ class Values:
         if variable is not None:
             if variable[1] in self._without_value:
                 return False
-            self._without_value.add(variable[1])  # one diagnostic for all names with this variable
+            self._without_value.add(variable[1])  # create only one diagnostic for all names with this variable
         hint = NAMES
         if variable is not None:
             hint = f"`@REPEAT {{{variable[1]}, 1, 4}} {{...}}` around it gives values to `#{variable[1]}`"
@@ -185,7 +186,7 @@ class Values:
         return tuple(item.text for item in items)
 
     def _points(self, keyword: Keyword, items: Sequence[Item]) -> tuple[Any, ...] | None:
-        """Names of points, or coordinates with three numbers for each point."""
+        """Return the names of points, or coordinates with three numbers for each point."""
         if any(is_name(item.text) and not item.text[0].isdigit() for item in items):
             names = self._names(keyword, items)
             self.report.references.extend([NameReference(("POINT",), item, keyword.name) for item in items])
@@ -201,7 +202,7 @@ class Values:
         return (program,)
 
     def _signal_expressions(self, keyword: Keyword, items: Sequence[Item]) -> tuple[Any, ...] | None:
-        """The program of a formula of signals, and the names of these signals."""
+        """Return the program of a formula of signals, and the names of these signals."""
         found = self.parameters.signal_program(items[0])
         if found is None:
             return None
@@ -258,7 +259,7 @@ class Values:
         return values if good and len(values) >= len(given) else None
 
     def _table(self, schema: ContainerSchema, block: Block, body: Sequence[Block]) -> dict[str, Value] | None:
-        """The columns of a table, from alternating keywords. The first column must increase."""
+        """Return the columns of a table, from alternating keywords. The first column must increase."""
         names = [child.name for child in schema.keyword.children]
         columns: list[list[float]] = [[] for _ in names]
         spans: list[Span] = []

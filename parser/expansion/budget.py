@@ -1,5 +1,6 @@
 """Limits the size of repetitions and templates, because a small text can expand to more blocks than any machine can
-store."""
+store.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +10,15 @@ from rbsolve.language.syntax.tree import Block, Item
 from rbsolve.parser.schema.templates import INSTANCE_NAME, TEMPLATE_NAME, TEMPLATES
 from rbsolve.parser.schema.wrappers import REPEAT
 
-MOST_WRITTEN = 50_000  # maximum number of blocks and items; with this number, a check takes several seconds
+MOST_WRITTEN = 50_000  # maximum number of blocks and items, which takes several seconds to check
 MOST_LEVELS = 50  # maximum depth of nested instances
-MOST_NESTED = 120  # maximum depth of nested blocks, repetitions and instances, because they are expanded recursively
-CHARACTERS = 200  # number of characters of an item that counts as one more item
+MOST_NESTED = 120  # maximum depth of nested blocks, repetitions and instances, which are expanded recursively
+CHARACTERS = 200  # an item with more characters counts as more than one item
 MOST_SAID = 10**15
 
 
 class Full(Exception):
-    """The exception for an expansion that is too large; `count` is its size, if known."""
+    """The exception for an expansion that is too large. `count` is the size of the expansion, if it is known."""
 
     def __init__(self, count: int | None = None) -> None:
         self.count = count
@@ -28,38 +29,39 @@ class Full(Exception):
 
 
 class Budget:
-    """The remaining number of blocks and items, and whether it was exceeded."""
+    """The remaining number of blocks and items, and whether this number was exceeded."""
 
     def __init__(self) -> None:
         self._left = MOST_WRITTEN
         self.lacks_names = False
 
     def reserve(self, amount: int) -> None:
-        """Check that `amount` blocks and items fit, without counting them as used. Raises Full if they do not."""
+        """Check that `amount` blocks and items fit, without counting them as used. Raise Full if they do not fit."""
         if amount > self._left:
             raise Full(amount)
 
     def take(self, amount: int) -> None:
-        """Count `amount` blocks and items as used. Raises Full if they do not fit."""
+        """Count `amount` blocks and items as used. Raise Full if they do not fit."""
         self._left -= amount
         if self._left < 0:
             raise Full
 
     def take_items(self, items: Sequence[Item]) -> None:
-        """Count items as used. Raises Full if they do not fit."""
+        """Count items as used. Raise Full if they do not fit."""
         self.take(sum(1 + len(item.text) // CHARACTERS for item in items))
 
 
 class Sizes:
-    """The number of blocks and items of an expansion, counted without expanding. The number is a lower bound if the
-    range of a repetition is not known yet."""
+    """The number of blocks and items of an expansion, which is counted without an expansion. The number is a lower
+    bound if the range of a repetition is not known yet.
+    """
 
     def __init__(self, blocks_of: Callable[[str], Sequence[Block]], number_of: Callable[[Item], float | None]) -> None:
         self._blocks_of, self._number_of = blocks_of, number_of
         self._of_template: dict[str, int] = {}
 
     def of(self, blocks: Iterable[Block], level: int = 0) -> int:
-        """The size of blocks that are inside `level` templates."""
+        """Return the size of blocks that are inside `level` templates."""
         count = 0
         stack = [(block, 1) for block in blocks]
         while stack:
@@ -69,7 +71,7 @@ class Sizes:
             count += times * (1 + len(block.items or ()))
             if block.keyword == REPEAT:
                 times *= self._times(block)
-                count += times  # count each repetition, even of an empty body
+                count += times  # count each repetition, even if its body is empty
             if block.keyword == INSTANCE_NAME:
                 count += times * self._template(block, level)
             stack += [(child, times) for child in block.body or ()]
@@ -89,7 +91,7 @@ class Sizes:
         name = names[0]
         if name not in self._of_template:
             self._of_template[name] = (
-                0  # ends the recursion of a template that contains itself, which is reported elsewhere
+                0  # end the recursion of a template that contains itself, because this error is reported elsewhere
             )
             self._of_template[name] = self.of(self._blocks_of(name), level + 1)
         return self._of_template[name]

@@ -20,8 +20,8 @@ EXPANDED = frozenset((REPEAT, TEMPLATES, INSTANCES))
 
 
 def expand(tree: SyntaxTree, overrides: Mapping[str, Override], report: Report) -> SyntaxTree:
-    """The tree with expanded repetitions and instances. Their values may be expressions of design parameters that are
-    defined outside of them.
+    """Return the tree with expanded repetitions and instances. The values of repetitions and instances may be
+    expressions of design parameters that are defined outside of them.
 
     Items keep their places. The source of a place also describes the values of the variables.
     """
@@ -37,7 +37,7 @@ def expand(tree: SyntaxTree, overrides: Mapping[str, Override], report: Report) 
 
 
 def is_expanded(blocks: Iterable[Block]) -> bool:
-    """Return whether there is anything to expand."""
+    """Return whether the blocks contain repetitions or instances to expand."""
     levels = [blocks]
     while levels:
         for block in levels.pop():
@@ -72,7 +72,7 @@ class _Expansion:
         self.lacks_blocks = False
 
     def run(self) -> tuple[Block, ...]:
-        """The blocks of the whole tree."""
+        """Return the blocks of the whole tree."""
         outermost = Substitution({}, self._parameters, self._report, self._budget)
         try:
             blocks = tuple(self._write(self._tree.blocks, outermost, ()))
@@ -88,7 +88,7 @@ class _Expansion:
         return blocks
 
     def _write(self, blocks: Iterable[Block], values: Substitution, around: Collection[str]) -> Iterator[Block]:
-        """The expanded blocks; `around` are the templates of the surrounding instances."""
+        """Yield the expanded blocks. `around` contains the templates of the surrounding instances."""
         self._nested += 1
         for block in blocks:
             if values.values:
@@ -125,7 +125,7 @@ class _Expansion:
             self.lacks_blocks = True
 
     def _repeat(self, block: Block, values: Substitution, around: Collection[str]) -> Iterator[Block]:
-        """The expanded body of a repetition, once for each value of its variable."""
+        """Yield the expanded body of a repetition, once for each value of the variable."""
         found = range_of(block, values, self._parameters, self._report)
         if found is None or block.body is None:
             self.lacks_blocks = True
@@ -135,8 +135,9 @@ class _Expansion:
             yield from self._write(block.body, values.with_value(found[0], str(value)), around)
 
     def _instance(self, block: Block, values: Substitution, around: Collection[str]) -> Iterator[Block]:
-        """The expanded blocks of a template with the values of an instance. `block` may also be a repetition of
-        instances."""
+        """Yield the expanded blocks of a template with the values of an instance. `block` may also be a repetition of
+        instances.
+        """
         if block.keyword == REPEAT:
             inside = None if block.body is None else (block._replace(keyword=INSTANCES, items=None),)
             yield from self._repeat(values.head(block)._replace(body=inside), values, around)
@@ -163,7 +164,7 @@ class _Expansion:
 
 
 def _all(blocks: Iterable[Block], outside: Collection[str] = ()) -> Iterator[Block]:
-    """All blocks at all levels. The contents of blocks with the keywords `outside` are left out."""
+    """Yield all blocks at all levels. The contents of blocks with the keywords `outside` are omitted."""
     stack = [iter(blocks)]
     while stack:
         block = next(stack[-1], None)

@@ -1,4 +1,4 @@
-"""`@REPEAT {i, 1, 4} {...}`: the content of the second braces, once for each value."""
+"""Expands `@REPEAT {i, 1, 4} {...}`, which repeats the content of the second braces for each value."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ variable_name = re.compile(r"#?([A-Za-z0-9_]+)").fullmatch
 
 
 def range_of(block: Block, values: Substitution, parameters: Parameters, report: Report) -> tuple[str, range] | None:
-    """Variable of a repetition and its values; None (and an error) if they are invalid."""
+    """Return the variable of a repetition and its values. If they are invalid, report an error and return None."""
     items = block.items or ()
     if len(items) != 3:
         message = f"`@{REPEAT}` takes a variable, its first value and its last value; given: {len(items) or 'none'}"

@@ -1,5 +1,6 @@
-"""Puts the values of variables into items: `#i` becomes its value, `tip_#i` a name with the value, `tip_#(i - 1)` a
-name with a computed value."""
+"""Puts the values of variables into items. `#i` becomes its value, and `tip_#i` becomes a name with the value. `tip_#(i
+- 1)` becomes a name with a computed value.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ _NAME_AFTER = re.compile(r"[A-Za-z0-9_.]").match
 
 
 class Text(NamedTuple):
-    """A text that replaces a variable, and whether it has quotes."""
+    """A text that replaces a variable, and whether the text has quotes."""
 
     text: str
     quoted: bool = False
@@ -51,28 +52,30 @@ class Substitution:
         self._parameters = parameters
         self._report = report
         self._lists: set[str] = set()
-        self._sources: dict[int, Source] = {}  # by the id of the original source
+        self._sources: dict[int, Source] = {}  # new sources by the id of the original source
 
     def with_value(self, name: str, value: str) -> Substitution:
-        """The substitution inside one more repetition. Diagnostics describe the instance by the value of this
-        variable."""
+        """Return the substitution inside an additional repetition. Diagnostics describe the instance by the value of
+        the new variable.
+        """
         return self.inside({**self.values, name: (Text(value),)}, name, value)
 
     def inside(self, values: Mapping[str, Sequence[Text]], name: str, value: str) -> Substitution:
-        """The substitution with other values. Diagnostics describe the instance by the given name and value."""
+        """Return the substitution with other values. Diagnostics describe the instance by the given name and value."""
         instance = f"{self.instance}, {name} = {value}" if self.instance else f"{name} = {value}"
         return Substitution(values, self._parameters, self._report, self._budget, instance)
 
     def head(self, block: Block) -> Block:
-        """The block with values in its items. The sources of its places describe the instance."""
+        """Return the block with values in its items. The sources of its places describe the instance."""
         items = block.items
         if items is not None and block.keyword != "COMMENTS":
             items = self.items(items)
         return block._replace(items=items, source=self._source(block.source))
 
     def items(self, items: Sequence[Item]) -> tuple[Item, ...]:
-        """The items, in which values replace variables. A variable with several values becomes several items. Raises
-        Full."""
+        """Return the items, in which values replace variables. A variable with several values becomes several items.
+        Raise Full if the result is too large.
+        """
         result: list[Item] = []
         for item in items:
             filled = self._fill(item)
@@ -96,7 +99,7 @@ class Substitution:
         return (item._replace(text=text, source=source),)
 
     def _compute(self, item: Item) -> str:
-        """The text of an item with the values of the formulas in `#(...)`."""
+        """Return the text of an item with the values of the formulas in `#(...)`."""
         text, pieces, done = item.text, [], 0
         while (start := text.find("#(", done)) >= 0:
             end = _partner(text, start + 1)
@@ -117,7 +120,7 @@ class Substitution:
         return "".join([*pieces, text[done:]])
 
     def _number(self, formula: str, span: Span) -> float | None:
-        """The value of a formula of variables and design parameters, whose names may start with `#`."""
+        """Return the value of a formula of variables and design parameters, whose names may start with `#`."""
         try:
             expression = parse_expression(formula, span, EVERY_NAME)
             known = {name: self._number_of(name.removeprefix("#")) for name in expression.names}
@@ -133,8 +136,9 @@ class Substitution:
         return self._parameters.scalar(name)
 
     def _value(self, match: re.Match[str], item: Item, padded: bool) -> str:
-        """The replacement of a parameter's name. Inside other text, the replacement is padded to the length of the
-        name, so that places in the text remain correct."""
+        """Return the replacement of a parameter's name. Inside other text, the replacement is padded to the length of
+        the name, so that places in the text remain correct.
+        """
         name: str = match[1]
         if name in self._parameters.names:
             return match[0]
@@ -151,10 +155,10 @@ class Substitution:
         return (f"({value})" if value[:1] == "-" else value).ljust(len(match[0]))
 
     def _one(self, name: str, item: Item) -> str:
-        """The single value of a variable within other text."""
+        """Return the single value of a variable within other text."""
         values = self.values[name]
         if len(values) > 1 and name not in self._lists:
-            self._lists.add(name)  # one diagnostic for all places of the name
+            self._lists.add(name)  # create only one diagnostic for all places of the name
             message = f"#{name} is a list of numbers; one number is needed here"
             hint = "this parameter replaces a whole list; remove the other items"
             span = item.span._replace(source=self._source(item.source))
@@ -171,12 +175,12 @@ class Substitution:
 
 
 def number_text(value: float) -> str:
-    """A number as text of a deck. A whole number has no decimal point, so that it can be part of a name."""
+    """Return a number as text of a deck. A whole number has no decimal point, so that the text can be part of a name."""
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
 
 
 def _partner(text: str, start: int) -> int:
-    """The position of the parenthesis that closes the parenthesis at `start`; -1 if it is not closed."""
+    """Return the position of the parenthesis that closes the parenthesis at `start`, or -1 if it is not closed."""
     depth = 0
     for match in _PARENTHESIS.finditer(text, start):
         depth += 1 if match[0] == "(" else -1

@@ -1,4 +1,6 @@
-"""`@TEMPLATE_DEFINITION`, `@INSTANCE_DEFINITION`: the templates, and the values of an instance's parameters."""
+"""Reads `@TEMPLATE_DEFINITION` and `@INSTANCE_DEFINITION`, which are the templates and the values of an instance's
+parameters.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,9 @@ _HINT = f"write `@{PARAMETER} {{name, value}}`"
 
 
 class Template(NamedTuple):
-    """A template: its name, its blocks, and the defaults of its parameters (None if an instance must give the
-    value)."""
+    """A template with its name, its blocks, and the defaults of its parameters. A default is None if an instance must
+    give the value.
+    """
 
     item: Item
     parameters: dict[str, Sequence[Item]]
@@ -29,7 +32,7 @@ class Template(NamedTuple):
 
 
 class Made(NamedTuple):
-    """The template of an instance, with the values of its variables."""
+    """The template of an instance, with the values of the instance's variables."""
 
     template: Template
     values: Substitution
@@ -96,12 +99,12 @@ class Templates:
             parameters[name] = (block.items or ())[1:]
 
     def blocks_of(self, name: str) -> Sequence[Block]:
-        """The blocks of a template; none if it does not exist."""
+        """Return the blocks of a template. There are none if the template does not exist."""
         template = self._known.get(name)
         return () if template is None else template.blocks
 
     def report_unused(self) -> None:
-        """Report templates without an instance, because their contents are not checked."""
+        """Report templates without an instance, because the contents of such templates are not checked."""
         for name, template in self._known.items():
             if name not in self._used:
                 message = f"nothing uses template {name}, so its contents are not checked"
@@ -110,9 +113,10 @@ class Templates:
     # --- instances
 
     def make(self, block: Block, values: Substitution, around: Collection[str]) -> Made | None:
-        """The template and the values of an instance; None (and an error) if the instance is invalid.
+        """Return the template and the values of an instance. If the instance is invalid, report an error and return
+        None.
 
-        `block` and its body already contain the values of the surrounding block. `around` are the surrounding
+        `block` and its body already contain the values of the surrounding block. `around` contains the surrounding
         templates.
         """
         item = self._name(block)
@@ -144,7 +148,7 @@ class Templates:
         return None if inner is None else Made(template, inner)
 
     def _template(self, block: Block, item: Item, around: Collection[str]) -> Template | None:
-        """The template that an instance names."""
+        """Return the template that an instance names."""
         named = [child for child in block.body or () if child.keyword == TEMPLATE_NAME]
         for child in block.body or ():
             if child.keyword not in _INSTANCE_KEYWORDS:
@@ -179,7 +183,7 @@ class Templates:
         return template
 
     def _arguments(self, body: Iterable[Block], template: Template) -> dict[str, Sequence[Item]]:
-        """The parameters that an instance gives."""
+        """Return the parameters that an instance gives."""
         given: dict[str, Sequence[Item]] = {}
         for child in body:
             if child.keyword != PARAMETER:
@@ -206,7 +210,7 @@ class Templates:
     def _values(
         self, item: Item, template: Template, given: dict[str, Sequence[Item]], around: Substitution
     ) -> Substitution | None:
-        """The variables inside an instance. A default may use the preceding variables."""
+        """Return the variables inside an instance. A default may use the preceding variables."""
         values: dict[str, Sequence[Text]] = {INSTANCE_VARIABLE: (Text(item.text),)}
         is_whole = True
         for name, default in template.parameters.items():
@@ -218,7 +222,7 @@ class Templates:
                 continue
             items = given.get(name)
             if items is None and not is_whole:
-                continue  # its default may need a missing value
+                continue  # the default of the parameter may need a missing value
             if items is None:
                 items = around.inside(values, INSTANCE_VARIABLE, item.text).items(default)
             texts = [text for one in items for text in self._texts(one)]
@@ -227,8 +231,9 @@ class Templates:
         return around.inside(values, INSTANCE_VARIABLE, item.text) if is_whole else None
 
     def _texts(self, item: Item) -> Sequence[Text]:
-        """The value of an argument: the text of a name or a number, or the values of an expression. Empty (and an
-        error) if the argument is invalid."""
+        """Return the value of an argument, which is the text of a name or a number, or the values of an expression. If
+        the argument is invalid, report an error and return no texts.
+        """
         text, parameters = item.text, self._parameters
         is_word = is_name(text) and not text[0].isdigit() and text != "pi"
         if item.quoted or is_word or finite_number(text) is not None:
@@ -241,7 +246,7 @@ class Templates:
     # --- templates and instances
 
     def _name(self, block: Block) -> Item | None:
-        """The only name in the braces of a keyword; None (and an error) if there is none."""
+        """Return the only name in the braces of a keyword. If there is none, report an error and return None."""
         items = block.items or ()
         if len(items) != 1:
             message = f"`@{block.keyword}` takes one name; given: {len(items) or 'none'}"
@@ -253,7 +258,9 @@ class Templates:
         return items[0]
 
     def _variable(self, block: Block) -> str | None:
-        """The name of the parameter in the braces of a keyword; None (and an error) if there is none."""
+        """Return the name of the parameter in the braces of a keyword. If there is none, report an error and return
+        None.
+        """
         items = block.items or ()
         if not items or block.body is not None:
             message = f"`@{PARAMETER}` takes a name and a value"

@@ -15,18 +15,19 @@ INDENTATION = "  "
 LINE_LENGTH = 100
 _PADDING = re.compile(
     r"(?<=[0-9]) ++(?=[-+*/^),])"
-)  # spaces after a value that is shorter than the name of its variable
+)  # spaces follow a value that is shorter than the name of its variable
 
 
 def write_deck(tree: SyntaxTree, overrides: Mapping[str, Override], folder: str = "") -> str:
-    """The text of an expanded tree, as a deck in `folder`. Overridden design parameters have their new values."""
+    """Return the text of an expanded tree, as a deck in `folder`. Overridden design parameters have their new values."""
     values = {f"#{name.removeprefix('#')}": override_text(value) for name, value in overrides.items()}
     return "".join(f"{line}\n" for line in _lines(_rebase(folder, tree.blocks), "", values))
 
 
 def _rebase(folder: str, blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """Blocks with other paths of files. A path in a block is relative to the block's file; in the result, it is
-    relative to `folder`."""
+    """Return blocks with other paths of files. A path in a block is relative to the block's file. In the result, the
+    path is relative to `folder`.
+    """
     return tuple(
         block._replace(
             items=tuple(_file_seen_from(folder, item) for item in block.items)

@@ -11,19 +11,20 @@ INDENTATION = 2
 
 
 class _Gap(NamedTuple):
-    """A place between two tokens where a line may end: its offset, its nesting depth, and whether it is between blocks
-    or items."""
+    """A place between two tokens where a line may end. The record has the offset and the nesting depth of the place,
+    and whether the place is between blocks or items.
+    """
 
     offset: int
     depth: int
-    kind: str  # "body": next to a brace of a body; "block"; "item"
+    kind: str  # "body" is next to a brace of a body; the other kinds are "block" and "item"
 
 
 def break_line(code: str, width: int) -> list[str]:
-    """The pieces of a line, broken at its outermost possible places; the line itself if it cannot be broken.
+    """Return the pieces of a line, broken at its outermost possible places, or the line itself if it cannot be broken.
 
-    Consecutive blocks and items of a list fill their lines. A body has its own lines. The caller breaks pieces that are
-    still too long.
+    Consecutive blocks and items of a list fill their lines. The content of a body has its own lines. The caller breaks
+    pieces that are still too long.
     """
     gaps = _gaps(code)
     for kind in ("block", "body", "item"):
@@ -37,7 +38,7 @@ def break_line(code: str, width: int) -> list[str]:
 
 def _gaps(code: str) -> list[_Gap]:
     gaps = []
-    bodies: list[bool] = []  # for each open brace, whether it belongs to a body
+    bodies: list[bool] = []  # whether the brace belongs to a body, for each open brace
     depth = parentheses = 0
     before = ""
     for match in TOKEN.finditer(code):

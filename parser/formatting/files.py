@@ -1,4 +1,4 @@
-"""Formats the bytes of decks. Line ends and byte-order mark do not change."""
+"""Formats the bytes of decks. The line ends and the byte-order mark do not change."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 class Formatted(NamedTuple):
     """A deck before and after formatting. `after` is None if syntax errors prevent formatting. `diagnostics` contains
-    the errors."""
+    the errors.
+    """
 
     before: bytes
     after: bytes | None
@@ -26,7 +27,7 @@ class Formatted(NamedTuple):
         return self.after is not None and self.after != self.before
 
     def diff(self, name: str) -> str:
-        """The change as a unified diff; empty if the text does not change."""
+        """Return the change as a unified diff, which is empty if the text does not change."""
         if self.after is None:
             return ""
         before, after = (text.decode("utf-8", "replace").splitlines() for text in (self.before, self.after))

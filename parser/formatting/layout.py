@@ -1,8 +1,8 @@
-"""Lines of a deck with the indentation and the spaces of the standard format.
+"""Lays out the lines of a deck with the indentation and the spaces of the standard format.
 
-Line breaks do not change. Empty lines between groups remain, and several empty lines become one. A line is indented by
-two spaces for each earlier line that has opened braces which are still open. Comments after consecutive lines are
-aligned in one column.
+Line breaks do not change. Empty lines between groups remain, and several consecutive empty lines become a single empty
+line. A line is indented by two spaces for each earlier line that has opened braces which are still open. Comments after
+consecutive lines are aligned in one column.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ LINE_LENGTH = 120
 
 _ITEM = r'[^\s{}@!",()](?:[^{}@!",()\n\t]*+(?<! ))?'
 _ROW = rf"{_ITEM}(?:, {_ITEM})*"
-# Patterns of the most frequent formatted lines: keywords with their items, the beginning of an object, a row of items.
+# The patterns match the most frequent formatted lines, such as keywords with their items, the beginning of an object,
+# and a row of items.
 _PARAMETERS = re.compile(rf"@(?!COMMENTS\b)\w++ \{{(?:{_ROW})?\}}(?: @(?!COMMENTS\b)\w++ \{{(?:{_ROW})?\}})*").fullmatch
 _OPENING = re.compile(rf"@(?!COMMENTS\b)\w++ (?:\{{{_ROW}\}} )?\{{").fullmatch
 _ITEMS = re.compile(rf"{_ROW},?").fullmatch
@@ -28,7 +29,7 @@ _CLOSING = re.compile(r"(?:\} ?)*")
 _HANGING = re.compile(r"\n[ \t]*\{")
 _SWITCH = re.compile(r"!\s*format:\s*(on|off)\s*", re.IGNORECASE).fullmatch
 
-UNKNOWN, BODY, ITEMS = range(3)  # the content of a pair of braces
+UNKNOWN, BODY, ITEMS = range(3)  # the kinds of content of a pair of braces
 
 
 class FormattingError(ValueError):
@@ -42,11 +43,11 @@ class _Line(NamedTuple):
 
 
 def format_text(text: str, line_length: int = LINE_LENGTH) -> str:
-    """A deck in the standard format.
+    """Return a deck in the standard format.
 
     The text has LF as line ends and no syntax errors. Between `! format: off` and `! format: on` the text does not
-    change. Raises FormattingError if more than white space would change. For a valid deck, this would be a defect of
-    the formatter.
+    change. Raise FormattingError if more than white space would change. For a valid deck, such an error would be a
+    defect of the formatter.
     """
     result = _Layout(text, line_length).run()
     if "".join(text.split()) != "".join(result.split()):
@@ -55,20 +56,20 @@ def format_text(text: str, line_length: int = LINE_LENGTH) -> str:
 
 
 class _Layout:
-    """The formatted lines of one deck, which are made from first to last."""
+    """The formatted lines of a deck, which are made from first to last."""
 
     def __init__(self, text: str, line_length: int) -> None:
         self._source = text.split("\n")
         self._line_length = line_length
         self._lines: list[_Line | str] = []  # a string is a line that does not change
-        self._braces: list[list[int]] = []  # for each open brace: the kind of its content, and the number of its line
+        self._braces: list[list[int]] = []  # the kind of the content and the number of the line, for each open brace
         self._parentheses = 0
         self._is_off = False
         self._has_hanging = _HANGING.search(text) is not None
         self._next = 0
 
     def run(self) -> str:
-        """The formatted text."""
+        """Return the formatted text."""
         is_gap = False
         while self._next < len(self._source):
             line = self._source[self._next]
@@ -124,7 +125,7 @@ class _Layout:
         self._place(code, comment)
 
     def _join(self, stripped: str) -> str:
-        """The line, together with following lines that start with a brace of the same block."""
+        """Return the line, together with the following lines that start with a brace of the same block."""
         while "!" not in stripped and (stripped[-1] == "}" or re.search(r"@\w+$", stripped)):
             following = self._next
             while following < len(self._source) and not self._source[following].strip():
@@ -136,7 +137,7 @@ class _Layout:
         return stripped
 
     def _with_comment_block(self, stripped: str) -> str:
-        """The line, together with all lines of a comment block that starts on it."""
+        """Return the line, together with all lines of a comment block that starts on this line."""
         while _COMMENT_BLOCK.search(_QUIET.sub(_blank, stripped)) and self._next < len(self._source):
             stripped += "\n" + self._source[self._next].rstrip()
             self._next += 1
@@ -147,7 +148,7 @@ class _Layout:
             self._braces[-1][0] = inside
 
     def _space(self, text: str) -> tuple[str, str]:
-        """The code of a line with the spaces of the standard format, and the comment after the code."""
+        """Return the code of a line with the spaces of the standard format, and the comment after the code."""
         parts: list[str] = []
         insides = [brace[0] for brace in self._braces]
         before, end = "", 0
@@ -188,7 +189,7 @@ class _Layout:
     # --- braces
 
     def _indentation(self, closing: int = 0) -> int:
-        """The indentation of a line that starts with `closing` closing braces."""
+        """Return the indentation of a line that starts with `closing` closing braces."""
         still_open = self._braces[: len(self._braces) - closing] if closing else self._braces
         return INDENTATION * len({number for _, number in still_open})
 
@@ -218,7 +219,7 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def _space(before: str, token: str, written: str, in_parentheses: bool, closes_body: bool) -> str:
-    """The white space between two tokens of a line, given the original white space."""
+    """Return the white space between two tokens of a line, given the original white space."""
     if in_parentheses and (token == "," or before == ","):
         return written.replace("\t", " ")
     if token == ",":
@@ -233,12 +234,12 @@ def _space(before: str, token: str, written: str, in_parentheses: bool, closes_b
 
 
 def _space_keyword(token: str) -> str:
-    """The text of a token. In a comment block, the space before the brace follows the standard format."""
+    """Return the text of a token. In a comment block, the space before the brace follows the standard format."""
     return re.sub(r"^@COMMENTS\s*+\{", "@COMMENTS {", token) if token.startswith("@COMMENTS") else token
 
 
 def _align(lines: list[_Line | str]) -> Iterator[str]:
-    """The text of every line. Comments after consecutive lines are aligned in one column."""
+    """Yield the text of every line. Comments after consecutive lines are aligned in one column."""
     together: list[_Line] = []  # consecutive lines of code with comments
     for line in lines:
         if isinstance(line, _Line) and line.code and line.comment:

@@ -1,6 +1,6 @@
-"""The single table of blocks and keywords, split by topic, and the documents generated from it: JSON schema and deck
-reference.
+"""The single table of blocks and keywords, which is split by topic. The JSON schema and the deck reference are
+generated from it.
 
-`registry.py` combines the topics. `language/table.py` has the records. parser/description checks a deck against the
+`registry.py` combines the topics. `language/table.py` has the records, and parser/description checks a deck against the
 table.
 """

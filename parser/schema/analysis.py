@@ -1,4 +1,4 @@
-"""The analysis: its type, its times, and its output."""
+"""The blocks of the analysis with its type, its times, and its output."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rbsolve.language.table import (
 
 SECTION = "Analysis and integrators"
 
-# Limits of the output of a run, and of its number of steps.
+# These numbers limit the output of a run and its number of steps.
 MOST_ROWS, MOST_STEPS = 20_000_000, 1_000_000_000_000
 
 ANALYSIS_TYPES = Variants(

@@ -96,7 +96,7 @@ IN_PLACE_OF_MASS_PROPERTY = tuple(keyword.name for keyword in MASS_PROPERTY.keyw
 
 
 def _in_place(block: BlockSchema, *names: str) -> tuple[Keyword, ...]:
-    """Keywords of another block for use in a body, without defaults."""
+    """Return keywords of another block for use in a body, without defaults."""
     found = (block.keyword(name) for name in names)
     return tuple(
         keyword._replace(

@@ -1,8 +1,8 @@
-"""Dymore's blocks and keywords: supported words, renamed words, and words out of scope.
+"""Dymore's blocks and keywords, which are supported words, renamed words, and words out of scope.
 
 The text for a word is the hint of its diagnostic, and its row in docs/dymore-words.md. The words in `SEEN` occur in the
-decks of perryjohnson/spardesign and perryjohnson/biplaneblade on GitHub. The other words were not compared with a deck
-of Dymore's.
+decks of perryjohnson/spardesign and perryjohnson/biplaneblade on GitHub. The other words were not compared with any
+deck of Dymore's.
 """
 
 from __future__ import annotations
@@ -138,12 +138,12 @@ _CONTROL: Mapping[str, str] = {
     "TIME_STEP_SIZE_CONTROL_DEFINITION": _STEPS,
     "VIEW_PARAMETERS_DEFINITION": "`rbsolve view`",
 }
-"""Blocks of Dymore's other master blocks. They are ignored inside these master blocks."""
+"""Blocks of Dymore's other master blocks. These blocks are ignored inside their master blocks."""
 
 OUT: Mapping[str, str] = {
     f"{word}_DEFINITION": topic for topic, listed in _OUT_OF_SCOPE.items() for word in listed.split()
 }
-"""Blocks that are out of scope, and their topics."""
+"""Blocks that are out of scope, and the topics of these blocks."""
 
 INSTEAD: Mapping[str, str] = {f"{word}_DEFINITION": here for word, here in _MODEL_ELSEWHERE.items()} | dict(_CONTROL)
 """Blocks that have counterparts with other names, and the names of these counterparts."""
@@ -151,10 +151,12 @@ INSTEAD: Mapping[str, str] = {f"{word}_DEFINITION": here for word, here in _MODE
 UNSUPPORTED = frozenset((*OUT, *INSTEAD))
 """All of Dymore's blocks that are not supported."""
 IN_MODEL = UNSUPPORTED - _CONTROL.keys()
-"""Blocks of a model. They are reported in any master block; other blocks are reported only outside ignored blocks."""
+"""Blocks of a model. These blocks are reported in any master block. Other blocks are reported only outside ignored
+blocks.
+"""
 
-# Keywords that show that an object is Dymore's, for blocks with the same name in both languages. Dymore's shapes are
-# sections along curves.
+# These keywords show that an object is Dymore's, for blocks with the same name in both languages. For example, Dymore's
+# shapes are sections along curves.
 MARKS_OF_DYMORE = {"SHAPE_DEFINITION": ("COORDINATE_TYPE", "ETA_COORDINATE")}
 
 _BODIES = "`@CONNECTED_TO_BODIES` and points"
@@ -202,7 +204,7 @@ ONLY_RIGID = "rbsolve solves only rigid-body models; remove the block"
 
 
 def advice(block: str) -> str:
-    """The advice for an unsupported block."""
+    """Return the advice for an unsupported block."""
     here = INSTEAD.get(block)
     if here is None:
         return f"{OUT[block]} are out of scope: {ONLY_RIGID}" if block in OUT else ONLY_RIGID

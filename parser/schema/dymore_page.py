@@ -25,7 +25,7 @@ We had no decks with words that have no *, so the list may be incomplete.
 
 
 def dymore_words() -> str:
-    """The whole page, as Markdown."""
+    """Return the whole page, as Markdown."""
     masters = ((word, f"{here[0].upper()}{here[1:]}.") for word, here in MASTER_BLOCKS.items())
     same = ((word, f"{here[0].upper()}{here[1:]}." if here else "") for word, here in SAME_BLOCKS.items())
     parts = [

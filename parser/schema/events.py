@@ -1,4 +1,4 @@
-"""Events: times at which signals cross thresholds."""
+"""Blocks of events, which are times at which signals cross thresholds."""
 
 from __future__ import annotations
 

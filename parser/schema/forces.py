@@ -1,4 +1,4 @@
-"""Forces: the blocks of the kinds in solver/forces, and of their components."""
+"""Blocks of forces of the kinds in solver/forces, and of the components of forces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions of one variable: of time, or of an elongation."""
+"""Blocks of functions of a single variable, which is time or an elongation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Points, triads and frames (Dymore's manual, sections 1 to 5)."""
+"""Blocks of points, triads and frames (Dymore's manual, sections 1 to 5)."""
 
 from __future__ import annotations
 

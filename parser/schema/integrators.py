@@ -1,4 +1,4 @@
-"""Time integrators: the options and formulations of each type."""
+"""Blocks of time integrators, with the options and formulations of each type."""
 
 from __future__ import annotations
 
@@ -29,12 +29,13 @@ COMPOSING_TABLEAUX = ("CG3", "CG4", "CF3", "CF4")
 TABLEAUX = ("EULER", "HEUN", "RK33", "RK44", "RK67", *ADAPTIVE_TABLEAUX, *COMPOSING_TABLEAUX)
 
 FORMULATIONS_OF = {integrator.name: integrator.formulations for integrator in INTEGRATORS}
-"""The formulations of each type of integrator, the default first."""
+"""The formulations of each type of integrator, with the default first."""
 
 INTEGRATOR_TYPES = tuple(FORMULATIONS_OF)
 EXPLICIT_TYPES = tuple(integrator.name for integrator in INTEGRATORS if integrator.is_explicit)
 ALL_FORMULATIONS = tuple(dict.fromkeys(name for names in FORMULATIONS_OF.values() for name in names))
-# With joints, explicit types need one of these formulations. Their other formulations do not support constraints.
+# With joints, explicit types need one of these formulations. The other formulations of explicit types do not support
+# constraints.
 FORMULATIONS_WITH_JOINTS = ("MINIMAL_COORDINATES",)
 
 FORMULATION_MEANINGS = {
@@ -53,8 +54,8 @@ FORMULATION_MEANINGS = {
     "QUATERNION_HAMILTONIAN": "quaternions and their momenta",
 }
 
-# If only one tolerance of an embedded tableau is given, this is the other tolerance. The absolute tolerance is at most
-# the relative one.
+# If only one of both tolerances of an embedded tableau is given, these values give the other tolerance. However, the
+# absolute tolerance is at most the relative tolerance.
 ADAPTIVE_TOLERANCES = {"RELATIVE_TOLERANCE": 1e-6, "ABSOLUTE_TOLERANCE": 1e-9}
 
 TYPES = Variants(selector="INTEGRATOR_TYPE", table=tuple(integrator.variant for integrator in INTEGRATORS))
@@ -62,7 +63,7 @@ FEWEST_STAGES = {each.name: each.fewest_stages for each in INTEGRATORS if each.f
 # With more stages, round-off prevents a smaller error.
 MOST_STAGES = 20
 
-# Options of a formulation, for any type of integrator.
+# These are the options of a formulation for any type of integrator.
 PROJECTION_OPTIONS = (
     "PROJECTION",
     "PROJECTION_LENGTHS",
@@ -87,7 +88,7 @@ BUILT_IN_PROJECTION = ("PROJECTION_LENGTHS", "PROJECTION_SCALE")
 
 
 def _default_of(keyword: str) -> str:
-    """The default value of an option, in words."""
+    """Return the default value of an option, in words."""
     tables = [*(variant.defaults for variant in TYPES.table), *FORMULATION_DEFAULTS.values()]
     values = {table[keyword] for table in (*tables, ADAPTIVE_TOLERANCES) if keyword in table}
     return write_value(values.pop()) if len(values) == 1 else "the method's own"
@@ -279,24 +280,24 @@ BLOCKS = (TIME_INTEGRATOR,)
 
 
 def default_type(has_joints: bool) -> str:
-    """The type of integrator for a deck that does not give a type."""
+    """Return the type of integrator for a deck that does not give a type."""
     return "GENERALIZED_ALPHA" if has_joints else "EXPLICIT_RUNGE_KUTTA"
 
 
 def formulations_of(integrator: str, has_joints: bool) -> tuple[str, ...]:
-    """The formulations that a type supports for a model, the default first."""
+    """Return the formulations that a type supports for a model, with the default first."""
     return FORMULATIONS_WITH_JOINTS if has_joints and integrator in EXPLICIT_TYPES else FORMULATIONS_OF[integrator]
 
 
 def what_fits(formulation: str) -> tuple[str, ...]:
-    """The types of integrator that support a formulation."""
+    """Return the types of integrator that support a formulation."""
     return tuple(name for name, formulations in FORMULATIONS_OF.items() if formulation in formulations)
 
 
 def keywords_in_force(integrator: str, formulations: Collection[str], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of all options of a method by keyword: given values, and defaults.
+    """Return the values of all options of a method by keyword, which are given values and defaults.
 
-    `formulations` are the formulations of the bodies. Options of unused formulations are left out.
+    `formulations` contains the formulations of the bodies. Options of unused formulations are omitted.
     """
     variant = TYPES.of(integrator)
     if variant is None:

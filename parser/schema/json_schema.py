@@ -1,7 +1,7 @@
 """The table of blocks as a JSON schema, for editors and for scripts that write decks.
 
 A deck maps to JSON as follows. Each `_DEFINITION` is an object from names to objects, and each keyword (without `@`) is
-a property. A list of items is an array, and so is a repeated keyword or container.
+a property. A list of items becomes an array, and so does a repeated keyword or container.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _FORMULA = {"type": "string", "description": "An expression, with design paramet
 
 
 def json_schema() -> dict[str, Any]:
-    """The schema of a whole deck (JSON Schema, draft 2020-12)."""
+    """Return the schema of a whole deck (JSON Schema, draft 2020-12)."""
     properties: dict[str, Any] = {
         wrappers.PARAMETERS: {
             "description": wrappers.DESIGN_PARAMETERS.meaning,
@@ -68,7 +68,7 @@ def _object(block: BlockSchema) -> dict[str, Any]:
 
 
 def _variants(block: BlockSchema) -> list[dict[str, Any]]:
-    """The rules for each choice of a type: its required keywords, and its invalid keywords."""
+    """Return the rules for each choice of a type, which are its required keywords and its invalid keywords."""
     if block.variants is None:
         return []
     rules = []

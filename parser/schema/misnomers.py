@@ -1,10 +1,10 @@
-"""Common wrong words for keywords and blocks. Their spelling differs too much for a comparison of letters."""
+"""Common wrong words for keywords and blocks. The spelling of these words differs too much for a comparison of letters."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-# For each misnomer, the possible keywords. At most one of them is valid at a given place.
+# These are the possible keywords for each misnomer. At most one of these keywords is valid at a given place.
 MISNOMERS: Mapping[str, tuple[str, ...]] = {
     "ANGULAR_VELOCITY": ("INITIAL_ANGULAR_VELOCITY",),
     "BALL_JOINT_DEFINITION": ("SPHERICAL_JOINT_DEFINITION",),
@@ -50,5 +50,5 @@ MISNOMERS: Mapping[str, tuple[str, ...]] = {
 
 
 def guess_keyword(word: str, known: Collection[str]) -> str | None:
-    """The keyword that a common misnomer means, among the keywords valid at its place; None for other words."""
+    """Return the keyword that a common misnomer means, among the keywords valid at its place, or None for other words."""
     return next((keyword for keyword in MISNOMERS.get(word, ()) if keyword in known), None)

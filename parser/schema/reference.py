@@ -1,5 +1,6 @@
-"""Files generated from the table of blocks: the deck reference, the page of Dymore's words in docs/, and a grammar for
-colouring decks. `python -m rbsolve.parser.schema.reference` writes these files."""
+"""Files generated from the table of blocks, which are the deck reference, the page of Dymore's words in docs/, and a
+grammar for colouring decks. `python -m rbsolve.parser.schema.reference` writes these files.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +23,9 @@ FOLDER = Path("docs/deck-reference")
 
 
 def reference_pages() -> Mapping[Path, str]:
-    """The pages of the deck reference as Markdown: an index, the language, one page for each section of blocks, and the
-    codes of diagnostics."""
+    """Return the pages of the deck reference as Markdown. The pages are an index, the language, a page for each section
+    of blocks, and the codes of diagnostics.
+    """
     sections = {section: tuple(blocks) for section, blocks in groupby(ALL_BLOCKS, key=lambda block: block.section)}
     return {
         INDEX: _index(sections),
@@ -34,12 +36,12 @@ def reference_pages() -> Mapping[Path, str]:
 
 
 def page_of(section: str) -> Path:
-    """The page of a section of blocks."""
+    """Return the page of a section of blocks."""
     return FOLDER / f"{section.lower().replace(' ', '-')}.md"
 
 
 def anchor_of(block: BlockSchema) -> str:
-    """The page and heading of a block, relative to the folder `docs`: `deck-reference/geometry.md#points`."""
+    """Return the page and heading of a block, relative to the folder `docs`: `deck-reference/geometry.md#points`."""
     heading = "".join(letter for letter in block.title.lower() if letter.isalnum() or letter in "- _").replace(" ", "-")
     return f"{page_of(block.section).relative_to('docs')}#{heading}"
 
@@ -97,13 +99,13 @@ def _block(block: BlockSchema) -> list[str]:
 
 
 def _optional(variant: Variant) -> str:
-    """The optional keywords of a variant, with their defaults."""
+    """Return the optional keywords of a variant, with their defaults."""
     defaults = {keyword: f" ({write_value(value)})" for keyword, value in variant.defaults.items()}
     return ", ".join(f"`@{keyword}`{defaults.get(keyword, '')}" for keyword in variant.optional)
 
 
 def _extras(block: BlockSchema) -> list[str]:
-    """The special tables of a block, if any."""
+    """Return the special tables of a block, if any."""
     if block is sensors.SENSOR:
         header = ("`@SENSOR_TYPE`", "columns", "unit", "object", "options", "meaning")
         rows = [
@@ -145,7 +147,9 @@ def _formulation_tables() -> list[str]:
 
 
 def main() -> None:
-    """Write the pages and the grammar into the folder of the project: the given argument, or the current folder."""
+    """Write the pages and the grammar into the folder of the project, which is the given argument or the current
+    folder.
+    """
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
     (folder / FOLDER).mkdir(exist_ok=True)
     for page, text in reference_pages().items():

@@ -1,4 +1,6 @@
-"""The page of joints. The common keywords come first, then the free motion and the special keywords of each joint."""
+"""The page of joints. The common keywords come first, and the free motion and the special keywords of each joint
+follow.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ RECORDS: dict[str, Joint] = {f"{kind.name}_JOINT": kind.record for kind in Joint
 
 
 def head_of(block: BlockSchema) -> list[str]:
-    """The heading, keywords and meaning of a joint."""
+    """Return the heading, keywords and meaning of a joint."""
     names = dict.fromkeys((block.definition, block.name_keyword))
     meaning = block.meaning
     lowered = meaning if meaning[1:2].isupper() else meaning[0].lower() + meaning[1:]
@@ -21,7 +23,7 @@ def head_of(block: BlockSchema) -> list[str]:
 
 
 def introduction() -> list[str]:
-    """The keywords of every joint."""
+    """Return the keywords of every joint."""
     rows = [(f"`@{kind}_NAME`", record.free) for kind, record in RECORDS.items()]
     shared = [keyword for keyword in JOINTS[1].keywords if keyword.name in SHARED]
     turning, sliding = per_coordinate((Coordinate.ROTATION,)), per_coordinate((Coordinate.DISPLACEMENT,))
@@ -56,7 +58,7 @@ def introduction() -> list[str]:
 
 
 def block_of(block: BlockSchema) -> list[str]:
-    """The text of a joint: its coordinates, and its own keywords."""
+    """Return the text of a joint with its coordinates and its own keywords."""
     record = RECORDS[block.kind]
     taken = {keyword.name for keyword in block.keywords}
     own = [keyword for keyword in block.keywords if keyword.name in {each.name for each in record.extra}]

@@ -45,7 +45,7 @@ LABELS: Mapping[str, str] = {
     "NEWTON_ITERATIONS": "iterations",
     "SIGNAL": "value",
 }
-"""The labels for each type of sensor. For a joint, the labels for one coordinate and for several coordinates."""
+"""The labels for each type of sensor. A joint has labels for a single coordinate and labels for several coordinates."""
 
 PARAMETERS: Mapping[str, tuple[str, str]] = {
     "ROTATION_MATRIX": ("R11, R12, R13, R21, ..., R33", ""),
@@ -61,7 +61,7 @@ PARAMETERS: Mapping[str, tuple[str, str]] = {
 
 
 def label_tables() -> list[str]:
-    """The part of the page of sensors that lists the labels."""
+    """Return the part of the page of sensors that lists the labels."""
     rows = [(f"`{name}`", labels) for name, labels in LABELS.items()]
     angles = [(f"`{name}`", *cells) for name, cells in PARAMETERS.items()]
     return [

@@ -1,4 +1,4 @@
-"""Tables of the deck reference: one row for each keyword, with its values and its default."""
+"""Tables of the deck reference. They have a row for each keyword, with its values and its default."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ COLUMNS = ("keyword", "values", "unit", "default", "meaning")
 
 
 def row_of(keyword: Keyword) -> tuple[str, ...]:
-    """The cells of a keyword, in the order of `COLUMNS`."""
+    """Return the cells of a keyword, in the order of `COLUMNS`."""
     return (f"`@{keyword.name}`", values_text(keyword), keyword.unit, default_text(keyword), _meaning_cell(keyword))
 
 
@@ -24,7 +24,7 @@ def _meaning_cell(keyword: Keyword) -> str:
 
 
 def values_text(keyword: Keyword) -> str:
-    """The number and type of a keyword's values, and their bounds."""
+    """Return the number and type of a keyword's values, and their bounds."""
     if keyword.type is Type.CONTAINER:
         return "keywords" + (", repeated" if keyword.repeats else "")
     words = {Type.REFERENCE: f"name of a {FAMILIES[keyword.target].title}" if keyword.target else "name"}
@@ -54,18 +54,18 @@ def _bounds(keyword: Keyword) -> str:
 
 
 def default_text(keyword: Keyword) -> str:
-    """The default of a keyword; empty without a default."""
+    """Return the default of a keyword, which is empty without a default."""
     if keyword.required:
         return "(required)"
     return keyword.default_text if keyword.default is None else write_value(keyword.default)
 
 
 def list_keywords(keywords: Iterable[str]) -> str:
-    """Keywords as code, separated by commas."""
+    """Return keywords as code, separated by commas."""
     return ", ".join(f"`@{keyword}`" for keyword in keywords)
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table in Markdown."""
+    """Return a table in Markdown."""
     lines = [header, ["---"] * len(header), *rows]
     return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines)

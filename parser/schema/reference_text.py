@@ -1,4 +1,4 @@
-"""The prose of the deck reference: the rules of the language, and the meaning of the codes of diagnostics."""
+"""The prose of the deck reference, which states the rules of the language and the meaning of the codes of diagnostics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sensors: the quantity, the object, and the observer."""
+"""Blocks of sensors, with the quantity, the object, and the observer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ALL_OPTIONS = (*POSE_OPTIONS, "RESOLVED_IN", "ABOUT", "CHANGE")
 
 
 class SensorType(NamedTuple):
-    """A type of sensor: its columns, the families of its object, and the options that apply to it."""
+    """A type of sensor with its columns, the families of its object, and the options that apply to the type."""
 
     name: str
     columns: str
@@ -29,10 +29,11 @@ class SensorType(NamedTuple):
     options: tuple[str, ...] = ()
     unit: str = ""
     needs_object: bool = False
-    """Whether a deck must give `@OBJECT_NAME {SYSTEM}` explicitly, if SYSTEM is one of its objects."""
+    """Whether a deck must give `@OBJECT_NAME {SYSTEM}` explicitly, if SYSTEM is one of the sensor's objects."""
     unmeasured: str | None = None
     """The reason why no signal can measure this type, with a remedy. All other types have a planner in
-    solver/assembly/elements/measures.py."""
+    solver/assembly/elements/measures.py.
+    """
 
 
 _STRETCHED = (*measured_families("ELONGATION"), "COUPLING")

@@ -1,4 +1,4 @@
-"""Shapes: the visible bodies of a model."""
+"""Blocks of shapes, which are the visible forms of bodies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signals: named scalars in time that drive loads, joints and springs."""
+"""Blocks of signals, which are named scalars in time that drive loads, joints and springs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Blocks with parameters, and their instances. The expansion replaces both before objects are checked."""
+"""Blocks of templates, which have parameters, and of their instances. The expansion replaces templates and instances
+before objects are checked.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""The TextMate grammar of decks, for editors that colour by patterns. `reference.py` writes the grammar together with
-the deck reference."""
+"""The TextMate grammar of decks, for editors that colour text by patterns. `reference.py` writes the grammar together
+with the deck reference.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ FILE = Path("editors/vscode/syntaxes/rbsolve.tmLanguage.json")
 
 
 def grammar() -> dict[str, object]:
-    """The grammar, with lists of words from the table of blocks."""
+    """Return the grammar, with lists of words from the table of blocks."""
     return {
         "$schema": "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",
         "name": "rbsolve deck",
@@ -41,5 +42,5 @@ def grammar() -> dict[str, object]:
 
 
 def write_grammar() -> str:
-    """The text of the file."""
+    """Return the text of the file."""
     return json.dumps(grammar(), indent=2) + "\n"

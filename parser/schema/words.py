@@ -1,4 +1,4 @@
-"""The words of the language by category, from the table of blocks, for grammars that colour decks."""
+"""The words of the language by category, taken from the table of blocks, for grammars that colour decks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rbsolve.parser.schema import wrappers
 from rbsolve.parser.schema.registry import ALL_BLOCKS
 
 FUNCTION_WORDS = tuple(sorted(FUNCTIONS))
-# Keywords that have blocks in their braces, without the `@`.
+# These are the keywords that have blocks in their braces, without the `@`.
 BLOCK_WORDS = tuple(
     sorted(
         {

@@ -1,4 +1,4 @@
-"""Includes, parameters, repetitions, and Dymore's master blocks."""
+"""Blocks of includes, parameters and repetitions, and Dymore's master blocks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rbsolve.parser.schema.dymore import MASTER_BLOCKS
 
 WRAPPERS = tuple(MASTER_BLOCKS)
 MODEL = "MODEL_DEFINITION"
-# Wrappers that may contain supported blocks. Other blocks in these wrappers have no meaning for a rigid-body run.
+# These wrappers may contain supported blocks. Other blocks in these wrappers have no meaning for a rigid-body run.
 IGNORED_WRAPPERS = tuple(wrapper for wrapper in WRAPPERS if wrapper != MODEL)
 
 PARAMETERS = "DESIGN_PARAMETERS_DEFINITION"

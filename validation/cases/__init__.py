@@ -1,1 +1,1 @@
-"""The cases of the validation book, one module for each group."""
+"""The cases of the validation book, with a module for each group."""

@@ -1,5 +1,6 @@
-"""Benchmarks from the literature. Their references are Taylor series with 30 to 40 digits and integrations at 1e-13 by
-other programs."""
+"""Cases that are benchmarks from the literature. The references are Taylor series with 30 to 40 digits, and
+integrations at 1e-13 by other programs.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ def _angles_of_squeezer(results: Results) -> Floats:
 
 
 def _plane(sensor: str) -> Observe:
-    """The components in the x-y plane."""
+    """Return a function that gives a sensor's components in the x-y plane."""
     return lambda results: results[sensor][:, :2]
 
 

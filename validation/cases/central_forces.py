@@ -35,7 +35,9 @@ def _hooke(t: Floats) -> Floats:
 
 
 def _inverse_cube(t: Floats, k3: float, u0: float) -> Floats:
-    """From (1, 0) with the velocity (u0, 1): r^2 = 1 + 2 u0 t + 2 E t^2, and the angle is the integral of 1/r^2."""
+    """Return the position of a particle that starts at (1, 0) with the velocity (u0, 1). Here, r^2 = 1 + 2 u0 t + 2 E
+    t^2, and the angle is the integral of 1/r^2.
+    """
     excess = 1 - k3
     energy = (u0**2 + excess) / 2
     r = np.sqrt(1 + 2 * u0 * t + 2 * energy * t**2)
@@ -47,8 +49,9 @@ def _inverse_cube(t: Floats, k3: float, u0: float) -> Floats:
 
 
 def _revolving(t: Floats) -> Floats:
-    """Newton's revolving orbit: with an additional force k3/r^3, the distance is the distance in an orbit with a
-    smaller momentum, and the angle is proportionally larger."""
+    """Return Newton's revolving orbit. With an additional force k3/r^3, the distance is the distance in an orbit with a
+    smaller momentum, and the angle is proportionally larger.
+    """
     r0, v0, k3 = 0.8, 1.25, 0.19
     ratio = np.sqrt(1 - k3 / (r0 * v0) ** 2)
     orbit = kepler(t, 1.0, r0, v0 * ratio)
@@ -60,8 +63,9 @@ def _pair(results: Results) -> Floats:
 
 
 def _binary(t: Floats) -> Floats:
-    """The relative orbit lies in the plane of x and the relative velocity (0, 1.2, -0.3); the centre of mass moves
-    uniformly."""
+    """Return the relative orbit, in the plane of x and the relative velocity (0, 1.2, -0.3). The centre of mass moves
+    uniformly.
+    """
     across = np.array([0, 1.2, -0.3])
     speed = np.linalg.norm(across)
     orbit = kepler(t, 2 * (1 + 1 / 3), 1.0, float(speed))

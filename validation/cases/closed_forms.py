@@ -18,13 +18,15 @@ def _turntable(t: Floats) -> Floats:
 
 
 def _turntable_rate(t: Floats) -> Floats:
-    """The time derivative of the path."""
+    """Return the time derivative of the path."""
     c, s = np.cos(2 * t), np.sin(2 * t)
     return np.stack([2 * c - 2 * t * s, -2 * s - 2 * t * c, 0 * t], axis=1)
 
 
 def _cone(t: Floats) -> Floats:
-    """Horizontal position of the bob: a circle of radius L sin alpha at the rate sqrt(g/(L cos alpha))."""
+    """Return the horizontal position of the bob, which follows a circle of radius L sin alpha at the rate sqrt(g/(L cos
+    alpha)).
+    """
     alpha = np.radians(35)
     turn = np.sqrt(G / (0.8 * np.cos(alpha))) * t
     values: Floats = 0.8 * np.sin(alpha) * np.stack([np.cos(turn), np.sin(turn)], axis=1)
@@ -36,7 +38,9 @@ def _second(sensor: str) -> Observe:
 
 
 def _four_bar(t: Floats) -> Floats:
-    """q'' = -k sin q from rest at q0: sin(q/2) = sin(q0/2) cd(sqrt(k) t), minus the initial angle."""
+    """Return the solution of q'' = -k sin q from rest at q0, which is sin(q/2) = sin(q0/2) cd(sqrt(k) t), minus the
+    initial angle.
+    """
     start, length = np.pi / 3, 0.5
     k = 3 * length * G / (2 * length**2 / 3 + 2 * length**2)
     modulus = np.sin(start / 2)
@@ -46,7 +50,7 @@ def _four_bar(t: Floats) -> Floats:
 
 
 def _motor_of_belts(t: Floats) -> Floats:
-    """The rate of a motor with J w' = T - c w, from rest."""
+    """Return the rate of a motor with J w' = T - c w, from rest."""
     inertia, damping, torque = 0.0215, 0.046, 4.0
     return torque / damping * (1 - np.exp(-damping * t / inertia))
 
@@ -57,7 +61,7 @@ def _kinematic_slider(t: Floats) -> Floats:
 
 
 def _bennett(first: Floats) -> Floats:
-    """The second angle of Bennett's linkage, continuous when the first angle passes half a turn."""
+    """Return the second angle of Bennett's linkage, continuous when the first angle passes 180 degrees."""
     alpha, beta = np.radians(40), np.radians(65)
     ratio = np.sin((beta + alpha) / 2) / np.sin((beta - alpha) / 2)
     second: Floats = 2 * np.arctan2(ratio * np.cos(first / 2), np.sin(first / 2))
@@ -75,7 +79,7 @@ def _four_hinges(results: Results) -> Floats:
 
 
 def _end_of_timed_pendulum(t: Floats) -> Floats:
-    """The position after nineteen quarters of a period, from 60 degrees."""
+    """Return the position after nineteen quarters of a period, from 60 degrees."""
     return np.array([19 * ellipk(0.25) / np.sqrt(2 * G / 2.1)])
 
 

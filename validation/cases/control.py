@@ -13,7 +13,7 @@ G = 9.81
 
 
 def _pid(t: Floats) -> Floats:
-    """States x, v, the integral of 0.3 - x, and 1."""
+    """Return the states x, v, the integral of 0.3 - x, and 1."""
     p, i, d, m = 40, 30, 6, 2
     rates: list[list[float]] = [[0, 1, 0, 0], [-p / m, -d / m, i / m, 0.3 * p / m - G], [-1, 0, 0, 0.3], [0, 0, 0, 0]]
     place: Floats = linear(t, rates, [0, 0, 0, 1])[:, 0]
@@ -21,7 +21,7 @@ def _pid(t: Floats) -> Floats:
 
 
 def _sample(t: Floats) -> Floats:
-    """Advance by one sample per row: x + v h + f h^2/2 and v + f h with f = -60 x - 9 v."""
+    """Return the states, which advance by a sample per row, x + v h + f h^2/2 and v + f h with f = -60 x - 9 v."""
     h, x, v = 0.05, 0.2, 0.0
     places = []
     for _ in t:
@@ -36,8 +36,8 @@ def _signals(results: Results) -> Floats:
 
 
 def _filters(t: Floats) -> Floats:
-    """The lag and the area of the ramp 2 t with T = 0.4, and 30/25 minus a decaying oscillation of (2 s + 30)/(s^2 + 3
-    s + 25).
+    """Return the lag and the area of the ramp 2 t with T = 0.4, and 30/25 minus a decaying oscillation of (2 s +
+    30)/(s^2 + 3 s + 25).
     """
     lag = 2 * (t - 0.4 * (1 - np.exp(-t / 0.4)))
     area = t**2 - 0.8 * t + 0.32 * (1 - np.exp(-t / 0.4))

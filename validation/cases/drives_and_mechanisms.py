@@ -42,7 +42,7 @@ def _third(*names: str) -> Observe:
 
 
 def _winch(t: Floats) -> Floats:
-    """The winch from 20 rad/s, with T = 8 N m against the load of 30 kg on the rack."""
+    """Return the motion of the winch from 20 rad/s, with T = 8 N m against the load of 30 kg on the rack."""
     first, second, rack = -0.25, -0.25 * -0.4, -0.25 * -0.4 * 0.15
     inertia = 0.002 + first**2 * 0.08 + second**2 * 0.5 + rack**2 * 30
     angle = 20 * t + (8 - rack * 30 * G) / inertia * t**2 / 2
@@ -50,8 +50,9 @@ def _winch(t: Floats) -> Floats:
 
 
 def _epicyclic(t: Floats) -> Floats:
-    """With a fixed ring, the arm rotates by a third of the sun's angle, and the planet by -(sun - arm) 2 relative to
-    the arm."""
+    """Return the angles of the gear. With a fixed ring, the arm rotates by a third of the sun's angle, and the planet
+    by -(sun - arm) 2 relative to the arm.
+    """
     arm, planet = 1 / 3, 1 / 3 - 2 * (2 / 3)
     inertia = 0.01 + planet**2 * 0.001 + arm**2 * (0.2 + 0.5 * 0.15**2)
     rate = 3 * t / inertia
@@ -63,8 +64,9 @@ _NUT = G / (1 + 2e-4 * (2 * np.pi / 0.1) ** 2 / 0.4)
 
 
 def _fall(t: Floats) -> Floats:
-    """The ladder's angle from the vertical minus its initial value: a pendulum that starts near its unstable
-    equilibrium."""
+    """Return the ladder's angle from the vertical minus its initial value. The ladder is a pendulum that starts near
+    its unstable equilibrium.
+    """
     stiffness = (3 * G / 2 + 0.5 * G) / ((3 / 3 + 0.5) * 2)
     return np.pi - pendulum(t, stiffness, np.pi - 0.6) - 0.6
 
@@ -75,7 +77,7 @@ def _trammel(t: Floats) -> Floats:
 
 
 def _wheel(t: Floats) -> Floats:
-    """Both bodies rotate by T (t^2/2 - t^3/30) over their moments of inertia."""
+    """Return the rotations of both bodies, which are T (t^2/2 - t^3/30) over their moments of inertia."""
     turned = 0.8 * (t**2 / 2 - t**3 / 30)
     return turned * (1 / 20 + 1 / 0.5)
 
@@ -85,7 +87,7 @@ def _bus(t: Floats) -> Floats:
 
 
 def _jeffcott(t: Floats) -> Floats:
-    """The axle is initially at rest."""
+    """Return the motion of an axle that is initially at rest."""
     load = 4 * 0.01 * 30**2
     x = driven_oscillation(t, 4, 8, 2000, (0, 0), load, 30)[:, 0]
     y = driven_oscillation(t, 4, 8, 2000, (0, 0), load, 30, -np.pi / 2)[:, 0]

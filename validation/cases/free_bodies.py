@@ -24,7 +24,9 @@ def _straight(t: Floats) -> Floats:
 
 
 def _axes(t: Floats, j1: float, j3: float, w: tuple[float, float, float]) -> Floats:
-    """Regular precession: the body rotates about its momentum, and about its own axis, both at constant rates."""
+    """Return the axes in regular precession. The body rotates about its momentum, and about its own axis, both at
+    constant rates.
+    """
     momentum = np.array([j1 * w[0], j1 * w[1], j3 * w[2]])
     own = (1 - j3 / j1) * w[2]
     turns = Rotation.from_rotvec(t[:, None] * momentum / j1) * Rotation.from_rotvec(t[:, None] * np.array([0, 0, own]))
@@ -39,7 +41,7 @@ def _symmetric(t: Floats, j1: float, j3: float, w: tuple[float, float, float], t
 
 
 def _elliptic(t: Floats, w1: float, w3: float) -> Floats:
-    """J = (1, 2, 2.5), starting in the plane of the largest and the smallest moment."""
+    """Return the motion for J = (1, 2, 2.5), which starts in the plane of the largest and the smallest moment."""
     a, b, c = 1.0, 2.0, 2.5
     double, square = a * w1**2 + c * w3**2, (a * w1) ** 2 + (c * w3) ** 2
     high, low = double * c - square, square - double * a

@@ -11,10 +11,10 @@ G = 9.81
 
 
 def _ship(t: Floats) -> tuple[Floats, Floats, Floats]:
-    """Components (n, 3) of the stone's position in the axes of the ship, and their first two derivatives.
+    """Return the components (n, 3) of the stone's position in the axes of the ship, and their first two derivatives.
 
-    With u = x - d and the roll q about the first axis: r = R^T u and r' = R^T u' - q' e1 x r. The second derivative
-    follows in the same way.
+    With u = x - d and the roll q about the first axis, the position is r = R^T u, and its derivative is r' = R^T u' -
+    q' e1 x r. The second derivative follows in the same way.
     """
     stone = np.array([1, 2, 3]) + t[:, None] * np.array([0.5, -0.3, 2])
     stone[:, 2] -= G * t**2 / 2
@@ -40,15 +40,15 @@ def _ship(t: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def _specific_force(t: Floats) -> Floats:
-    """The specific force at r = (0.2, 0, 0.1) of a wheel. The wheel rotates by t + 1.5 t^2 about its third axis, which
-    is tilted by 0.5 rad about -x.
+    """Return the specific force at r = (0.2, 0, 0.1) of a wheel. The wheel rotates by t + 1.5 t^2 about its third axis,
+    which is tilted by 0.5 rad about -x.
     """
     turn, rate = t + 1.5 * t**2, 1 + 3 * t
     g1, g2, g3 = (
         0 * t,
         -np.sin(0.5) * G + 0 * t,
         np.cos(0.5) * G + 0 * t,
-    )  # -g in the initial axes, the second of which points down
+    )  # -g in the initial axes, whose second axis points down
     c, s = np.cos(turn), np.sin(turn)
     return np.stack([-0.2 * rate**2 + c * g1 + s * g2, 0.2 * 3 + -s * g1 + c * g2, g3], axis=1)
 

@@ -35,7 +35,9 @@ def _two_masses(name: str, source: str, bound: float, parameters: Mapping[str, f
 
 
 def _beats(t: Floats) -> Floats:
-    """k1 = k3 = 40, k2 = 2, m = 1: modes at sqrt(40) and sqrt(44) rad/s, each with half of the initial displacement."""
+    """Return the motion for k1 = k3 = 40, k2 = 2, m = 1. The modes at sqrt(40) and sqrt(44) rad/s each have half of the
+    initial displacement.
+    """
     slow, fast = 0.05 * np.cos(np.sqrt(40) * t), 0.05 * np.cos(np.sqrt(44) * t)
     return np.stack([slow + fast, slow - fast], axis=1)
 
@@ -47,7 +49,7 @@ def _absorber(t: Floats) -> Floats:
 
 
 def _free_pair(t: Floats) -> Floats:
-    """The pair is free: its centre is at rest, and the spring drives the reduced mass 3/4."""
+    """Return the motion of a free pair. Its centre is at rest, and the spring drives the reduced mass 3/4."""
     gap = 0.1 * np.cos(np.sqrt(30 / 0.75) * t)
     return np.stack([0.025 + 0.75 * gap, 0.025 - 0.25 * gap], axis=1)
 
@@ -78,7 +80,9 @@ def _in_one_well(t: Floats) -> Floats:
 
 
 def _morse(t: Floats, x0: float, v0: float) -> Floats:
-    """With depth 2 and inverse width 1.5, u = exp(w x) satisfies u'' = 2 w^2 (D - (D - E) u)."""
+    """Return the motion in a Morse potential. With depth 2 and inverse width 1.5, u = exp(w x) satisfies u'' = 2 w^2 (D
+    - (D - E) u).
+    """
     depth, w = 2.0, 1.5
     energy = v0**2 / 2 + depth * (1 - np.exp(-w * x0)) ** 2
     u0, rate = np.exp(w * x0), np.sqrt(complex(2 * w**2 * (depth - energy)))

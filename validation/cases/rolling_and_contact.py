@@ -22,7 +22,9 @@ def _places_of_marbles(results: Results) -> Floats:
 
 
 def _stops_of_marbles(t: Floats) -> Floats:
-    """Each marble continues for half the duration of Hertz's impact after it has touched the next marble."""
+    """Return the positions of the marbles. Each marble continues for half the duration of Hertz's impact after it has
+    touched the next marble.
+    """
     reduced = 2500 * 4 / 3 * np.pi * 0.05**3 / 2
     duration = 2 * np.sqrt(np.pi) * gamma(1.4) / gamma(0.9) * (1.25 * reduced / 1e9) ** 0.4
     values: Floats = (0.12 * np.arange(1, 5) + 0.02 + duration / 2).reshape(1, -1)
@@ -30,7 +32,9 @@ def _stops_of_marbles(t: Floats) -> Floats:
 
 
 def _impact(name: str, exponent: float, stiffness: float, bound: float) -> Case:
-    """A ball of 1 kg at 2 m/s, 0.2 m from the wall: its penetration from the energy, and the duration of the impact."""
+    """Return the case of a ball of 1 kg at 2 m/s, 0.2 m from the wall. Its quantities are the penetration from the
+    energy, and the duration of the impact.
+    """
     n = exponent + 1
     depth = (2.0**2 * n / (2 * stiffness)) ** (1 / n)
     duration = (
@@ -48,8 +52,8 @@ def _impact(name: str, exponent: float, stiffness: float, bound: float) -> Case:
 
 
 def _depth(t: Floats, stiffness: float) -> Floats:
-    """The depth is half a sine during contact. Before and after, the distance from the wall counts as negative
-    depth.
+    """Return the depth, which is half a sine during contact. Before and after, the distance from the wall counts as
+    negative depth.
     """
     phase = np.sqrt(stiffness) * (t - 0.1)
     depth: Floats = (
@@ -59,8 +63,8 @@ def _depth(t: Floats, stiffness: float) -> Floats:
 
 
 def _coulomb(t: Floats) -> Floats:
-    """A mass on a spring with Coulomb friction, from 0.3 m with F/k = 0.02 m. Swing k oscillates about 0.02 m on
-    alternate sides, with 0.04 m less each time.
+    """Return the position of a mass on a spring with Coulomb friction, from 0.3 m with F/k = 0.02 m. Swing k oscillates
+    about 0.02 m on alternate sides, with 0.04 m less amplitude each time.
     """
     swing = np.floor(5 * t / np.pi)
     side = (-1.0) ** swing

@@ -1,4 +1,4 @@
-"""Linearizations: frequencies and stability about equilibria and steady motions."""
+"""Linearizations with frequencies and stability about equilibria and steady motions."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ G = 9.81
 
 
 def _frequencies(small: Linearization) -> Floats:
-    """Imaginary parts [rad/s] in ascending order, without rigid-body modes."""
+    """Return the imaginary parts [rad/s] in ascending order, without rigid-body modes."""
     rates = np.sort(np.abs(small.eigenvalues.imag))
     return rates[rates > 1e-6]
 
 
 def _growth_and_frequencies(small: Linearization) -> Floats:
-    """Real and imaginary part [1/s] of the eigenvalues with the largest growth, one of each pair."""
+    """Return the real and imaginary parts [1/s] of the eigenvalues with the largest growth, with a single eigenvalue of
+    each pair.
+    """
     pair = max(small.eigenvalues, key=lambda s: (round(s.real, 9), abs(s.imag)))
     return np.array([pair.real, abs(pair.imag)])
 
@@ -43,7 +45,7 @@ def _row(n: int) -> Case:
 
 
 def _ziegler(load: float) -> NDArray[np.complexfloating]:
-    """The squares of the eigenvalues s of exp(s t), from the textbook's matrices with m = l = 1, k = 10."""
+    """Return the squares of the eigenvalues s of exp(s t), from the textbook's matrices with m = l = 1, k = 10."""
     stiffness = np.array([[20 - load, load - 10], [-10.0, 10.0]])
     mass = np.array([[3.0, 1.0], [1.0, 1.0]])
     return np.linalg.eigvals(-np.linalg.solve(mass, stiffness)).astype(complex)
@@ -62,7 +64,9 @@ def _whirl(spin: float) -> Case:
 
 
 def _bicycle(v: float) -> Case:
-    """Lean and steer of the benchmark bicycle: M q'' + v C1 q' + (g K0 + v^2 K2) q = 0, with the paper's 15 digits."""
+    """Return the case of lean and steer of the benchmark bicycle, M q'' + v C1 q' + (g K0 + v^2 K2) q = 0, with the
+    paper's 15 digits.
+    """
     mass = np.array([[80.81722, 2.31941332208709], [2.31941332208709, 0.29784188199686]])
     damping = np.array([[0.0, 33.86641391492494], [-0.85035641456978, 1.68540397397560]])
     weight = np.array([[-80.95, -2.59951685249872], [-2.59951685249872, -0.80329488458618]])
@@ -87,7 +91,7 @@ def _bicycle(v: float) -> Case:
 
 
 def _moving(eigenvalues: NDArray[np.complex128]) -> NDArray[np.complex128]:
-    """The eigenvalues that are not zero, one of each conjugate pair, by their magnitude."""
+    """Return the eigenvalues that are not zero, with a single eigenvalue of each conjugate pair, by their magnitude."""
     kept = eigenvalues[(eigenvalues.imag >= 0.0) & (eigenvalues != 0.0)]
     return np.asarray(kept[np.argsort(np.abs(kept))])
 

@@ -1,5 +1,6 @@
-"""Spatial linkages that are mobile although their constraints are redundant, as one equation of motion along their
-path."""
+"""Spatial linkages that are mobile although their constraints are redundant. Each has a single equation of motion along
+its path.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +30,8 @@ def _turn(axis: Floats, angle: complex) -> Floats:
 
 
 def _metric(a: complex, b: complex) -> tuple[Floats, Floats]:
-    """Twice the kinetic energy, and the power of the weights, at the unit speed a' = -sin b (1 + cos a), b' = sin a (1
-    + cos b).
+    """Return twice the kinetic energy, and the power of the weights, at the unit speed a' = -sin b (1 + cos a), b' =
+    sin a (1 + cos b).
 
     This rate keeps (1 + cos a) (1 + cos b) = 1. Velocities are sums of axes times rates from the ground outwards. The
     function also accepts complex numbers.
@@ -52,7 +53,7 @@ def _metric(a: complex, b: complex) -> tuple[Floats, Floats]:
 
 @cache
 def _fall() -> OdeSolution:
-    """States (a, b, s) over time, with the speed s along the path, from rest at the edges of the cube."""
+    """Return the states (a, b, s) over time, with the speed s along the path, from rest at the edges of the cube."""
     from scipy.integrate import solve_ivp
 
     def slope(_: float, state: Floats) -> list[float]:
@@ -70,7 +71,7 @@ def _fall() -> OdeSolution:
 
 
 def _angles(t: Floats) -> Floats:
-    """Rotations of the first two joints from the start."""
+    """Return the rotations of the first two joints from the start."""
     turns: Floats = (_fall()(t)[:2].T - np.pi / 2) * _SIGNS[:2]
     return turns
 

@@ -13,9 +13,11 @@ G = 9.81
 
 
 def _arch(t: Floats) -> Floats:
-    """Reactions at A, C (on the right bar) and B: four equilibrium equations of both bars, and two of the hinge."""
+    """Return the reactions at A, C (on the right bar) and B, from four equilibrium equations of both bars, and two
+    equations of the hinge.
+    """
     left, right, wind = 10 * G, 20 * G, 50.0
-    # Unknowns Ax, Az, Cx, Cz: forces on the left bar at A (0, 0), and on the right bar at C (2, 2)
+    # The unknowns Ax, Az, Cx, Cz are forces on the left bar at A (0, 0), and on the right bar at C (2, 2).
     equations = np.array([[1, 0, -1, 0], [0, 1, 0, -1], [0, 0, -2, 2], [0, 0, -2, -3]], dtype=float)
     ax, az, cx, cz = np.linalg.solve(equations, [-wind, left, -(left + wind), -1.5 * right])
     return np.array([[ax, 0, az, cx, 0, cz, -cx, 0, right - cz]])
@@ -26,7 +28,7 @@ def _of_arch(results: Results) -> Floats:
 
 
 def _truss(t: Floats) -> Floats:
-    """The height on the equilibrium path that starts at the unloaded truss."""
+    """Return the height on the equilibrium path that starts at the unloaded truss."""
     free = np.hypot(1, 0.3)
     height = brentq(lambda h: 2 * 5000 * h * (free / np.hypot(1, h) - 1) - 30, 0.2, 0.3, xtol=1e-15)
     return np.array([[0, 0, height]])
@@ -47,14 +49,19 @@ def _yoke(t: Floats) -> Floats:
 
 
 def _yoke_torque(t: Floats) -> Floats:
-    """The slider's force along its rail, and the block's force across it, acting on the pin at the radius."""
+    """Return the torque of the slider's force along its rail, and of the block's force across it. Both forces act on
+    the pin at the radius.
+    """
     sine, cosine = np.sin(3 * t), np.cos(3 * t)
-    along, up = 2.1 * -0.2 * 9 * cosine, 0.1 * 0.2 * 9 * sine  # yoke and block together; the block alone
+    # the first force moves the yoke and the block together, the second force moves the block alone
+    along, up = 2.1 * -0.2 * 9 * cosine, 0.1 * 0.2 * 9 * sine
     return -0.2 * (sine * along + cosine * up)
 
 
 def _rocker(t: Floats) -> Floats:
-    """Freudenstein's equation as A sin(out) + B cos(out) = C; the rocker stays on one side of the frame."""
+    """Return the solution of Freudenstein's equation, A sin(out) + B cos(out) = C. The rocker stays on one side of the
+    frame.
+    """
     a, b, c, d = 0.2, 0.5, 0.4, 0.45
     first = d / a - np.cos(t)
     second = d / c * np.cos(t) - (a**2 - b**2 + c**2 + d**2) / (2 * a * c)

@@ -18,7 +18,7 @@ _STIFFNESS = 1.5 * G / _LENGTH
 
 
 def _rod(name: str, bound: float, angle0: float, rate0: float) -> Case:
-    """A rod that starts at rest at an angle, or with a velocity at the lowest position."""
+    """Return the case of a rod that starts at rest at an angle, or with a velocity at the lowest position."""
 
     def angle(t: Floats) -> Floats:
         if rate0 == 0.0:
@@ -29,7 +29,7 @@ def _rod(name: str, bound: float, angle0: float, rate0: float) -> Case:
         return thrown_pendulum(t, _STIFFNESS, rate0)
 
     def force(t: Floats) -> Floats:
-        """With the centre at L/2 (-sin q, 0, -cos q), as rotated by q about +y."""
+        """Return the force with the centre at L/2 (-sin q, 0, -cos q), as rotated by q about +y."""
         q = angle(t)
         square = rate0**2 + 2 * _STIFFNESS * (np.cos(q) - np.cos(angle0))
         second = -_STIFFNESS * np.sin(q)
@@ -44,7 +44,9 @@ def _rod(name: str, bound: float, angle0: float, rate0: float) -> Case:
 
 
 def _top(name: str, bound: float, tilt: float = 60.0, spin: float = 25.0, turn: float = 0.0, j3: float = 0.12) -> Case:
-    """The axis starts at an extreme inclination, so that it only rotates about the vertical."""
+    """Return the case of a top. Its axis starts at an extreme inclination, so that the axis only rotates about the
+    vertical.
+    """
 
     def cosine(t: Floats) -> Floats:
         j1, load, u0 = 0.35, G * 0.5, np.cos(np.radians(tilt))
@@ -67,7 +69,7 @@ def _third_of_axis(results: Results) -> Floats:
 
 
 def _steady(name: str, spin: float, bound: float) -> Case:
-    """The azimuth p t of the steady top of Xu et al. (2020), and its inclination of 30 degrees."""
+    """Return the case of the steady top of Xu et al. (2020), with its azimuth p t, and its inclination of 30 degrees."""
     j1, j3, load, u = 0.35, 0.12, 4.905, np.cos(np.radians(30))
     rate = float(np.roots([j1 * u, -j3 * spin, load]).min())
 
@@ -81,14 +83,17 @@ def _steady(name: str, spin: float, bound: float) -> Case:
 
 
 def _bead(t: Floats) -> Floats:
-    """Huygens: the arc length from the lowest point is harmonic, and so are the sine and the height of half the
-    angle."""
+    """Return the motion of Huygens' bead. The arc length from the lowest point is harmonic, and so are the sine and the
+    height of half the angle.
+    """
     half = np.arcsin(np.sin(1.0) * np.cos(np.sqrt(G / 1.0) * t))
     return np.stack([0.25 * (2 * half + np.sin(2 * half)), 0 * t, 0.25 * (1 - np.cos(2 * half))], axis=1)
 
 
 def _ladder_of_bars(t: Floats) -> Floats:
-    """N = 40 four-bar linkages act as one pendulum that starts at the lowest position with 3 rad/s."""
+    """Return the motion of N = 40 four-bar linkages, which act as a single pendulum that starts at the lowest position
+    with 3 rad/s.
+    """
     k = 3 * G * 121 / (2 * 161)
     a = 3 / (2 * np.sqrt(k))
     angle: Floats = 2 * np.arcsin(a * ellipj(np.sqrt(k) * t, a**2)[0])

@@ -1,8 +1,8 @@
-"""Small decks that contain numbers of all keywords in angle brackets. Their runs are differentiated with respect to
-these numbers.
+"""Small decks that contain numbers of all keywords in angle brackets. The runs of these decks are differentiated with
+respect to these numbers.
 
-`<m=2.5>` is the same number in all its places. Each deck has one or two blocks about a body `b`; the rest is common to
-all decks.
+`<m=2.5>` is the same number in all its places. Each deck has one or two blocks about a body `b`. The other blocks are
+common to all decks.
 """
 
 from __future__ import annotations
@@ -39,8 +39,9 @@ COUPLED = (
 
 
 def _joint(kind: str, coordinates: int, extra: str = "", stops: bool = True, triad: str = "AXIS_Y") -> list[Deck]:
-    """A body that hangs on a joint with drives of all coordinates, friction and stops. The drives of the first
-    coordinate are marked."""
+    """Return decks of a body that hangs on a joint with drives of all coordinates, friction and stops. The drives of
+    the first coordinate are marked.
+    """
 
     def each(first: str, others: str) -> str:
         return ", ".join((first, *[others] * (coordinates - 1)))
@@ -79,7 +80,7 @@ _TIE = "@CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {P} @TRIAD_NAME {T}"
 
 
 def _triad(name: str, keyword: str, numbers: str, more: str = "") -> Deck:
-    """A triad that rotates the axes of a bushing."""
+    """Return a deck with a triad that rotates the axes of a bushing."""
     return Deck(
         name,
         f"@TRIAD_DEFINITION {{ @TRIAD_NAME {{T}} {{ @{keyword} {{{numbers}}} {more} }} }}\n"
@@ -200,7 +201,7 @@ _GROUND = (
 
 
 def _contact(name: str, law: str, of_material: bool) -> Deck:
-    """A ball that is pressed against the floor, and rolls and slides on it."""
+    """Return a deck with a ball that is pressed against the floor, and rolls and slides on it."""
     pair = "@CONNECTED_TO_BODIES {GROUND, b} @CONTACT_SHAPES {floor, ball}"
     if of_material:
         material = f"@CONTACT_MATERIAL_DEFINITION {{ @CONTACT_MATERIAL_NAME {{m}} {{ {law} }} }}\n"
@@ -251,7 +252,7 @@ CONSTRAINTS = (
 
 
 def _function(name: str, words: str) -> Deck:
-    """A load that follows a function of time."""
+    """Return a deck with a load that follows a function of time."""
     return Deck(
         name,
         f"@FUNCTION_1D_DEFINITION {{ @FUNCTION_1D_NAME {{f}} {{ {words} }} }}\n"
@@ -277,7 +278,7 @@ FUNCTIONS = (
 
 
 def _signal(name: str, words: str, rate: int = 2) -> Deck:
-    """A moment that follows the signal `s`, which depends on the angle `e` of a joint."""
+    """Return a deck with a moment that follows the signal `s`, which depends on the angle `e` of a joint."""
     blocks = (
         f"@REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{j}} {{ {HINGE} @INITIAL_COORDINATE {{0.3}} @INITIAL_RATE {{{rate}}} "
         "@SIGNAL_NAME {s} } }\n@SENSOR_DEFINITION { @SENSOR_NAME {angle} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {j} } }\n"
@@ -383,7 +384,7 @@ _SENSORS = """
 
 
 def write_deck(deck: Deck) -> str:
-    """The whole text of a deck, with its marks."""
+    """Return the whole text of a deck, with its marks."""
     weight = (
         ""
         if "GRAVITY" in deck.blocks

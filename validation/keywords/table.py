@@ -25,7 +25,7 @@ CLOSE = 1e-11
 GOAL = 1e-8
 """The relative error that all derivatives must satisfy."""
 NOTHING = 1e-7
-"""A number has no effect if sensors move by less than this fraction of its relative change."""
+"""Sensors that move by less than this fraction of a number's relative change show no effect of the number."""
 RESOLVED = 1e-6
 """Required relative accuracy of the differences, as a fraction of a sensor's derivatives."""
 _WEIGHTS = ((1, 0.75), (2, -0.15), (3, 1.0 / 60.0))
@@ -43,12 +43,13 @@ class Mark(NamedTuple):
 
 
 class RefusedValue(ValueError):
-    """Another value of a number makes the deck wrong."""
+    """The exception for another value of a number that makes the deck wrong."""
 
 
 class Outcome(NamedTuple):
-    """The result for one number: the largest relative difference of a sensor's derivative, or the reason why there is
-    none."""
+    """The result for a number, which is the largest relative difference of a sensor's derivative, or the reason why
+    there is none.
+    """
 
     deck: str
     mark: Mark
@@ -60,7 +61,7 @@ class Outcome(NamedTuple):
 
 
 def mark_numbers(deck: Deck) -> tuple[str, list[Mark]]:
-    """A deck with a design parameter in place of each mark."""
+    """Return a deck with a design parameter in place of each mark, and the marks."""
     text, marks = write_deck(deck), dict[str, Mark]()
     names = []
     for number, found in enumerate(_MARK.finditer(text), 1):
@@ -76,7 +77,7 @@ def mark_numbers(deck: Deck) -> tuple[str, list[Mark]]:
 
 
 def outcomes(deck: Deck) -> Iterator[Outcome]:
-    """The results for each marked number of a deck."""
+    """Yield the results for each marked number of a deck."""
     text, marks = mark_numbers(deck)
     found = rbsolve.sensitivities(text, [mark.parameter for mark in marks], threads=1)
     without: dict[str, str] = {}
@@ -98,10 +99,10 @@ def outcomes(deck: Deck) -> Iterator[Outcome]:
 
 
 def _compare(slopes: Floats, widths: Sequence[int], solver: CaseSolver, mark: Mark) -> tuple[float, float]:
-    """The largest difference of a sensor's derivatives, relative to its largest derivative, and the relative accuracy
-    of the differences.
+    """Return the largest difference of a sensor's derivatives, relative to its largest derivative, and the relative
+    accuracy of the differences.
 
-    Only sensors for which the differences are meaningful count; NaN if there are none.
+    Only sensors for which the differences are meaningful count. The results are NaN if there are no such sensors.
     """
     size = abs(mark.value) or 1.0
     count = len(widths)
@@ -128,7 +129,7 @@ def _compare(slopes: Floats, widths: Sequence[int], solver: CaseSolver, mark: Ma
 
 
 def _difference(solver: CaseSolver, mark: Mark, step: float) -> Floats:
-    """The derivatives of sensors by differences of sixth order."""
+    """Return the derivatives of sensors by differences of sixth order."""
     cases = [{mark.parameter: mark.value + sign * k * step} for k, _ in _WEIGHTS for sign in (1.0, -1.0)]
     rows = []
     for solved in solver.solve_all(cases):
@@ -140,7 +141,7 @@ def _difference(solver: CaseSolver, mark: Mark, step: float) -> Floats:
 
 
 def keywords() -> Iterator[tuple[str, str]]:
-    """All kinds of blocks with their numeric keywords with respect to which a run may be differentiated."""
+    """Yield all kinds of blocks with their numeric keywords with respect to which a run may be differentiated."""
     for block in OBJECT_BLOCKS:
         for keyword in block.keywords:
             for each in (keyword, *keyword.children):
@@ -150,7 +151,7 @@ def keywords() -> Iterator[tuple[str, str]]:
 
 
 def page(found: Sequence[Outcome]) -> str:
-    """The page of the documentation."""
+    """Return the page of the documentation."""
     rows = [
         f"| `{o.mark.kind}` | `{o.mark.keyword}` | {o.deck} | {_tell(o)} |"
         for o in sorted(found, key=lambda o: (o.mark.kind, o.mark.keyword))

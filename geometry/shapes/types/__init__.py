@@ -1,2 +1,3 @@
-"""The types of shapes: one module for each, with its record (`geometry/shapes/kind.py`) and the formulas of its
-surface."""
+"""The types of shapes. There is a module for each type, with its record (`geometry/shapes/kind.py`) and the formulas of
+its surface.
+"""

@@ -1,4 +1,4 @@
-"""BOX: centred, with faces perpendicular to the axes."""
+"""BOX: a centred box with faces perpendicular to the axes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from rbsolve.geometry.vector import Vector
 
 
 def distance(q: Vector, size: Vector) -> Distance:
-    """Distance from a box; `size` has its half edges. The nearest place is on a face, an edge or a corner."""
+    """Return the distance from a box. `size` has the box's half edges. The nearest place is on a face, an edge or a
+    corner.
+    """
     x, y, z = q
     q1, q2, q3 = abs(x) - size[0], abs(y) - size[1], abs(z) - size[2]
     s1, s2, s3 = math.copysign(1.0, x), math.copysign(1.0, y), math.copysign(1.0, z)
@@ -45,7 +47,7 @@ def _corners(shape: Shape) -> list[Probe]:
 
 
 def _features(shape: Shape) -> list[Probe]:
-    """The features that touch another box."""
+    """Return the features that touch another box."""
     half = 0.5 * np.array(shape.dimensions)
     return [Probe(np.zeros(3), half, np.eye(3), feature=feature) for feature in range(CORNERS + CROSSINGS)]
 

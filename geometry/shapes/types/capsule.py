@@ -1,5 +1,6 @@
-"""CAPSULE: a cylinder about e3 with round ends, centred. Its surface has a constant distance from a segment, so nearest
-points have closed forms (line.py)."""
+"""CAPSULE: a centred cylinder about e3 with round ends. Its surface has a constant distance from a segment, so nearest
+points have closed forms (line.py).
+"""
 
 from __future__ import annotations
 

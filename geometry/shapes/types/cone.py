@@ -1,5 +1,6 @@
-"""CONE: about e3, from its base to its tip. On a PLANE, its base acts as a thin disc that touches with its lowest
-point. Its tip also touches."""
+"""CONE: a cone about e3, from its base to its tip. On a PLANE, its base acts as a thin disc that touches with its
+lowest point. Its tip also touches.
+"""
 
 from __future__ import annotations
 

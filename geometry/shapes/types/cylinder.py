@@ -1,4 +1,4 @@
-"""CYLINDER: about e3, centred. On a PLANE, its ends act as thin discs that touch with their lowest points."""
+"""CYLINDER: a centred cylinder about e3. On a PLANE, its ends act as thin discs that touch with their lowest points."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from rbsolve.geometry.vector import Vector
 
 
 def distance(q: Vector, size: Vector) -> Distance:
-    """Distance from a cylinder about e3; `size` has its radius and half length. The nearest place is on the side, an
-    end or a rim."""
+    """Return the distance from a cylinder about e3. `size` has the cylinder's radius and half length. The nearest place
+    is on the side, an end or a rim.
+    """
     x, y, z = q
     radius, half = size[0], size[1]
     rho = math.sqrt(x * x + y * y)
@@ -62,7 +63,7 @@ def _solids(shape: Shape) -> list[Solid]:
 
 
 def _cores(shape: Shape) -> list[Core]:
-    """A flat disc and a needle along the axis."""
+    """Return a flat disc and a needle along the axis."""
     radius, half = shape.dimensions[0], 0.5 * shape.dimensions[1]
     least = min(radius, half)
     ball, bulge = ROUNDING * least, BULGE * least

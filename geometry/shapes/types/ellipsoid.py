@@ -1,4 +1,4 @@
-"""ELLIPSOID: centred at its point."""
+"""ELLIPSOID: an ellipsoid centred at its point."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rbsolve.geometry.shapes.volumes import Volume, centred_volume
 
 
 def ellipsoid_volume(a: float, b: float, c: float) -> Volume:
-    """Volume, centroid and inertia of an ellipsoid with the given half axes [m]."""
+    """Return the volume, centroid and inertia of an ellipsoid with the given half axes [m]."""
     squares = (b * b + c * c) / 5.0, (c * c + a * a) / 5.0, (a * a + b * b) / 5.0
     return centred_volume(4.0 / 3.0 * pi * a * b * c, *squares)
 

@@ -29,7 +29,9 @@ TUBE, POINTS = "LINE with a radius", "LINE without a radius"
 
 
 def distance(q: Vector, size: Vector) -> Distance:
-    """Distance from a capsule about a segment of e3. `size` has the radius, and half the length of the segment."""
+    """Return the distance from a capsule about a segment of e3. `size` has the radius, and half the length of the
+    segment.
+    """
     x, y, z = q
     beyond = max(abs(z) - size[1], 0.0)
     if beyond > 0.0:
@@ -41,8 +43,9 @@ def distance(q: Vector, size: Vector) -> Distance:
 
 
 def nearest(q: Vector, slide: Vector, size: Vector) -> float:
-    """The t from -1 to 1 at which `q + t slide` is nearest to the segment of e3. For parallel segments, it is at the
-    middle of the overlap."""
+    """Return the t from -1 to 1 at which `q + t slide` is nearest to the segment of e3. For parallel segments, t is at
+    the middle of the overlap.
+    """
     half, square, along = size[1], dot(slide, slide), slide[2]
     ahead = dot(slide, q)
     if square - along * along > PARALLEL * square:
@@ -57,7 +60,9 @@ def nearest(q: Vector, slide: Vector, size: Vector) -> float:
 
 
 def radius(size: Floats) -> Floats:
-    """Radius of the ball about the centre that contains a capsule: the radius plus half the length of the segment."""
+    """Return the radius of the ball about the centre that contains a capsule, which is its radius plus half the length
+    of its segment.
+    """
     return np.asarray(size[:, 0] + size[:, 1])
 
 
@@ -84,7 +89,7 @@ def _pieces(shape: Shape) -> list[Probe]:
 
 
 def _capsule(a: Floats, b: Floats, radius: float) -> Solid:
-    """The capsule about the segment from `a` to `b`; its e3 is along the segment."""
+    """Return the capsule about the segment from `a` to `b`. Its e3 is along the segment."""
     length = float(np.linalg.norm(b - a))
     e3 = (b - a) / length
     e1 = np.cross(np.eye(3)[np.argmin(np.abs(e3))], e3)
@@ -94,7 +99,7 @@ def _capsule(a: Floats, b: Floats, radius: float) -> Solid:
 
 
 def core_of(centre: Floats, axes: Floats, radius: float, half: float) -> Core:
-    """A capsule about a segment of e3 of this half length, as a needle and a ball."""
+    """Return a capsule about a segment of e3 of this half length, as a needle and a ball."""
     bulge = BULGE * radius
     half_axes = np.array([(bulge, bulge, half + bulge), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)])
     return Core(centre, axes, half_axes, radius - bulge, half + radius)

@@ -1,4 +1,4 @@
-"""PLANE: the infinite plane of e1 and e2; the half space below it is inside."""
+"""PLANE: the infinite plane of e1 and e2. The half space below it is inside."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rbsolve.geometry.vector import Vector
 
 
 def distance(q: Vector, size: Vector) -> Distance:
-    """Distance from the plane of e1 and e2. `size` is not used."""
+    """Return the distance from the plane of e1 and e2. `size` is not used."""
     return q[2], (0.0, 0.0, 1.0), FLAT
 
 

@@ -1,4 +1,4 @@
-"""RING: a round rod bent to a circle about e3, as a gimbal, a rim or a tyre. It touches nothing."""
+"""RING: a round rod bent to a circle about e3, as a gimbal, a rim or a tyre. A ring touches nothing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rbsolve.geometry.shapes.volumes import NoVolume, Volume, centred_volume
 
 
 def _volume(shape: Shape) -> Volume:
-    """By Pappus' theorem."""
+    """Return the volume by Pappus' theorem."""
     radius, rod = shape.dimensions
     if rod > radius:
         raise NoVolume("its rod is thicker than its circle, so the ring overlaps itself")
