@@ -5,11 +5,11 @@ determines which faces face each other. The candidates are the normals of all fa
 (Gottschalk, Lin and Manocha, OBBTree, SIGGRAPH 1996).
 
 The common outline of two faces has two kinds of vertices, which are corners of one face inside the other, and crossings
-of their edges. Each vertex is a point of contact. The weight of a vertex is the exterior angle of the outline at the
-vertex, in right angles. It is 1 for a corner, and the sum for the whole outline is 4. Where vertices meet, their
-exterior angles add up, so the sum and the moments of the weights do not jump. At the border of a face, the weight
-passes from the leaving points to the arriving points. The transition extends to the distance `ROUNDING` times the
-shortest edge on both sides of the border. It is a cubic H with H(x) + H(-x) = 1.
+of their edges. Each vertex is a point of contact. Its weight is the exterior angle of the outline in right angles. The
+weight is 1 for a corner, and 4 for the whole outline. Exterior angles of vertices that meet add up, so the sum and the
+moments of the weights do not jump. At the border of a face, the weight passes from the leaving points to the arriving
+points. This transition is a cubic H with H(x) + H(-x) = 1. It extends by `ROUNDING` times the shortest edge on both
+sides.
 
 A single edge in contact belongs equally to two faces. One face gives the exterior angle A, the other face gives 2 - A.
 Let n_P and n_T be the normals of the faces, and a and b the edges, with x = n_P·b, y = n_T·a, c = a·b and s^2 = 1 -
@@ -18,8 +18,7 @@ c^2. A crossing has the weight
     Q = k A + (1 - k) s^2,    k = (P T)^2,    P = 1 - 2 x^2/s^2,    T = 1 - 2 y^2/s^2,
 
 where 2 - A replaces A if P T < 0. P is the cosine of twice the angle between n_P and the common normal of the edges. So
-k is 1 for flush faces, and 0 halfway between two faces. A factor (1 + e) s^2/(s^2 + e) of A removes the crossings of
-parallel edges, which do not cross.
+k is 1 for flush faces, and 0 halfway between two faces. The factor (1 + e) s^2/(s^2 + e) of A removes parallel edges.
 """
 
 from __future__ import annotations
@@ -104,9 +103,7 @@ def column(R: Matrix, j: int) -> Vector:
 
 
 def _axis_of(u: Vector, R: Matrix) -> tuple[int, float]:
-    """Return the number of the axis that is closest to a direction, and the sign of the axis's component along the
-    direction.
-    """
+    """Return the number of the axis closest to a direction, and the sign of its component along the direction."""
     found, most, sign = 0, -1.0, 1.0
     for j in range(3):
         along = dot(column(R, j), u)
@@ -159,9 +156,7 @@ def opposite_faces(P: Box, T: Box) -> tuple[int, int, float]:
 
 
 def _border_weight(half: float, at: float, width: float) -> Fading:
-    """Return H of the distance to the nearer end of an edge, and its derivatives with respect to the place along the
-    edge.
-    """
+    """Return H of the distance to the nearer end of an edge, and its derivatives along the edge."""
     x = (half - abs(at)) / width
     if x >= 1.0:
         return 1.0, 0.0, 0.0
