@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Sized
+from dataclasses import replace
 from typing import NamedTuple
 
 from rbsolve.geometry.resolved import ResolvedGeometry
@@ -45,6 +46,7 @@ from rbsolve.solver.assembly.elements.projection import (
     check_initial_projections,
     initial_projections,
 )
+from rbsolve.solver.assembly.elements.sides import locates_switches, with_sides
 from rbsolve.solver.assembly.elements.signals import (
     SignalPlan,
     check_signals,
@@ -114,6 +116,16 @@ def system_of(
     check_frames(description, anatomy, functions, run.schedule.start, diagnostics)
     functions = with_motions(functions, description, anatomy, bodies, run.schedule.start, diagnostics)
     model = model_of(description, anatomy, bodies, functions, signals, run.method, diagnostics)
+    if (
+        run.kind == DYNAMIC
+        and locates_switches(run.method)
+        and not (diagnostics.has_errors or begins_at_rest(description))
+    ):
+        divided = with_sides(signals, model, run.method)
+        if divided is not signals:
+            signals = divided
+            anatomy = replace(anatomy, signals=signals.places)
+            model = model_of(description, anatomy, bodies, functions, signals, run.method, diagnostics)
     ends_at_corners = run.method.is_adaptive or run.jumping is not None or _drives_trees(model, run.method)
     if run.kind == DYNAMIC and ends_at_corners and not diagnostics.has_errors:
         times = run.schedule.start, run.schedule.stop
@@ -228,7 +240,7 @@ def _check(
         if step is not None:
             times = run.schedule.start, run.schedule.stop
             check_pulses(driving, locates_jumps(run.method), times, step, diagnostics)
-        check_late_switches(signals, model, run.method, step, diagnostics)
+        check_late_switches(signals, model, step, diagnostics)
         check_delayed_jumps(signals, model, step, diagnostics)
     if kind == DYNAMIC and begins_at_rest(description):
         check_rest_start(description, model, run.schedule.start, diagnostics)

@@ -7,8 +7,8 @@ writes the margin of the nearest switch to `State.watch[MARGIN]`. The margin is 
 or radians for a stop. For a hysteresis, the margin is the distance to the threshold divided by the distance between
 both thresholds. The margin is negative if a switch has passed its threshold after its side was decided.
 
-No sides are stored with integrators that locate no switches. With them, the sign of the gap decides at each evaluation,
-and a signal switches at the end of a step.
+With steps of a fixed size, contacts and stops have no stored side: the sign of the gap decides at each evaluation. Signals keep their
+side within a step, and an explicit method or generalized-alpha locates their switches.
 """
 
 from __future__ import annotations
@@ -27,10 +27,14 @@ from rbsolve.solver.joints.drives import settle_stops
 from rbsolve.solver.joints.resistance import has_stops
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import MARGIN, Model, empty_state
+from rbsolve.solver.model.findings import WARNING, Finding
+from rbsolve.solver.signals.driving import influential_signals
 from rbsolve.solver.signals.evaluation import accept_signals, update_signals, with_margins
+from rbsolve.solver.signals.side import owner_of
 
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import State
+    from rbsolve.solver.model.compiled import CompiledModel
 
 ROUNDS = 20  # largest number of iterations in which signals switch each other at one time
 
@@ -41,6 +45,33 @@ def with_switches(model: Model) -> Model:
     wanted = [(settle_stops, "stops of joints")] if has_stops(model.drives) else []
     addresses = addresses_of(wanted, layout_of(model), FLOAT, layout_of(empty_state(0)))
     return model._replace(entries=model.entries._replace(switches=np.array(addresses, dtype=np.int64)))
+
+
+def with_located_signals(model: Model) -> Model:
+    """The model for fixed steps that locate the switches of the signals that affect forces."""
+    return model._replace(signals=with_margins(model, influential_signals(model)))
+
+
+def has_only_switches(model: Model) -> bool:
+    """Whether the memories of all signals change only where a signal switches that is located."""
+    first = model.signals.first_memory
+    return set(np.flatnonzero(np.diff(first)).tolist()) <= set(model.signals.switching.tolist())
+
+
+def findings_of_switches(
+    compiled: CompiledModel, time: float, restless: int, unlocated: int, steps: int
+) -> tuple[Finding, ...]:
+    """The warning of signals that switch too often to be located in `unlocated` of the fixed steps; `restless` is the
+    index of the last one.
+    """
+    if not unlocated:
+        return ()
+    name = owner_of(list(compiled.signal_index)[restless])
+    told = (
+        f"signal {name} switched more often than steps can locate in {unlocated} of {steps} steps. In these steps, it "
+        "switches at the end of the step. Use smaller steps, or a method with a tolerance"
+    )
+    return (Finding(time, WARNING, "unlocated-switches", told, object=f"signal {name}"),)
 
 
 def has_switches(model: Model) -> bool:

@@ -54,6 +54,7 @@ from rbsolve.solver.model.arrays import (
 )
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.signals.side import owner_of
 
 BEHIND = 1e-9  # margin at the end of a located step, relative to the change of the margin over the original step
 NARROW = 1e-13  # bracket width at which a search ends, relative to the length of the original step
@@ -108,14 +109,15 @@ class Crossing(NamedTuple):
         return crossing
 
     @classmethod
-    def unused_crossing(cls, state: State) -> Crossing:
-        """Return the locator for steps of a fixed size. This locator locates no switches."""
-        return cls(False, state.watch, Bracket())
+    def of_signals(cls, model: Model, state: State) -> Crossing | None:
+        """The locator for steps of a fixed size. It locates the switches of signals only. None if no signal switches."""
+        return cls(True, state.watch, Bracket()) if len(model.signals.switching) else None
 
-    def begin(self, state: State) -> None:
-        """Prepare a run. The state is marked, so that this locator decides the sides of contacts."""
+    def begin(self, state: State, *, decides: bool = True) -> None:
+        """Prepare a run. If the locator `decides` the sides of contacts, mark the state of the run."""
         if self.is_needed:
-            state.watch[LOCATES] = 1.0
+            if decides:
+                state.watch[LOCATES] = 1.0
             self.search.words[...] = 0
 
     def nearest(self, compiled: CompiledModel) -> str:
@@ -125,7 +127,7 @@ class Crossing(NamedTuple):
             return f"contact {list(compiled.description.of_kind('CONTACT'))[number]}"
         if kind == STOP_SWITCH:
             return f"the stop of {label(compiled.description, int(compiled.model.drives.joint[number]))}"
-        return f"signal {list(compiled.signal_index)[number]}"
+        return f"signal {owner_of(list(compiled.signal_index)[number])}"
 
 
 @subroutine
@@ -145,6 +147,13 @@ def trial_step(crossing: Crossing) -> tuple[float, bool]:
 def begin_stages(crossing: Crossing) -> None:
     """Reset the data of stages at the start of a step."""
     crossing.search.least = math.inf
+
+
+@subroutine
+def begin_search_from(crossing: Crossing, state: State) -> None:
+    """Store the margin at the start of a fixed step."""
+    margin = state.watch[MARGIN]
+    crossing.search.start = margin if 0.0 < margin < math.inf else 0.0
 
 
 @subroutine

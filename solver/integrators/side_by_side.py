@@ -28,6 +28,7 @@ from rbsolve.solver.model.analyses import DYNAMIC
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.cases import CasesMemory, numbers_of
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.signals.driving import driving_switches
 from rbsolve.solver.trees.topology import loops_of
 
 CALL_SECONDS = 0.02
@@ -66,6 +67,7 @@ def why_not(compiled: CompiledModel) -> str:
         (len(model.contacts.end), "contacts"),
         (len(model.joints.couplings.joint), "couplings"),
         (len(model.functions.jumps), "functions of time that jump"),
+        (len(driving_switches(model)), "signals that switch"),
     ):
         if count:
             return f"the deck has {what}"

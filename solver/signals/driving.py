@@ -6,6 +6,7 @@ import numpy as np
 
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.flat import Ints
+from rbsolve.solver.signals.registry import SIGNAL_KINDS
 
 
 def driving_signals(model: Model) -> Ints:
@@ -32,7 +33,24 @@ def reactive_drivers(model: Model) -> Ints:
     return np.intersect1d(influential_signals(model), model.signals.reactive)
 
 
+def remembering_signals(model: Model) -> Ints:
+    """The signals with memory from accepted steps that depends on the past."""
+    first = model.signals.first_memory
+    found = [
+        i
+        for i, code in enumerate(model.signals.kind.tolist())
+        if first[i + 1] > first[i] and SIGNAL_KINDS[code].depends_on_past
+    ]
+    return np.array(found, dtype=np.int64)
+
+
 def driving_memories(model: Model) -> Ints:
-    """The signals with memory from accepted steps that affect forces, directly or through other signals."""
-    reached, first = influential_signals(model), model.signals.first_memory
-    return np.asarray(reached[first[reached + 1] > first[reached]])
+    """The signals with memory of the past that affect forces, directly or through other signals."""
+    return np.intersect1d(influential_signals(model), remembering_signals(model))
+
+
+def driving_switches(model: Model) -> Ints:
+    """The signals that switch and affect forces, directly or through other signals."""
+    reached = influential_signals(model)
+    switches = [SIGNAL_KINDS[code].margin is not None for code in model.signals.kind[reached].tolist()]
+    return reached[np.array(switches, dtype=bool)]

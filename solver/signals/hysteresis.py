@@ -1,8 +1,7 @@
 """HYSTERESIS: a switch that turns on above the upper threshold, and off below the lower threshold.
 
-Methods that control the step size end a step at the switch (solver/forces/switches.py). Fixed steps of
-generalized-alpha locate the switch within the step (integrators/generalized_alpha/signal_jumps.py). With fixed explicit
-steps, a hysteresis switches at the end of the step.
+Explicit methods and adaptive steps end a step, or a piece of it, at the switch (solver/forces/switches.py). Fixed steps of
+generalized-alpha locate the switch within the step (integrators/generalized_alpha/signal_jumps.py).
 
 The memory is [1 while the switch is on, otherwise 0].
 """
@@ -69,8 +68,7 @@ HYSTERESIS = SignalKind(
     Variant(
         "HYSTERESIS",
         "A switch with an upper and a lower threshold. An adaptive step ends when the signal switches, and fixed "
-        "steps of GENERALIZED_ALPHA locate the switch. With fixed explicit steps, the signal switches at the end of "
-        "a step.",
+        "steps locate the switch.",
         ("INPUT", "THRESHOLDS", "OUTPUT_VALUES"),
         ("INITIAL_VALUE",),
     ),

@@ -1,8 +1,7 @@
 """Finds signals that jump with the motion in runs with steps of a fixed size.
 
-With explicit methods, a hysteresis switches at the end of a step, up to one step late. No fixed step ends where the
-formula of a signal jumps with the motion, such as `sign(x)`. Samples along lines in the space of a formula's inputs
-show whether the formula jumps.
+Fixed steps locate comparisons and signs of the motion (solver/assembly/elements/sides.py), but not `floor` and `mod`. Whether a formula
+jumps is found by samples along lines in the space of its inputs.
 """
 
 from __future__ import annotations
@@ -12,14 +11,11 @@ from collections.abc import Callable
 import numpy as np
 
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.language.expressions.program import Opcode
-from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly.elements.signals import SignalPlan
 from rbsolve.solver.compiler.plain import plain_functions
 from rbsolve.solver.functions.expression_kernel import BY_TIME, run
 from rbsolve.solver.functions.jumps import LEAPS, has_instruction
 from rbsolve.solver.model.arrays import Model
-from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.signals.driving import influential_signals
 from rbsolve.solver.signals.registry import CODES, SIGNAL_KINDS
@@ -33,15 +29,13 @@ HALVINGS = 40  # number of halvings of the interval with the largest change
 CERTAIN = 0.01  # part of the largest change that must remain at a jump
 
 
-def check_late_switches(
-    plan: SignalPlan, model: Model, method: Method, step: float | None, diagnostics: Diagnostics
-) -> None:
-    """Warn of signals that affect forces and jump, if the steps of a fixed size [s] do not end at these jumps."""
+def check_late_switches(plan: SignalPlan, model: Model, step: float | None, diagnostics: Diagnostics) -> None:
+    """Warn of signals that affect forces and jump within steps of a fixed size [s] that do not end there."""
     if step is None:
         return
     signals = model.signals
     for i in influential_signals(model).tolist():
-        if signals.kind[i] == _EXPRESSION and _jumps_with_motion(model, i):
+        if signals.kind[i] == _EXPRESSION and jumps_with_motion(model, i):
             block = plan.blocks[i]
             diagnostics.warning(
                 Code.STEP_MISMATCH,
@@ -50,58 +44,23 @@ def check_late_switches(
                 block.span_of("EXPRESSION"),
                 "use a HYSTERESIS, a smooth function such as tanh(x/x0), or a method with a tolerance",
             )
-    if method.integrator not in EXPLICIT_TYPES:
-        return
-    for i in influential_signals(model).tolist():
-        if SIGNAL_KINDS[signals.kind[i]].margin is None or _is_held(model, int(signals.inputs[signals.first_input[i]])):
-            continue
-        block = plan.blocks[i]
-        diagnostics.warning(
-            Code.STEP_MISMATCH,
-            f"{block.name} switches at the end of a step, up to {step:g} s late: the error is proportional to the step",
-            block.span,
-            "use GENERALIZED_ALPHA, or a method with a tolerance: their steps end where a hysteresis switches",
-        )
 
 
-def _is_held(model: Model, i: int) -> bool:
-    """Return whether a signal changes only at the ends of steps."""
-    signals, kind = model.signals, int(model.signals.kind[i])
-    if SIGNAL_KINDS[kind].jumps:
-        return True
-    inputs = signals.inputs[signals.first_input[i] : signals.first_input[i + 1]].tolist()
-    if kind == _EXPRESSION and _has_time(signals.data[signals.first[i] : signals.first[i + 1]].tolist()):
-        return False
-    return kind in (_EXPRESSION, _TABLE) and all(_is_held(model, k) for k in inputs)
-
-
-def _has_time(program: list[float]) -> bool:
-    """Return whether a formula uses the variable of time."""
-    at = 0
-    while at < len(program):
-        if program[at] == Opcode.VARIABLE:
-            return True
-        at += 2 if program[at] in (Opcode.CONSTANT, Opcode.CALLED, Opcode.SIGNAL) else 1
-    return False
-
-
-def _moves(model: Model, i: int) -> bool:
-    """Return whether a signal changes continuously with the motion. Other signals jump at known times, or at times that
-    are located.
-    """
+def moves(model: Model, i: int) -> bool:
+    """Whether a signal changes continuously with the motion; other signals jump at known times, or where they are located."""
     signals, kind = model.signals, int(model.signals.kind[i])
     if SIGNAL_KINDS[kind].jumps or kind == _FUNCTION:
         return False
     inputs = signals.inputs[signals.first_input[i] : signals.first_input[i + 1]].tolist()
-    return kind not in (_EXPRESSION, _TABLE) or any(_moves(model, k) for k in inputs)
+    return kind not in (_EXPRESSION, _TABLE) or any(moves(model, k) for k in inputs)
 
 
-def _jumps_with_motion(model: Model, i: int) -> bool:
-    """Return whether the value of a formula jumps while its inputs change continuously."""
+def jumps_with_motion(model: Model, i: int) -> bool:
+    """Whether the value of a formula jumps while its inputs change continuously."""
     signals = model.signals
     first, last = int(signals.first[i]), int(signals.first[i + 1])
     inputs = signals.inputs[signals.first_input[i] : signals.first_input[i + 1]].tolist()
-    moving = np.array([_moves(model, k) for k in inputs], dtype=bool)
+    moving = np.array([moves(model, k) for k in inputs], dtype=bool)
     if not moving.any() or not has_instruction(signals.data[first:last].tolist(), LEAPS):
         return False
     random, order = np.random.default_rng(0), np.arange(len(inputs), dtype=np.int64)

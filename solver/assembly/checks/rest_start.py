@@ -11,6 +11,7 @@ from rbsolve.solver.assembly.elements.prescriptions import prescribed_values
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.analyses import STATIC
 from rbsolve.solver.model.arrays import Model
+from rbsolve.solver.signals.driving import remembering_signals
 
 START_FROM = "START_FROM"
 _VELOCITIES = ("INITIAL_VELOCITY", "INITIAL_ANGULAR_VELOCITY", "INITIAL_UNIFIED_VELOCITIES", "INITIAL_RATE")
@@ -26,7 +27,7 @@ def check_rest_start(description: Description, model: Model, start: float, diagn
     analysis = next(description.all_of("ANALYSIS"))
     place = analysis.span_of(START_FROM)
     check_faces(description, model, STATIC, diagnostics)
-    if len(model.signals.first_memory) and model.signals.first_memory[-1]:
+    if len(remembering_signals(model)):
         message = "@START_FROM {STATIC} does not support signals that depend on the past (delays, samples, hysteresis)"
         diagnostics.error(
             Code.INCOMPATIBLE_FORMULATION,

@@ -15,6 +15,7 @@ from rbsolve.solver.model.findings import WARNING, FindingLog
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.signals.driving import influential_signals
 from rbsolve.solver.signals.sensitivity import MEASURED
+from rbsolve.solver.signals.side import owner_of
 
 ENDLESS = 1e50  # inputs above this size belong to an unbounded motion, which is then the cause
 MOST_INPUTS = 6  # largest number of inputs that a message names
@@ -99,13 +100,13 @@ def check_start(blocks: Sequence[Described], model: Model, t: float, state: Stat
 
 def subject(compiled: CompiledModel, found: Undefined) -> str:
     """The name of the object in a diagnostic."""
-    return f"signal {list(compiled.signal_index)[found.signal]}"
+    return f"signal {owner_of(list(compiled.signal_index)[found.signal])}"
 
 
 def tell(compiled: CompiledModel, found: Undefined) -> str:
     """The message of the diagnostic."""
     names = list(compiled.signal_index)
-    block = compiled.description.of_kind("SIGNAL")[names[found.signal]]
+    block = compiled.description.of_kind("SIGNAL")[owner_of(names[found.signal])]
     what, where = _parts(block, names, compiled.model, found)
     return f"{what} has no finite value at t = {found.time:.9g} s{where}"
 

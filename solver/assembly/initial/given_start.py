@@ -22,6 +22,7 @@ from rbsolve.solver.joints.blocks import joint_blocks, kind_of
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.signals.driving import remembering_signals
 
 CHANGED = 1e-6  # smallest change that is reported, relative to the largest velocity
 
@@ -125,7 +126,7 @@ def _fits(
         diagnostics.error(
             Code.CONFLICTING_KEYWORDS, message, place, "use @START_FROM {GIVEN}, or remove the results file"
         )
-    if len(model.signals.first_memory) and model.signals.first_memory[-1]:
+    if len(remembering_signals(model)):
         message = f"signals that depend on the past (delays, samples, hysteresis) restart: {row.source} does not contain their past"
         diagnostics.warning(Code.INCONSISTENT_INITIAL_CONDITIONS, message, place, "allow time for them to settle")
     return not diagnostics.has_errors

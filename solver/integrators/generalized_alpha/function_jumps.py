@@ -14,7 +14,12 @@ from typing import TYPE_CHECKING
 
 from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.functions.jump_rows import first_end_after, has_end_near, near
-from rbsolve.solver.integrators.generalized_alpha.signal_jumps import add_forces, shift_slopes
+from rbsolve.solver.integrators.generalized_alpha.signal_jumps import (
+    add_forces,
+    put_margins,
+    shift_slopes,
+    switch_at_jump,
+)
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import LAST_SIZE
 from rbsolve.solver.model.energy_flow import mechanical_energy
@@ -98,8 +103,10 @@ def find_jump(
         b[i] = 0.0
     factor = control.h * control.h
     update_signals(model, before, state)
+    put_margins(model, before, elements.margin, state)
     put_element_slopes(model, before, state, elements.slopes)
     add_forces(model, system, before, -factor, state, b)
     update_signals(model, behind, state)
+    switch_at_jump(model, behind, elements, state)
     shift_slopes(model, behind, control.corner * control.h, elements, state)
     add_forces(model, system, behind, factor, state, b)

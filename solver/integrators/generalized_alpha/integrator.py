@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from rbsolve.solver.forces.catalogue import keeps_energy
-from rbsolve.solver.forces.switches import with_switches
+from rbsolve.solver.forces.switches import findings_of_switches, with_located_signals, with_switches
 from rbsolve.solver.forces.tangents.links import with_tangents
 from rbsolve.solver.formulations.registry import SINGULAR_ANGLES
 from rbsolve.solver.integrators.base import Carrier, IntegratorBase
@@ -23,7 +23,6 @@ from rbsolve.solver.integrators.generalized_alpha.impulses import FORCE, kind_of
 from rbsolve.solver.integrators.generalized_alpha.loop import advance
 from rbsolve.solver.integrators.generalized_alpha.parts import Parts, Run, entries_of
 from rbsolve.solver.integrators.generalized_alpha.rows import put_forces
-from rbsolve.solver.integrators.generalized_alpha.signal_jumps import finding_of_switches, with_located_switches
 from rbsolve.solver.integrators.generalized_alpha.signal_states import make_elements
 from rbsolve.solver.integrators.generalized_alpha.system import extent_of, make_system, make_workspace, typical_lengths
 from rbsolve.solver.integrators.generalized_alpha.unified import on_rigid_motions
@@ -86,7 +85,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self._names, self._description = list(compiled.body_index), compiled.description
         self._state = copy_state(compiled.initial)
         if not compiled.method.is_adaptive:
-            self._model = with_located_switches(self._model)
+            self._model = with_located_signals(self._model)
         self._system, plan = make_system(compiled.model)
         work = make_workspace(compiled.model, plan)
         is_free = not in_forest(self._model.bodies).all()
@@ -225,8 +224,11 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
             )
             found = (Finding(time, WARNING, "loose-tolerance", told), *found)
         if control.unlocated:
-            name = list(self._compiled.signal_index)[int(self._model.signals.switching[control.restless])]
-            found = (finding_of_switches(time, name, control.unlocated, control.steps), *found)
+            restless = int(self._model.signals.switching[control.restless])
+            found = (
+                *findings_of_switches(self._compiled, time, restless, control.unlocated, control.steps),
+                *found,
+            )
         halved = findings_of_halving(time, control.halved, control.steps)
         return (*found, *halved, *findings_of_division(time, control.divided, control.unresolved, control.steps))
 

@@ -36,7 +36,6 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.linear_algebra.block_lu import solve
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.model.arrays import MARGIN, Model, State
-from rbsolve.solver.model.findings import WARNING, Finding
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row9
 from rbsolve.solver.signals.driving import influential_signals
@@ -45,7 +44,6 @@ from rbsolve.solver.signals.evaluation import (
     put_element_slopes,
     store_jumps,
     update_signals,
-    with_margins,
 )
 from rbsolve.solver.signals.registry import SIGNAL_KINDS
 
@@ -69,23 +67,9 @@ def jumping_signals(model: Model) -> Ints:
     return reached[np.array(jumps, dtype=bool) | late]
 
 
-def finding_of_switches(time: float, name: str, unlocated: int, steps: int) -> Finding:
-    """The warning of a signal that switched more than once in some steps."""
-    told = (
-        f"signal {name} switched more than once in {unlocated} of {steps} steps. In these steps, it switches at the "
-        "end of the step. Use smaller steps, or a method with a tolerance"
-    )
-    return Finding(time, WARNING, "unlocated-switches", told, object=f"signal {name}")
-
-
-def with_located_switches(model: Model) -> Model:
-    """The model with the margins of the hystereses that affect forces."""
-    return model._replace(signals=with_margins(model, influential_signals(model)))
-
-
 @subroutine
-def _put_margins(model: Model, t: float, margins: Floats, state: State) -> None:
-    """Write the margin of each hysteresis to `margins`. The caller must have evaluated all signals."""
+def put_margins(model: Model, t: float, margins: Floats, state: State) -> None:
+    """Write the margin of each hysteresis to `margins`. The caller must evaluate all signals first."""
     for n in range(margins.shape[0]):
         state.watch[MARGIN] = math.inf
         call4(model.signals.margin[n], model, t, model.signals.switching[n], state)
@@ -94,8 +78,8 @@ def _put_margins(model: Model, t: float, margins: Floats, state: State) -> None:
 
 @subroutine
 def note_margins(model: Model, control: Control, elements: SignalStates, state: State) -> None:
-    """Store the margins at the start of a step. The caller must have evaluated all signals."""
-    _put_margins(model, control.time, elements.margin_before, state)
+    """Store the margins at the start of a step. The caller must evaluate all signals first."""
+    put_margins(model, control.time, elements.margin_before, state)
     for n in range(elements.has_switched.shape[0]):
         elements.has_switched[n] = 0
 
@@ -105,7 +89,7 @@ def _settle_switches(model: Model, t: float, elements: SignalStates, state: Stat
     """Evaluate all signals and switch hystereses, until no other hysteresis has to switch."""
     for _ in range(ROUNDS):
         update_signals(model, t, state)
-        _put_margins(model, t, elements.margin, state)
+        put_margins(model, t, elements.margin, state)
         is_settled = True
         for n in range(elements.margin.shape[0]):
             if elements.margin[n] < 0.0:
@@ -114,6 +98,25 @@ def _settle_switches(model: Model, t: float, elements: SignalStates, state: Stat
                 call4(model.signals.accept[i], model, t, i, state)
         if is_settled:
             return
+
+
+@subroutine
+def switch_at_jump(model: Model, t: float, elements: SignalStates, state: State) -> None:
+    """Switch the signals that the jump of a function switches. `elements.margin` contains the margins before the jump; all
+    signals must be evaluated behind the jump.
+    """
+    for _ in range(ROUNDS):
+        is_settled = True
+        for n in range(elements.margin.shape[0]):
+            i = model.signals.switching[n]
+            state.watch[MARGIN] = math.inf
+            call4(model.signals.margin[n], model, t, i, state)
+            if elements.margin[n] >= 0.0 and state.watch[MARGIN] < 0.0:
+                is_settled = False
+                call4(model.signals.accept[i], model, t, i, state)
+        if is_settled:
+            return
+        update_signals(model, t, state)
 
 
 @subroutine
@@ -246,7 +249,7 @@ def find_switch(
     """
     t = control.time
     control.switched = control.jumped = 0
-    _put_margins(model, t, elements.margin, state)
+    put_margins(model, t, elements.margin, state)
     n = _first_switch(control, elements)
     if n < 0:
         return

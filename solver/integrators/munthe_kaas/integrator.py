@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from rbsolve.solver.forces.catalogue import keeps_energy
-from rbsolve.solver.forces.switches import with_switches
+from rbsolve.solver.forces.switches import findings_of_switches, has_only_switches, with_located_signals, with_switches
 from rbsolve.solver.formulations.dispatch import faces_of
 from rbsolve.solver.formulations.registry import SEVEN_COORDINATES, SINGULAR_ANGLES
 from rbsolve.solver.integrators.base import IntegratorBase
@@ -107,10 +107,11 @@ class ExplicitRungeKutta(IntegratorBase):
         width = 13 if np.isin(compiled.model.bodies.formulation, [int(f) for f in SEVEN_COORDINATES]).any() else 12
         entries = n * width if forest is None else 2 * int(np.sum(forest.tree.function < 0))
         entries += len(self._state.element)
-        control = None
+        control: StepControl | None = None
+        crossing: Crossing | None
         if options.tolerances is None:
-            self._model = with_limits(self._model, is_explicit=True)
-            crossing = Crossing.unused_crossing(self._state)
+            self._model = with_located_signals(with_limits(self._model, is_explicit=True))
+            crossing = Crossing.of_signals(self._model, self._state)
         else:
             self._model = with_switches(self._model)
             crossing = Crossing.of(self._model, self._state)
@@ -121,7 +122,12 @@ class ExplicitRungeKutta(IntegratorBase):
             forest=forest,
             closure=make_closure(self._model.joints, None if forest is None else forest.tree),
             work=StepRecords.of(n, width, tableau.stages),
-            elements=SignalStages.of(self._state, tableau.stages, control is None and len(self._state.memory) > 0),
+            elements=SignalStages.of(
+                self._state,
+                tableau.stages,
+                control is None and len(self._state.memory) > 0,
+                crossing is not None and has_only_switches(self._model),
+            ),
             friction=make_stage_friction(self._model),
         )
         self._run = self._run_in_window()
@@ -139,7 +145,8 @@ class ExplicitRungeKutta(IntegratorBase):
         if self._method.control is None:
             begin_resolving(self._state, compiled, self._largest_decay)
         self._parts.elements.y[...] = compiled.initial.element
-        self._method.crossing.begin(self._state)
+        if self._method.crossing is not None:
+            self._method.crossing.begin(self._state, decides=self._method.control is not None)
         self.failed_object = None
 
     def take_numbers(self, before: Model, now: Model) -> bool:
@@ -187,7 +194,8 @@ class ExplicitRungeKutta(IntegratorBase):
         """
         cursor = self._cursor
         divided = findings_of_division(self.time, cursor.divided, cursor.unresolved, cursor.steps, cursor.stiff)
-        return (*self.log.findings, *self._small_steps(), *divided)
+        unlocated = findings_of_switches(self._compiled, self.time, cursor.restless, cursor.unlocated, cursor.steps)
+        return (*self.log.findings, *unlocated, *self._small_steps(), *divided)
 
     def _small_steps(self) -> tuple[Finding, ...]:
         limited = self._parts.work.limited
@@ -258,7 +266,7 @@ class ExplicitRungeKutta(IntegratorBase):
                 self.detail = JAMMED
         if status == NOT_CLOSED:
             self.detail = OPENS
-        if status == ENDLESS_SWITCHING:
+        if status == ENDLESS_SWITCHING and self._method.crossing is not None:
             self.failed_object = self._method.crossing.nearest(self._compiled)
         return _OUTCOMES[status]
 

@@ -13,6 +13,7 @@ from rbsolve.solver.integrators.crossing import (
     GIVE_UP,
     NOTHING_CROSSED,
     TRY_AGAIN,
+    begin_search_from,
     begin_stages,
     crosses,
     is_searching,
@@ -39,6 +40,7 @@ from rbsolve.solver.integrators.munthe_kaas.step import (
     close_loops,
     evaluate,
     first_without_place,
+    go_to_start,
     judge,
     next_step,
     now,
@@ -48,6 +50,13 @@ from rbsolve.solver.integrators.munthe_kaas.step import (
     start_all,
     within_piece,
     write_row,
+)
+from rbsolve.solver.integrators.munthe_kaas.switches import (
+    MOST_SWITCHES,
+    count_switch,
+    end_piece,
+    keep_forces,
+    leave_unlocated,
 )
 from rbsolve.solver.integrators.parts import PARTS
 from rbsolve.solver.integrators.step_control import first_step
@@ -109,17 +118,25 @@ def _stage(
 def _verdict(
     model: Model, parts: Parts, method: Method, cursor: ExplicitCursor, state: State, t: float, h: float, lands: bool
 ) -> int:
-    """Return the verdict on an adaptive step. The error and the switches of the step determine the verdict."""
+    """Whether a step is accepted. Its switches decide, and the error of an adaptive step."""
     verdict, crossing, control = NOTHING_CROSSED, method.crossing, method.control
-    if control is not None and not is_searching(crossing):
+    if control is not None and crossing is not None and not is_searching(crossing):
         verdict = judge(control, t, h, parts, cursor)
-    if crossing.is_needed and verdict == NOTHING_CROSSED:
+    if crossing is not None and crossing.is_needed and verdict == NOTHING_CROSSED:
+        end = t + h
+        if control is None:
+            end = within_piece(cursor, end)
         if not method.tableau.first_same_as_last:
-            evaluate(model, parts, t + h, False, state)
+            evaluate(model, parts, end, False, state)
             cursor.evaluations += 1
+        if control is None and cursor.switches >= MOST_SWITCHES:
+            return leave_unlocated(cursor, state)
         verdict = crosses(crossing, state, t, h, lands)
         if verdict == BEHIND_CROSSING:
-            settle(model, t + h, state)
+            if control is None:
+                count_switch(crossing, cursor, h)
+            else:
+                settle(model, end, state)
     return verdict
 
 
@@ -166,7 +183,7 @@ def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, 
     stages, power = tableau.b.shape[0], parts.work.power
     if cursor.known == NOT_EVEN_COORDINATES:
         start_all(model, parts.free, parts.forest, parts.work, state)
-        if control is not None and crossing.is_needed:
+        if control is not None and crossing is not None and crossing.is_needed:
             settle(model, run.times[0], state)
         cursor.known = NOTHING
     moved, arrived = False, True
@@ -180,13 +197,15 @@ def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, 
                 status = _stage(model, parts, method, cursor, state, i, t, h)
                 if status != RUNNING:
                     return status
-                if control is not None and i > 0:
+                if crossing is not None and i > 0:
                     note_stage(crossing, state, tableau.c[i])
+                if control is None and crossing is not None and i == 0:
+                    begin_search_from(crossing, state)
             if i > 0:
                 continue
             cursor.known = SLOPES
             power[1] = tableau.b[0] * power[0]
-            if control is not None:
+            if crossing is not None:
                 begin_stages(crossing)
             if arrived:
                 crossed = moved and passes_threshold(model, state)
@@ -195,27 +214,34 @@ def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, 
                     return status
             budget -= 1
             h, lands = next_step(model.functions, run, control, t, state.watch)
-            if control is not None and is_searching(crossing):
+            if crossing is not None and is_searching(crossing):
+                whole, ends = h, lands
                 h, lands = trial_step(crossing)
                 h = value_of(h)
+                if control is None:
+                    h, lands = end_piece(cursor, h, whole, ends)
         cursor.failed = put_increment(model, parts, tableau, stages, h)
         if cursor.failed >= 0:
             return SINGULAR
         verdict = NOTHING_CROSSED
-        if control is not None:
+        if crossing is not None:
             verdict = _verdict(model, parts, method, cursor, state, t, h, lands)
             if verdict == TRY_AGAIN:
                 cursor.rejected += 1
                 arrived = False
+                go_to_start(parts, tableau)
                 continue
             if verdict == GIVE_UP:
                 return out_of_steps(parts.work, cursor)
             if verdict == ENDLESS:
                 return ENDLESS_SWITCHING
+        if control is not None:
             cursor.time = run.times[cursor.interval + 1] if lands else t + h
         if state.watch[HAS_POWER] != 0.0:
             add_work(state.watch, h * power[1])
         status = accept(model, parts, tableau, cursor, t, h, lands)
+        if control is None and crossing is not None:
+            keep_forces(parts, cursor, verdict == NOTHING_CROSSED)
         if status == RUNNING:
             status = close_loops(model, parts, cursor, t + h if control is None else cursor.time, state)
         if verdict == BEHIND_CROSSING:

@@ -85,19 +85,20 @@ class SignalStages(NamedTuple):
     z: Floats  # (nx,) increment
     slopes: Floats  # (s, nx)
     remembers: bool  # whether an accepted step may change memories on which forces depend
+    only_switches: bool  # whether these memories change only where a signal switches
 
     @classmethod
-    def of(cls, state: State, stages: int, remembers: bool) -> SignalStages:
-        """Return the arrays of a state for a tableau with `stages` stages."""
+    def of(cls, state: State, stages: int, remembers: bool, only_switches: bool) -> SignalStages:
+        """The arrays of a state for a tableau with `stages` stages."""
         y = state.element.copy()
-        return cls(y, np.zeros(len(y)), np.zeros((stages, len(y))), remembers)
+        return cls(y, np.zeros(len(y)), np.zeros((stages, len(y))), remembers, only_switches)
 
 
 class ExplicitCursor(Variables):
     """The position of a run, updated by the kernel."""
 
     time: float
-    begun: float  # start of the current piece of a fixed step, after a jump of a function of time
+    begun: float  # start of the current piece of a fixed step, after a jump of a function of time or a switch
     earliest: float  # earliest time at which the current step evaluates functions: after a jump at its start
     latest: float  # latest time at which the current step evaluates functions: before a jump at its end
     next_h: float  # size of the next step
@@ -108,14 +109,17 @@ class ExplicitCursor(Variables):
     level: int  # a fixed step is divided into 2^level parts
     part: int  # number of completed parts
     at_jump: int  # whether a function jumps at the end of the current step
-    ends_within: int  # whether the current step ends at a jump, within a fixed step or its part
-    is_cut: int  # whether the previous step ended at a jump within a fixed step or its part
+    ends_within: int  # whether the current step ends at a jump or a switch, within a fixed step or its part
+    is_cut: int  # whether the previous step ended there
     tries: int  # remaining attempts at parts of a step in this call
     steps: int
     rejected: int
     divided: int  # number of divided fixed steps
     stiff: int  # number of steps divided for friction
     unresolved: int  # number of parts that could not be made small enough
+    switches: int  # number of switches located in the current fixed step, or its part
+    unlocated: int  # number of fixed steps, or their parts, with more switches,
+    restless: int  # and the index of the last signal that switched there
     failed: int  # body at which the run ends, or -1
     known: int  # known part of the first stage of the next step, see below
     row_due: int
@@ -141,7 +145,7 @@ class Method(NamedTuple):
 
     tableau: Weights
     control: StepControl | None  # step size control; None for fixed steps, which have a separate loop
-    crossing: Crossing  # locator of switches, which tries steps of other sizes
+    crossing: Crossing | None  # locates switches by steps of other sizes; None for fixed steps without switches
 
 
 class Run(NamedTuple):

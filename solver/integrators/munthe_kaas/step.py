@@ -124,6 +124,15 @@ def _combine_all(weights: Floats, count: int, h: float, work: StepRecords, eleme
 
 
 @subroutine
+def go_to_start(parts: Parts, tableau: Weights) -> None:
+    """Return to the coordinates at the start of a step that is repeated."""
+    exponentials = tableau.exponentials
+    if exponentials is not None:
+        _copy(exponentials.y, parts.work.y)
+        _copy(exponentials.v, parts.work.v)
+
+
+@subroutine
 def put_increment(model: Model, parts: Parts, tableau: Weights, i: int, h: float) -> int:
     """Compute coordinates and increments at stage `i` of a step, or at the end of the step for i = s.
 
@@ -333,9 +342,9 @@ def next_step(
                 cursor.stiff += 1
         parts = 1 << cursor.level
         h = grid / parts
+        if cursor.is_cut == 1:
+            h -= cursor.begun - (times[interval] + (cursor.step + cursor.part / parts) * grid)
         if run.jumps.shape[0] > 0:
-            if cursor.is_cut == 1:
-                h -= cursor.begun - (times[interval] + (cursor.step + cursor.part / parts) * grid)
             h = _up_to_jump(run, t, h, grid)
         is_last = cursor.step + 1 == steps[interval] and cursor.part + 1 == parts
         return h, is_last and cursor.ends_within == 0
@@ -364,8 +373,8 @@ def accept(
         cursor.begun, cursor.ends_within = t + h, 0
     else:
         next_part(cursor)
-    # The last stage was at the new configuration, so its forces remain valid. Only the local rates start again from
-    # zero.
+        cursor.switches = 0
+    # The last stage was at the new configuration, so its forces remain valid. Only the local rates start again from zero.
     keeps = tableau.first_same_as_last and not elements.remembers and cursor.at_jump == 0
     cursor.known = FORCES if keeps else NOTHING
     cursor.last_h = h

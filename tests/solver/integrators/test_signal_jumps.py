@@ -243,13 +243,6 @@ def test_a_run_continues_from_any_call_within_a_search():
         np.testing.assert_array_equal(ours, theirs, err_msg=name)
 
 
-@pytest.mark.parametrize(("integrator", "is_late"), [(RUNGE_KUTTA, True), (IMPLICIT, False)])
-def test_a_warning_of_switches_that_explicit_steps_pass(integrator, is_late):
-    deck = SLIDER.format(signals=RELAY.format(of="vx", low=-1e-3, high=1e-3), step=1e-5, end=0.1, integrator=integrator)
-    found = [str(finding.code) for finding in check_deck(deck, Options()).diagnostics]
-    assert ("step-mismatch" in found) == is_late
-
-
 def test_no_warning_of_a_switch_that_samples_cause():
     signals = (
         "@SIGNAL_NAME {s} { @SIGNAL_TYPE {SAMPLE_AND_HOLD} @INPUT {vx} @SAMPLE_TIME {0.02} }"

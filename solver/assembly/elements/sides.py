@@ -1,0 +1,192 @@
+"""Jumps and corners of formulas that depend on the motion, as signals whose switches fixed steps locate.
+
+A comparison, a sign, an absolute value, a minimum or a maximum in a formula depends on the sign of one number, such as
+`a - b` in `a < b`. This number becomes a signal, and its sign another signal of the kind SIDE, which is constant within
+a step. So the formula is smooth within a step. The values at the ends of steps do not change.
+
+Generalized-alpha locates only jumps: corners do not reduce its order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rbsolve.language.described import Described, Value
+from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
+from rbsolve.solver.assembly.checks.late_switches import jumps_with_motion, moves
+from rbsolve.solver.assembly.elements.signals import SignalPlan
+from rbsolve.solver.functions.instructions import (
+    ABS,
+    CALLED,
+    CONSTANT,
+    DEEPEST_STACK,
+    FIRST_BINARY,
+    FIRST_TERNARY,
+    GREATER,
+    IF,
+    LESS,
+    LESS_OR_EQUAL,
+    MAX,
+    MIN,
+    MULTIPLY,
+    SIGN,
+    SIGNAL,
+    SUBTRACT,
+    UNEQUAL,
+    VARIABLE,
+)
+from rbsolve.solver.functions.jumps import has_instruction
+from rbsolve.solver.model.arrays import Model
+from rbsolve.solver.model.compiled import Method
+from rbsolve.solver.signals.driving import influential_signals
+from rbsolve.solver.signals.kind import SignalRow
+from rbsolve.solver.signals.registry import CODES
+from rbsolve.solver.signals.side import SIDE, name_of_side
+
+MOST_SIDES = 64  # largest number of sides of a formula; a formula with more is left as it is
+_COMPARISONS = tuple(range(LESS, UNEQUAL + 1))
+_JUMPS, _CORNERS = (SIGN, *_COMPARISONS), (ABS, MIN, MAX)
+
+Program = list[float]
+
+
+class _Part(NamedTuple):
+    """A part of a formula, and whether its value changes continuously with the motion."""
+
+    program: Program
+    moves: bool
+
+
+class _Sides:
+    """The sides of one formula."""
+
+    def __init__(self, inputs: Sequence[str], moving: Sequence[bool], with_corners: bool) -> None:
+        self.inputs, self._moving, self._with_corners = list(inputs), moving, with_corners
+        self.programs: list[Program] = []
+        """The numbers whose signs are sides; the input of a formula with index `len(inputs) + k` is side k"""
+        self._known = len(self.inputs)
+
+    def formula(self, program: Sequence[float]) -> Program | None:
+        """The formula with sides; None if it has none, or too many."""
+        stack: list[_Part] = []
+        at = 0
+        while at < len(program):
+            code = int(program[at])
+            at += 1
+            if code in (CONSTANT, SIGNAL, CALLED):
+                is_moving = code == SIGNAL and self._moving[int(program[at])]
+                stack.append(_Part([float(code), program[at]], is_moving))
+                at += 1
+            elif code == VARIABLE:
+                stack.append(_Part([float(code)], False))
+            else:
+                count = 1 if code < FIRST_BINARY else 2 if code < FIRST_TERNARY else 3
+                operands = stack[-count:]
+                del stack[-count:]
+                stack.append(self._apply(code, operands))
+        found = stack[0].program
+        is_usable = 0 < len(self.programs) <= MOST_SIDES and max(map(_depth, (found, *self.programs))) <= DEEPEST_STACK
+        return found if is_usable else None
+
+    def _apply(self, code: int, of: list[_Part]) -> _Part:
+        """The result of an instruction."""
+        programs, is_moving = [part.program for part in of], any(part.moves for part in of)
+        if is_moving and code in (SIGN, *_COMPARISONS):
+            side = self._side_of(*programs)
+            return _Part(side if code == SIGN else [*side, CONSTANT, 0.0, float(code)], False)
+        if is_moving and self._with_corners and code == ABS:
+            return _Part([*self._side_of(*programs), *programs[0], float(MULTIPLY)], True)
+        if is_moving and self._with_corners and code in (MIN, MAX):
+            test = LESS_OR_EQUAL if code == MIN else GREATER  # as in the stack machine, also for equal operands
+            choice = [*self._side_of(*programs), CONSTANT, 0.0, float(test), *programs[0], *programs[1], float(IF)]
+            return _Part(choice, True)
+        return _Part([*(number for program in programs for number in program), float(code)], is_moving)
+
+    def _side_of(self, *programs: Program) -> Program:
+        """The program of the sign of a number, or of the difference of two numbers."""
+        argument = programs[0] if len(programs) == 1 else [*programs[0], *programs[1], float(SUBTRACT)]
+        self.programs.append(argument)
+        return [float(SIGNAL), float(self._known + len(self.programs) - 1)]
+
+
+def _depth(program: Program) -> int:
+    """The largest number of operands on the stack."""
+    at = depth = deepest = 0
+    while at < len(program):
+        code = int(program[at])
+        if code in (CONSTANT, SIGNAL, CALLED):
+            at += 1
+        if code in (CONSTANT, SIGNAL, CALLED, VARIABLE):
+            depth += 1
+        else:
+            depth -= 0 if code < FIRST_BINARY else 1 if code < FIRST_TERNARY else 2
+        deepest = max(deepest, depth)
+        at += 1
+    return deepest
+
+
+def locates_switches(method: Method) -> bool:
+    """Whether a method locates the switches of signals within steps of a fixed size."""
+    return not method.is_adaptive and method.integrator in (*EXPLICIT_TYPES, "GENERALIZED_ALPHA")
+
+
+def with_sides(plan: SignalPlan, model: Model, method: Method) -> SignalPlan:
+    """The plan with sides for the formulas that affect forces, for a method with steps of a fixed size."""
+    is_explicit, blocks, rows = method.integrator in EXPLICIT_TYPES, [], []
+    driving, reactive = set(influential_signals(model).tolist()), set(model.signals.reactive.tolist())
+    for i, (block, row) in enumerate(zip(plan.blocks, plan.rows, strict=True)):
+        found = None
+        if i in driving and i not in reactive and model.signals.kind[i] == CODES["EXPRESSION"]:
+            found = _divided(block, row, i, model, is_explicit)
+        for one, its in found or ((block, row),):
+            blocks.append(one)
+            rows.append(its)
+    return plan if len(blocks) == len(plan.blocks) else SignalPlan(blocks, rows)
+
+
+def _divided(
+    block: Described, row: SignalRow, i: int, model: Model, is_explicit: bool
+) -> list[tuple[Described, SignalRow]] | None:
+    """A formula, preceded by the signals for its sides; None if it needs none."""
+    if not has_instruction(list(row.numbers), (*_JUMPS, *_CORNERS) if is_explicit else _JUMPS):
+        return None
+    if not (is_explicit or jumps_with_motion(model, i)):
+        return None
+    given = model.signals.inputs[model.signals.first_input[i] : model.signals.first_input[i + 1]].tolist()
+    sides = _Sides(row.inputs, [moves(model, k) for k in given], is_explicit)
+    formula = sides.formula(row.numbers)
+    if formula is None:
+        return None
+    found: list[tuple[Described, SignalRow]] = []
+    names = list(row.inputs)
+    for n, program in enumerate(sides.programs, 1):
+        numbers, used = _with_used_inputs(program, names)
+        name = name_of_side(block.name, n)
+        found.append((_hidden(block, f"{name}'s distance", "EXPRESSION"), SignalRow(used, numbers)))
+        found.append((_hidden(block, name, SIDE.name), SignalRow((f"{name}'s distance",), memory=(0.0,), passes=False)))
+        names.append(name)
+    numbers, used = _with_used_inputs(formula, names)
+    return [*found, (block, row._replace(inputs=used, numbers=numbers))]
+
+
+def _with_used_inputs(program: Program, names: Sequence[str]) -> tuple[Program, tuple[str, ...]]:
+    """A program with its inputs numbered in order of appearance, and their names."""
+    numbers, used, at = list(program), [], 0
+    while at < len(numbers):
+        code = int(numbers[at])
+        at += 1
+        if code == SIGNAL:
+            name = names[int(numbers[at])]
+            if name not in used:
+                used.append(name)
+            numbers[at] = float(used.index(name))
+        if code in (CONSTANT, SIGNAL, CALLED):
+            at += 1
+    return numbers, tuple(used)
+
+
+def _hidden(block: Described, name: str, kind: str) -> Described:
+    """A block for a signal that is no object of the deck."""
+    values = {"SIGNAL_TYPE": Value(kind, block.span), "EXPRESSION": block.values["EXPRESSION"]}
+    return Described(block.kind, name, block.span, values)

@@ -1,0 +1,64 @@
+"""Switches of signals within fixed steps of explicit methods.
+
+A step in which a signal switches is repeated with other sizes until it ends just behind the switch (integrators/crossing.py). It
+then continues as after a jump of a function of time: the next piece ends where the whole step would have ended. So output times
+do not change, and the method keeps its order.
+
+A step locates a limited number of switches. If a signal switches to and fro at one time, or more often than that, the rest of the step is
+taken without a search, and the run counts these steps.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rbsolve.solver.compiler.derivatives import value_of
+from rbsolve.solver.integrators.crossing import NOTHING_CROSSED
+from rbsolve.solver.integrators.munthe_kaas.records import FORCES, NOTHING
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import MARGIN, NEAREST, SWITCHES
+
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.crossing import Crossing
+    from rbsolve.solver.integrators.munthe_kaas.records import ExplicitCursor, Parts
+    from rbsolve.solver.model.arrays import State
+
+MOST_SWITCHES = 8  # largest number of switches that are located in a fixed step, or its part
+AT_ONCE = 1e-6  # a signal switches back at once within this part of a step
+WHOLE = 1e-13  # a trial is a whole step if it is shorter by at most this part
+LEFT_UNLOCATED = -1  # a verdict on a fixed step: a signal switches at its end
+
+
+@subroutine
+def leave_unlocated(cursor: ExplicitCursor, state: State) -> int:
+    """The verdict on the rest of a fixed step without a search."""
+    if not state.watch[MARGIN] < 0.0:
+        return NOTHING_CROSSED
+    cursor.unlocated, cursor.restless = cursor.unlocated + 1, int(state.watch[NEAREST]) // SWITCHES
+    return LEFT_UNLOCATED
+
+
+@subroutine
+def count_switch(crossing: Crossing, cursor: ExplicitCursor, h: float) -> None:
+    """Count a switch at the end of a step of size `h`. If a signal switches to and fro at one time, no more switches are
+    located in this fixed step.
+    """
+    returns_at_once = cursor.switches > 1 and value_of(h) < AT_ONCE * crossing.search.whole
+    cursor.switches = MOST_SWITCHES if returns_at_once else cursor.switches + 1
+
+
+@subroutine
+def end_piece(cursor: ExplicitCursor, h: float, whole: float, lands: bool) -> tuple[float, bool]:
+    """A trial of size `h` of a fixed step, or of its piece, of size `whole`, and whether it ends at the output time. A
+    shorter trial ends within the step.
+    """
+    if h < value_of(whole) * (1.0 - WHOLE):
+        cursor.ends_within = 1
+        return h, False
+    return whole, lands
+
+
+@subroutine
+def keep_forces(parts: Parts, cursor: ExplicitCursor, stays: bool) -> None:
+    """Keep the forces that were evaluated at the end of a fixed step, if no memory changes there."""
+    cursor.known = FORCES if stays and parts.elements.only_switches and cursor.at_jump == 0 else NOTHING

@@ -1,0 +1,64 @@
+"""SIDE: the sign of its input, constant within a step. No block of a deck has this kind.
+
+The assembly replaces the jumps and corners of formulas by sides (solver/assembly/elements/sides.py). Each step is then
+smooth, and the run locates the time at which the input passes zero, as it does for a HYSTERESIS.
+
+Memory: [-1, 0 or 1, the sign of the input].
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from rbsolve.language.table import Variant
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.signals.dynamic import input_of
+from rbsolve.solver.signals.kind import SignalKind
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
+
+
+_OWNER = " (switch "
+
+
+def name_of_side(signal: str, n: int) -> str:
+    """The name of side number `n` of a signal of the deck."""
+    return f"{signal}{_OWNER}{n})"
+
+
+def owner_of(name: str) -> str:
+    """The name of the signal of the deck to which a signal belongs."""
+    return name.split(_OWNER)[0]
+
+
+@subroutine
+def value(model: Model, t: float, i: int, state: State) -> float:
+    """The stored sign."""
+    return state.memory[model.signals.first_memory[i]]
+
+
+@subroutine
+def accept(model: Model, t: float, i: int, state: State) -> None:
+    """Store the sign of the input."""
+    u = input_of(model, i, state)
+    state.memory[model.signals.first_memory[i]] = u if u == 0.0 or u != u else math.copysign(1.0, u)
+
+
+@subroutine
+def margin(model: Model, t: float, i: int, state: State) -> float:
+    """The distance of the input from zero, in the unit of the input; negative if its sign differs from the stored sign."""
+    side, u = state.memory[model.signals.first_memory[i]], input_of(model, i, state)
+    return u * side if side != 0.0 else -abs(u)
+
+
+SIDE = SignalKind(
+    Variant("SIDE", "The sign of its input, constant within a step.", ()),
+    (),
+    value,
+    accept=accept,
+    margin=margin,
+    jumps=True,
+    depends_on_past=False,
+)

@@ -1,0 +1,197 @@
+"""Fixed steps locate jumps and corners of formulas of the motion: the motion by its own equations, solved with scipy between them."""
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+from rbsolve.pipeline import Options, check_deck
+from rbsolve.solver.integrators.registry import make_integrator
+from rbsolve.solver.model.memory import capture, restore
+from rbsolve.solver.run.chunk_size import chunk_for
+
+MASS, END = 1.5, 2.0
+DECK = """
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{b}} {{ @AT_POINT {{0, 0, 0}} @MASS {{1.5}} @MOMENTS_OF_INERTIA {{1, 1, 1}}
+  @INITIAL_VELOCITY {{{speed}, 0, 0}} }} }}
+@SENSOR_DEFINITION {{
+  @SENSOR_NAME {{x}} {{ @SENSOR_TYPE {{POSITION}} @OBJECT_NAME {{b}} }}
+  @SENSOR_NAME {{v}} {{ @SENSOR_TYPE {{VELOCITY}} @OBJECT_NAME {{b}} }} }}
+@FUNCTION_1D_DEFINITION {{ @FUNCTION_1D_NAME {{wave}} {{
+  @FUNCTION_1D_TYPE {{EXPRESSION}} @EXPRESSION {{if(mod(3.3*t, 1) < 0.5, 1, -1)}} }} }}
+@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{px}} {{ @MEASURE {{x, 1}} }} @SIGNAL_NAME {{vx}} {{ @MEASURE {{v, 1}} }}
+  @SIGNAL_NAME {{w}} {{ @FUNCTION_1D_NAME {{wave}} }} {signals} }}
+@DEAD_LOAD_DEFINITION {{ @DEAD_LOAD_NAME {{L}} {{ @CONNECTED_TO_BODY {{b}} @FORCE_FUNCTIONS {{F, 0, 0}} }} }}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{i}} {{ {method} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{ @TIME_INTEGRATOR_NAME {{i}}
+  @SIMULATION_TIME_RANGE {{0, 2}} @TIME_STEP_SIZE {{{step!r}}} @OUTPUT_STEP_SIZE {{0.4}} }} }}
+"""
+IMPLICIT = "@INTEGRATOR_TYPE {GENERALIZED_ALPHA}"
+EXPLICIT = "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {%s}"
+SIGN, CHOICE, SEVERAL, CORNERS = (
+    f"@SIGNAL_NAME {{F}} {{ @EXPRESSION {{{formula}}} }}"
+    for formula in (
+        "-6*sign(px - 0.05) - 0.4*vx",
+        "if(px > 0.05, -6 - 3*px, 4 - vx)",
+        "if(px > 0.05 and not (vx <= 0.2), -6, 0) - 8*px + 2*sign(px + vx*t - 0.3)",
+        "-20*abs(px - 0.05) - 2*max(px, -0.1) - 4*min(vx, 0.3)",
+    )
+)
+RELAY = (
+    "@SIGNAL_NAME {F} { @SIGNAL_TYPE {HYSTERESIS} @INPUT {px} @THRESHOLDS {-0.05, 0.05} @OUTPUT_VALUES {6, -6}"
+    " @INITIAL_VALUE {6} }"
+)
+CASES = {
+    # Signals, the force by the signs of some numbers, and these numbers
+    "sign": (SIGN, lambda t, y, s: -6 * s[0] - 0.4 * y[1], [lambda t, y: y[0] - 0.05]),
+    "choice": (CHOICE, lambda t, y, s: -6 - 3 * y[0] if s[0] > 0 else 4 - y[1], [lambda t, y: y[0] - 0.05]),
+    "several": (
+        SEVERAL,
+        lambda t, y, s: -6 * (s[0] > 0 and s[1] > 0) - 8 * y[0] + 2 * s[2],
+        [lambda t, y: y[0] - 0.05, lambda t, y: y[1] - 0.2, lambda t, y: y[0] + y[1] * t - 0.3],
+    ),
+    "corners": (
+        CORNERS,
+        lambda t, y, s: -20 * s[0] * (y[0] - 0.05) - 2 * (y[0] if s[1] > 0 else -0.1) - 4 * (y[1] if s[2] < 0 else 0.3),
+        [lambda t, y: y[0] - 0.05, lambda t, y: y[0] + 0.1, lambda t, y: y[1] - 0.3],
+    ),
+}
+
+
+def exact_end(force, numbers):
+    """Position and velocity at the end, for a force that depends on the signs of numbers."""
+    y, t, switches = np.array([0.0, 1.0]), 0.0, 0
+    signs = [np.sign(number(t, y)) for number in numbers]
+    while t < END:
+        events = []
+        for number, sign in zip(numbers, signs, strict=True):
+
+            def passes(t, y, number=number):
+                return number(t, y)
+
+            passes.terminal, passes.direction = True, -sign
+            events.append(passes)
+        part = solve_ivp(
+            lambda t, y, signs=tuple(signs): [y[1], force(t, y, signs) / MASS],
+            (t, END),
+            y,
+            "DOP853",
+            rtol=1e-12,
+            atol=1e-13,
+            events=events,
+        )
+        y, t = part.y[:, -1], part.t[-1]
+        signs = [-sign if len(found) else sign for sign, found in zip(signs, part.t_events, strict=True)]
+        switches += part.status
+    assert switches >= 4
+    return y
+
+
+def relay_end():
+    """Of the hysteresis: constant forces between its thresholds."""
+    x, v, t, a = 0.0, 1.0, 0.0, 6 / MASS
+    while True:
+        goal = 0.05 if a > 0 else -0.05
+        late = (-v + np.sign(a) * np.sqrt(v * v + 2 * a * (goal - x))) / a
+        if t + late > END:
+            late = END - t
+            return x + v * late + 0.5 * a * late**2, v + a * late
+        x, v, t, a = goal, v + a * late, t + late, -a
+
+
+def deck(signals, method, step, speed=1.0):
+    return DECK.format(signals=signals, method=method, step=step, speed=speed)
+
+
+@pytest.fixture(scope="module")
+def exact():
+    ends = {name: (signals, exact_end(force, numbers)) for name, (signals, force, numbers) in CASES.items()}
+    return {**ends, "relay": (RELAY, np.array(relay_end()))}
+
+
+def errors_of(run_deck, signals, end, method, steps):
+    runs = [run_deck(deck(signals, method, 0.4 / n)) for n in steps]
+    for run in runs:
+        assert not run.summary.findings
+        assert {str(found.code) for found in run.checked.diagnostics} <= {"unused-object"}
+        assert len(run.time) == 6  # output times stay
+    return [max(abs(run["x"][-1, 0] - end[0]), abs(run["v"][-1, 0] - end[1])) for run in runs]
+
+
+@pytest.mark.parametrize("name", [*CASES, "relay"])
+@pytest.mark.parametrize(("tableau", "order"), [("HEUN", 2), ("RK33", 3), ("RK44", 4), ("CF4", 4)])
+def test_explicit_steps_keep_their_order(run_deck, exact, name, tableau, order):
+    signals, end = exact[name]
+    steps, floor = [10, 20, 41, 82], 3e-9  # the floor: a switch is located up to 1e-9 of a step
+    errors = errors_of(run_deck, signals, end, EXPLICIT % tableau, steps)
+    above = [k for k, error in enumerate(errors) if error > 10 * floor]
+    if len(above) > 2:
+        assert np.polyfit(np.log(np.take(steps, above)), np.log(np.take(errors, above)), 1)[0] < -order + 0.3
+    assert errors[-1] < max(floor, {2: 3e-3, 3: 3e-5, 4: 2e-7}[order])
+
+
+@pytest.mark.parametrize("name", ["sign", "choice", "several"])
+def test_generalized_alpha_keeps_its_order(run_deck, exact, name):
+    signals, end = exact[name]
+    steps = [20, 41, 82, 165, 331]
+    errors = errors_of(run_deck, signals, end, IMPLICIT, steps)
+    assert np.polyfit(np.log(steps), np.log(errors), 1)[0] == pytest.approx(-2.0, abs=0.35)
+    assert errors[-1] < 2e-3
+
+
+@pytest.mark.parametrize("method", [IMPLICIT, EXPLICIT % "RK44"])
+def test_a_hysteresis_switches_with_the_jump_of_its_input(run_deck, method):
+    """The force turns with each jump of the wave, within steps: exact for a constant force in between."""
+    relay = RELAY.replace("{px}", "{w}").replace("{-0.05, 0.05}", "{-0.5, 0.5}").replace("{6, -6}", "{-6, 6}")
+    run = run_deck(deck(relay, method, 0.4 / 17))
+    x, v, a, t = 0.0, 1.0, 6 / MASS, 0.0
+    for end in [*(k / 6.6 for k in range(1, 14)), END]:
+        x, v, a, t = x + v * (end - t) + 0.5 * a * (end - t) ** 2, v + a * (end - t), -a, end
+    np.testing.assert_allclose([run["x"][-1, 0], run["v"][-1, 0]], [x, v], rtol=0, atol=1e-12)
+    assert not run.summary.findings
+
+
+@pytest.mark.parametrize("method", [IMPLICIT, EXPLICIT % "RK44"])
+def test_a_sign_that_holds_a_body_is_named(run_deck, method):
+    """From 1 m/s, a force of 6 N stops the body and then holds it against 3 N: the sign turns to and fro in each step."""
+    run = run_deck(deck("@SIGNAL_NAME {F} { @EXPRESSION {3*sin(3*t) - 6*sign(vx)} }", method, 0.005))
+    findings = {found.code: found for found in run.summary.findings}
+    assert findings["unlocated-switches"].object == "signal F"
+    assert abs(run["v"][-1, 0]) < 2 * 9 / MASS * 0.005
+
+
+@pytest.mark.parametrize("method", [IMPLICIT, EXPLICIT % "RK44"])
+def test_a_body_at_rest_stays_at_rest(run_deck, method):
+    run = run_deck(deck("@SIGNAL_NAME {F} { @EXPRESSION {-6*sign(vx)} }", method, 0.01, speed=0.0))
+    assert not run["x"][:, 0].any()
+    assert not run.summary.findings
+
+
+@pytest.mark.parametrize("method", [IMPLICIT, EXPLICIT % "RK44"])
+@pytest.mark.parametrize("signals", [SEVERAL, RELAY])
+def test_a_run_continues_from_any_call(signals, method):
+    """With one step, or one piece of it, in each call, and everything but the memory overwritten."""
+    compiled = check_deck(deck(signals, method, 0.02), Options()).compiled
+    engine = make_integrator(compiled)
+    whole, parts = chunk_for(compiled, engine, 20), chunk_for(compiled, engine, 20)
+    while engine.advance(whole, 1000) is None:
+        pass
+    engine, other = make_integrator(compiled), make_integrator(compiled)
+    while engine.advance(parts, 1) is None:
+        restore(other, *capture(engine))
+        engine, other = other, engine
+    for name, ours, theirs in zip(whole._fields, whole, parts, strict=True):
+        np.testing.assert_array_equal(ours, theirs, err_msg=name)
+
+
+def test_an_error_names_the_signal_of_the_deck(run_deck):
+    signals = "@SIGNAL_NAME {F} { @EXPRESSION {if(sqrt(0.5 - px) > 0.1, 1, 2)} }"
+    run = run_deck(deck(signals, EXPLICIT % "RK44", 0.01))
+    (found,) = [found for found in run.summary.findings if found.code == "undefined-signal"]
+    assert found.object == "signal F"
+
+
+def test_remainders_are_told_only():
+    for formula, is_told in (("floor(10*px)", True), ("sign(px) + abs(vx)", False)):
+        text = deck(f"@SIGNAL_NAME {{F}} {{ @EXPRESSION {{{formula}}} }}", IMPLICIT, 0.01)
+        found = {str(found.code) for found in check_deck(text, Options()).diagnostics}
+        assert ("step-mismatch" in found) == is_told
