@@ -93,9 +93,9 @@ class SignalKind(NamedTuple):
     [s].
     """
     jumps: bool = False
-    """Whether the value of a signal is constant within steps and jumps between them"""
+    """Whether the value of a signal is constant within steps and jumps between them."""
     depends_on_past: bool = True
-    """Whether the memory of a signal, if there is one, is more than a function of the present state"""
+    """Whether the memory of a signal, if there is one, is more than a function of the present state."""
     rests_at_input: bool = False
     """Whether the memory of a signal equals its input at rest."""
     reacts: bool = False

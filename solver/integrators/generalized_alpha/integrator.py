@@ -224,11 +224,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
             )
             found = (Finding(time, WARNING, "loose-tolerance", told), *found)
         if control.unlocated:
-            restless = int(self._model.signals.switching[control.restless])
-            found = (
-                *findings_of_switches(self._compiled, time, restless, control.unlocated, control.steps),
-                *found,
-            )
+            i = int(self._model.signals.switching[control.restless])
+            found = findings_of_switches(self._compiled, time, i, control.unlocated, control.steps) + found
         halved = findings_of_halving(time, control.halved, control.steps)
         return (*found, *halved, *findings_of_division(time, control.divided, control.unresolved, control.steps))
 

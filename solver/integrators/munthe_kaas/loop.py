@@ -40,7 +40,6 @@ from rbsolve.solver.integrators.munthe_kaas.step import (
     close_loops,
     evaluate,
     first_without_place,
-    go_to_start,
     judge,
     next_step,
     now,
@@ -55,6 +54,7 @@ from rbsolve.solver.integrators.munthe_kaas.switches import (
     MOST_SWITCHES,
     count_switch,
     end_piece,
+    go_to_start,
     keep_forces,
     leave_unlocated,
 )

@@ -74,7 +74,7 @@ def combine(weights: Floats, count: int, h: float, slopes: Floats, z: Floats) ->
 
 
 @subroutine
-def _copy(source: Floats, target: Floats) -> None:
+def copy_matrix(source: Floats, target: Floats) -> None:
     """Copy all entries of a matrix."""
     for i in range(source.shape[0]):
         for k in range(source.shape[1]):
@@ -102,11 +102,11 @@ def _compose(model: Model, parts: Parts, exponentials: Exponentials, i: int, lef
     """
     work, failed, stages = parts.work, -1, exponentials.weights.shape[1]
     if i == 1:
-        _copy(work.y, exponentials.y)
-        _copy(work.v, exponentials.v)
+        copy_matrix(work.y, exponentials.y)
+        copy_matrix(work.v, exponentials.v)
     elif i > 1:
-        _copy(exponentials.y, work.y)
-        _copy(exponentials.v, work.v)
+        copy_matrix(exponentials.y, work.y)
+        copy_matrix(exponentials.v, work.v)
     first, last = exponentials.first[i], exponentials.first[i + 1] - 1
     for n in range(first, last + 1 - left if i > 0 else first):
         combine(exponentials.weights[n], stages, h, work.flat_slopes, work.flat_z)
@@ -121,15 +121,6 @@ def _combine_all(weights: Floats, count: int, h: float, work: StepRecords, eleme
     """Compute the increments of bodies and of signal states from the first `count` slopes."""
     combine(weights, count, h, elements.slopes, elements.z)
     combine(weights, count, h, work.flat_slopes, work.flat_z)
-
-
-@subroutine
-def go_to_start(parts: Parts, tableau: Weights) -> None:
-    """Return to the coordinates at the start of a step that is repeated."""
-    exponentials = tableau.exponentials
-    if exponentials is not None:
-        _copy(exponentials.y, parts.work.y)
-        _copy(exponentials.v, parts.work.v)
 
 
 @subroutine

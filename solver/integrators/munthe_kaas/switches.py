@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING
 from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.integrators.crossing import NOTHING_CROSSED
 from rbsolve.solver.integrators.munthe_kaas.records import FORCES, NOTHING
+from rbsolve.solver.integrators.munthe_kaas.step import copy_matrix
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import MARGIN, NEAREST, SWITCHES
 
 if TYPE_CHECKING:
     from rbsolve.solver.integrators.crossing import Crossing
-    from rbsolve.solver.integrators.munthe_kaas.records import ExplicitCursor, Parts
+    from rbsolve.solver.integrators.munthe_kaas.records import ExplicitCursor, Parts, Weights
     from rbsolve.solver.model.arrays import State
 
 MOST_SWITCHES = 8  # largest number of switches that are located in a fixed step, or its part
@@ -45,6 +46,15 @@ def count_switch(crossing: Crossing, cursor: ExplicitCursor, h: float) -> None:
     """
     returns_at_once = cursor.switches > 1 and value_of(h) < AT_ONCE * crossing.search.whole
     cursor.switches = MOST_SWITCHES if returns_at_once else cursor.switches + 1
+
+
+@subroutine
+def go_to_start(parts: Parts, tableau: Weights) -> None:
+    """Return to the coordinates at the start of a step that is repeated."""
+    exponentials = tableau.exponentials
+    if exponentials is not None:
+        copy_matrix(exponentials.y, parts.work.y)
+        copy_matrix(exponentials.v, parts.work.v)
 
 
 @subroutine
