@@ -64,9 +64,7 @@ class Box(NamedTuple):
 
 
 class Border(NamedTuple):
-    """The data by which the weight of a point depends on its place along two directions, and on the angle of the edges.
-    The two directions lie in the face of a corner, or along both edges of a crossing.
-    """
+    """The data that give the weight of a corner from its place in a face, or of a crossing from its two edges."""
 
     kind: int
     """The kind, which is NONE for a point without weight, CORNER or CROSSING."""

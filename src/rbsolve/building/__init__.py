@@ -1,5 +1,6 @@
-"""Decks written by programs: the class `Deck` has a method for each kind of object, generated from the table of blocks.
+"""Decks written by programs. The class `Deck` has a method for each kind of object, and the methods are generated from
+the table of blocks.
 
-`deck.pyi` declares the methods for editors and type checkers; `python -m rbsolve.building.stub` writes it.
+`deck.pyi` declares the methods for editors and type checkers, and `python -m rbsolve.building.stub` writes this file.
 `with_values.py` writes the values of parameters into the text of a deck.
 """

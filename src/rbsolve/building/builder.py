@@ -1,4 +1,4 @@
-"""The base of decks written in Python: it collects objects, names and numbers, and returns the text of the deck."""
+"""The base class of decks written in Python. It collects objects, names and numbers, and returns the text of the deck."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from rbsolve.language.table import BlockSchema, Keyword, Type
 from rbsolve.parser.formatting.layout import format_text
 from rbsolve.parser.schema.wrappers import DESIGN_PARAMETERS, INCLUDE_COMMAND, SCALAR_VALUE, VECTOR_VALUE
 
-NAME = "<rbsolve.Deck>"  # file name of the text, in messages
+NAME = "<rbsolve.Deck>"  # file name of the text, as messages give it
 _NAME = Keyword("NAME", Type.NAME, "The name of an object.")
 
 
 class Reference(str):
-    """The name of an object of a deck. Use it as a name in other objects, and in `results[sensor]`."""
+    """The name of an object of a deck. Use the reference as a name in other objects, and in `results[sensor]`."""
 
     __slots__ = ()
 
 
 class _Part(NamedTuple):
-    """One object of a deck: the keyword of its definition, its lines, and the place of the call that wrote it."""
+    """An object of a deck, with the keyword of its definition, its lines, and the place of the call that wrote it."""
 
     definition: str
     lines: tuple[str, ...]
@@ -52,9 +52,10 @@ class Builder:
         self._comments += [f"! {line}".rstrip() for line in text.splitlines()]
 
     def parameter(self, name: str, value: Any) -> Reference:
-        """Declare a design parameter: a number, several numbers, or an expression of other parameters.
+        """Declare a design parameter with a number, several numbers, or an expression of other parameters.
 
-        Returns `#name`, which represents the value in later calls. The command line and `parameters=` override it.
+        Return `#name`, which represents the value in later calls. The command line and `parameters=` override the
+        value.
         """
         name = f"#{name.removeprefix('#')}"
         is_list = not isinstance(value, str) and isinstance(value, Iterable)
@@ -89,21 +90,22 @@ class Builder:
         return Reference(name)
 
     def text(self) -> str:
-        """The deck as text, in the style of `rbsolve format`."""
+        """Return the deck as text, in the style of `rbsolve format`."""
         return self._write()[0]
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the deck into a file.
 
-        Raises OSError if the file cannot be written.
+        Raise OSError if the file cannot be written.
         """
         Path(path).write_text(self.text(), encoding="utf-8")
 
     def read(
         self, diagnostics: Diagnostics, allow_include: tuple[Path, ...] = ()
     ) -> tuple[SyntaxTree, tuple[Source, ...]]:
-        """The deck's tree, with the places of the calls that wrote it, and its sources. The first source is the
-        text."""
+        """Return the deck's tree, with the places of the calls that wrote it, and its sources. The first source is the
+        text.
+        """
         text, places = self._write()
 
         def tree_of(source: Source, found: Diagnostics) -> SyntaxTree:
@@ -120,7 +122,7 @@ class Builder:
         self._parts.append(_Part(definition, lines, place_of_call(self._folder)))
 
     def _write(self) -> tuple[str, list[Span | None]]:
-        """The text of the deck, and for each line the place of the call that wrote it."""
+        """Return the text of the deck, and for each line the place of the call that wrote it."""
         lines: list[str] = []
         places: list[Span | None] = []
         for k, part in enumerate(self._parts):
@@ -141,7 +143,7 @@ class Builder:
 
 
 def method_name(block: BlockSchema) -> str:
-    """The name of the method that adds an object of a kind."""
+    """Return the name of the method that adds an object of a kind."""
     return block.definition.removesuffix("_DEFINITION").lower()
 
 

@@ -1,4 +1,6 @@
-"""`Deck`: a builder with one method for each block of the table. `deck.pyi` has the signatures of these methods."""
+"""The class `Deck`, which is a builder with a method for each block of the table. `deck.pyi` has the signatures of
+these methods.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ class Deck(Builder):
 
 
 def method_doc(block: BlockSchema) -> str:
-    """The docstring of the method that adds an object of a kind."""
+    """Return the docstring of the method that adds an object of a kind."""
     from rbsolve.parser.schema.reference_tables import default_text, values_text
 
     lines = [block.meaning, ""]

@@ -24,13 +24,14 @@ class Script(Source):
     folder: str = ""
 
     def file(self, name: str) -> str:
-        """The path of a file that the deck names."""
+        """Return the path of a file that the deck names."""
         return os.path.join(self.folder, name)
 
 
 def place_of_call(folder: Path) -> Span:
-    """The place of the call that comes from outside this package. Relative paths in the deck are relative to
-    `folder`."""
+    """Return the place of the call that comes from outside this package. Relative paths in the deck are relative to
+    `folder`.
+    """
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
         frame = frame.f_back
@@ -46,14 +47,16 @@ def place_of_call(folder: Path) -> Span:
 
 
 def with_places(tree: SyntaxTree, places: Sequence[Span | None]) -> SyntaxTree:
-    """The tree with the places of the calls that wrote it. `places[k]` is the place of the call that wrote line k +
-    1."""
+    """Return the tree with the places of the calls that wrote it. `places[k]` is the place of the call that wrote line
+    k + 1.
+    """
     return tree._replace(blocks=tuple(_block(block, places) for block in tree.blocks))
 
 
 def line_place(span: Span, places: Sequence[Span | None]) -> Span:
-    """The place of the call that wrote the line of a place. If no call wrote the line, the place is returned
-    unchanged."""
+    """Return the place of the call that wrote the line of a place. If no call wrote the line, the place is returned
+    unchanged.
+    """
     return (places[span.line - 1] if span.line <= len(places) else None) or span
 
 
@@ -72,7 +75,9 @@ def _item(item: Item, places: Sequence[Span | None]) -> Item:
 
 
 def _show(name: str) -> str:
-    """The path of a file for messages. It is relative to the current folder if the file is below this folder."""
+    """Return the path of a file for messages. The path is relative to the current folder if the file is below this
+    folder.
+    """
     try:
         relative = os.path.relpath(name)
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""The signatures of `Deck` for editors and type checkers: `python -m rbsolve.building.stub` writes `deck.pyi`."""
+"""The signatures of `Deck` for editors and type checkers, which `python -m rbsolve.building.stub` writes to `deck.pyi`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Deck(Builder):
 
 
 def stub() -> str:
-    """The whole file."""
+    """Return the whole file."""
     return _HEAD + "".join(f"\n{_method(block)}" for block in OBJECT_BLOCKS)
 
 
@@ -78,7 +78,7 @@ def _may_be_one(keyword: Keyword) -> bool:
 
 
 def _wrap(line: str) -> str:
-    """A long line of a docstring as several lines with the same indentation."""
+    """Return a long line of a docstring as several lines with the same indentation."""
     escaped = line.replace("\\", "\\\\")
     return fill(
         escaped, LENGTH, initial_indent=INDENTATION, subsequent_indent=f"{INDENTATION}    ", break_on_hyphens=False

@@ -16,7 +16,7 @@ def keyword_lines(keyword: Keyword, value: Any) -> Iterator[str]:
     """Yield the lines of a deck that set a keyword to a value.
 
     A container accepts a mapping of its keywords in lower case, or several mappings. A container with alternating
-    keywords accepts rows of numbers. Raises TypeError or ValueError if the value cannot be written.
+    keywords accepts rows of numbers. Raise TypeError or ValueError if the value cannot be written.
     """
     if keyword.type is not Type.CONTAINER:
         yield f"@{keyword.name} {{{items(keyword, value)}}}"
@@ -38,7 +38,7 @@ def keyword_lines(keyword: Keyword, value: Any) -> Iterator[str]:
 
 
 def items(keyword: Keyword, value: Any) -> str:
-    """A value as the comma-separated items of a keyword. Numbers lose no digits, and texts do not change."""
+    """Return a value as the comma-separated items of a keyword. Numbers lose no digits, and texts do not change."""
     return ", ".join(_item(keyword, one) for one in _flat(value))
 
 
@@ -59,7 +59,7 @@ def _item(keyword: Keyword, value: Any) -> str:
 
 
 def _quote(text: str) -> str:
-    """A text in quotes. It may contain any character except a quote and a line end."""
+    """Return a text in quotes. The text may contain any character except a quote and a line end."""
     if any(mark in text for mark in '"\n\r'):
         raise ValueError(f"{text!r} contains a quote or a line end, which are not allowed in texts of a deck")
     return f'"{text}"'

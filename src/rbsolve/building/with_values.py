@@ -32,10 +32,10 @@ class DeckWithValues:
     title: str
 
     def write(self, output: Path | None, name: str) -> Path:
-        """Write the deck to a file. A deck of several files is written into a new folder (default: `name`). Returns the
+        """Write the deck to a file. A deck of several files is written into a new folder (default: `name`). Return the
         path.
 
-        Raises OutputError if the deck cannot be written, or if a parameter is not defined exactly once.
+        Raise OutputError if the deck cannot be written, or if a parameter is not defined exactly once.
         """
         parsed = parse_deck(self.deck, self.options)
         texts = {source.name: source.text for source in parsed.sources}
@@ -61,7 +61,7 @@ class DeckWithValues:
 
     @property
     def overrides(self) -> list[str]:
-        """The other options of a command line that solves the same deck, without its parameters."""
+        """Return the other options of a command line that solves the same deck, without its parameters."""
         options = self.options
         named = (
             ("--integrator", options.integrator),
@@ -76,7 +76,7 @@ class DeckWithValues:
         ]
 
     def _companions(self) -> list[str]:
-        """The meshes that the deck names."""
+        """Return the meshes that the deck names."""
         checked = check_deck(self.deck, self.options)
         return [] if checked.description is None else checked.description.companions()
 
@@ -106,7 +106,7 @@ class DeckWithValues:
 def _with_values(blocks: Iterable[Block], values: Mapping[str, Numbers]) -> Iterator[tuple[Source, str]]:
     """Yield the files that define parameters, with their new texts.
 
-    Raises OutputError if a parameter is not defined exactly once.
+    Raise OutputError if a parameter is not defined exactly once.
     """
     places: dict[str, list[tuple[Item, ...]]] = {}
     for name, items in _definitions(blocks):
@@ -152,7 +152,7 @@ def _in_line(blocks: Iterable[Block]) -> Iterator[Block]:
 
 
 def _offset(source: Source, line: int, column: int) -> int:
-    """The offset of a place in the text."""
+    """Return the offset of a place in the text."""
     start = 0
     for _ in range(line - 1):
         start = source.text.index("\n", start) + 1
@@ -160,7 +160,7 @@ def _offset(source: Source, line: int, column: int) -> int:
 
 
 def _write(value: Numbers) -> str:
-    """A value as text of a deck. A reader of the text gets numbers with the same bits."""
+    """Return a value as text of a deck. A reader of the text gets numbers with the same bits."""
     if isinstance(value, str):
         return value
     numbers = (value,) if isinstance(value, (float, int)) else value

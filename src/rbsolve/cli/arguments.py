@@ -1,8 +1,8 @@
 """Converts the words of a command line to parsed arguments.
 
-Only the module of the called command is imported. It imports large modules inside `run`. The last list of words of a
-command may continue after an option (`plot f.h5 -o f.png tip`), if the command names this list:
-`parser.set_defaults(scattered="sensors")`.
+Only the module of the called command is imported. Each module imports large modules inside `run`. The last list of
+words of a command may continue after an option (`plot f.h5 -o f.png tip`). For this purpose, the command names the list
+with `parser.set_defaults(scattered="sensors")`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _MANNERS = (
     "--verbose",
     "--no-progress",
     "--color",
-)  # options of all commands, which may also precede the command
+)  # options of all commands, which may also precede the name of the command
 
 DESCRIPTION = "Solve rigid-body dynamics from a Dymore-style input deck."
 EPILOG = """\
@@ -38,7 +38,7 @@ exit codes: 0 done; 1 the deck has errors; 2 wrong usage; 3 the solution failed 
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """A formatter for help texts. It lists the commands by group, and adds the defaults of options."""
+    """A formatter for help texts. The formatter lists the commands by group, and adds the defaults of options."""
 
     def _format_action(self, action: argparse.Action) -> str:
         if action.dest != "command":
@@ -59,10 +59,10 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that suggests the option that was probably meant."""
+    """A parser that suggests the option that the user probably meant."""
 
     def refuse(self, words: Sequence[str]) -> NoReturn:
-        """Report words that are unknown to this command, with its usage."""
+        """Report words that are unknown to this command, with the usage of the command."""
         known = [name for action in self._actions for name in action.option_strings if name.startswith("--")]
         for word in words:
             close = get_close_matches(word.split("=")[0], known, 1) if word.startswith("-") else []
@@ -72,13 +72,14 @@ class Parser(argparse.ArgumentParser):
 
 
 def module_of(command: str) -> ModuleType:
-    """The module of a command."""
+    """Return the module of a command."""
     return import_module(f"rbsolve.cli.commands.{command.replace('-', '_')}")
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
-    """The parsed arguments, including `command`. After wrong usage or a request for help, the process exits as argparse
-    does."""
+    """Return the parsed arguments, including `command`. After wrong usage or a request for help, the process exits as
+    argparse does.
+    """
     argv = _with_command_first(argv)
     if argv[:1] == ["help"]:
         if len(argv) > 1 and argv[1] not in COMMANDS:
@@ -136,16 +137,16 @@ def _refuse_command(word: str) -> NoReturn:
 
 
 def commands_of(parser: Parser) -> dict[str, Parser]:
-    """The parsers of the commands by name."""
+    """Return the parsers of the commands by name."""
     action = next(action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
     return dict(action.choices)
 
 
 def build_parser(complete: Sequence[str] = tuple(COMMANDS), every: bool = True) -> Parser:
-    """The parser of the whole command line.
+    """Return the parser of the whole command line.
 
-    Only the commands in `complete` get their arguments. The other commands are only listed if `every` is true,
-    otherwise they are left out.
+    Only the commands in `complete` get their arguments. If `every` is true, the other commands are only listed,
+    otherwise they are omitted.
     """
     parser = Parser(prog="rbsolve", description=DESCRIPTION, epilog=EPILOG, formatter_class=HelpFormatter)
     parser.add_argument("--version", action="version", version=f"rbsolve {rbsolve.__version__}")

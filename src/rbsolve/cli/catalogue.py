@@ -1,6 +1,7 @@
-"""The list of commands: name, group, summary and example of each command.
+"""The list of commands, with the name, group, summary and example of each command.
 
-A command is a module of `commands` with `add_arguments(parser)` and `run(arguments) -> exit code`, and one line of `COMMANDS`.
+A command is a module of `commands` with `add_arguments(parser)` and `run(arguments) -> exit code`, and a line of
+`COMMANDS`.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from typing import NamedTuple
 
 
 class Command(NamedTuple):
-    """One command: its group, its line in the list of commands, the first sentence of its help, and an example."""
+    """A command with its group, its line in the list of commands, the first sentence of its help, and an example."""
 
     group: str
     summary: str

@@ -12,12 +12,12 @@ STDIN = "-"
 
 
 def deck_of(argument: str) -> Path | bytes:
-    """The deck in an argument: a path, or the text from standard input."""
+    """Return the deck in an argument, which is a path, or the text from standard input."""
     return sys.stdin.buffer.read() if argument == STDIN else Path(argument)
 
 
 def options_of(arguments: argparse.Namespace) -> Options:
-    """The options of `run` and `check`."""
+    """Return the options of `run` and `check`."""
     return Options(
         parameters=arguments.parameters,
         integrator=getattr(arguments, "integrator", None),

@@ -1,5 +1,6 @@
-"""Signals to a run. The first signal ends the run and saves the results, the second signal ends it at once. SIGUSR1
-requests a checkpoint."""
+"""Signals to a run. The first signal ends the run and saves the results, and the second signal ends it at once. SIGUSR1
+requests a checkpoint.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +15,12 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def ending_signals() -> list[signal.Signals]:
-    """The signals that end a command. Under `nohup`, SIGHUP does not end it."""
+    """Return the signals that end a command. Under `nohup`, the signal SIGHUP does not end a command."""
     return [n for n in SIGNALS if n != signal.SIGHUP or signal.getsignal(n) != signal.SIG_IGN]
 
 
 class Interrupts:
-    """A context that receives SIGINT, SIGTERM and SIGHUP (not under `nohup`); `note` describes the effect of a signal
+    """A context that receives SIGINT, SIGTERM and SIGHUP (not under `nohup`). `note` describes the effect of a signal
     to the user.
 
     The first signal only sets `is_requested`, because an exception during a compilation or a write would lose kernels

@@ -15,7 +15,7 @@ from rbsolve.processes.start import name_files_in_utf8, settle
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line with `argv` (default: the arguments of the process); returns the exit code."""
+    """Run the command line with `argv` (default: the arguments of the process), and return the exit code."""
     is_process = argv is None
     if argv is None:
         name_files_in_utf8()
@@ -33,10 +33,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = _run(arguments.command, arguments)
         sys.stdout.flush()
         return code
-    except SystemExit as leaving:  # --help, --version, wrong usage
+    except SystemExit as leaving:  # the parser exits for --help, --version and wrong usage
         return leaving.code if isinstance(leaving.code, int) else ExitCode.USAGE
     except BrokenPipeError:
-        _drop_output()  # the reader has closed the pipe
+        _drop_output()  # the reader of the output has closed the pipe
         return ExitCode.DONE
     except KeyboardInterrupt:
         say_error("interrupted")
@@ -56,7 +56,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _drop_output() -> None:
-    """Discard further output. Otherwise the interpreter would report a failed write at the end of the process."""
+    """Discard further output. Without this function, the interpreter would report a failed write at the end of the
+    process.
+    """
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -78,8 +80,9 @@ def _say_once_that_a_disk_is_full() -> None:
 
 
 def _open_closed_streams() -> None:
-    """Open the standard streams that were closed at the start of the process. Otherwise other files could get their
-    numbers, to which libraries print."""
+    """Open the standard streams that were closed at the start of the process. If they stayed closed, other files could
+    get their numbers, and libraries would print into these files.
+    """
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
             stream = open(os.devnull, "r" if name == "stdin" else "w")  # noqa: SIM115 - stays open until the process ends
@@ -110,7 +113,7 @@ def _report(error: Exception) -> int:
     if isinstance(error, MemoryError) or (isinstance(error, ImportError) and "failed to map segment" in str(error)):
         say_error("there is not enough memory")
         return ExitCode.SOLUTION_FAILED
-    if isinstance(error, ImportError) and error.name == "numba":  # NoCompiler is an ImportError
+    if isinstance(error, ImportError) and error.name == "numba":  # the exception NoCompiler is an ImportError
         say_error(str(error))
         return ExitCode.USAGE
     if os.environ.get("RBSOLVE_DEBUG"):

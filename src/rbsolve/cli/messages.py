@@ -43,7 +43,7 @@ def is_colored(stream: TextIO) -> bool:
 
 
 def console(stream: TextIO, width: int | None = None) -> Console:
-    """A console on a stream, with or without colours as requested by the user."""
+    """Return a console on a stream, with or without colours as the user requested."""
     from rich.console import Console
 
     no_color = True if _manner.color == "never" else None
@@ -94,5 +94,5 @@ def say_nothing_of_fonts() -> None:
 
 
 def count(number: int, word: str) -> str:
-    """A number with its noun: `1 error`, `2 errors`."""
+    """Return a number with its noun: `1 error`, `2 errors`."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"

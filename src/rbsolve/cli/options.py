@@ -25,7 +25,7 @@ def add_quiet(parser: argparse.ArgumentParser) -> None:
 
 
 def add_amount(parser: argparse.ArgumentParser, quiet: str = "print errors only") -> None:
-    """Add the options for the amount of output; `quiet` is the help of `--quiet`."""
+    """Add the options for the amount of output. `quiet` is the help of `--quiet`."""
     parser.add_argument("-q", "--quiet", action="store_true", help=quiet)
     parser.add_argument("--no-progress", dest="progress", action="store_false", help="print no progress")
 
@@ -111,7 +111,7 @@ def add_parameters(parser: argparse.ArgumentParser) -> None:
 
 
 class ExtendList(argparse.Action):
-    """An argparse action for lists with items separated by blanks or commas; the option may be repeated."""
+    """An argparse action for lists with items separated by blanks or commas. The option may be repeated."""
 
     def __call__(
         self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: str | None = None
@@ -169,7 +169,7 @@ def natural_number(text: str) -> int:
 
 
 def port_number(text: str) -> int:
-    """Parse the number of a port; 0 selects a free port."""
+    """Parse the number of a port. The number 0 selects a free port."""
     value = natural_number(text)
     if value > LAST_PORT:
         raise argparse.ArgumentTypeError(f"{text} is not a port (0 to {LAST_PORT})")

@@ -1,4 +1,6 @@
-"""Displays the progress of a run: a bar on a terminal, occasional lines on other outputs, nothing with --quiet."""
+"""Displays the progress of a run as a bar on a terminal, and as occasional lines on other outputs. With --quiet, it
+displays nothing.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ _REFRESHES_PER_SECOND = 8
 
 
 class Display(Protocol):
-    """Shows the progress of one run, as a context manager."""
+    """Shows the progress of a run, as a context manager."""
 
     def show(self, simulated: float, steps: int) -> None:
         """Show that the run has reached the time `simulated` [s] after `steps` steps."""
@@ -41,7 +43,7 @@ class Display(Protocol):
 
 
 def make_display(quiet: bool, start: float, end: float) -> Display:
-    """The display that suits standard error and the user's settings, for a run from `start` to `end` [s]."""
+    """Return the display that suits standard error and the user's settings, for a run from `start` to `end` [s]."""
     if quiet:
         return Silence()
     if not manner().progress:
@@ -50,7 +52,7 @@ def make_display(quiet: bool, start: float, end: float) -> Display:
 
 
 class Silence:
-    """Shows nothing."""
+    """A display that shows nothing."""
 
     def show(self, simulated: float, steps: int) -> None:
         """Do nothing."""
@@ -71,7 +73,7 @@ class Silence:
 
 
 class Notes(Silence):
-    """Shows notes only."""
+    """A display that shows only notes."""
 
     def note(self, text: str) -> None:
         """Print the note at once."""

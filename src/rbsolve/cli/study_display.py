@@ -1,4 +1,4 @@
-"""Displays the progress of a study: a bar on a terminal, occasional lines on other outputs."""
+"""Displays the progress of a study as a bar on a terminal, and as occasional lines on other outputs."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Rate:
 
     @property
     def per_second(self) -> float:
-        """The number of cases per second; 0 if it is not known."""
+        """Return the number of cases per second, or 0 if the number is not known."""
         if len(self._seen) < 2:
             return 0.0
         (began, first), (now, last) = self._seen[0], self._seen[-1]
@@ -87,7 +87,7 @@ class Rate:
 
 
 def state_words(record: StudyRecord, rate: float) -> str:
-    """The status in words: `312 of 1000 done, 4 failed, 40 cases/s, 17 s left`."""
+    """Return the status in words: `312 of 1000 done, 4 failed, 40 cases/s, 17 s left`."""
     words = [f"{record.done} of {record.cases} done"]
     if record.failed:
         words.append(f"{record.failed} failed")

@@ -27,7 +27,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
 
 
 CASE_LIMITS = ("checkpoint_every", "time_limit", "memory_limit", "on_failure", "lanes")
-"""The arguments that change how cases are run, with the names that they have in a study's manifest."""
+"""The arguments that change how cases are run, with the names that the arguments have in a study's manifest."""
 
 
 def add_limit_options(parser: argparse.ArgumentParser, *, begun: bool = False) -> None:
@@ -53,7 +53,7 @@ def add_limit_options(parser: argparse.ArgumentParser, *, begun: bool = False) -
 
 
 def add_lanes_option(parser: argparse.ArgumentParser, *, begun: bool = False) -> None:
-    """Add the option for the number of cases that one core steps together."""
+    """Add the option for the number of cases that a core steps together."""
     parser.add_argument(
         "--lanes",
         type=lanes,
@@ -64,7 +64,7 @@ def add_lanes_option(parser: argparse.ArgumentParser, *, begun: bool = False) ->
 
 
 def lanes(text: str) -> int:
-    """Parse a number of lanes; 0 represents auto."""
+    """Parse a number of lanes. The number 0 represents auto."""
     from rbsolve.ensemble.wanted import number_of_lanes
 
     try:
@@ -118,7 +118,7 @@ def add_store_option(parser: argparse.ArgumentParser, purpose: str = "job store"
 
 
 def limits_of(arguments: argparse.Namespace, keep: tuple[str, ...] | None = None) -> Limits:
-    """The limits of cases that the arguments set."""
+    """Return the limits of cases that the arguments set."""
     from rbsolve.studies.preparation.preparing import Limits
 
     return Limits(

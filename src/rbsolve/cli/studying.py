@@ -28,7 +28,7 @@ MOST_EDITED = 4
 
 
 def open_folder(path: Path) -> StudyFolder:
-    """The study in a folder. Raises NotAStudyError, an OSError, if the folder contains no study."""
+    """Return the study in a folder. Raise NotAStudyError, an OSError, if the folder contains no study."""
     from rbsolve.studies.disk.folder import StudyFolder
 
     return StudyFolder.open(path)
@@ -65,8 +65,9 @@ def refuse_studies(paths: Iterable[Path], advice: str) -> None:
 
 @contextmanager
 def engine_of(arguments: argparse.Namespace) -> Iterator[Engine]:
-    """A context with the requested study engine, whose processes start at once. Raises UsageError if the engine is not
-    available."""
+    """Return a context with the requested study engine, whose processes start at once. Raise UsageError if the engine
+    is not available.
+    """
     from rbsolve.studies.engines.engine import EngineError
     from rbsolve.studies.engines.registry import make_engine
 
@@ -82,7 +83,7 @@ def engine_of(arguments: argparse.Namespace) -> Iterator[Engine]:
 
 
 def work_on(folder: StudyFolder, engine: Engine, quiet: bool) -> int:
-    """Solve pending cases, collect the results, and print a summary. Returns the exit code."""
+    """Solve pending cases, collect the results, and print a summary. Return the exit code."""
     from rbsolve.store.errors import StoreError
     from rbsolve.studies.disk.opening import open_study_store, record_of, store_of
     from rbsolve.studies.engines.engine import EngineError
@@ -162,7 +163,7 @@ def _conclude(
 
 
 def exit_code(record: StudyRecord) -> int:
-    """The exit code for the end of a study."""
+    """Return the exit code for the end of a study."""
     if record.state == "cancelled":
         return ExitCode.INTERRUPTED
     return ExitCode.SOLUTION_FAILED if record.failed else ExitCode.DONE
@@ -191,7 +192,9 @@ def say_findings(folder: StudyFolder) -> None:
 
 
 def _last_words(folder: StudyFolder, record: StudyRecord, seconds: float) -> str:
-    """The last message: how the study ended, and the duration of this command. The study may have started days ago."""
+    """Return the last message, which states how the study ended, and the duration of this command. The study may have
+    started days ago.
+    """
     counts = f"{record.done} of {count(record.cases, 'case')} done"
     if record.failed:
         counts += f", {record.failed} failed (`rbsolve retry {folder.path}` runs them again)"

@@ -1,4 +1,4 @@
-"""Tables on standard output."""
+"""Prints tables on standard output."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ WIDE = 400  # width of a line in characters, without a terminal
 
 
 def print_tables(show: Callable[[Console], None], width: int | None = None) -> None:
-    """Print the output of `show` on standard output. On a terminal, it has colours and the given width (default: the
-    terminal's width).
+    """Print the output of `show` on standard output. On a terminal, the output has colours and the given width
+    (default: the terminal's width).
 
     In a pipe, the default width is 400 characters, so that texts are not cut.
     """

@@ -1,4 +1,4 @@
-"""Orders of convergence, from errors above round-off."""
+"""Orders of convergence, computed from errors above round-off."""
 
 from __future__ import annotations
 
@@ -11,22 +11,25 @@ import numpy as np
 from rbsolve.compare.study import Case
 
 ROUND_OFF = 100.0 * float(np.finfo(np.float64).eps)
-"""Largest error that may be round-off, relative to the reference's values. This limit is multiplied by the square root
-of the number of steps."""
+"""Largest error that may be round-off, relative to the reference's values. The limit is multiplied by the square root
+of the number of steps.
+"""
 LEAST_ORDER = 0.5
-"""Smallest order of a method that converges. With a lower order, a method does not converge: it is beyond its stability
-limit, or its
-errors are round-off."""
+"""Smallest order of a method that converges. A method with a lower order does not converge, because it is beyond its
+stability limit, or because its errors are round-off.
+"""
 SAME_ORDER = 1.0
-"""Local orders with a smaller difference count as one rate. A larger difference shows that the steps are still too
-large."""
+"""Local orders with a smaller difference count as a single rate. A larger difference shows that the steps are still too
+large.
+"""
 MOST_FITTED = 4
-"""Largest number of cases to which an order is fitted: the valid cases with the smallest steps."""
+"""Largest number of cases to which an order is fitted. They are the valid cases with the smallest steps."""
 
 
 def sound_cases(cases: Sequence[Case], scale: float) -> list[Case]:
-    """The valid cases, largest step first. Their errors decrease with the step at one rate, and are above the round-off
-    of values of the size `scale`."""
+    """Return the valid cases, with the largest step first. Their errors decrease with the step at a single rate, and
+    are above the round-off of values of the size `scale`.
+    """
     shrinking: list[Case] = []
     for case in cases:
         if not floor(case, scale) < case.error < math.inf:
@@ -45,12 +48,12 @@ def sound_cases(cases: Sequence[Case], scale: float) -> list[Case]:
 
 
 def floor(case: Case, scale: float) -> float:
-    """The part of a case's error that may be round-off."""
+    """Return the part of a case's error that may be round-off."""
     return ROUND_OFF * math.sqrt(max(1, case.steps)) * scale
 
 
 def fitted_order(cases: Sequence[Case], scale: float) -> float | None:
-    """The least-squares slope of log(error) over log(step); None if fewer than two cases are valid."""
+    """Return the least-squares slope of log(error) over log(step), or None if fewer than two cases are valid."""
     sound = sound_cases(cases, scale)[-MOST_FITTED:]
     if len(sound) < 2:
         return None
@@ -59,8 +62,9 @@ def fitted_order(cases: Sequence[Case], scale: float) -> float | None:
 
 
 def local_orders(cases: Sequence[Case], scale: float) -> list[float | None]:
-    """The order of convergence between each case and the previous case. None for the first case, or if one of the
-    errors may be round-off."""
+    """Return the order of convergence between each case and the previous case. The order is None for the first case, or
+    if one of the errors may be round-off.
+    """
     orders: list[float | None] = [None]
     for coarse, fine in pairwise(cases):
         usable = all(floor(case, scale) < case.error < math.inf for case in (coarse, fine))

@@ -1,5 +1,6 @@
-"""Measures of the difference between the rows of a run and the rows of a reference: at the end, the largest, or the
-root mean square."""
+"""Measures of the difference between the rows of a run and the rows of a reference. The measures are the difference at
+the end, the largest difference, and the root mean square.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ WORDS = {
 
 
 def errors_against(rows: SensorRows, reference: SensorRows, measure: str) -> dict[str, float]:
-    """The norm of each sensor's error, over rows with common times."""
+    """Return the norm of each sensor's error, over rows with common times."""
     last = np.array([-1])
     mine, theirs = (last, last) if measure == "end" else common_rows(rows.times, reference.times)
     return {
@@ -40,13 +41,13 @@ def errors_against(rows: SensorRows, reference: SensorRows, measure: str) -> dic
 
 
 def size_of(reference: SensorRows, names: Sequence[str], measure: str) -> float:
-    """The norm of the reference's values, measured in the same way as errors."""
+    """Return the norm of the reference's values, measured in the same way as errors."""
     sizes = (_OVER[measure](np.linalg.norm(reference.values[name], axis=1)) for name in names)
     return math.sqrt(sum(size**2 for size in sizes))
 
 
 def common_rows(times: Floats, others: Floats) -> tuple[Ints, Ints]:
-    """The indices of common times in two series of times: the indices in the first series, and in the second."""
+    """Return the indices of common times in two series of times, in the first series and in the second series."""
     behind = np.minimum(np.searchsorted(others, times), len(others) - 1)
     before = np.maximum(behind - 1, 0)
     nearest = np.where(np.abs(others[before] - times) <= np.abs(others[behind] - times), before, behind)
@@ -60,10 +61,10 @@ def are_same(time: float, other: float) -> bool:
 
 
 def common_spacing(of_deck: float, steps: Sequence[float]) -> float:
-    """An output interval that is a multiple of every step: the deck's interval if possible, otherwise the shortest
-    interval.
+    """Return an output interval that is a multiple of every step. It is the deck's interval if possible, otherwise the
+    shortest interval.
 
-    Raises ValueError if no such interval exists.
+    Raise ValueError if no such interval exists.
     """
     largest = max(steps)
     for spacing in (of_deck, *(largest * k for k in range(1, MOST_MULTIPLES + 1))):

@@ -1,4 +1,6 @@
-"""The methods of a study from their names: `RK44`, `LOBATTO_IIIA_B:3`, `GENERALIZED_ALPHA:NEWTON=MODIFIED:SPECTRAL_RADIUS=0.8`."""
+"""The methods of a study from their names, such as `RK44`, `LOBATTO_IIIA_B:3`, or
+`GENERALIZED_ALPHA:NEWTON=MODIFIED:SPECTRAL_RADIUS=0.8`.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ class ComparedMethod:
 
     `variant` is a TABLEAU, a number of stages, or empty. An empty formulation means the default for the deck.
 
-    `settings` are further keywords of a TIME_INTEGRATOR block, each with its value in a deck.
+    `settings` contains further keywords of a TIME_INTEGRATOR block, each with its value in a deck.
     """
 
     integrator: str
@@ -28,15 +30,16 @@ class ComparedMethod:
 
     @property
     def label(self) -> str:
-        """The label in the table: `RK44 LIE_SE3`, `GENERALIZED_ALPHA NEWTON=MODIFIED LIE_R3_SO3`. If an integrator has
-        only one formulation, the label omits it."""
+        """Return the label in the table, such as `RK44 LIE_SE3` or `GENERALIZED_ALPHA NEWTON=MODIFIED LIE_R3_SO3`. If
+        an integrator has only one formulation, the label omits it.
+        """
         name = self.variant if self.variant in TABLEAUX else f"{self.integrator} {self.variant}".strip()
         choice = [self.formulation] if len(FORMULATIONS_OF[self.integrator]) > 1 and self.formulation else []
         return " ".join((name, *(f"{keyword}={value}" for keyword, value in self.settings), *choice))
 
     @property
     def options(self) -> dict[str, str]:
-        """The keywords for the variant and the settings, with their values in a deck."""
+        """Return the keywords for the variant and the settings, with their values in a deck."""
         given = dict(self.settings)
         if self.variant:
             given["TABLEAU" if self.variant in TABLEAUX else "NUMBER_OF_STAGES"] = self.variant
@@ -44,9 +47,10 @@ class ComparedMethod:
 
 
 def methods_of(integrators: Sequence[str], formulations: Sequence[str]) -> list[ComparedMethod]:
-    """The methods for names (see `method_of`), each with every given formulation that it supports. Without given
-    formulations, each method has the default formulation of the deck, an empty text. Raises ValueError for a name,
-    keyword or value that does not exist or is not valid."""
+    """Return the methods for names (see `method_of`), each with every given formulation that it supports. Without given
+    formulations, each method has the default formulation of the deck, which is an empty text. Raise ValueError for a
+    name, keyword or value that does not exist or is not valid.
+    """
     methods = []
     for name in integrators:
         integrator, given = method_of(name)

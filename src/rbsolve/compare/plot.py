@@ -83,7 +83,7 @@ def _draw_slope(axes: Axes, slope: int, cases: list[Case]) -> None:
     steps = [cases[0].step, cases[-1].step]
     errors = [0.4 * cases[-1].error * (step / cases[-1].step) ** slope for step in steps]
     axes.loglog(steps, errors, color="0.45", linewidth=0.9, linestyle="--")
-    # The place below the line, at small steps, is free, because the errors are above the line.
+    # The place below the line is free at small steps, because the errors are above the line.
     axes.annotate(
         f"slope {slope}",
         (steps[-1], errors[-1]),

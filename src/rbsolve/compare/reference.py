@@ -1,4 +1,4 @@
-"""The reference of a comparison: given results, a named method, or a run of higher accuracy."""
+"""The reference of a comparison, which is given by results, by a named method, or by a run of higher accuracy."""
 
 from __future__ import annotations
 
@@ -31,9 +31,13 @@ SHARPER, LEAST = 1e-4, 1e-13
 PATIENCE = 200
 """Largest number of steps of an adaptive reference, relative to the number of fixed steps."""
 STEP_TOLERANCES = ("LOCAL_ERROR_TOLERANCE", "RELATIVE_TOLERANCE", "ABSOLUTE_TOLERANCE")
-"""The tolerances that control adaptive steps: the first tolerance if a method has it, otherwise the other two."""
+"""The tolerances that control adaptive steps. The first tolerance applies if a method has it, otherwise the other two
+tolerances apply.
+"""
 TRUSTED = 1e-3
-"""Largest doubt of a reliable reference, relative to its size. A reference with a larger doubt is replaced."""
+"""Largest doubt of a reliable reference, relative to the size of the reference. A reference with a larger doubt is
+replaced.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,7 @@ class Reference:
 
     @classmethod
     def at_end(cls, values: Mapping[str, Floats]) -> Reference:
-        """A reference with only the values (k,) of the sensors at the end of the run."""
+        """Return a reference with only the values (k,) of the sensors at the end of the run."""
         return cls(SensorRows(np.full(1, np.nan), {name: row[None] for name, row in values.items()}))
 
 
@@ -77,18 +81,20 @@ class _Candidate(NamedTuple):
     is_bounded: bool = False
     """Whether the run is stopped if it takes too many steps."""
     coarse: ComparedMethod | None = None
-    """The method with larger tolerances for estimating the doubt; None if a run with twice the step is used."""
+    """The method with larger tolerances for the estimate of the doubt. It is None if a run with twice the step is used.
+    """
 
     @property
     def label(self) -> str:
-        """The name of the reference in messages."""
+        """Return the name of the reference in messages."""
         follows_error = self.is_bounded or self.coarse is not None
         return self.method.label if follows_error else f"{self.method.label} with a step of {self.step:g} s"
 
 
 def given_reference(path: Path, sensors: Sequence[str]) -> Reference:
-    """A reference from results: the rows of the named sensors or columns, by default of all sensors. Raises
-    UnknownNameError for an unknown name."""
+    """Return a reference from results. It has the rows of the named sensors or columns, by default of all sensors.
+    Raise UnknownNameError for an unknown name.
+    """
     with Results.open(path) as results:
         found = {name: find_columns(results.sensors, name) for name in sensors or results}
         values = {name: results[sensor][:, list(columns)] for name, (sensor, columns) in found.items()}
@@ -99,7 +105,7 @@ def given_reference(path: Path, sensors: Sequence[str]) -> Reference:
 
 
 def named_method(text: str) -> tuple[ComparedMethod, float]:
-    """Parse `TYPE:H` to a method and a step [s]. Raises ValueError if the text is invalid."""
+    """Parse `TYPE:H` to a method and a step [s]. Raise ValueError if the text is invalid."""
     name, colon, step = text.rpartition(":")
     try:
         size = float(step)
@@ -111,7 +117,9 @@ def named_method(text: str) -> tuple[ComparedMethod, float]:
 
 
 def reference_by(setting: Setting, method: ComparedMethod, step: float) -> Reference:
-    """Run the named method as the reference. Raises DeckError if it does not fit the deck, ValueError if the run fails."""
+    """Run the named method as the reference. Raise DeckError if the method does not fit the deck, and ValueError if the
+    run fails.
+    """
     _, compiled = check_for(setting.deck, method, step, setting.options)
     candidate = _Candidate(replace(method, formulation=compiled.method.formulation), step)
     found = _run(setting, candidate)
@@ -121,8 +129,8 @@ def reference_by(setting: Setting, method: ComparedMethod, step: float) -> Refer
 
 
 def best_reference(setting: Setting, methods: Sequence[ComparedMethod]) -> Reference:
-    """The first reliable run of higher accuracy. If no run is reliable, the run with the least doubt. Raises ValueError
-    if all runs fail.
+    """Return the first reliable run of higher accuracy. If no run is reliable, return the run with the least doubt.
+    Raise ValueError if all runs fail.
 
     The first candidates are DOP853 with half the smallest step, and DOP853 with adaptive steps, which are always
     stable. The compared `methods` follow, with an eighth of the smallest step or with smaller tolerances.
@@ -151,8 +159,9 @@ def best_reference(setting: Setting, methods: Sequence[ComparedMethod]) -> Refer
 
 
 def _doubt(setting: Setting, candidate: _Candidate) -> Reference | str:
-    """Run a candidate, and estimate its error (the doubt) by a second run with larger steps or tolerances. Returns the
-    reason if the run fails."""
+    """Run a candidate, and estimate its error (the doubt) by a second run with larger steps or tolerances. Return the
+    reason if the run fails.
+    """
     found = _run(setting, candidate)
     if isinstance(found, str) or candidate.is_bounded:
         return found
@@ -172,7 +181,7 @@ def _candidates(setting: Setting, methods: Sequence[ComparedMethod]) -> Iterator
             _, compiled = check_for(setting.deck, fine, step, setting.options)
         except DeckError:
             continue
-        if not compiled.method.is_adaptive:  # adaptive steps would have the tolerances of the deck's method
+        if not compiled.method.is_adaptive:  # the adaptive steps would have the tolerances of the deck's method
             yield _Candidate(fine, step)
         yield _Candidate(replace(fine, settings=TOLERANCES), step, is_bounded=True)
         break
@@ -191,7 +200,7 @@ def _candidates(setting: Setting, methods: Sequence[ComparedMethod]) -> Iterator
 
 
 def _with_tolerances(method: ComparedMethod, keywords: Mapping[str, Any], factor: float) -> ComparedMethod:
-    """The method with its adaptive tolerances multiplied by `factor`."""
+    """Return the method with its adaptive tolerances multiplied by `factor`."""
     own = [name for name in STEP_TOLERANCES if name in keywords]
     names = own[:1] if own[:1] == ["LOCAL_ERROR_TOLERANCE"] else own
     values = {name: f"{max(factor * keywords[name], LEAST):.2g}" for name in names}
@@ -199,7 +208,7 @@ def _with_tolerances(method: ComparedMethod, keywords: Mapping[str, Any], factor
 
 
 def _run(setting: Setting, candidate: _Candidate) -> Reference | str:
-    """The reference, or the reason why its run failed. Raises DeckError if the method does not fit the deck."""
+    """Return the reference, or the reason why its run failed. Raise DeckError if the method does not fit the deck."""
     checked, compiled = check_for(setting.deck, candidate.method, candidate.step, setting.options)
     schedule = compiled.schedule
     most = PATIENCE * (schedule.stop - schedule.start) / candidate.step

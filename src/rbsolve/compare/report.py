@@ -26,11 +26,11 @@ COLUMNS = (
 )
 
 SIGNIFICANT = 1.2
-"""Ratio of measured times below which they count as equal."""
+"""Ratio of measured times below which the times count as equal."""
 
 
 def cases_by_method(study: Comparison) -> dict[ComparedMethod, list[Case]]:
-    """The cases of each method, largest step first."""
+    """Return the cases of each method, with the largest step first."""
     methods: dict[ComparedMethod, list[Case]] = {}
     for case in study.cases:
         methods.setdefault(case.method, []).append(case)
@@ -38,7 +38,7 @@ def cases_by_method(study: Comparison) -> dict[ComparedMethod, list[Case]]:
 
 
 def rows(study: Comparison) -> list[tuple[str, ...]]:
-    """The table as text, one row per case."""
+    """Return the table as text, with a row per case."""
     table: list[tuple[str, ...]] = []
     for method, cases in cases_by_method(study).items():
         for case, order in zip(cases, local_orders(cases, study.scale), strict=True):
@@ -60,7 +60,7 @@ def rows(study: Comparison) -> list[tuple[str, ...]]:
 
 
 def write_csv(study: Comparison, path: Path) -> None:
-    """The table with the error of each sensor added, in full precision."""
+    """Write the table, with the error of each sensor added, in full precision."""
     with whole(path) as temporary, temporary.open("x", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         errors = [f"error_{name}" for name in study.sensors]
@@ -89,7 +89,8 @@ def write_csv(study: Comparison, path: Path) -> None:
 
 
 def seconds_at(cases: list[Case], accuracy: float) -> float:
-    """CPU time of a method for an accuracy, interpolated linearly between its cases in the work-precision diagram.
+    """Return the CPU time of a method for an accuracy, interpolated linearly between its cases in the work-precision
+    diagram.
 
     If no case is less accurate, the result is the time of the cheapest sufficiently accurate case. If no case is
     accurate enough, the result is infinite.
@@ -104,8 +105,9 @@ def seconds_at(cases: list[Case], accuracy: float) -> float:
 
 
 def advice(study: Comparison, accuracy: float | None) -> str:
-    """A recommendation in words: the CPU times of the methods at the requested accuracy. The default is the best
-    accuracy that all methods reach."""
+    """Return a recommendation in words, with the CPU times of the methods at the requested accuracy. The default is the
+    best accuracy that all methods reach.
+    """
     methods = cases_by_method(study)
     finite = {m: [c for c in cases if c.error < math.inf] for m, cases in methods.items()}
     finite = {m: cases for m, cases in finite.items() if cases}
@@ -133,7 +135,7 @@ def advice(study: Comparison, accuracy: float | None) -> str:
 
 
 def _verdict(order: list[ComparedMethod], cost: dict[ComparedMethod, float]) -> str:
-    """The end of the recommendation: a comparison of the two cheapest methods."""
+    """Return the end of the recommendation, which compares the two cheapest methods."""
     if len(order) < 2:
         return ""
     ratio = cost[order[1]] / cost[order[0]]
@@ -143,7 +145,7 @@ def _verdict(order: list[ComparedMethod], cost: dict[ComparedMethod, float]) -> 
 
 
 def in_seconds(seconds: float) -> str:
-    """A time with a suitable unit."""
+    """Return a time with a suitable unit."""
     for factor, unit in ((1.0, "s"), (1e3, "ms")):
         if seconds * factor >= 1.0:
             return f"{seconds * factor:.3g} {unit}"

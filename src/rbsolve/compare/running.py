@@ -1,4 +1,4 @@
-"""Runs of a deck by a method, in memory: rows of sensors, outcome, CPU time."""
+"""Runs of a deck by a method, in memory, which give rows of sensors, the outcome, and the CPU time."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from rbsolve.solver.run.chunk_size import chunk_for
 from rbsolve.solver.run.clocks import Pace
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 
-# CPU time is the minimum over several runs. Their number and their total time have lower limits. The upper limit of the
-# total time ends long measurements.
+# CPU time is the minimum over several runs. The number of these runs and their total time have lower limits. The upper
+# limit of the total time ends long measurements.
 MEASURED_RUNS, SHORTEST_MEASUREMENT, LONGEST_MEASUREMENT = 3, 0.1, 2.0  # [-], [s], [s]
 
 
@@ -45,7 +45,7 @@ class SensorRows(NamedTuple):
 
 
 def check_for(deck: Path, method: ComparedMethod, step: float, options: Options) -> tuple[CheckedDeck, CompiledModel]:
-    """Check the deck for a run with a method. Raises DeckError if the method does not fit."""
+    """Check the deck for a run with a method. Raise DeckError if the method does not fit."""
     own = options._replace(
         integrator=method.integrator,
         formulation=method.formulation or options.formulation,
@@ -77,9 +77,9 @@ def integrate(
 
 
 def time_runs(compiled: CompiledModel) -> Ran:
-    """Integrate a whole run several times. Returns the first run, with the least CPU time of all runs."""
+    """Integrate a whole run several times. Return the first run, with the least CPU time of all runs."""
     warm_up = make_integrator(compiled)
-    # Time for loading or compiling kernels is no cost of the method.
+    # The time for loading or compiling kernels is no cost of the method.
     warm_up.advance(chunk_for(compiled, warm_up, 1), 1)
     pace = Pace()
     ran = integrate(compiled, pace)
@@ -90,7 +90,7 @@ def time_runs(compiled: CompiledModel) -> Ran:
 
 
 def sensor_rows(plans: Sequence[SensorPlan], chosen: Sequence[str], chunk: Chunk) -> SensorRows:
-    """All rows of each sensor, or of the named columns."""
+    """Return all rows of each sensor, or of the named columns."""
     known = {plan.name: plan for plan in plans}
     found = {name: find_columns(known, name) for name in chosen}
     rows = {sensor: np.asarray(known[sensor].evaluate(chunk)) for sensor, _ in found.values()}
@@ -99,6 +99,6 @@ def sensor_rows(plans: Sequence[SensorPlan], chosen: Sequence[str], chunk: Chunk
 
 
 def energy_change(compiled: CompiledModel, chunk: Chunk) -> float:
-    """Total energy at the end minus total energy at the start [J]."""
+    """Return the total energy at the end minus the total energy at the start [J]."""
     energy = plan_energy(compiled).evaluate(chunk)[:, 0]
     return float(energy[-1] - energy[0])

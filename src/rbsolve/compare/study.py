@@ -1,4 +1,4 @@
-"""Runs one deck by many methods and measures error, work and drift."""
+"""Runs a deck by many methods, and measures error, work and drift."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CONFIGURATION_SENSORS = ("POSITION", "CONFIGURATION", "DISPLACEMENT", "RELATIVE_
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One run of the study."""
+    """A run of the study."""
 
     method: ComparedMethod
     step: float
@@ -36,7 +36,7 @@ class Case:
     """Norm of the error of each sensor."""
     steps: int
     evaluations: int
-    """Number of evaluations of all forces; 0 if the integrator does not count them."""
+    """Number of evaluations of all forces. It is 0 if the integrator does not count them."""
     newton_iterations: int
     seconds: float
     """CPU time [s] of the integrator, without compilation and preparation."""
@@ -46,8 +46,9 @@ class Case:
     warnings: tuple[Finding, ...] = ()
     """The warnings of the run."""
     jacobian_updates: int = 0
-    """Number of evaluated iteration matrices, which a modified Newton iteration reduces; 0 for methods without such
-    matrices."""
+    """Number of evaluated iteration matrices, which a modified Newton iteration reduces. It is 0 for methods without
+    such matrices.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The result of a comparison: all cases, method by method, and their reference."""
+    """The result of a comparison, which consists of all cases, method by method, and their reference."""
 
     deck: str
     sensors: tuple[str, ...]
@@ -77,11 +78,11 @@ class Comparison:
     doubt: float = 0.0
     """Errors of this size may be errors of the reference."""
     unit: str = ""
-    """The unit of the errors if all sensors have the same unit; otherwise empty."""
+    """The unit of the errors if all sensors have the same unit, otherwise empty."""
 
     @property
     def words(self) -> str:
-        """A description of the errors, with their unit."""
+        """Return a description of the errors, with their unit."""
         return with_unit(WORDS[self.measure].format(", ".join(self.sensors)), self.unit)
 
 
@@ -95,11 +96,11 @@ def run_study(
     progress: Callable[[str], None] = lambda _: None,
     measure: str = "end",
 ) -> Comparison:
-    """Run every method with every step. Combinations that do not fit the deck are left out, with the reason.
+    """Run every method with every step. Combinations that do not fit the deck are omitted, with the reason.
 
     `reference` may be given as rows, or as a method with its step. Without a reference, a run of higher accuracy is
-    computed (reference.py). `sensors` names sensors or columns (`tip.x1`), `measure` is one of `MEASURES`. Raises
-    DeckError if no case fits, ValueError for unknown names or if no reference can be found.
+    computed (reference.py). `sensors` names sensors or columns (`tip.x1`), and `measure` is one of `MEASURES`. Raise
+    DeckError if no case fits, and ValueError for unknown names or if no reference can be found.
     """
     steps = sorted(steps, reverse=True)
     options = options._replace(ends_only=True)
@@ -141,7 +142,7 @@ def run_study(
 def _with_rows(
     deck: Path, fitting: tuple[ComparedMethod, list[float]], steps: Sequence[float], options: Options
 ) -> Options:
-    """The options for runs that have output rows at common times."""
+    """Return the options for runs that have output rows at common times."""
     method, own_steps = fitting
     every = options._replace(ends_only=False)
     try:
@@ -155,8 +156,9 @@ def _with_rows(
 def _usable_methods(
     deck: Path, methods: Sequence[ComparedMethod], steps: Sequence[float], options: Options
 ) -> tuple[list[tuple[ComparedMethod, list[float]]], list[Misfit]]:
-    """The methods that fit a deck, with their steps, and the methods that do not fit. A method without a formulation
-    gets the default of the deck."""
+    """Return the methods that fit a deck, with their steps, and the methods that do not fit. A method without a
+    formulation gets the default of the deck.
+    """
     fitting: dict[ComparedMethod, list[float]] = {}
     misfits, errors = [], []
     for method in methods:
@@ -185,7 +187,7 @@ def _reason(error: DeckError) -> str:
 def _chosen_sensors(
     deck: Path, method: ComparedMethod, step: float, sensors: Sequence[str], options: Options
 ) -> tuple[list[str], str]:
-    """The sensors or columns to compare, and their common unit; empty if units differ."""
+    """Return the sensors or columns to compare, and their common unit, which is empty if units differ."""
     checked, _ = check_for(deck, method, step, options)
     known = {plan.name: plan for plan in checked.sensors}
     for name in sensors:

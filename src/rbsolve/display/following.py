@@ -1,5 +1,6 @@
-"""The progress display of runs in a Python program: a bar in the output of a notebook cell, a line on standard error,
-or a function."""
+"""The progress display of runs in a Python program. It is a bar in the output of a notebook cell, a line on standard
+error, or a function.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +19,8 @@ _WIDTH = 100  # width of the line in characters
 Follower: TypeAlias = "bool | Callable[..., None] | None"
 """The user's choice of the progress display.
 
-None means a bar in notebooks only. True means a bar in notebooks, otherwise a line on standard error. False means no
-display. A function is called about ten times a second.
+None means a bar in notebooks only. True means a bar in notebooks, and a line on standard error elsewhere. False means
+no display. A function is called about ten times a second.
 """
 
 
@@ -46,7 +47,7 @@ class Bar:
 
 @contextmanager
 def bar(progress: object) -> Iterator[Bar | None]:
-    """A context with the bar for a `progress` that is not a function; None without a display."""
+    """Yield the bar for a `progress` that is not a function, or None without a display."""
     if progress not in (None, True, False):
         raise TypeError(f"progress must be True, False, None or a function, not {progress!r}")
     handle = _notebook_handle() if progress in (None, True) else None
@@ -66,8 +67,9 @@ def bar(progress: object) -> Iterator[Bar | None]:
 
 @contextmanager
 def follow_run(progress: Follower, start: float, end: float) -> Iterator[Callable[[Any], None] | None]:
-    """A context with the progress display of a run from `start` to `end` [s], as `Progress` of
-    `solver/run/supervision.py`. None without a display."""
+    """Yield the progress display of a run from `start` to `end` [s], as `Progress` of `solver/run/supervision.py`.
+    Without a display, yield None.
+    """
     if callable(progress):
         yield progress
         return
@@ -92,8 +94,9 @@ def follow_run(progress: Follower, start: float, end: float) -> Iterator[Callabl
 
 @contextmanager
 def follow_cases(progress: Follower) -> Iterator[Callable[[int, int], None] | None]:
-    """A context with the progress display of many cases, a function of the number of finished cases and the total. None
-    without a display."""
+    """Yield the progress display of many cases, which is a function of the number of finished cases and the total
+    number. Without a display, yield None.
+    """
     if callable(progress):
         yield progress
         return
@@ -102,8 +105,9 @@ def follow_cases(progress: Follower) -> Iterator[Callable[[int, int], None] | No
 
 
 def _notebook_handle() -> Any:
-    """The handle of a display in the current notebook cell; None outside of notebooks, for example in interactive
-    terminals."""
+    """Return the handle of a display in the current notebook cell, or None outside of notebooks, for example in
+    interactive terminals.
+    """
     shell = sys.modules.get("IPython")
     if shell is None:
         return None

@@ -1,4 +1,4 @@
-"""The display of mappings by name in a terminal and in a notebook, and their error for an unknown name."""
+"""The display of mappings by name in a terminal and in a notebook, and the error of mappings for an unknown name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_SHOWN = 30  # maximum number of shown items
 
 
 class UnknownNameError(KeyError):
-    """The exception for a name that a mapping does not contain; str() suggests a similar name."""
+    """The exception for a name that a mapping does not contain. str() suggests a similar name."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -24,7 +24,7 @@ class UnknownNameError(KeyError):
 
 
 def unknown(what: str, name: object, known: Sequence[str]) -> UnknownNameError:
-    """The error for an unknown name."""
+    """Return the error for an unknown name."""
     close = get_close_matches(str(name), known, 1)
     listed = ", ".join(known[:20]) + (", ..." if len(known) > 20 else "")
     hint = f"did you mean {close[0]}?" if close else f"there are {listed or 'none'}"
@@ -79,12 +79,12 @@ def _cells(things: Mapping[str, object]) -> tuple[list[str], list[list[str]], in
 
 
 def and_more(left: int) -> str:
-    """The line under a table that has left out some items."""
+    """Return the line under a table that omits some items."""
     return f"\n... and {left} more" if left > 0 else ""
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table with aligned columns."""
+    """Return a table with aligned columns."""
     table = [list(header), *map(list, rows)]
     widths = [max(len(row[k]) for row in table) for k in range(len(header))]
     lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table)
@@ -92,7 +92,7 @@ def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def html_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table as HTML, for a notebook."""
+    """Return a table as HTML, for a notebook."""
 
     def line(cells: Sequence[str], tag: str) -> str:
         return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
@@ -102,7 +102,9 @@ def html_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def rename(names: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
-    """New names of data that differ from the names in `taken`: the own name, if necessary with `_` appended."""
+    """Return new names of data that differ from the names in `taken`. A new name is the own name, if necessary with `_`
+    appended.
+    """
     known = {*taken}
     found = {}
     for name in names:

@@ -15,7 +15,7 @@ class Speed:
         self._first: tuple[float, float, int] | None = None
 
     def words(self, simulated: float, steps: int) -> str:
-        """The progress of a run: its simulated time [s], and its speed."""
+        """Return the progress of a run with its simulated time [s] and its speed."""
         now = time.monotonic() - self._idle()
         where = f"t = {simulated:.4g} of {self._end:g} s"
         if self._first is None:
@@ -32,12 +32,12 @@ class Speed:
 
 
 def _short(value: float) -> str:
-    """A number with two or three digits: 0.034, 1.2, 345, 1.2e+06."""
+    """Return a number with two or three digits: 0.034, 1.2, 345, 1.2e+06."""
     return f"{value:.0f}" if 100.0 <= value < 1e5 else f"{value:.2g}"
 
 
 def duration(seconds: float) -> str:
-    """A duration in words: `17 s`, `3 min 05 s`, `2 h 10 min`."""
+    """Return a duration in words: `17 s`, `3 min 05 s`, `2 h 10 min`."""
     if seconds < 60.0:
         return f"{seconds:.0f} s"
     minutes, seconds = divmod(round(seconds), 60)

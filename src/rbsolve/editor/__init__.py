@@ -1,6 +1,6 @@
-"""Decks in an editor: the language server `rbsolve lsp`, and a Pygments lexer.
+"""Decks in an editor, which the language server `rbsolve lsp` and a Pygments lexer support.
 
-`deck.py` contains the data of one deck, and `names.py` finds its names. `pieces.py` reads a deck again after a small
+`deck.py` contains the data of a deck, and `names.py` finds its names. `pieces.py` reads a deck again after a small
 change, and `workspace.py` finds the deck that includes a file. `answers/` has a module for each request, and
 `server.py` implements the protocol. `short_form.py` implements `rbsolve format --shorten`.
 """

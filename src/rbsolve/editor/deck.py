@@ -1,4 +1,4 @@
-"""One deck in an editor: its tree, its diagnostics and its numbers, which are computed on first use."""
+"""A deck in an editor, with its tree, its diagnostics and its numbers, which are computed on first use."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class OpenDeck:
-    """One deck in the editor.
+    """A deck in the editor.
 
     `path` is None for a text without a file. `opened` contains the texts of other open files, by resolved path. A
     `reader` that has read the previous text reads only the changed pieces.
@@ -44,42 +44,44 @@ class OpenDeck:
 
     @cached_property
     def lines(self) -> list[str]:
-        """The lines of the text."""
+        """Return the lines of the text."""
         return self.text.split("\n")
 
     @cached_property
     def tree(self) -> SyntaxTree:
-        """The tree of this file without included files. Repetitions are not expanded."""
+        """Return the tree of this file without included files. Repetitions are not expanded."""
         if not names_files(self.text):
             return self.whole[0]
         return read_tree(Source(self.name, self.text), Diagnostics())
 
     @cached_property
     def whole(self) -> tuple[SyntaxTree, tuple[Source, ...]]:
-        """The tree in which included files replace the commands that include them, and all files, this file first."""
+        """Return the tree in which included files replace the commands that include them. Also return all files, with
+        this file first.
+        """
         folder = Path() if self.path is None else self.path.parent
         source = Source(self.name, self.text)
         return read_deck(source, self._syntax, folder=folder, opened=self._opened, read=self._reader.read)
 
     @cached_property
     def files(self) -> frozenset[Path]:
-        """All files of the deck, including this one."""
+        """Return all files of the deck, including this file."""
         return frozenset(Path(source.name).resolve() for source in self.whole[1])
 
     @cached_property
     def described(self) -> tuple[Description, Diagnostics]:
-        """The description of the deck, with the diagnostics of syntax and blocks."""
+        """Return the description of the deck, with the diagnostics of syntax and blocks."""
         return describe_parsed(Parsed(*self.whole, self._syntax), Options(), self._reader.memory)
 
     @cached_property
     def checked(self) -> CheckedDeck:
-        """The deck after the checks of blocks and geometry, without the compiled model."""
+        """Return the deck after the checks of blocks and geometry, without the compiled model."""
         description, diagnostics = self.described
         return check_geometry(description, diagnostics.copy(), Options())
 
     @cached_property
     def compiled(self) -> CheckedDeck:
-        """The deck after a complete check, or after the checks that its errors allow."""
+        """Return the deck after a complete check, or after the checks that its errors allow."""
         checked = self.checked
         if checked.diagnostics.has_errors:
             return checked
@@ -87,22 +89,22 @@ class OpenDeck:
 
     @property
     def parameters(self) -> Mapping[str, float | tuple[float, ...]]:
-        """The design parameters by name, with their `#`."""
+        """Return the design parameters by name, with their `#`."""
         return {f"#{name}": value for name, value in self.described[0].parameters.items()}
 
     def names(self, target: str) -> list[str]:
-        """The names that a reference to a target may use."""
+        """Return the names that a reference to a target may use."""
         if target not in self._names:
             self._names[target] = names_of(self.whole[0], target)
         return self._names[target]
 
     @cached_property
     def templates(self) -> Mapping[str, Block]:
-        """The templates by name, including templates in included files."""
+        """Return the templates by name, including templates in included files."""
         return templates_of(self.whole[0])
 
     def at(self, line: int, column: int) -> tuple[list[Block], Item | None]:
-        """The blocks around a place, from the outermost inwards, and the item at the place."""
+        """Return the blocks around a place, from the outermost inwards, and the item at the place."""
         path = path_to(self.tree, self.name, line, column)
         if not path:
             return [], None

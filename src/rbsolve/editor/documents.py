@@ -1,4 +1,4 @@
-"""Documents of the editor: line ends follow the protocol, and positions count UTF-16 units."""
+"""Documents of the editor. Line ends follow the protocol, and positions count UTF-16 units."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from lsprotocol import types
 from pygls.workspace import PositionCodec, TextDocument, Workspace
 
-# Characters that end a line for Python's `splitlines`, but not in the protocol.
+# These characters end a line for Python's `splitlines`, but not in the protocol.
 _OTHER_ENDS = re.compile("[\v\f\x1c\x1d\x1e\x85\u2028\u2029]").search
 _LINES = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+").findall
 
@@ -18,7 +18,7 @@ class DeckDocument(TextDocument):
 
     @property
     def lines(self) -> Sequence[str]:
-        """The lines with their ends."""
+        """Return the lines with their ends."""
         text = self.source
         return tuple(_LINES(text)) if _OTHER_ENDS(text) else tuple(text.splitlines(keepends=True))
 

@@ -23,7 +23,7 @@ _WORD = re.compile(r"(?<![\w#.])[A-Za-z_]\w*")  # a name in a formula
 _NO_SIGNALS = ("t", "pi")
 PARAMETER_TEXT = re.compile(r"#[A-Za-z0-9_]+")
 _COMPUTED = re.compile(r"#\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")  # `#(mod(i, n) + 1)`
-# also matches names such as `tip_#i` and `tip_#(i - 1)`
+# the pattern also matches names such as `tip_#i` and `tip_#(i - 1)`
 _NAME_IN_FORMULA = re.compile(rf"{_WORD.pattern}(?:(?:#\w+|{_COMPUTED.pattern})\w*)*")
 _NUMBERS = "-?[0-9]+(?:_-?[0-9]+)*"
 _ANY_NAME = r"[A-Za-z0-9_.\-]+"
@@ -37,7 +37,7 @@ _CHILDREN = {
 
 
 class Occurrence(NamedTuple):
-    """One place of a name, with the possible families of the name, and whether the place is a definition."""
+    """A place of a name, with the possible families of the name, and whether the place is a definition."""
 
     name: str
     families: tuple[str, ...]
@@ -46,7 +46,7 @@ class Occurrence(NamedTuple):
 
 
 def blocks_of(tree: SyntaxTree) -> Iterator[tuple[Block, tuple[Block, ...]]]:
-    """Yield every block of a tree with its enclosing blocks, outermost first."""
+    """Yield every block of a tree with its enclosing blocks, with the outermost block first."""
     stack: list[tuple[Iterator[Block], tuple[Block, ...]]] = [(iter(tree.blocks), ())]
     while stack:
         blocks, around = stack[-1]
@@ -60,7 +60,7 @@ def blocks_of(tree: SyntaxTree) -> Iterator[tuple[Block, tuple[Block, ...]]]:
 
 
 def keyword_of(block: Block, around: tuple[Block, ...]) -> Keyword | None:
-    """The table entry of a keyword in an object or a container; None if the table has no such keyword."""
+    """Return the table entry of a keyword in an object or a container, or None if the table has no such keyword."""
     for outer in reversed(around):
         if outer.keyword == REPEAT:
             continue
@@ -86,7 +86,9 @@ class _ParametersOfTemplates:
 
     @cached_property
     def stand_for(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
-        """The families of names that may replace each parameter of each template. Parameters are without the `#`."""
+        """Return the families of names that may replace each parameter of each template. Parameters are without the
+        `#`.
+        """
         return _families_of_parameters(self._tree)
 
 
@@ -129,7 +131,7 @@ def _references(
         for item in place[0]:
             yield from _parameters(item, template)
         items, targets = tuple(filter(None, place[1:])), FAMILIES["FIXED_FRAME"].members
-    # the first item is a sensor, the second item is one of its components
+    # the first item is a sensor, the second item is a component of the sensor
     for item in items[:1] if keyword.target == "SENSOR" else items:
         yield Occurrence(item.text, targets, item.span, is_definition=False)
         yield from _variables(item, template)
@@ -137,14 +139,14 @@ def _references(
 
 
 def _targets(keyword: Keyword) -> tuple[str, ...]:
-    """The families of names that a keyword may name; empty if it names no objects."""
+    """Return the families of names that a keyword may name. There are none if the keyword names no objects."""
     if keyword.type is Type.POINTS:
         return FAMILIES["POINT"].members
     return FAMILIES[keyword.target].members if keyword.type is Type.REFERENCE and keyword.target in FAMILIES else ()
 
 
 def _families_of_parameters(tree: SyntaxTree) -> dict[tuple[str, str], tuple[str, ...]]:
-    """The families of names that may replace each parameter of each template. Parameters are without the `#`."""
+    """Return the families of names that may replace each parameter of each template. Parameters are without the `#`."""
     found: dict[tuple[str, str], tuple[str, ...]] = {}
     for block, around in blocks_of(tree):
         template = next((outer for outer in around if outer.keyword == TEMPLATE_NAME and outer.items), None)
@@ -179,7 +181,9 @@ def _functions(item: Item) -> Iterator[Occurrence]:
 
 
 def _parameters(item: Item, template: Block | None) -> Iterator[Occurrence]:
-    """Yield the parameters in an item: parameters of the enclosing template without the `#`, and other parameters."""
+    """Yield the parameters in an item, which are parameters of the enclosing template without the `#`, and other
+    parameters.
+    """
     own = {one.span: one for one in _variables(item, template)}
     yield from own.values()
     for match in PARAMETER_TEXT.finditer(item.text):
@@ -228,17 +232,17 @@ def _variables(item: Item, template: Block | None) -> Iterator[Occurrence]:
 
 
 def scope(template: str) -> str:
-    """The family of a template's parameters."""
+    """Return the family of a template's parameters."""
     return f"{TEMPLATE_PARAMETER} of {template}"
 
 
 def parameters_of(template: Block) -> list[tuple[Item, ...]]:
-    """The parameters that a template declares: for each, its name and the items of its default."""
+    """Return the parameters that a template declares, each with its name and the items of its default."""
     return [child.items for child in template.body or () if child.keyword == TEMPLATE_PARAMETER and child.items]
 
 
 def template_name(block: Block) -> str | None:
-    """The name of a template, or of the template of an instance."""
+    """Return the name of a template, or of the template of an instance."""
     named = block if block.keyword == TEMPLATE_NAME else None
     for child in block.body or ():
         if named is None and child.keyword == TEMPLATE_NAME:
@@ -247,7 +251,7 @@ def template_name(block: Block) -> str | None:
 
 
 def templates_of(tree: SyntaxTree) -> dict[str, Block]:
-    """The templates by name."""
+    """Return the templates by name."""
     return {
         block.items[0].text: block
         for block, _ in blocks_of(tree)
@@ -256,7 +260,7 @@ def templates_of(tree: SyntaxTree) -> dict[str, Block]:
 
 
 def same(tree: SyntaxTree, wanted: Occurrence) -> list[Occurrence]:
-    """All places of the object that a place names. A name with `#i` represents all its instances."""
+    """Return all places of the object that a place names. A name with `#i` represents all its instances."""
     parameters, text = _ParametersOfTemplates(tree), wanted.name
     is_pattern = "#" in text and wanted.families != (PARAMETER,)
     return [
@@ -288,7 +292,7 @@ def _are_neighbours(one: str, other: str) -> bool:
 
 
 def may_become(pattern: str, name: str) -> bool:
-    """Return whether a name with variables becomes another name for some values of these. The variables are the
+    """Return whether a name with variables becomes another name for some values of the variables. The variables are the
     variables of repetitions (`tip_#i`), and the name of an instance.
     """
     if "#" not in pattern:
@@ -304,7 +308,7 @@ def may_become(pattern: str, name: str) -> bool:
 
 
 def occurrence_at(tree: SyntaxTree, name: str, line: int, column: int) -> Occurrence | None:
-    """The name at a place of a file. For a parameter inside a name, it is the parameter."""
+    """Return the name at a place of a file. For a parameter inside a name, return the parameter."""
     path = path_to(tree, name, line, column)
     found = None
     for depth, block in enumerate(path):
@@ -316,7 +320,7 @@ def occurrence_at(tree: SyntaxTree, name: str, line: int, column: int) -> Occurr
 
 
 def path_to(tree: SyntaxTree, name: str, line: int, column: int) -> list[Block]:
-    """The blocks of a file around a place, from the outermost inwards."""
+    """Return the blocks of a file around a place, from the outermost inwards."""
     path: list[Block] = []
     blocks, place = tree.blocks, (line, column)
     while True:
@@ -329,7 +333,9 @@ def path_to(tree: SyntaxTree, name: str, line: int, column: int) -> list[Block]:
 
 
 def names_of(tree: SyntaxTree, target: str) -> list[str]:
-    """The possible names of a reference to a target: the names of the deck, and then the predefined names."""
+    """Return the possible names of a reference to a target, which are the names of the deck, and then the predefined
+    names.
+    """
     family = FAMILIES[target]
     kinds = set(family.kinds)
     found: dict[str, None] = {}

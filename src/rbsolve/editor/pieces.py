@@ -21,7 +21,7 @@ _OPENING = re.compile(r"@(?!COMMENTS\b)([A-Za-z0-9_]+) *\{").fullmatch
 
 
 class PieceReader:
-    """Reads successive texts of one document. It caches the pieces of the last text, and their descriptions."""
+    """Reads successive texts of a document. The reader caches the pieces of the last text, and their descriptions."""
 
     def __init__(self) -> None:
         self.memory = Memory()
@@ -36,7 +36,7 @@ class PieceReader:
         return SyntaxTree(tuple(blocks))
 
     def _read(self, source: Source) -> list[Block] | None:
-        """The blocks, read by pieces. None if the pieces cannot be separated, or if a piece has an error."""
+        """Return the blocks, read by pieces. Return None if the pieces cannot be separated, or if a piece has an error."""
         lines = source.text.split("\n")
         bounds = _bounds(lines)
         if bounds is None:
@@ -52,7 +52,7 @@ class PieceReader:
                 is_open, head, inside = True, (match[1], start), []
             elif kind == "close":
                 if not inside:
-                    return None  # empty braces have no body; they are an empty list of items
+                    return None  # empty braces have no body, because they are an empty list of items
                 blocks.append(_definition(source, lines, head, start, tuple(inside)))
                 is_open = False
             else:
@@ -73,7 +73,7 @@ class PieceReader:
 def _definition(
     source: Source, lines: Sequence[str], head: tuple[str, int], end: int, body: tuple[Block, ...]
 ) -> Block:
-    """The container for the objects of pieces, as the reader of a whole text would create it."""
+    """Return the container for the objects of pieces, as the reader of a whole text would create it."""
     keyword, start = head
     line = lines[start]
     brace = line.index("{") + 1
@@ -83,8 +83,9 @@ def _definition(
 
 
 def _bounds(lines: Sequence[str]) -> list[tuple[int, int, str]] | None:
-    """The pieces as ranges of lines (the end is exclusive), and the lines between them that open or close a definition.
-    None if the text cannot be divided."""
+    """Return the pieces as ranges of lines (the end is exclusive), and the lines between them that open or close a
+    definition. Return None if the text cannot be divided.
+    """
     bounds: list[tuple[int, int, str]] = []
     depth = base = start = 0
     for number, line in enumerate(lines):

@@ -11,13 +11,13 @@ from rbsolve.language.diagnostics import Span
 
 
 def units(line: str, characters: int) -> int:
-    """The number of UTF-16 units of the first `characters` characters of a line."""
+    """Return the number of UTF-16 units of the first `characters` characters of a line."""
     head = line[:characters]
     return characters if head.isascii() else characters + sum(character > "\uffff" for character in head)
 
 
 def characters(line: str, count: int) -> int:
-    """The number of characters in the first `count` UTF-16 units of a line."""
+    """Return the number of characters in the first `count` UTF-16 units of a line."""
     if line.isascii():
         return min(count, len(line))
     taken = 0
@@ -29,17 +29,17 @@ def characters(line: str, count: int) -> int:
 
 
 def position_of(lines: Sequence[str], line: int, column: int) -> types.Position:
-    """The position of a 1-based line and column."""
+    """Return the position of a 1-based line and column."""
     text = lines[line - 1] if 0 < line <= len(lines) else ""
     return types.Position(max(line - 1, 0), units(text, max(column - 1, 0)))
 
 
 def range_of(lines: Sequence[str], span: Span) -> types.Range:
-    """The range of the protocol for a span."""
+    """Return the range of the protocol for a span."""
     return types.Range(position_of(lines, span.line, span.column), position_of(lines, span.end_line, span.end_column))
 
 
 def place_of(lines: Sequence[str], position: types.Position) -> tuple[int, int]:
-    """The 1-based line and column of a position. A position after the end of the text is moved to the last line."""
+    """Return the 1-based line and column of a position. A position after the end of the text is moved to the last line."""
     line = min(position.line, len(lines) - 1)
     return line + 1, characters(lines[line], position.character) + 1

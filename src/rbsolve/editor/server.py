@@ -1,4 +1,4 @@
-"""The language server: `rbsolve lsp` on standard input and output.
+"""The language server, which `rbsolve lsp` starts on standard input and output.
 
 After a pause in typing, the server sends the diagnostics that need no compiled model, and then all diagnostics. Checks
 of an outdated text are cancelled.
@@ -30,7 +30,7 @@ from rbsolve.editor.workspace import OpenDecks, path_of
 from rbsolve.language.diagnostics import Diagnostic
 from rbsolve.language.syntax.text import normalise
 
-REST = 0.03  # seconds without a change before a check
+REST = 0.03  # seconds without a change before a check starts
 GIVE_WAY = 1e-4  # time [s] after which a check yields to answers for the editor
 GO_FIRST = 0.05  # time [s] for which an answer can delay a check
 ENDINGS = "deck,dym,dat,dgp,inc,txt,csv,tsv,stl,obj"
@@ -41,13 +41,14 @@ IDLE = 2.0  # seconds without a message before garbage is collected
 
 
 class AnswersFirst(LanguageServerProtocol):
-    """The protocol with priority for messages: a check waits while a message is handled. Garbage is collected only when
-    the editor is idle, because a collection takes as long as a check."""
+    """The protocol with priority for messages. A check waits while a message is handled. Garbage is collected only when
+    the editor is idle, because a collection takes as long as a check.
+    """
 
     _tidying: asyncio.TimerHandle | None = None
 
     def handle_message(self, message: Any) -> None:
-        """Handle one message of the editor."""
+        """Handle a message of the editor."""
         if isinstance(message, types.InitializeRequest):
             ask_for_utf16(message.params.capabilities)
         sys.setswitchinterval(GO_FIRST)
@@ -173,7 +174,7 @@ class DeckServer(LanguageServer):
         )
 
     def deck(self, uri: str) -> OpenDeck:
-        """The current deck of a document."""
+        """Return the current deck of a document."""
         deck = self.decks.deck(uri)
         if deck is None:
             document = self.workspace.get_text_document(uri)
@@ -182,7 +183,9 @@ class DeckServer(LanguageServer):
 
 
 def _describe(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -> Answer | None:
-    """The master deck, and the diagnostics that need no compiled model. None if they are no longer wanted."""
+    """Return the master deck, and the diagnostics that need no compiled model. Return None if they are no longer
+    wanted.
+    """
     if not is_wanted():
         return None
     _ = deck.whole
@@ -193,7 +196,7 @@ def _describe(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -
 
 
 def _compile(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -> Answer | None:
-    """The master deck, and all diagnostics. None if they are no longer wanted."""
+    """Return the master deck, and all diagnostics. Return None if they are no longer wanted."""
     if not is_wanted():
         return None
     master = decks.master(deck)
@@ -201,7 +204,7 @@ def _compile(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) ->
 
 
 def make_server() -> DeckServer:
-    """A server with all its features."""
+    """Return a server with all its features."""
     gc.disable()
     for name in ("pygls.protocol.json_rpc", "pygls.lsp.server", "pygls.server"):
         logging.getLogger(name).addFilter(_is_worth_a_line)
@@ -309,7 +312,7 @@ def _add_answers(server: DeckServer) -> None:
 
 def _add_names(server: DeckServer) -> None:
     def same(uri: str, position: types.Position) -> tuple[OpenDeck, list[names.Occurrence]]:
-        """The master deck of a file, and all places of the name at a position in the file."""
+        """Return the master deck of a file, and all places of the name at a position in the file."""
         deck = server.deck(uri)
         line, column = place_of(deck.lines, position)
         wanted = names.occurrence_at(deck.tree, deck.name, line, column)

@@ -1,8 +1,8 @@
-"""`rbsolve format --shorten`: converts a deck to the short form.
+"""Converts a deck to the short form for `rbsolve format --shorten`.
 
-Points are moved to the places of their use, and frames and mass properties into their bodies. The new text must give a
-model with the same bits, otherwise the deck does not change. Objects in repetitions or templates, objects with
-comments, and objects with other uses are not moved.
+Points are moved to the places of their use, and frames and mass properties are moved into their bodies. The new text
+must give a model with the same bits, otherwise the deck does not change. Objects in repetitions or templates, objects
+with comments, and objects with other uses are not moved.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SHORT_POINT = 28  # maximum length of a point that is repeated in several places
 
 
 class NotShortened(Exception):
-    """The exception for a deck that is not shortened; str() gives the reason."""
+    """The exception for a deck that is not shortened. str() gives the reason."""
 
 
 class _Object(NamedTuple):
@@ -43,11 +43,13 @@ class _Object(NamedTuple):
 
     block: Block
     values: dict[str, str]
-    """The items of its keywords, as text."""
+    """The items of the object's keywords, as text."""
 
 
 def shorten(text: str, path: Path | None = None) -> str:
-    """The deck in the short form. Raises NotShortened if the deck has errors or includes files, or if its model would change."""
+    """Return the deck in the short form. Raise NotShortened if the deck has errors or includes files, or if its model
+    would change.
+    """
     if names_files(text):
         raise NotShortened("it includes files that may use its definitions")
     after = text
@@ -82,21 +84,21 @@ class _Deck:
                     self._uses[family, one.name] = self._uses.get((family, one.name), 0) + 1
 
     def at(self, line: int, column: int) -> int:
-        """The offset of a place."""
+        """Return the offset of a place."""
         return self._starts[line - 1] + column - 1
 
     def extent(self, block: Block) -> tuple[int, int]:
-        """The start and end of a block."""
+        """Return the start and end of a block."""
         return self.at(block.line, block.column), self.at(block.end_line, block.end_column) + 1
 
     def uses(self, name: str, family: str) -> int:
-        """The number of uses of a name; a large number if it depends on a variable."""
+        """Return the number of uses of a name, which is a large number if the name depends on a variable."""
         if any(family in one.families and may_become(one.name, name) for one in self._patterns):
             return len(self.text)
         return self._uses.get((family, name), 0)
 
     def objects(self, schema: BlockSchema) -> dict[str, _Object]:
-        """The objects of a kind that may be moved, by name."""
+        """Return the objects of a kind that may be moved, by name."""
         known = {keyword.name for keyword in schema.keywords}
         found: dict[str, _Object] = {}
         for block, around in self.blocks:
@@ -111,7 +113,7 @@ class _Deck:
         return found
 
     def remove(self, block: Block) -> Edit:
-        """The edit that removes an object. If its line contains no other text, the line is also removed."""
+        """Return the edit that removes an object. If its line contains no other text, the line is also removed."""
         begin, end = self.extent(block)
         line, stop = self.text.rfind("\n", 0, begin) + 1, self.text.find("\n", end)
         stop = len(self.text) if stop < 0 else stop + 1
@@ -123,7 +125,7 @@ class _Deck:
 
 
 def _bodies(deck: _Deck) -> Iterator[Edit]:
-    """Move frames and mass properties that only one body uses into the body."""
+    """Yield the edits that move frames and mass properties that only one body uses into the body."""
     frames, masses = deck.objects(FIXED_FRAME), deck.objects(MASS_PROPERTY)
     for body, around in deck.blocks:
         if body.keyword != RIGID_BODY.name_keyword or not body.body or _is_repeated(around):
@@ -143,7 +145,7 @@ def _bodies(deck: _Deck) -> Iterator[Edit]:
 
 
 def _write(values: dict[str, str]) -> str:
-    """The keywords of a frame or a mass property, with the names that they have in a body."""
+    """Return the keywords of a frame or a mass property, with the names that they have in a body."""
     kept = dict(values)
     words = {"CENTRE_OF_MASS_LOCATION": "CENTRE_OF_MASS"}
     if "POINT2_NAME" not in kept:
@@ -154,7 +156,7 @@ def _write(values: dict[str, str]) -> str:
 
 
 def _points(deck: _Deck) -> Iterator[Edit]:
-    """Move points that are used once, and short points, to the places of their use."""
+    """Yield the edits that move points that are used once, and short points, to the places of their use."""
     known = deck.objects(POINT)
     places: dict[str, list[Item]] = {}
     for block, around in deck.blocks:
@@ -173,7 +175,7 @@ def _points(deck: _Deck) -> Iterator[Edit]:
 
 
 def _empty_definitions(deck: _Deck) -> Iterator[Edit]:
-    """Remove definitions that have become empty."""
+    """Yield the edits that remove definitions that have become empty."""
     for block, _ in deck.blocks:
         begin, end = deck.extent(block)
         is_empty = "".join(deck.text[begin:end].split()) == f"@{block.keyword}{{}}"

@@ -17,7 +17,7 @@ MOST_MASTERS = 50  # maximum number of decks in a folder that are searched for a
 
 
 def path_of(uri: str) -> Path | None:
-    """The path of a document; None if it is not a file."""
+    """Return the path of a document, or None if the document is not a file."""
     parsed = urlparse(uri)
     return Path(url2pathname(unquote(parsed.path))) if parsed.scheme == "file" else None
 
@@ -83,28 +83,28 @@ class OpenDecks:
         self._closed.clear()
 
     def deck(self, uri: str) -> OpenDeck | None:
-        """The deck of a document; None if it is not open."""
+        """Return the deck of a document, or None if the document is not open."""
         return self._decks.get(uri)
 
     def version(self, uri: str) -> int | None:
-        """Return the version of the stored text; None if the document is not open."""
+        """Return the version of the stored text, or None if the document is not open."""
         return self._versions.get(uri)
 
     @property
     def addresses(self) -> list[str]:
-        """The addresses of the open documents."""
+        """Return the addresses of the open documents."""
         return list(self._decks)
 
     @property
     def paths(self) -> set[Path]:
-        """The paths of the open files."""
+        """Return the paths of the open files."""
         return {deck.path.resolve() for deck in self._decks.values() if deck.path is not None}
 
     def master(self, deck: OpenDeck) -> OpenDeck:
-        """The deck that includes a file, directly or through other files. It is an open deck, or a deck in the file's
-        folder or a folder above.
+        """Return the deck that includes a file, directly or through other files. This deck is an open deck, or a deck
+        in the file's folder or a folder above.
 
-        Without such a deck, the result is the file itself.
+        Without such a deck, return the file itself.
         """
         if deck.path is None or deck.path.suffix in MASTERS:
             return deck
@@ -135,7 +135,7 @@ class OpenDecks:
         return next((other for other in opened if path in other.files), None)
 
     def _files(self, place: Path) -> frozenset[Path]:
-        """The files of a deck on disk that is not open; empty if it includes none."""
+        """Return the files of a deck on disk that is not open. There are none if the deck includes no files."""
         try:
             changed = place.stat().st_mtime_ns
         except OSError:
@@ -148,7 +148,7 @@ class OpenDecks:
         return known[1]
 
     def _texts(self, but: str = "") -> dict[Path, str]:
-        """The texts of the open files by path, without the document `but`."""
+        """Return the texts of the open files by path, without the document `but`."""
         return {
             deck.path.resolve(): deck.text
             for uri, deck in list(self._decks.items())
@@ -157,14 +157,14 @@ class OpenDecks:
 
 
 def _may_include(deck: OpenDeck, path: Path) -> bool:
-    """Return whether a deck may include a file: its text contains the name of the file, or the file is one of its
-    files.
+    """Return whether a deck may include a file, because its text contains the name of the file, or the file is one of
+    its files.
     """
     return names_files(deck.text) and (path.name in deck.text or path in deck.files)
 
 
 def _above(path: Path, root: Path | None) -> list[Path]:
-    """The decks in the folder of a file, and in the folders above it up to the root."""
+    """Return the decks in the folder of a file, and in the folders above it up to the root."""
     folders = [path.parent]
     if root is not None:
         folders += [folder for folder in path.parent.parents if folder.is_relative_to(root.resolve())]

@@ -1,4 +1,6 @@
-"""Checks cases before the first of them is solved. Some cases are checked one by one, most are checked together."""
+"""Checks cases before the first case is solved. Some cases are checked individually, and most cases are checked
+together.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +14,9 @@ from rbsolve.language.recall import Recall
 from rbsolve.pipeline import CheckedDeck, Parameter
 
 AHEAD = 32
-"""Largest number of cases that are compiled before the first of them is solved."""
+"""Largest number of cases that are compiled before the first case is solved."""
 QUICK = 0.01
-"""Largest processor time for compiling these cases [s]."""
+"""Largest processor time for the compilation of these cases [s]."""
 MOST_TOGETHER, QUICK_TOGETHER = 512, 0.1
 """Largest number of cases that are checked together, and largest processor time for their check [s]."""
 
@@ -23,7 +25,7 @@ Begin = Callable[[int], bool]
 
 
 class Ahead:
-    """Checks the cases of a solver one after another. Each thread needs its own object."""
+    """Checks the cases of a solver in their order. Each thread needs its own object."""
 
     def __init__(self, variation: Variation) -> None:
         self._variation, self._recall = variation, Recall()
@@ -31,13 +33,14 @@ class Ahead:
         self._is_known = False  # whether the data that depend on the parameters are known
 
     def check(self, cases: Iterable[Mapping[str, Parameter]], begin: Begin) -> Iterator[CheckedDeck]:
-        """Check the cases in groups. First all cases of a group are described, and then all are compiled.
+        """Check the cases in groups. First, all cases of a group are described, and then all of them are compiled.
 
         Kernels displace the compiler's data from the processor's cache, so a group is compiled before it is solved.
         """
         taken, count = enumerate(cases), AHEAD if self._tries else 1
         while True:
-            began = time.thread_time()  # other processes on a busy machine do not make groups smaller
+            # the time of the thread is measured, so that other processes on a busy machine do not make groups smaller
+            began = time.thread_time()
             some = dict(islice(taken, count))
             checked = self._group(some, begin) if len(some) >= FEWEST and self._tries else {}
             are_together = bool(checked)
@@ -56,7 +59,7 @@ class Ahead:
         return self._is_known and self._together.is_worth_trying
 
     def _group(self, cases: dict[int, Mapping[str, Parameter]], begin: Begin) -> dict[int, CheckedDeck]:
-        """The cases that can be checked together."""
+        """Return the cases that can be checked together."""
         told = [k for k in cases if begin(k)]
         found = self._together.check([cases[k] for k in told])
         return {k: checked for k, checked in zip(told, found, strict=True) if checked is not None}

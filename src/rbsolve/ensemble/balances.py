@@ -1,4 +1,4 @@
-"""The energies of cases with consecutive rows in one chunk. The energies are computed together if only masses, gravity
+"""The energies of cases with consecutive rows in a chunk. The energies are computed together if only masses, gravity
 and loads differ.
 """
 
@@ -23,7 +23,7 @@ from rbsolve.solver.sensors.types.balance import EnergyBalance, energy_parts, of
 
 
 class Waiting(NamedTuple):
-    """A solved case that waits for the evaluation of its sensors."""
+    """A solved case whose sensors are not evaluated yet."""
 
     compiled: CompiledModel
     summary: RunSummary
@@ -41,8 +41,8 @@ class Balances:
         self._balance: EnergyBalance | None = None
 
     def balance(self, waiting: Sequence[Waiting], rows: Rows, ends: Sequence[int]) -> Iterator[RunSummary]:
-        """Add the spurious energy to outcomes that do not have it yet. `ends` are the indices of the rows after the
-        last rows of the runs.
+        """Add the spurious energy to outcomes that do not have it yet. `ends` contains the indices of the rows after
+        the last rows of the runs.
         """
         together = groupby(zip(waiting, ends, strict=True), lambda run: energy_parts(run[0].compiled))
         for runs in (list(group) for _, group in together):
@@ -53,13 +53,13 @@ class Balances:
                 yield run.summary if flow is None else with_balance(run.compiled, run.summary, flow, next(found))
 
     def _surpluses(self, runs: Sequence[tuple[Waiting, int]], rows: Rows) -> list[Surplus]:
-        """The spurious energies of runs whose rows can be evaluated together."""
+        """Return the spurious energies of runs whose rows can be evaluated together."""
         if not runs:
             return []
         first, last = runs[0][0].start, runs[-1][1]
         shifted = [slice(run.start - first, end - first) for run, end in runs]
-        # The rows of a case without energies may lie between the rows of two other cases. They count as rows of the
-        # case before them.
+        # The rows of a case without energies may lie between the rows of two other cases. Such rows count as rows of
+        # the case before them.
         starts = [*(own.start for own in shifted), last - first]
         compiled = of_all_rows([run.compiled for run, _ in runs], np.diff(starts).tolist())
         with np.errstate(over="ignore", invalid="ignore"):  # rows of a diverging run may overflow
@@ -82,9 +82,9 @@ def agree(one: CompiledModel, other: CompiledModel) -> bool:
 def planned_by_rows(
     models: Sequence[CompiledModel], rows: Sequence[int], chosen: Sequence[str]
 ) -> dict[str, SensorPlan]:
-    """The chosen sensors that differ between models that `agree`; `rows` are their numbers of rows.
+    """Return the chosen sensors that differ between models that `agree`. `rows` contains the models' numbers of rows.
 
-    These are the sensors that read the model. If the geometry differs, they are all sensors.
+    They are the sensors that read the model. If the geometry differs, they are all sensors.
     """
     compiled, moved = of_all_rows(models, rows), not share_places(models)
     if moved:

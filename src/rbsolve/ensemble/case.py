@@ -43,8 +43,9 @@ LONG = 0.1
 
 
 class CaseRows(NamedTuple):
-    """The outcome of one case: its `status` as in a results file, its rows and its counts. A deck with errors has no
-    plans."""
+    """The outcome of a case, with its `status` as in a results file, its rows and its counts. A deck with errors has no
+    plans.
+    """
 
     status: str
     message: str
@@ -64,11 +65,11 @@ _INTERRUPTED = Outcome.INTERRUPTED
 _STATUS = {outcome: STATUS.get(outcome, Status.FAILED).value for outcome in Outcome}
 
 Piece = tuple[Floats, dict[str, Floats]]
-"""Rows of a run: their times, and the columns of each sensor."""
+"""Rows of a run, with their times and the columns of each sensor."""
 
 
 class RowKeeper(Keeper, Protocol):
-    """Stores checkpoints of a case, so that another process can resume it."""
+    """Stores checkpoints of a case, so that another process can resume the case."""
 
     @property
     def is_begun(self) -> bool:
@@ -77,7 +78,7 @@ class RowKeeper(Keeper, Protocol):
 
     @property
     def wall_time_before(self) -> float:
-        """Wall time of the case in that process [s]."""
+        """Return the wall time of the case in that process [s]."""
         ...
 
     def hold(self, plans: Sequence[SensorPlan], pieces: list[Piece]) -> None:
@@ -87,10 +88,12 @@ class RowKeeper(Keeper, Protocol):
 
 
 class CaseSolver:
-    """Solves one case after another and reuses the memory. Each thread needs its own solver."""
+    """Solves cases in their order, and reuses the memory. Each thread needs its own solver."""
 
     def __init__(self, variation: Variation, keep: Sequence[str] | None = None, wanted: Wanted = ALONE) -> None:
-        """`keep` are the sensors with stored rows, None for all; `wanted` is the requested number of lanes."""
+        """`keep` contains the sensors with stored rows, or is None for all sensors. `wanted` is the requested number of
+        lanes.
+        """
         self._keep = None if keep is None else frozenset(keep)
         self._ahead, self._engines, self._shared, self._pace = Ahead(variation), Engines(), SharedChunk(), Pace()
         self._lanes = Lanes(wanted, self._engines)
@@ -108,7 +111,7 @@ class CaseSolver:
         interrupted: Callable[[], bool] = lambda: False,
         keeper: Callable[[], RowKeeper | None] = lambda: None,
     ) -> CaseRows:
-        """The rows of a case. Its status and message describe any error.
+        """Return the rows of a case. The status and message of the case describe any error.
 
         `progress` and `interrupted` are called about ten times a second.
         """
@@ -122,12 +125,12 @@ class CaseSolver:
         keeper: Callable[[], RowKeeper | None] = lambda: None,
         begin: Callable[[int], bool] = lambda index: True,
     ) -> Iterator[CaseRows]:
-        """The rows of each case in turn. Several short cases are solved before the sensors of all of them are
+        """Yield the rows of the cases in their order. Several short cases are solved before their sensors are
         evaluated.
 
         Kernels displace the compiler's data from the processor's cache. So some cases are compiled before the first of
-        them is solved, if that is quick. `begin` receives the number of the case that starts, and returns whether to
-        continue; `keeper` returns the keeper of the next case.
+        them is solved, if the compilation is quick. `begin` receives the number of the case that starts, and returns
+        whether to continue. `keeper` returns the keeper of the next case.
         """
         waited = 0.0
         self._waiting = []  # discard the cases of an aborted call
@@ -184,8 +187,9 @@ class CaseSolver:
         interrupted: Callable[[], bool],
         progress: Callable[[Progress], None] | None,
     ) -> Iterator[tuple[CheckedDeck, CaseState | None]]:
-        """Step some cases in lanes. Each case is returned with the state that it has reached, or None if it is at its
-        start."""
+        """Step some cases in lanes. Each case is returned with the state that it has reached, or with None if the case
+        is at its start.
+        """
         for some in gather(cases, self._lanes):
             states: dict[int, CaseState] = {}
             if len(some) > 1:
@@ -197,7 +201,7 @@ class CaseSolver:
             yield from ((checked, states.get(k)) for k, checked in enumerate(some))
 
     def _restore(self, engine: Integrator, state: CaseState | None) -> int:
-        """Restore the state that a case has reached in lanes. Returns the number of its rows."""
+        """Restore the state that a case has reached in lanes. Return the number of its rows."""
         if state is None:
             return 0
         self._lanes.go_on(engine, state)
@@ -245,7 +249,7 @@ class CaseSolver:
         begun: Chunk | None = None,
         wall_time: float = 0.0,
     ) -> CaseRows:
-        """Solve a long run. Sensors are evaluated piece by piece; `begun` are rows that the run may already have."""
+        """Solve a long run. Sensors are evaluated piece by piece. `begun` contains rows that the run may already have."""
         compiled, engine, told, state = case
         plans = self._plans_for([compiled], [1])
         for plan in plans:
@@ -281,7 +285,7 @@ class CaseSolver:
         return self._result(summary._replace(wall_time=wall_time + summary.wall_time), told, *join_pieces(pieces))
 
     def _plans_for(self, models: list[CompiledModel], rows: Sequence[int]) -> tuple[SensorPlan, ...]:
-        """The sensors of cases; `rows` are their numbers of rows."""
+        """Return the sensors of cases. `rows` contains the cases' numbers of rows."""
         if type(self._sensors) is not ByRows:
             return self._plans
         own = planned_by_rows(models, rows, [plan.name for plan in self._plans])
@@ -317,7 +321,7 @@ class _AtWork(NamedTuple):
     told: tuple[Finding, ...]
     """The diagnostics of the check of the case."""
     state: CaseState | None
-    """The state that the case has reached in lanes; None if the case is at its start."""
+    """The state that the case has reached in lanes, or None if the case is at its start."""
 
 
 class _Told:
@@ -338,7 +342,7 @@ class _Told:
 
 
 def join_pieces(pieces: Sequence[Piece]) -> Piece:
-    """Join all pieces of rows to one piece."""
+    """Join all pieces of rows to a single piece."""
     if len(pieces) == 1:
         return pieces[0]
     if not pieces:
@@ -348,7 +352,7 @@ def join_pieces(pieces: Sequence[Piece]) -> Piece:
 
 
 def _with_reports(summary: RunSummary, reports: Iterable[Report]) -> RunSummary:
-    """The outcome of a run, with the reports of the sensors about its rows."""
+    """Return the outcome of a run, with the reports of the sensors about its rows."""
     log = FindingLog()
     for report in reports:
         log.report(*report.entry)
@@ -360,7 +364,7 @@ def _either(one: Callable[[], bool], other: Callable[[], bool]) -> Callable[[], 
 
 
 def first_error(checked: CheckedDeck) -> str:
-    """The first error of a deck with its place and hint, in one line."""
+    """Return the first error of a deck with its place and hint, in a single line."""
     for finding in checked.diagnostics:
         if finding.severity is Severity.ERROR or checked.options.werror:
             hint = f" (hint: {finding.hint})" if finding.hint else ""

@@ -1,4 +1,4 @@
-"""The results of many cases: arrays over the cases, and each case as the results of a single run."""
+"""The results of many cases, as arrays over the cases, and each case as the results of a single run."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Floats = NDArray[np.float64]
 
 
 class Ensemble(ByName[Floats]):
-    """The results of N cases: a mapping from the names of the sensors to their histories (N, n, k).
+    """The results of N cases, as a mapping from the names of the sensors to their histories (N, n, k).
 
     ```python
     ensemble = rbsolve.solve_many("wing.deck", {"L": np.linspace(0.2, 0.4, 1000)})
@@ -38,9 +38,9 @@ class Ensemble(ByName[Floats]):
     ensemble.case(17)["tip"]  # as from a single run
     ```
 
-    Rows that a case did not reach are NaN. `rows` are the stored rows. `messages` (N,) are the reasons for failures;
-    `steps`, `rejected_steps`, `newton_iterations`, `rows` and `wall_time` are (N,) too; `findings` are the diagnostics of
-    each case.
+    Rows that a case did not reach are NaN. `rows` contains the stored rows. `messages` (N,) contains the reasons for
+    failures. `steps`, `rejected_steps`, `newton_iterations`, `rows` and `wall_time` are also (N,). `findings` contains
+    the diagnostics of each case.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Ensemble(ByName[Floats]):
         self.rows, self.steps, self.rejected_steps, self.newton_iterations = (np.zeros(count, int) for _ in range(4))
         self.wall_time = np.zeros(count)
         self.times: Floats = np.empty((count, 0))
-        """Output times (N, n) [s] of each case; they differ if parameters affect them."""
+        """Output times (N, n) [s] of each case, which differ if parameters affect them."""
         self.findings: list[tuple[Finding, ...]] = [()] * count
         """The diagnostics of the check and the run of each case."""
         self.sensors: dict[str, SensorPlan] = {}
@@ -80,7 +80,9 @@ class Ensemble(ByName[Floats]):
         progress: Callable[[int, int], None] | None = None,
         storing: Storing = WHOLE,
     ) -> Ensemble:
-        """Solve all cases of parameter arrays (N,) or (N, k); with a folder, the histories are stored in files there."""
+        """Solve all cases of parameter arrays (N,) or (N, k). With a folder, the histories are stored in files in this
+        folder.
+        """
         count = len(next(iter(parameters.values())))
         cases = [{name: _one(values[i]) for name, values in parameters.items()} for i in range(count)]
         ensemble = cls(variation, parameters, cases, folder, storing)
@@ -112,7 +114,9 @@ class Ensemble(ByName[Floats]):
 
     @property
     def time(self) -> Floats:
-        """The common output times (n,) [s] of all cases. Raises ValueError if they differ; then use `times`."""
+        """Return the common output times (n,) [s] of all cases. Raise ValueError if the times of the cases differ, so
+        that `times` must be used.
+        """
         complete = self.times[self.rows == self.times.shape[1]] if len(self.times) else self.times
         if not len(complete):
             return np.empty(0)
@@ -122,7 +126,7 @@ class Ensemble(ByName[Floats]):
         return common
 
     def case(self, i: int) -> Results:
-        """The results of one case, in memory. The case is solved again, with the same bits."""
+        """Return the results of a case, in memory. The case is solved again, with the same bits."""
         from rbsolve.pipeline import check_runnable
         from rbsolve.results.reader import Results
         from rbsolve.runs.run import run_model
@@ -136,7 +140,8 @@ class Ensemble(ByName[Floats]):
         return Results(run_model(checked, None, command="rbsolve.solve_many").file, None)
 
     def to_xarray(self) -> xarray.Dataset:
-        """All histories over `case` and `time`, with the parameters as coordinates of `case`, and components with the labels of a run.
+        """Return all histories over `case` and `time`, with the parameters as coordinates of `case`, and components
+        with the labels of a run.
 
         Sensors with the name of a parameter or a dimension, and parameters with the name of a dimension, get the suffix `_`.
         """
@@ -174,7 +179,8 @@ class Ensemble(ByName[Floats]):
     def __len__(self) -> int:
         return len(self._histories)
 
-    # Two ensembles are equal only if they are the same object: comparing all histories would be unexpected.
+    # Two ensembles are equal only if they are the same object, because a comparison of all histories would be
+    # unexpected.
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 
@@ -206,7 +212,7 @@ def _put(histories: Floats, i: int, rows: Floats) -> None:
 
 
 def _file(sensor: str) -> str:
-    """The file name of a sensor in an ensemble; `times` is reserved."""
+    """Return the file name of a sensor in an ensemble. The name `times` is reserved."""
     return f"sensor-{sensor}"
 
 
@@ -227,8 +233,9 @@ def _attributes(plan: SensorPlan) -> dict[str, str]:
 
 
 def parameter_arrays(given: Mapping[str, Any]) -> dict[str, Floats]:
-    """Arrays (N,) or (N, k) of equal N. A single number or a text applies to all cases. Raises ValueError if the lengths
-    differ or there is no array."""
+    """Return arrays (N,) or (N, k) of equal N. A single number or a text applies to all cases. Raise ValueError if the
+    lengths differ or if there is no array.
+    """
     arrays = {name.removeprefix("#"): np.asarray(values) for name, values in given.items()}
     lengths = {name: len(array) for name, array in arrays.items() if array.ndim}
     if not lengths:

@@ -16,29 +16,32 @@ SUFFIX = ".npy"
 
 
 class Histories:
-    """Creates the arrays of an ensemble; with a folder, each is a file `NAME.npy` there, readable by `numpy.load`."""
+    """Creates the arrays of an ensemble. With a folder, each array is a file `NAME.npy` in this folder, readable by
+    `numpy.load`.
+    """
 
     def __init__(self, folder: Path | None = None) -> None:
-        """Raises OSError if the folder cannot be made."""
+        """Raise OSError if the folder cannot be made."""
         self._folder = folder
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
 
     def empty(self, name: str, shape: tuple[int, ...], dtype: Any = np.float64) -> Floats:
-        """An array with undefined numbers. In a folder it replaces the file of the same name; users of the old array
-        can still read it."""
+        """Return an array with undefined numbers. In a folder, the array replaces the file of the same name. Users of
+        the old array can still read the old file.
+        """
         if self._folder is None or 0 in shape:
             return np.empty(shape, dtype)
         path = self._folder / f"{quote(name, safe=' ')}{SUFFIX}"
         path.unlink(missing_ok=True)
         mapped: Any = np.lib.format.open_memmap(path, mode="w+", dtype=dtype, shape=shape)
-        # Reserve the space now: if the disk is full, writing a row later would end the process.
+        # Reserve the space now, because a full disk would end the process when a row is written later.
         with path.open("r+b") as file:
             os.posix_fallocate(file.fileno(), 0, path.stat().st_size)
         return mapped  # type: ignore[no-any-return]
 
     def longer(self, name: str, old: Floats, done: int, rows: int) -> Floats:
-        """Arrays with more rows. New rows are NaN for finished cases and undefined for other cases."""
+        """Return arrays with more rows. New rows are NaN for finished cases and undefined for other cases."""
         new = self.empty(name, (old.shape[0], rows, *old.shape[2:]), old.dtype)
         each = max(1, _BYTES_AT_ONCE // (8 * max(1, int(np.prod(new.shape[1:])))))
         for start in range(0, done, each):

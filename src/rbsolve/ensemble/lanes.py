@@ -1,7 +1,7 @@
 """The cases of an ensemble that are stepped in parallel lanes, and the number of lanes.
 
-The results of a case have the same bits with any number of lanes. So the number of lanes affects only the time. A
-kernel for lanes is compiled once for a kind of deck, and saves time only if the remaining cases take long enough.
+The results of a case have the same bits with any number of lanes. So the number of lanes affects only the duration of a
+run. A kernel for lanes is compiled once for a kind of deck. It saves time only if the remaining cases take long enough.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from rbsolve.solver.run.chunk_size import chunk_for, rows_per_chunk
 from rbsolve.solver.run.supervision import Progress
 
 LEAST_SECONDS = 3e-4
-"""Shorter cases are solved alone, because copying their memory would take as long."""
+"""Shorter cases are solved alone, because a copy of their memory would take as long [s]."""
 LEARNED = 4
-"""Number of cases that are solved alone before lanes are used. The first of them load shared data."""
+"""Number of cases that are solved alone before lanes are used. The first of these cases load shared data."""
 MOST_REFUSALS = 2
 """Number of consecutive groups that cannot be stepped in lanes, after which all other cases are solved alone."""
 COMPILING = 8.0
@@ -36,7 +36,9 @@ SAVED = 0.7
 
 @cache
 def lanes_of_processor() -> int:
-    """The number of lanes for this processor: one vector of 512 bits, or four vectors of 256 bits; otherwise 1."""
+    """Return the number of lanes for this processor. The lanes fill a vector of 512 bits, or four vectors of 256 bits.
+    Otherwise, the number is 1.
+    """
     from rbsolve.solver.compiler.machine import vector_bits
 
     return {512: 8, 256: 16}.get(vector_bits(), 1)
@@ -49,7 +51,8 @@ class Lanes:
         self._wanted, self._engines = wanted, engines
         self.count = lanes_of_processor() if wanted.lanes == AUTO else wanted.lanes
         self._left = wanted.cases
-        self._learned, self._seconds = 0, math.inf  # number of cases solved alone, and the shortest kernel time
+        # number of cases that were solved alone, and their shortest kernel time
+        self._learned, self._seconds = 0, math.inf
         self._side: SideBySide | None = None
         self._refusals = 0  # number of consecutive refusals
 
@@ -73,7 +76,7 @@ class Lanes:
         interrupted: Callable[[], bool],
         progress: Callable[[Progress], None] | None,
     ) -> list[CaseState] | None:
-        """Step some cases in lanes, and return their states; None for cases that must be solved alone."""
+        """Step some cases in lanes, and return their states. A state is None for a case that must be solved alone."""
         if 2 * len(models) < self.count or interrupted():
             return None
         engine = self._engines.at_start(models[0])
@@ -132,13 +135,15 @@ class Lanes:
 
 
 def refusal(lanes: int, compiled: CompiledModel) -> str:
-    """The reason that a requested number of lanes is impossible for a model; "" if it is possible, or if rbsolve chooses."""
+    """Return the reason that a requested number of lanes is impossible for a model. It is "" if the number is possible,
+    or if rbsolve chooses it.
+    """
     why = why_not(compiled) if lanes > 1 else ""
     return f"{lanes} lanes: {why}; `auto` solves such cases one by one" if why else ""
 
 
 def gather(cases: Iterator[Any], lanes: Lanes) -> Iterator[list[Any]]:
-    """Yield cases one by one, or in groups of the number of lanes if grouping saves time."""
+    """Yield cases individually, or in groups of the number of lanes if groups save time."""
     while True:
         wanted = lanes.count if lanes.is_worth_gathering else 1
         some = list(islice(cases, wanted))

@@ -1,4 +1,4 @@
-"""Memory for the rows of runs: of one long run, or of several short runs one after another."""
+"""Memory for the rows of a long run, or of several consecutive short runs."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ class SharedChunk:
         return _shape(compiled, engine) == self._shape
 
     def make(self, compiled: CompiledModel, engine: Integrator) -> None:
-        """Create a chunk for runs of a model; earlier rows are discarded."""
+        """Create a chunk for runs of a model, and discard earlier rows."""
         if self.fits(compiled, engine):
             return
         rows = rows_per_chunk(compiled, engine)
         most = int(min(MOST_ROWS, MOST_BYTES / row_bytes(compiled, engine)))
         self.runs = max(1, most // rows) if rows == compiled.schedule.rows else 1
-        # Provide one more row than is written, because a full chunk would end a call before the end of the last run.
+        # Provide a row more than is written, because a full chunk would end a call before the end of the last run.
         self._shape, self._chunk = _shape(compiled, engine), chunk_for(compiled, engine, rows * self.runs + 1)
 
     @property
     def chunk(self) -> Chunk:
-        """The chunk. A run appends its rows to the rows in the chunk."""
+        """Return the chunk. A run appends its rows to the rows in the chunk."""
         assert self._chunk is not None
         return self._chunk
 
@@ -51,7 +51,7 @@ class SharedChunk:
             self._chunk.count[0] = 0
 
     def put(self, rows: Chunk) -> int:
-        """Append rows; returns their number."""
+        """Append rows, and return their number."""
         start, n = int(self.chunk.count[0]), int(rows.count[0])
         for own, given in zip(self.chunk[1:], rows[1:], strict=True):
             if own.size:
@@ -60,7 +60,9 @@ class SharedChunk:
         return n
 
     def take(self, starts: Sequence[int]) -> Rows:
-        """All rows, of runs that start at the rows `starts`. The chunk is then empty, and the next run overwrites these rows."""
+        """Return all rows. Runs start at the rows `starts`. The chunk is then empty, and the next run overwrites these
+        rows.
+        """
         rows = Rows(self.chunk, tuple(start for start in dict.fromkeys(starts) if start < self.chunk.count[0]))
         self.clear()
         return rows

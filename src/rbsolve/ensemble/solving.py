@@ -1,4 +1,4 @@
-"""Solves cases in threads: compiled kernels release the interpreter's lock, and every thread has its own arrays."""
+"""Solves cases in threads. Compiled kernels release the interpreter's lock, and every thread has its own arrays."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from rbsolve.pipeline import Parameter
 
 MOST_CASES_AT_ONCE = 64
 MOST_ROWS_AT_ONCE = 32_768  # largest number of rows in a slice, over all its cases
-# larger slices have a multiple of this number of cases, so that no lane is empty
+# Larger slices have a multiple of this number of cases, so that no lane is empty.
 FULL = 16
-# maximum number of slices per thread: finished slices remain in memory until all earlier slices are finished
+# This is the maximum number of slices per thread, because finished slices remain in memory until all earlier slices are
+# finished.
 SLICES_AHEAD = 2
 SLICES_EACH = 4  # number of slices for each thread into which the remaining cases are divided
 
@@ -30,16 +31,17 @@ def run_cases(
     keep: Sequence[str] | None = None,
     lanes: int = AUTO,
 ) -> Iterator[CaseRows]:
-    """The outcomes of the cases in order, while later cases are being solved.
+    """Yield the outcomes of the cases in order, while later cases are being solved.
 
-    Each of `threads` (default: all cores) solves contiguous slices of the cases, `lanes` of them in parallel (0: as
-    many as save time). The bits of a case depend on neither number. `keep` are the sensors with stored rows, None for
-    all. Leaving the iteration stops the running cases.
+    Each of `threads` (default: all cores) solves contiguous slices of the cases, with `lanes` of the cases in parallel
+    (0: as many as save time). The bits of a case depend neither on the number of threads nor on the number of lanes.
+    `keep` contains the sensors with stored rows, or is None for all sensors. The end of the iteration stops the running
+    cases.
     """
     threads = threads or len(os.sched_getaffinity(0))
     if not cases:
         return
-    # solve the first case alone, so that kernels are compiled and shared data are described once
+    # Solve the first case alone, so that kernels are compiled and shared data are described only once.
     first = CaseSolver(variation, keep).solve(cases[0])
     yield first
     if threads == 1:
@@ -75,8 +77,9 @@ def _spread(solvers: list[CaseSolver], cases: Sequence[Mapping[str, Parameter]],
 def _slices(
     cases: Sequence[Mapping[str, Parameter]], threads: int, most: int
 ) -> Iterator[Sequence[Mapping[str, Parameter]]]:
-    """Contiguous slices of at most `most` cases. The last slices are smaller and smaller, so that all threads end at
-    nearly the same time."""
+    """Yield contiguous slices of at most `most` cases. The last slices become smaller, so that all threads end at
+    nearly the same time.
+    """
     start = 0
     while start < len(cases):
         size = max(1, min(most, (len(cases) - start) // (SLICES_EACH * threads)))

@@ -1,4 +1,6 @@
-"""The start of one of many cases that are checked together, where joints, contacts or signals determine the start."""
+"""The start of a case among many cases that are checked together, where joints, contacts or signals determine the
+start.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +14,14 @@ from rbsolve.solver.assembly.start import found_start
 from rbsolve.solver.model.compiled import CompiledModel
 
 SHARED = ("signals", "kind", "light", "schedule", "method", "is_free")
-"""The parts of a system that determine the start beside the model and the given state."""
+"""The parts of a system that determine the start, in addition to the model and the given state."""
 
 
 class Starts:
     """Computes the starts of cases. The model and the given state of a case are in its compiled model."""
 
     def __init__(self, many: System, one: System, linearizes: bool) -> None:
-        """`many` is the system of all cases, `one` the system of one of them. Raises NotAlike if the cases differ in
+        """`many` is the system of all cases, and `one` is the system of one case. Raise NotAlike if the cases differ in
         other parts that determine the start.
         """
         if any(separate(getattr(many, name), getattr(one, name)) is not None for name in SHARED):
@@ -27,7 +29,9 @@ class Starts:
         self._system, self._linearizes = one, linearizes
 
     def start(self, compiled: CompiledModel) -> CompiledModel | None:
-        """The model of a case with its start. None if the start has diagnostics, which a separate check reports."""
+        """Return the model of a case with its start. Return None if the start has diagnostics, which a separate check
+        reports.
+        """
         system, diagnostics = self._system._replace(model=compiled.model), Diagnostics()
         try:
             with np.errstate(over="raise", divide="raise", invalid="raise"):

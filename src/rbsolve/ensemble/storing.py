@@ -1,4 +1,4 @@
-"""The rows of many cases that are stored, and their precision."""
+"""The stored rows of many cases, and the precision of these rows."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from numpy.typing import NDArray
 
 
 class Storing(NamedTuple):
-    """How the histories of cases are stored. Times are always stored in double precision."""
+    """The form in which the histories of cases are stored. Times are always stored in double precision."""
 
     every: int = 1
-    """Every `every`-th output row is stored, and the last row of each case."""
+    """The interval of stored output rows. The last row of each case is also stored."""
     float32: bool = False
     """Whether histories are stored in single precision (4 bytes a number, relative round-off 6e-8)."""
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """The type of stored histories."""
+        """Return the type of stored histories."""
         return np.dtype("<f4" if self.float32 else "<f8")
 
     @property
@@ -27,14 +27,16 @@ class Storing(NamedTuple):
         return self == WHOLE
 
     def rows(self, count: int) -> NDArray[np.int64] | slice:
-        """The indices of the stored rows of a case with `count` rows."""
+        """Return the indices of the stored rows of a case with `count` rows."""
         if self.every == 1:
             return slice(None)
         picked = np.arange(0, count, self.every)
         return picked if not count or picked[-1] == count - 1 else np.append(picked, count - 1)
 
     def stored(self, rows: NDArray[np.float64]) -> NDArray[Any]:
-        """The stored part of the rows (n, k) of a case. Numbers beyond the range of the precision become infinite."""
+        """Return the stored part of the rows (n, k) of a case. Numbers beyond the range of the precision become
+        infinite.
+        """
         with np.errstate(over="ignore"):
             return np.asarray(rows[self.rows(len(rows))], self.dtype)
 
@@ -43,5 +45,5 @@ WHOLE = Storing()
 
 
 def check_storing(every: int) -> str:
-    """The reason why a number of rows is refused; empty if it is valid."""
+    """Return the reason why a number of rows is refused, which is empty if the number is valid."""
     return "" if every >= 1 else f"every {every}-th row cannot be stored: give a whole number from 1"

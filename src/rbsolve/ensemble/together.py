@@ -1,8 +1,8 @@
-"""Cases that are checked together: the stages of a check run once, with numbers of all of them (`language/many.py`).
+"""Cases that are checked together. The stages of a check run once, with numbers of all cases (`language/many.py`).
 
 A check of a case costs several times as much as a short run. Arithmetic with numbers of many cases costs as much as
-arithmetic with one number. The model of each case then consists of a few numbers in arrays of a common model. If a
-stage cannot process all cases at once, it fails, and the cases are checked one by one. Some cases of each group are
+arithmetic with a single number. The model of each case then consists of a few numbers in arrays of a common model. If a
+stage cannot process all cases at once, it fails, and the cases are checked individually. Some cases of each group are
 checked both ways, and must have the same bits.
 """
 
@@ -40,13 +40,15 @@ ModelOf = Callable[[int, Description], CompiledModel | None]
 FEWEST = 8
 """Minimum number of cases of a group."""
 MOST_FAILURES = 2
-"""After this number of consecutive groups in which no case could be checked with others, all cases are checked one by
-one.
+"""Number of consecutive groups in which no case could be checked with others. After this number, all cases are checked
+individually.
 """
 MOST_PARTS = 6
 """Largest number of parts of a group that take different paths and are checked separately."""
 COMPARED = 3
-"""Number of cases of the first group that are checked both ways. In each later group, one case is checked both ways."""
+"""Number of cases of the first group that are checked both ways. In each later group, a single case is checked both
+ways.
+"""
 SAME = ("schedule", "body_index", "method", "analysis", "signal_index")
 """Parts of a compiled model that all cases must share."""
 OWN = ("model", "initial", *PLACES)
@@ -61,8 +63,9 @@ class Together:
     """Checks groups of cases. Each thread needs its own object."""
 
     def __init__(self, variation: Variation, recall: Recall, *, shares_sensors: bool = True) -> None:
-        """`recall` is the cache of the cases that are checked one by one. With `shares_sensors`, cases may share
-        sensors that must be planned again (`ByRows`)."""
+        """`recall` is the cache of the cases that are checked individually. With `shares_sensors`, cases may share
+        sensors that must be planned again (`ByRows`).
+        """
         self._variation, self._recall, self._shares_sensors = variation, recall, shares_sensors
         self._failures = self._groups = 0
         self._first: CheckedDeck | None = None
@@ -75,7 +78,7 @@ class Together:
         return self._failures < MOST_FAILURES
 
     def check(self, cases: Cases) -> list[CheckedDeck | None]:
-        """The cases of a group, each as from `Variation.check`; None if a case must be checked alone."""
+        """Return the cases of a group, each as from `Variation.check`. A case that must be checked alone is None."""
         found: list[CheckedDeck | None] = [None] * len(cases)
         waiting, tries = [np.arange(len(cases))], MOST_PARTS
         while waiting and tries:
@@ -99,12 +102,12 @@ class Together:
         return found
 
     def _check_part(self, cases: Cases) -> list[CheckedDeck | None]:
-        """Check cases at once. If that is impossible with their starts, compute their starts separately, also in later groups."""
+        """Check cases at once. If the starts prevent such a check, compute the starts separately, also in later groups."""
         if not self._start_together:
             return self._check(cases)
         try:
             return self._check(cases)
-        except Exception:  # as in `check`
+        except Exception:  # any exception is treated as in `check`
             _print_if_debugging()
         self._start_together = False
         try:
@@ -149,13 +152,14 @@ class Together:
             return self._variation.compile(described, self._recall, of_many=of_many, is_given=is_given)
 
     def _cases_to_compare(self, count: int) -> list[int]:
-        """The cases of a group that are checked both ways."""
+        """Return the cases of a group that are checked both ways."""
         if self._groups == 0:
             return [k * (count - 1) // (COMPARED - 1) for k in range(COMPARED)]
         return [self._groups * 7919 % count]
 
     def _models(self, many: CheckedDeck, one: CheckedDeck, case: Mapping[str, Parameter]) -> ModelOf:
-        """A function from the number and the description of a case to its model; None if the case must be checked alone.
+        """Return a function from the number and the description of a case to its model, or to None if the case must be
+        checked alone.
 
         `one` is the check of `case` alone.
         """
@@ -180,8 +184,8 @@ class Together:
     def _shared_sensors(
         self, many: CheckedDeck, one: CheckedDeck, columns: Mapping[str, Parameter], models: list[CompiledModel]
     ) -> tuple[tuple[SensorPlan, ...], tuple[SensorPlan, ...]]:
-        """The sensors of all cases, or nothing and the sensors of motion of all cases. `models` are the models of the
-        cases.
+        """Return the sensors of all cases, or nothing and the sensors of motion of all cases. `models` contains the
+        models of the cases.
         """
         if not share_places(models):
             if not self._shares_sensors:
@@ -196,7 +200,7 @@ class Together:
         return (one.sensors if len(starts) == 1 else ()), many.sensors
 
     def _sensors(self, many: CheckedDeck, one: CheckedDeck, models: list[CompiledModel]) -> tuple[SensorPlan, ...]:
-        """The sensors of all cases. Empty if each case needs its own sensors."""
+        """Return the sensors of all cases. The result is empty if each case needs its own sensors."""
         own = {plan.name: plan for plan in one.sensors}
         if any(own.get(plan.name) is not plan for plan in many.sensors):
             raise NotAlike
@@ -215,7 +219,7 @@ class Together:
     def _moved_sensors(
         self, many: CheckedDeck, one: CheckedDeck, models: list[CompiledModel]
     ) -> tuple[SensorPlan, ...]:
-        """The sensors of cases with different geometry. Empty if each case needs its own sensors."""
+        """Return the sensors of cases with different geometry. The result is empty if each case needs its own sensors."""
         if len(many.sensors) < len(one.sensors):
             reading = [sensor for sensor in many.contents.all_of("SENSOR") if not of_motion(sensor)]
             if not _read_energies(reading) or not agree(models[0], models[-1]):
@@ -227,12 +231,15 @@ class Together:
             of_runs = all(isinstance(part, OF_RUNS) for part in plan.memory)
             if not of_runs or not can_have_rows(models[0], plan.sensor_type, plan.object, plan.observer):
                 return ()
-        # A separate group, because its cases agree in the places that are at the origin and in inertial axes.
+        # These sensors form a separate group, because its cases agree in the places that are at the origin and in
+        # inertial axes.
         return ByRows(one.sensors)
 
 
 def _print_if_debugging() -> None:
-    """Print the traceback of the current exception if RBSOLVE_DEBUG is set. It tells why cases are checked one by one."""
+    """Print the traceback of the current exception if RBSOLVE_DEBUG is set. The traceback shows why cases are checked
+    individually.
+    """
     if os.environ.get("RBSOLVE_DEBUG"):
         traceback.print_exc()
 
@@ -248,8 +255,8 @@ def _are_alike(one: SensorPlan, other: SensorPlan) -> bool:
 
 
 def _own_sensors(common: tuple[SensorPlan, ...], compiled: CompiledModel, known: Diagnostics) -> tuple[SensorPlan, ...]:
-    """The sensors of a case: the common sensors, and the sensors that read its model. Raises NotAlike if the sensors
-    that read its model have diagnostics.
+    """Return the sensors of a case, which are the common sensors, and the sensors that read its model. Raise NotAlike
+    if the sensors that read its model have diagnostics.
     """
     diagnostics = known.copy()
     with np.errstate(over="raise", invalid="raise", divide="raise"):
@@ -260,8 +267,8 @@ def _own_sensors(common: tuple[SensorPlan, ...], compiled: CompiledModel, known:
 
 
 def _columns(cases: Cases) -> dict[str, Parameter]:
-    """The parameters of all cases by name. Equal values are unchanged; other values become `Many`. Raises NotAlike if
-    the names differ.
+    """Return the parameters of all cases by name. Equal values are unchanged, and other values become `Many`. Raise
+    NotAlike if the names differ.
     """
     names = list(cases[0])
     if any(list(case) != names for case in cases):
@@ -273,7 +280,7 @@ def _column(values: list[Any]) -> Any:
     first = values[0]
     if (
         all(type(value) is type(first) and value == first for value in values) and first != 0.0
-    ):  # zeros may differ in sign
+    ):  # the bits are compared, because zeros may differ in sign
         return first
     if isinstance(first, (list, tuple)):
         if {len(value) for value in values} != {len(first)}:
@@ -289,7 +296,7 @@ def _has_same_bits(one: CompiledModel, other: CompiledModel) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    """Nested mappings as tuples."""
+    """Return nested mappings as tuples."""
     if isinstance(value, Mapping):
         return tuple(_plain(item) for pair in value.items() for item in pair)
     return tuple(map(_plain, value)) if isinstance(value, tuple) else value

@@ -1,4 +1,4 @@
-"""One deck with varying parameters. Work that does not depend on the parameters is done only once."""
+"""A deck with varying parameters. Work that does not depend on the parameters is done only once."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class DescribedCase(NamedTuple):
     """The names of the parameters that the case sets."""
     known: _Known | None = None
     described: tuple[Description, Diagnostics] | None = None
-    """The description of its blocks; None if the deck must be described as a whole."""
+    """The description of the case's blocks, or None if the deck must be described as a whole."""
 
 
 class Variation:
@@ -48,16 +48,16 @@ class Variation:
 
     def __init__(self, parsed: Parsed, options: Options) -> None:
         self._parsed, self._options = parsed, with_settings(options)
-        self._known: _Known | None = None  # other threads may replace it
+        self._known: _Known | None = None  # other threads may replace this object
 
     def options(self, parameters: Mapping[str, Parameter]) -> Options:
-        """The options of a case; its parameters are added to the common parameters."""
+        """Return the options of a case, whose parameters are added to the common parameters."""
         return self._options._replace(parameters={**self._options.parameters, **parameters})
 
     def check(self, parameters: Mapping[str, Parameter], recall: Recall | None = None) -> CheckedDeck:
-        """The checked and compiled case, as `check_parsed` returns it.
+        """Return the checked and compiled case, as `check_parsed` returns it.
 
-        `recall` is the caller's cache: results of earlier cases are reused.
+        `recall` is the caller's cache, which reuses results of earlier cases.
         """
         return self.compile(self.describe(parameters), recall)
 
@@ -70,17 +70,17 @@ class Variation:
         return DescribedCase(options, names, known, known.again.describe(options.parameters))
 
     def describe_together(self, parameters: Mapping[str, Any]) -> DescribedCase | None:
-        """Describe many cases at once, with their numbers as `Many`; None if the deck must be described as a whole."""
+        """Describe many cases at once, with their numbers as `Many`, or None if the deck must be described as a whole."""
         case = self.describe(parameters)
         return None if case.described is None else case
 
     def describe_later(self, options: Options) -> Description:
-        """The description of a case that has already been found valid."""
+        """Return the description of a case that has already been found valid."""
         assert self._known is not None
         return self._known.again.describe_later(options.parameters)
 
     def parameters(self, parameters: Mapping[str, Parameter]) -> Mapping[str, Parameter]:
-        """All design parameters of a case."""
+        """Return all design parameters of a case."""
         known = self.describe(parameters).described
         description = known[0] if known else describe_parsed(self._parsed, self.options(parameters))[0]
         return description.parameters
@@ -88,8 +88,9 @@ class Variation:
     def compile(
         self, case: DescribedCase, recall: Recall | None = None, *, of_many: bool = False, is_given: bool = False
     ) -> CheckedDeck:
-        """Compile a described case, as the second half of a check. `of_many` and `is_given` as in
-        `compile_deck`."""
+        """Compile a described case, as the second half of a check. `of_many` and `is_given` have the same meaning as in
+        `compile_deck`.
+        """
         options, _, known, described = case
         if known is None:
             return self._check_first(case)

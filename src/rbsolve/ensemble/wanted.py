@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 AUTO = 0
 LANES = (AUTO, 1, 4, 8, 16)
-"""The permitted numbers of lanes; 0 means automatic."""
+"""The permitted numbers of lanes. The number 0 means automatic."""
 
 
 def number_of_lanes(text: str) -> int:
-    """Read a number of lanes from a text. Raises ValueError if it is neither auto nor one of LANES."""
+    """Read a number of lanes from a text. Raise ValueError if the text is neither auto nor one of LANES."""
     if text == "auto":
         return AUTO
     if not text.isdigit() or int(text) not in LANES[1:]:

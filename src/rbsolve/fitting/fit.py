@@ -45,8 +45,8 @@ def fit(
     `loss` is "linear" or "huber". `output` is a folder for fit.json, best.h5, best.deck and report.html. `run` accepts
     `integrator`, `formulation`, `step`, `t_end` and `options` of `solve`, and also `threads` and `max_iterations`.
 
-    Raises DeckError if the deck has errors, ValueError for contradictory arguments, OSError if a file cannot be read or
-    written. After Ctrl-C (KeyboardInterrupt), `output` contains the best values so far.
+    Raise DeckError if the deck has errors, ValueError for contradictory arguments, and OSError if a file cannot be read
+    or written. After Ctrl-C (KeyboardInterrupt), `output` contains the best values so far.
     """
     from rbsolve.fitting.fitting import Fitting, Request
     from rbsolve.fitting.tables import read_table, table_of

@@ -1,4 +1,4 @@
-"""Carries out one fit, from the request to the result."""
+"""Carries out a fit, from the request to the result."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ Range = Any
 class Request:
     """The request for a fit. Names and texts have the form of the command line.
 
-    `parameters` are fixed numbers or ranges. `own` contains the parameters of single experiments, by the name of their
-    data.
+    `parameters` contains fixed numbers or ranges. `own` contains the parameters of single experiments, by the name of
+    their data.
     """
 
     tables: Sequence[Table]
@@ -87,8 +87,9 @@ class Fitting:
         progress: Callable[[Iteration], None] = lambda _: None,
         interrupted: Callable[[], bool] = lambda: False,
     ) -> Fit:
-        """Fit the parameters. Raises SearchError if the fit cannot start. An interruption is not an error; the status
-        reports it."""
+        """Fit the parameters. Raise SearchError if the fit cannot start. An interruption is not an error, and the
+        status reports it.
+        """
         wanted = sorted({match.sensor for match in self._matches})
         responses = Responses(self.variation, wanted, self._is_adaptive, self._request.threads, interrupted)
         problem = Problem(responses, self.experiments, self.unknowns)
@@ -102,7 +103,7 @@ class Fitting:
         return self._result(problem, solver, solution)
 
     def write(self, fit: Fit, folder: Path, deck: Path | str | bytes, command: str) -> list[str]:
-        """Write fit.json, best.h5, best.deck and report.html into a folder. Returns the errors of writing."""
+        """Write fit.json, best.h5, best.deck and report.html into a folder. Return the errors of writing."""
         from rbsolve.fitting.report import write_report
 
         prepare_folder(folder, MARK)
@@ -120,7 +121,7 @@ class Fitting:
         return flaws
 
     def values(self, fit: Fit, experiment: Experiment) -> dict[str, Parameter]:
-        """The design parameters of an experiment at the solution."""
+        """Return the design parameters of an experiment at the solution."""
         own = {
             u.variable.name: fit[u.name].value
             for u in self.unknowns
@@ -155,12 +156,12 @@ class Fitting:
             raise SearchError(f"--hold-out {self._request.hold_out:g}: the share must be between 0 and 1")
 
     def _shared_parameters(self) -> tuple[dict[str, Parameter], list[Unknown]]:
-        """The parameters that all experiments share: fixed parameters and unknowns."""
+        """Return the parameters that all experiments share, which are fixed parameters and unknowns."""
         fixed, varied = fixed_and_varied(self._request.parameters, self._known)
         return fixed, [Unknown(variable, variable.name) for variable in varied]
 
     def _local(self) -> list[Unknown]:
-        """The unknowns of single experiments."""
+        """Return the unknowns of single experiments."""
         return [
             Unknown(variable_of(name, given, self._known, f"{data}:"), f"{data}:{name}", data)
             for data, some in self._request.own.items()
@@ -169,7 +170,7 @@ class Fitting:
         ]
 
     def _fixed_of(self, table: Table) -> dict[str, Parameter]:
-        """The parameters that are fixed for one experiment."""
+        """Return the parameters that are fixed for an experiment."""
         fixed: dict[str, Parameter] = {}
         for name, given in self._request.own.get(table.name, {}).items():
             if not is_range(given):
@@ -277,7 +278,7 @@ class Fitting:
 def _determine(
     solver: Solver, solution: Solution, names: Sequence[str], request: Request, is_known: bool
 ) -> Determination:
-    """The statistics of the unknowns; NaN for unknowns at a bound."""
+    """Return the statistics of the unknowns, with NaN for unknowns at a bound."""
     count = len(names)
     errors, intervals, covariance = (np.full(shape, math.nan) for shape in (count, (count, 2), (count, count)))
     empty = Determination(errors, intervals, covariance, covariance.copy(), np.empty(0), [])
@@ -298,7 +299,7 @@ def _determine(
 
 
 def _rms(curves: Sequence[Curve], *, held_out: bool) -> dict[str, float]:
-    """The root mean square of the residuals of each column, over all experiments."""
+    """Return the root mean square of the residuals of each column, over all experiments."""
     parts: dict[str, list[Floats]] = {}
     for curve in curves:
         parts.setdefault(curve.column, []).append(curve.residual[curve.is_held_out == held_out])

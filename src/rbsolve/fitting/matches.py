@@ -1,4 +1,4 @@
-"""The sensor with which a column of data is compared: `COLUMN=sensor.component[*gain][+offset][@delay]`."""
+"""The sensor with which a column of data is compared, given by `COLUMN=sensor.component[*gain][+offset][@delay]`."""
 
 from __future__ import annotations
 
@@ -22,13 +22,14 @@ _FORM = re.compile(
 )
 PARTS = ("gain", "offset", "delay")
 WIDEST_DELAY = 0.1
-"""Default bounds of an estimated delay: the distance from its start, relative to the duration of the data."""
+"""Default bounds of an estimated delay, as the distance from its start, relative to the duration of the data."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
     """A column of data, which is compared with gain * sensor(t - delay) + offset. `component` is the index of the
-    sensor's column, and `delay` is in s."""
+    sensor's column, and `delay` is in s.
+    """
 
     column: str
     sensor: str
@@ -42,7 +43,7 @@ class Match:
 
 
 def match_of(text: str, sensors: Mapping[str, SensorPlan]) -> Match:
-    """Parse `--match`. Raises SearchError for an invalid text or an unknown sensor."""
+    """Parse `--match`. Raise SearchError for an invalid text or an unknown sensor."""
     column, equals, right = (part.strip() for part in text.partition("="))
     form = _FORM.fullmatch(right)
     if not equals or not column or form is None or not form["sensor"]:
@@ -64,8 +65,9 @@ def match_of(text: str, sensors: Mapping[str, SensorPlan]) -> Match:
 
 
 def free_of(text: str, matches: Iterable[Match], duration: float) -> tuple[str, Match, Variable]:
-    """Parse `--free`: `gain:COLUMN`, optionally with `=LOWER:UPPER[:START]`. `duration` [s] is the duration of the
-    data."""
+    """Parse `--free`, which is `gain:COLUMN`, optionally with `=LOWER:UPPER[:START]`. `duration` [s] is the duration of
+    the data.
+    """
     said, _, bounds = text.partition("=")
     part, colon, column = said.partition(":")
     known = {match.column: match for match in matches}

@@ -1,4 +1,4 @@
-"""Pictures of a fit: measured and computed curves, and the residuals."""
+"""Pictures of a fit with measured and computed curves, and the residuals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_POINTS = 2000
 
 
 def draw(fit: Fit) -> Figure:
-    """One figure with two panels for each column: its curves, and its residuals."""
+    """Return a figure with two panels for each column, which show its curves and its residuals."""
     panels: list[Draw] = []
     for curve in fit.curves:
         panels += panels_of(curve, fit.sigma.get(curve.column))
@@ -31,7 +31,7 @@ def draw(fit: Fit) -> Figure:
 
 
 def panels_of(curve: Curve, sigma: float | None) -> list[Draw]:
-    """The panel of a column, and the panel of its residuals."""
+    """Return the panel of a column, and the panel of its residuals."""
     return [partial(_draw_curves, curve=curve), partial(_draw_residuals, curve=curve, sigma=sigma)]
 
 

@@ -26,22 +26,24 @@ rows."""
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """An unknown of a fit: a design parameter of all experiments or of one experiment, or the gain, offset or delay of
-    a column."""
+    """An unknown of a fit. It is a design parameter of all experiments or of a single experiment, or the gain, offset
+    or delay of a column.
+    """
 
     variable: Variable
     name: str
     """The name in the results: `k`, `DATA2.csv:x0`, `gain:force`."""
     experiment: str | None = None
-    """The name of the only experiment with this unknown; None for all experiments."""
+    """The name of the only experiment with this unknown, or None for all experiments."""
     part: str | None = None
-    """gain, offset or delay of a `column`; None for a design parameter."""
+    """The word gain, offset or delay for an unknown of a `column`, or None for a design parameter."""
     column: str = ""
 
 
 class Channel(NamedTuple):
-    """The measurements (m,) of one column of an experiment at times (m,) [s]. `is_held_out` (m,) marks measurements
-    that the fit does not use."""
+    """The measurements (m,) of a column of an experiment at times (m,) [s]. `is_held_out` (m,) marks measurements that
+    the fit does not use.
+    """
 
     match: Match
     time: Floats
@@ -51,7 +53,7 @@ class Channel(NamedTuple):
 
 @dataclass(frozen=True)
 class Experiment:
-    """One table of data, its own parameters, and the sensors of its columns."""
+    """A table of data, its own parameters, and the sensors of its columns."""
 
     table: Table
     values: Mapping[str, Parameter]
@@ -61,12 +63,12 @@ class Experiment:
 
     @property
     def name(self) -> str:
-        """The name of its data."""
+        """Return the name of its data."""
         return self.table.name
 
     @cached_property
     def channels(self) -> tuple[Channel, ...]:
-        """The channels for its matched columns, without rows that lack a measurement."""
+        """Return the channels for its matched columns, without rows that lack a measurement."""
         found = []
         time = self.table.time
         last = time[-1] - self.hold_out * (time[-1] - time[0])
@@ -81,7 +83,7 @@ class Experiment:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Computed columns (m,) of all channels of all experiments in turn.
+    """Computed columns (m,) of all channels of all experiments in their order.
 
     `derivatives` (m, p) are with respect to the unknowns, if requested. If the columns could not be computed, `failure`
     is the reason.
@@ -107,11 +109,11 @@ class Problem:
 
     @cached_property
     def channels(self) -> tuple[Channel, ...]:
-        """The channels of all experiments in turn."""
+        """Return the channels of all experiments in their order."""
         return tuple(channel for experiment in self.experiments for channel in experiment.channels)
 
     def point(self, experiment: Experiment, x: Floats) -> Point:
-        """All parameters of an experiment: fixed parameters, and estimated parameters at x."""
+        """Return all parameters of an experiment, which are fixed parameters, and estimated parameters at x."""
         own = [
             (unknown, value)
             for unknown, value in zip(self.unknowns, x.tolist(), strict=True)
@@ -121,7 +123,7 @@ class Problem:
         return Point(values, tuple(u.variable for u, _ in own if u.variable.name not in experiment.values))
 
     def evaluate(self, x: Floats, *, derivatives: bool) -> Evaluation:
-        """Solve all experiments at x. Raises KeyboardInterrupt if the search must end."""
+        """Solve all experiments at x. Raise KeyboardInterrupt if the search must end."""
         points = [self.point(experiment, x) for experiment in self.experiments]
         self.evaluations += 1
         found = self.responses.with_derivatives(points) if derivatives else self.responses.at(points)
@@ -144,7 +146,7 @@ class Problem:
         return Evaluation((), (), why)
 
     def channel_values(self, column: str, x: Floats) -> dict[str, float]:
-        """The values of the gain, offset and delay of a column that are unknowns."""
+        """Return the values of the gain, offset and delay of a column that are unknowns."""
         return {u.part: float(v) for u, v in zip(self.unknowns, x, strict=True) if u.part and u.column == column}
 
 
@@ -157,7 +159,7 @@ class _Seen:
         self._problem, self._channel, self._response = problem, channel, response
         self._gain, self._offset = own.get("gain", match.gain), own.get("offset", match.offset)
         self._time = response.time
-        # A run has no rows before its start, so its initial values are used.
+        # A run has no rows before its start, so its initial values are used there.
         delay = own.get("delay", match.delay)
         wanted = channel.time - delay
         begin = self._time[0] if len(self._time) else 0.0
@@ -167,7 +169,7 @@ class _Seen:
         self._values = response.sensors[match.sensor][:, match.component]
 
     def _flaw(self, delay: float) -> str:
-        """The reason why the run cannot be compared with the data, or an empty text."""
+        """Return the reason why the run cannot be compared with the data, or an empty text."""
         if not len(self._time):
             return "the run has no output rows"
         tolerance = SAME_TIME * max(1.0, abs(self._time[-1]))
@@ -177,11 +179,11 @@ class _Seen:
         return ""
 
     def compute(self) -> Floats:
-        """The computed column (m,)."""
+        """Return the computed column (m,)."""
         return self._gain * _sample(self._time, self._values, self._at) + self._offset
 
     def derivatives(self, experiment: Experiment, point: Point) -> Floats:
-        """The derivatives (m, p) of the column with respect to all unknowns."""
+        """Return the derivatives (m, p) of the column with respect to all unknowns."""
         match = self._channel.match
         of_sensor = self._response.derivatives[match.sensor][:, match.component, :]
         sampled = self._gain * _sample(self._time, of_sensor, self._at)
@@ -204,8 +206,9 @@ class _Seen:
         return np.where(self._is_before, 0.0, -self._gain * rate)
 
     def interpolation(self) -> float:
-        """The approximate root mean square error of interpolation. It is the error of a spline through every second
-        row, divided by 2^4, because the spline has order 4."""
+        """Return the approximate root mean square error of interpolation. The estimate is the error of a spline through
+        every second row, divided by 2^4, because the spline has order 4.
+        """
         if _rows_at(self._time, self._at) is not None or len(self._time) < 9:
             return 0.0
         half = _spline(self._time[::2], self._values[::2])(self._time[1:-1:2]) - self._values[1:-1:2]
@@ -213,7 +216,7 @@ class _Seen:
 
 
 def _rows_at(time: Floats, at: Floats) -> NDArray[np.intp] | None:
-    """The rows at given times; None if a time has no row."""
+    """Return the rows at given times, or None if a time has no row."""
     rows = np.clip(np.searchsorted(time, at), 0, len(time) - 1)
     before = np.maximum(rows - 1, 0)
     rows = np.where(np.abs(time[before] - at) < np.abs(time[rows] - at), before, rows)
@@ -222,8 +225,9 @@ def _rows_at(time: Floats, at: Floats) -> NDArray[np.intp] | None:
 
 
 def _sample(time: Floats, values: Floats, at: Floats) -> Floats:
-    """Values (n,) or (n, p) at other times. If there is a row for every time, the result is these rows. Otherwise a
-    cubic spline interpolates between rows."""
+    """Return values (n,) or (n, p) at other times. If there is a row for every time, the result consists of these rows.
+    Otherwise a cubic spline interpolates between rows.
+    """
     rows = _rows_at(time, at)
     return values[rows] if rows is not None else _spline(time, values)(at)
 

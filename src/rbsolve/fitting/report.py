@@ -1,5 +1,6 @@
-"""The report of a fit as one page: parameters with intervals, measured and computed curves, residuals, undetermined
-combinations."""
+"""The report of a fit as a single page, with parameters and their intervals, measured and computed curves, residuals,
+and undetermined combinations.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The result of a fit: values with their intervals, how well the data determine them, and the curves."""
+"""The result of a fit, with values and their intervals, the curves, and measures of how well the data determine the
+values.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ class Estimate:
     at_bound: bool
 
     def cells(self) -> list[str]:
-        """The cells of a row of a table."""
+        """Return the cells of a row of a table."""
         if self.at_bound:
             error, interval = "", f"at its {'lower' if self.value == self.lower else 'upper'} bound"
         elif np.isfinite(self.standard_error):
@@ -46,7 +48,7 @@ class Estimate:
         return [self.name, self._round(self.value), error, interval, bounds]
 
     def _round(self, value: float) -> str:
-        """A number with two digits more than are significant."""
+        """Return a number with two digits more than are significant."""
         size, error = abs(self.value), self.standard_error
         digits = 8 if not (size > 0.0 and error > 0.0) else math.ceil(math.log10(size / error)) + 2
         return f"{value:.{min(max(digits, 4), 15)}g}"
@@ -67,13 +69,13 @@ class Curve:
 
     @property
     def residual(self) -> Floats:
-        """Computed minus measured (m,)."""
+        """Return computed minus measured values (m,)."""
         return self.computed - self.measured
 
 
 @dataclass(frozen=True)
 class Fit(ByName[Estimate]):
-    """The parameters that explain measurements best: a mapping from their names to `Estimate`.
+    """The parameters that explain measurements best, as a mapping from their names to `Estimate`.
 
     ```python
     fit = rbsolve.fit("pendulum.deck", "swing.csv", {"L": (0.5, 2.0)}, match={"angle": "hinge"})
@@ -83,23 +85,25 @@ class Fit(ByName[Estimate]):
     """
 
     status: str
-    """One of complete, failed, interrupted."""
+    """The status, which is complete, failed or interrupted."""
     message: str
     parameters: Mapping[str, Estimate]
     covariance: Floats
-    """The covariance (p, p) in the order of the parameters; NaN if the data do not determine it."""
+    """The covariance (p, p) in the order of the parameters, or NaN if the data do not determine it."""
     correlation: Floats
     residual_rms: Mapping[str, float]
     """The root mean square residual of each column, in its unit."""
     hold_out_rms: Mapping[str, float]
-    """The root mean square residual of data that the fit did not use; empty without such data."""
+    """The root mean square residual of data that the fit did not use. It is empty without such data."""
     sigma: Mapping[str, float]
-    """Standard deviation of each column: given, or computed from its residuals."""
+    """The standard deviation of each column, which is given, or computed from the column's residuals."""
     chi_square: float
     degrees_of_freedom: int
     singular_values: Floats
     poorly_determined: Sequence[Mapping[str, Any]]
-    """Combinations of parameters that the data hardly determine: `words`, `combination`, `singular_value`, `half_interval`."""
+    """Combinations of parameters that the data hardly determine, with `words`, `combination`, `singular_value` and
+    `half_interval`.
+    """
     warnings: Sequence[str]
     iterations: int
     evaluations: int
@@ -126,12 +130,13 @@ class Fit(ByName[Estimate]):
 
     @property
     def values_by_name(self) -> dict[str, float]:
-        """The estimated design parameters that all experiments share, for `rbsolve.solve(deck,
-        parameters=fit.values_by_name)`."""
+        """Return the estimated design parameters that all experiments share, for `rbsolve.solve(deck,
+        parameters=fit.values_by_name)`.
+        """
         return {name: estimate.value for name, estimate in self.parameters.items() if ":" not in name}
 
     def as_json(self) -> dict[str, Any]:
-        """The contents of `fit.json`."""
+        """Return the contents of `fit.json`."""
         return {
             "status": self.status,
             "message": self.message,
@@ -165,7 +170,7 @@ class Fit(ByName[Estimate]):
         }
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The parameters as a data frame with one row for each parameter."""
+        """Return the parameters as a data frame with a row for each parameter."""
         import pandas as pd
 
         rows = [
@@ -188,7 +193,7 @@ class Fit(ByName[Estimate]):
         return html_table(HEADER, self.rows())
 
     def rows(self) -> list[list[str]]:
-        """The rows of the table of parameters. Intervals are valid only at the end of a search."""
+        """Return the rows of the table of parameters. Intervals are valid only at the end of a search."""
         rows = [estimate.cells() for estimate in self.parameters.values()]
         return (
             rows if self.status == "complete" else [[name, value, "", "", bounds] for name, value, _, _, bounds in rows]

@@ -1,7 +1,7 @@
-"""Weighted nonlinear least squares within bounds: scipy's trust-region method on scaled unknowns.
+"""Weighted nonlinear least squares within bounds, by scipy's trust-region method on scaled unknowns.
 
-If the standard deviation of a column is not given, it is estimated from the residuals of the column. This needs several
-rounds, because each fit changes the estimates, which are the weights of the next fit.
+If the standard deviation of a column is not given, it is estimated from the residuals of the column. The estimate needs
+several rounds, because each fit changes the estimates, which are the weights of the next fit.
 """
 
 from __future__ import annotations
@@ -22,22 +22,25 @@ Floats = NDArray[np.float64]
 TOLERANCE = 1e-10
 """Smallest step of the search, relative to the scaled unknowns. A smaller step ends the search."""
 SMALL_GAIN, ROUGH = 1e-11, 1e-5
-"""Smallest gain of a step, relative to the sum of squares: in the last round, and in earlier rounds."""
+"""Smallest gain of a step, relative to the sum of squares, in the last round and in earlier rounds."""
 SILENT = 1e-8
-"""Smallest noticeable effect of a parameter, relative to the size of a column. It is the effect of a change by the size
-of the parameter."""
+"""Smallest noticeable effect of a parameter, relative to the size of a column. The effect is that of a change by the
+size of the parameter.
+"""
 NOISELESS = 1e-7
 """Smallest significant residuals, relative to the size of a column. For smaller residuals, weights are irrelevant."""
 MOST_ROUNDS, SETTLED = 10, 0.01
 AT_BOUND = 1e-5
-"""Largest distance of an unknown from a bound at which it can be set to the bound, relative to its scale. The unknown
-is set to the bound if the fit improves towards the bound."""
+"""Largest distance of an unknown from a bound at which the unknown can be set to the bound, relative to its scale. The
+unknown is set to the bound if the fit improves towards the bound.
+"""
 MEDIAN_TO_DEVIATION = 1.4826  # ratio of standard deviation to median absolute deviation of normal data
 
 
 class Iteration(NamedTuple):
-    """The progress of a fit: the number of accepted steps, the weighted sum of squares, the values of the unknowns, the
-    number of runs."""
+    """The progress of a fit, with the number of accepted steps, the weighted sum of squares, the values of the
+    unknowns, and the number of runs.
+    """
 
     number: int
     chi_square: float
@@ -60,11 +63,11 @@ class Solution:
 
 
 class _OverError(Exception):
-    """The exception that ends the search; str() gives the reason."""
+    """The exception that ends the search. str() gives the reason."""
 
 
 class Solver:
-    """One fit. `sigma` contains the given standard deviations by column."""
+    """A fit. `sigma` contains the given standard deviations by column."""
 
     def __init__(
         self,
@@ -89,7 +92,7 @@ class Solver:
         self._best: tuple[float, Floats] = (np.inf, np.empty(0))
 
     def solve(self) -> Solution:
-        """Fit the unknowns. Raises SearchError if the search cannot start."""
+        """Fit the unknowns. Raise SearchError if the search cannot start."""
         x = np.array([variable.start for variable in self.variables])
         self._begin(x)
         held = np.zeros(len(x), dtype=bool)
@@ -109,7 +112,7 @@ class Solver:
         return Solution(x, status, message, self._iterations, self._final(x), self._sigma, held)
 
     def weight(self, evaluation: Evaluation, *, held_out: bool = False) -> Floats:
-        """Residuals of the fitted data, or of the held-out data, each divided by its standard deviation."""
+        """Return residuals of the fitted data, or of the held-out data, each divided by its standard deviation."""
         parts = [
             (computed - channel.measured)[used != held_out] / self._sigma[channel.match.column]
             for computed, channel, used in zip(evaluation.computed, self._problem.channels, self._used, strict=True)
@@ -118,7 +121,7 @@ class Solver:
         return found
 
     def weighted_derivatives(self, evaluation: Evaluation) -> Floats:
-        """The derivatives (N, p) of the weighted residuals with respect to the unknowns."""
+        """Return the derivatives (N, p) of the weighted residuals with respect to the unknowns."""
         parts = [
             derivatives[used] / self._sigma[channel.match.column]
             for derivatives, channel, used in zip(
@@ -178,7 +181,7 @@ class Solver:
         return all(abs(self._sigma[column] - before[column]) <= SETTLED * self._sigma[column] for column in own)
 
     def _estimate(self, x: Floats, unknowns: int) -> dict[str, float]:
-        """The standard deviations of the columns: given values, or estimates from the residuals."""
+        """Return the standard deviations of the columns, which are given values, or estimates from the residuals."""
         evaluation = self._at(x)
         total = sum(int(used.sum()) for used in self._used)
         freedom = max(1, total - unknowns) / total
@@ -257,7 +260,7 @@ class Solver:
         return float(np.sum(np.where(sizes <= HUBER, sizes**2, 2.0 * HUBER * sizes - HUBER**2)))
 
     def _at_bounds(self, x: Floats) -> NDArray[np.bool_]:
-        """The unknowns that are at a bound, where the fit would improve beyond the bound."""
+        """Return the unknowns that are at a bound, where the fit would improve beyond the bound."""
         evaluation = self._with_derivatives(x)
         gradient = self.weighted_derivatives(evaluation).T @ self.weight(evaluation)
         near_lower, near_upper = ((np.abs(x - bound) <= AT_BOUND * self.scales) for bound in (self._lower, self._upper))
@@ -298,8 +301,9 @@ class Solver:
 
 
 def _size(channel: Channel, computed: Floats | None = None) -> float:
-    """The size of the values of a column: their standard deviation. If it is zero, the size is their largest
-    magnitude."""
+    """Return the size of the values of a column, which is their standard deviation. If the standard deviation is zero,
+    the size is their largest magnitude.
+    """
     values = channel.measured if computed is None else np.concatenate((channel.measured, computed))
     if not len(values):
         return 1.0

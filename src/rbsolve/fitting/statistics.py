@@ -1,8 +1,8 @@
-"""Measures of how well data determine parameters: covariance, intervals, singular values, and combinations that the
-data do not determine.
+"""Measures of how well data determine parameters, such as covariance, intervals, singular values, and combinations that
+the data do not determine.
 
-Source: Seber and Wild, Nonlinear Regression (1989), chapters 5 and 12; Huber and Ronchetti, Robust Statistics (2009),
-section 7.6.
+The sources are Seber and Wild, Nonlinear Regression (1989), chapters 5 and 12, and Huber and Ronchetti, Robust
+Statistics (2009), section 7.6.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from scipy import stats
 Floats = NDArray[np.float64]
 CONFIDENCE = 0.95
 HUBER = 1.345
-"""Largest residuals that count quadratically, in standard deviations; larger residuals count linearly. On normal data,
-the estimate has 95 % of the efficiency of least squares."""
+"""Largest residuals that count quadratically, in standard deviations. Larger residuals count linearly. On normal data,
+the estimate has 95 % of the efficiency of least squares.
+"""
 RANK = 1e-7
 """Smallest significant singular value, relative to the largest value. The effect of a combination with a smaller value
 cannot be distinguished from errors of the derivatives."""
@@ -55,8 +56,8 @@ def determination(
     robust: bool,
     is_known: bool,
 ) -> Determination:
-    """Statistics from weighted residuals (N,) with the Jacobian (N, p) at the values (p,) of parameters with sizes
-    `scales` (p,).
+    """Return statistics from weighted residuals (N,) with the Jacobian (N, p) at the values (p,) of parameters with
+    sizes `scales` (p,).
 
     `robust` selects Huber's loss. `is_known` means that the standard deviations of all data were given. Then intervals
     use the normal distribution instead of Student's distribution.
@@ -69,7 +70,7 @@ def determination(
     covariance = inverse @ inverse.T
     if (
         spread is not None
-    ):  # the sandwich formula: covariance of the estimating equations between two inverses of their derivative
+    ):  # the sandwich formula is the covariance of the estimating equations between two inverses of their derivative
         covariance = covariance @ (scaled.T @ (spread[:, None] * scaled)) @ covariance
     lost = vt[~keep]
     is_lost = np.any(np.abs(lost) > 1e-3, axis=0) if len(lost) else np.zeros(len(values), dtype=bool)
@@ -91,18 +92,19 @@ def determination(
 
 
 def _huber_weights(residuals: Floats) -> tuple[Floats, Floats]:
-    """The mean second derivative of the loss over all data, for each residual, and the squares of the first
-    derivatives."""
+    """Return the mean second derivative of the loss over all data, for each residual, and the squares of the first
+    derivatives.
+    """
     inside = np.abs(residuals) <= HUBER
     share = float(np.mean(inside))
     return np.full_like(residuals, share), np.where(inside, residuals, HUBER) ** 2
 
 
 def _poor(direction: Floats, scales: Floats, half: float | None, names: Sequence[str]) -> dict[str, Any]:
-    """The words and numbers for a combination that the data determine poorly or not at all.
+    """Return the words and numbers for a combination that the data determine poorly or not at all.
 
-    `direction` is in units of the sizes `scales`. `half` is its possible change at 95 %; None if the change is
-    unlimited.
+    `direction` is in units of the sizes `scales`. `half` is the possible change of the combination at 95 %, or None if
+    the change is unlimited.
     """
     direction = direction * np.sign(direction[np.argmax(np.abs(direction))])
     by = EXAMPLE / float(np.abs(direction).max()) if half is None else half
@@ -126,7 +128,7 @@ def _list(parts: Sequence[str]) -> str:
 
 
 def correlated_pairs(names: Sequence[str], correlation: Floats, most: float = 0.99) -> list[tuple[str, str, float]]:
-    """Pairs of parameters whose correlation exceeds `most`."""
+    """Return pairs of parameters whose correlation exceeds `most`."""
     return [
         (names[i], names[k], float(correlation[i, k]))
         for i in range(len(names))

@@ -1,4 +1,4 @@
-"""Tables of measurements: CSV files with one row for each time and a column for each channel."""
+"""Tables of measurements, which are CSV files with a row for each time and a column for each channel."""
 
 from __future__ import annotations
 
@@ -19,20 +19,21 @@ _MISSING = ("", "nan", "na", "null", "none")
 
 
 class DataError(ValueError):
-    """The exception for invalid measurements; str() gives the place and the reason."""
+    """The exception for invalid measurements. str() gives the place and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Measured columns (m,) at increasing times (m,) [s]; NaN if a column has no measurement."""
+    """Measured columns (m,) at increasing times (m,) [s]. A value is NaN if a column has no measurement at a time."""
 
     name: str
     time: Floats
     columns: Mapping[str, Floats]
 
     def column(self, name: str) -> str | None:
-        """The title of a column. `name` is the title, or the title without its unit, such as `angle` for `angle [rad]`.
-        None if there is no such column."""
+        """Return the title of a column. `name` is the title, or the title without its unit, such as `angle` for `angle
+        [rad]`. Return None if there is no such column.
+        """
         if name in self.columns:
             return name
         return next((title for title in self.columns if title.rpartition(" [")[0] == name), None)
@@ -42,7 +43,8 @@ def read_table(path: Path, time: str | None = None) -> Table:
     """Read a CSV file. Its first column is time unless `time` names another column.
 
     Columns are separated by commas, semicolons or tabulators. Lines that start with # are comments. An empty cell is a
-    missing measurement. Raises DataError with the line and the column of an error, OSError if the file cannot be read.
+    missing measurement. Raise DataError with the line and the column of an error, and OSError if the file cannot be
+    read.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -69,8 +71,9 @@ def read_table(path: Path, time: str | None = None) -> Table:
 
 
 def table_of(columns: Mapping[str, Any], name: str = "data", time: str | None = None) -> Table:
-    """A table from arrays by name, or from a pandas data frame. The first column is time unless `time` names another
-    column."""
+    """Return a table from arrays by name, or from a pandas data frame. The first column is time unless `time` names
+    another column.
+    """
     arrays = {str(title): np.asarray(values, dtype=np.float64) for title, values in columns.items()}
     sizes = {title: array.shape for title, array in arrays.items()}
     if not arrays or len(set(sizes.values())) != 1 or len(next(iter(sizes.values()))) != 1:
@@ -80,8 +83,9 @@ def table_of(columns: Mapping[str, Any], name: str = "data", time: str | None = 
 
 
 def _table(name: str, columns: dict[str, Floats], time: str | None, places: list[str]) -> Table:
-    """A table in which time is separated from the other columns. `places` contains the names of the rows in
-    messages."""
+    """Return a table in which time is separated from the other columns. `places` contains the names of the rows in
+    messages.
+    """
     title = next(iter(columns)) if time is None else _title(columns, time)
     if title is None:
         raise DataError(f"{name}: {unknown('column', time, list(columns))}")

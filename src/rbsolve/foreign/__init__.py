@@ -1,4 +1,4 @@
-"""Models of other programs: one reader for each format creates the parts of `model`, and `writing` writes them as a deck.
+"""Models of other programs. A reader for each format creates the parts of `model`, and `writing` writes them as a deck.
 
 `urdf`, `sdf` and `mjcf` are the readers. `proof` compares the deck with the original program of the format.
 """

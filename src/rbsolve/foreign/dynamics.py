@@ -1,5 +1,6 @@
-"""The records for the comparison of a deck with its source: a state, and the terms of the equations of motion at this
-state."""
+"""The records for the comparison of a deck with its source, which are a state, and the terms of the equations of motion
+at this state.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +10,9 @@ from rbsolve.solver.model.flat import Floats
 
 
 class Motion(NamedTuple):
-    """A state of the source's joints by name: the coordinates of a deck (quaternions scalar first), and their rates."""
+    """A state of the source's joints by name, with the coordinates of a deck (quaternions scalar first), and their
+    rates.
+    """
 
     coordinates: dict[str, Floats]
     rates: dict[str, Floats]

@@ -21,7 +21,7 @@ class MeshShelf:
         self._names: dict[Path, str] = {}
 
     def take(self, name: str, span: Span) -> str:
-        """The name of a mesh in the folder of the deck, into which it is copied later.
+        """Return the name of a mesh in the folder of the deck, into which it is copied later.
 
         If the mesh is not available, the name is empty and a diagnostic is added.
         """
@@ -55,8 +55,9 @@ class MeshShelf:
         return name
 
     def _find(self, name: str) -> Path | None:
-        """The path of a mesh; None if it does not exist. The package of `package://NAME/rest` is a folder NAME above
-        the model, beside a folder above it, or on ROS_PACKAGE_PATH."""
+        """Return the path of a mesh, or None if the mesh does not exist. The package of `package://NAME/rest` is a
+        folder NAME above the model, beside a folder above it, or on ROS_PACKAGE_PATH.
+        """
         if not name.startswith("package://"):
             file = self._folder / name.removeprefix("file://")
             return file.resolve() if file.is_file() else None

@@ -32,7 +32,7 @@ def compile_model(path: Path, warnings: list[str] | None = None) -> Any:
     """MuJoCo's model of a file. MuJoCo's warnings are added to `warnings` rather than to a log file in the current
     folder.
 
-    Raises ImportError without MuJoCo, ValueError if MuJoCo cannot compile the file.
+    Raise ImportError without MuJoCo, and ValueError if MuJoCo cannot compile the file.
     """
     import mujoco
 
@@ -43,9 +43,9 @@ def compile_model(path: Path, warnings: list[str] | None = None) -> Any:
 
 
 def read_mjcf(path: Path) -> ForeignModel:
-    """The model of an MJCF file.
+    """Return the model of an MJCF file.
 
-    Raises OSError if a file cannot be read, ImportFailed if the file is not a model, ImportError without MuJoCo.
+    Raise OSError if a file cannot be read, ImportFailed if the file is not a model, and ImportError without MuJoCo.
     """
     root = read_with_includes(path)
     model = ForeignModel(root.get("model", path.stem), "MJCF")
@@ -75,11 +75,11 @@ class _Walk:
         import mujoco
 
         self.mj, self.model, self.source, self.lines = mujoco, model, source, lines
-        self.last: list[int] = []  # for each body, the index of its link with mass
+        self.last: list[int] = []  # the index of the last link of each body, which has mass
         self.joints: dict[int, Joint] = {}
 
     def read(self) -> None:
-        """Read bodies, parents first, then their connections and drives."""
+        """Read bodies, with parents first, then their connections and drives."""
         source = self.source
         gravity = self.mj.mjtDisableBit.mjDSBL_GRAVITY
         off = bool(source.opt.disableflags & int(gravity))
@@ -109,8 +109,9 @@ class _Walk:
         return found or f"{kind.lower()}_{k}"
 
     def _add(self, body: int) -> None:
-        """Add the links of a body: one link for each of its joints. The last link has the mass and the shapes of the
-        body."""
+        """Add the links of a body, with a link for each of its joints. The last link has the mass and the shapes of the
+        body.
+        """
         source, span = self.source, self.lines.body(body)
         name = self._name("BODY", body) if body else "world"
         parent = self.last[source.body_parentid[body]] if body else GROUND

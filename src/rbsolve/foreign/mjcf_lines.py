@@ -15,9 +15,9 @@ MOST_INCLUDES = 1000
 
 
 def read_with_includes(path: Path) -> Element:
-    """The root element, in which the contents of included files replace the includes.
+    """Return the root element, in which the contents of included files replace the includes.
 
-    Raises OSError and ImportFailed for every file as `read_xml` does.
+    Raise OSError and ImportFailed for every file as `read_xml` does.
     """
     root = read_xml(path)
     waiting, count = [root], 0
@@ -63,16 +63,16 @@ class Lines:
         return self._bodies[body] if self._whole else []
 
     def body(self, body: int) -> Span:
-        """The place of a body."""
+        """Return the place of a body."""
         found = self._elements(body)
         return found[0].span if found else self.root
 
     def joint(self, body: int, k: int) -> Span:
-        """The place of the k-th joint of a body."""
+        """Return the place of the k-th joint of a body."""
         return self._own(body, k, ("joint", "freejoint"))
 
     def geom(self, body: int, k: int) -> Span:
-        """The place of the k-th geom of a body."""
+        """Return the place of the k-th geom of a body."""
         return self._own(body, k, ("geom",))
 
     def _own(self, body: int, k: int, tags: tuple[str, ...]) -> Span:
@@ -80,16 +80,16 @@ class Lines:
         return own[k].span if k < len(own) else self.body(body)
 
     def part(self, section: str, k: int) -> Span:
-        """The place of the k-th element of a section."""
+        """Return the place of the k-th element of a section."""
         found = self.parts(section)
         return found[k] if k < len(found) else self.root
 
     def parts(self, section: str) -> list[Span]:
-        """The places of all elements of a section; the place of the model if the section is empty."""
+        """Return the places of all elements of a section, or the place of the model if the section is empty."""
         return [child.span for one in self._tree.all(section) for child in one.children] or [self.root]
 
     def option(self) -> Span:
-        """The place of the options."""
+        """Return the place of the options."""
         option = self._tree.first("option")
         return self.root if option is None else option.span
 

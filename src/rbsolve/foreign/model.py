@@ -1,4 +1,6 @@
-"""The parts of a model of another program, independent of its format: links, joints, shapes, loops and gears."""
+"""The parts of a model of another program, independent of the model's format. They are links, joints, shapes, loops and
+gears.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,9 @@ GROUND = -1  # the parent of a root link
 
 @dataclass(frozen=True)
 class Place:
-    """A pose relative to another pose: origin (3,) in its axes, rotation R (3, 3) to its axes, and the original
-    roll-pitch-yaw angles, if any."""
+    """A pose relative to another pose. It has the origin (3,) in the other pose's axes, the rotation R (3, 3) to these
+    axes, and the original roll-pitch-yaw angles, if any.
+    """
 
     x: Floats = field(default_factory=lambda: np.zeros(3))
     R: Floats = field(default_factory=lambda: np.eye(3))
@@ -65,7 +68,7 @@ class Motor:
     """`force = gain u - stiffness q - damping q' + bias` along the coordinate of a joint, where u is an input of the
     deck.
 
-    `limits` are the bounds of u, `most` is the maximum magnitude of the force.
+    `limits` contains the bounds of u, and `most` is the maximum magnitude of the force.
     """
 
     name: str
@@ -80,8 +83,9 @@ class Motor:
 
 @dataclass
 class Shape:
-    """A shape of a link. `kind` and `dimensions` have the values of @SHAPE_DEFINITION; `file` is the name of a mesh in
-    the folder of the deck."""
+    """A shape of a link. `kind` and `dimensions` have the values of @SHAPE_DEFINITION. `file` is the name of a mesh in
+    the folder of the deck.
+    """
 
     name: str
     kind: str
@@ -95,7 +99,7 @@ class Shape:
 
 @dataclass
 class Link:
-    """A rigid body: its joint to its parent, its place relative to its parent, and its mass properties. The mass
+    """A rigid body, with its joint to its parent, its place relative to its parent, and its mass properties. The mass
     properties are in the axes of the link, with the inertia about the centre of mass.
 
     A link whose `place` is None has the frame of its parent. Such a link is part of a sequence of links for one element
@@ -138,8 +142,9 @@ class Loop:
 
 @dataclass
 class ForeignModel:
-    """A model of another program: links, parents first, and further connections. `findings` contains the diagnostics,
-    such as elements without a counterpart."""
+    """A model of another program, with links, parents first, and further connections. `findings` contains the
+    diagnostics, such as elements without a counterpart.
+    """
 
     name: str
     format: str
@@ -156,7 +161,7 @@ class ForeignModel:
         self.findings.warning(Code.UNSUPPORTED_BLOCK, message, span, hint)
 
     def carries(self) -> list[float]:
-        """The mass of each link plus the masses of all links that it carries."""
+        """Return the mass of each link plus the masses of all links that it carries."""
         masses = [link.mass for link in self.links]
         for k in range(len(masses) - 1, -1, -1):
             if self.links[k].parent != GROUND:

@@ -1,4 +1,4 @@
-"""MuJoCo's mass matrix and forces of an MJCF model, in the coordinates of a deck."""
+"""The mass matrix and forces of an MJCF model, computed by MuJoCo in the coordinates of a deck."""
 
 from __future__ import annotations
 
@@ -40,8 +40,9 @@ class MujocoOracle:
             self._model.dof_armature[first : first + (3 if self._model.jnt_type[j] else 6)] = 0.0
 
     def dynamics(self, motion: Motion, joints: list[Joint]) -> Dynamics:
-        """Compute the dynamics of one state. For balls and free bodies, MuJoCo's rates in body axes are converted to
-        the parent's axes."""
+        """Compute the dynamics of a state. For balls and free bodies, MuJoCo's rates in body axes are converted to the
+        parent's axes.
+        """
         mj, model, data = self._mj, self._model, self._data
         data.qpos[:] = model.qpos0
         data.qvel[:] = 0.0

@@ -16,7 +16,7 @@ DRAWN = 10.0  # drawn size of an infinite plane [m]
 
 
 def shapes_of(model: ForeignModel, source: Any, body: int, name: str, lines: Lines) -> list[Shape]:
-    """The shapes of a body: the visual geoms, or all geoms if every geom collides."""
+    """Return the shapes of a body: the visual geoms, or all geoms if every geom collides."""
     import mujoco
 
     first, count = int(source.body_geomadr[body]), int(source.body_geomnum[body])
@@ -65,7 +65,9 @@ def _colour(source: Any, g: int) -> tuple[str, float]:
 
 
 def _mesh(model: ForeignModel, source: Any, k: int) -> str:
-    """The file name of a mesh in the folder of the deck. The mesh is written as binary STL with MuJoCo's triangles."""
+    """Return the file name of a mesh in the folder of the deck. The mesh is written as binary STL with MuJoCo's
+    triangles.
+    """
     import mujoco
 
     name = mujoco.mj_id2name(source, mujoco.mjtObj.mjOBJ_MESH, k) or "mesh"

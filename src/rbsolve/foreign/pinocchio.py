@@ -1,4 +1,4 @@
-"""pinocchio's mass matrix and forces of a URDF model, in the coordinates of a deck."""
+"""The mass matrix and forces of a URDF model, computed by pinocchio in the coordinates of a deck."""
 
 from __future__ import annotations
 
@@ -39,8 +39,9 @@ class PinocchioOracle:
         self._data = self._model.createData()
 
     def dynamics(self, motion: Motion, joints: list[Joint]) -> Dynamics:
-        """Compute the dynamics of one state. Pinocchio's rates of a ball joint in the child's axes are converted to the
-        parent's axes."""
+        """Compute the dynamics of a state. Pinocchio's rates of a ball joint in the child's axes are converted to the
+        parent's axes.
+        """
         pin, model, data = self._pin, self._model, self._data
         q, v, slope = pin.neutral(model), np.zeros(model.nv), np.zeros(model.nv)
         change = np.zeros((model.nv, sum(len(motion.rates[joint.name]) for joint in joints)))

@@ -24,7 +24,7 @@ class Names:
         self._taken = {name.upper() for name in taken}
 
     def of(self, name: str) -> str:
-        """A free name that is as similar as possible. The name is then no longer free."""
+        """Return a free name that is as similar as possible. The returned name is then no longer free."""
         clean = re.sub(r"[^A-Za-z0-9_.\-]", "_", name).lstrip(".-") or "unnamed"
         if re.fullmatch(r"[0-9.]+([eE][0-9]*)?", clean):
             clean = f"_{clean}"
@@ -86,9 +86,9 @@ class Places:
             )
 
     def _marks(self) -> set[int]:
-        """The massless links that only mark a place on their parent, such as tips and cameras.
+        """Return the massless links that only mark a place on their parent, such as tips and cameras.
 
-        They are written as points. A rotated link also gets a triad.
+        These links are written as points. A rotated link also gets a triad.
         """
         links = self.model.links
         used = {link.parent for link in links} | {k for loop in self.model.loops for k in loop.links}
@@ -99,7 +99,7 @@ class Places:
         }
 
     def axis(self, name: str, joint: Joint, k: int) -> str:
-        """The name of the triad whose third axis is a joint's axis."""
+        """Return the name of the triad whose third axis is a joint's axis."""
         frame = self.frames[k]
         if np.array_equal(joint.axis, (0, 0, 1)):
             return self.axes[k]
@@ -111,23 +111,23 @@ class Places:
 
 
 def where(span: Span, what: str) -> str:
-    """The comment that gives the origin of an object: file, line and name in the source."""
+    """Return the comment that gives the origin of an object, which is the file, line and name in the source."""
     name = os.path.basename(span.source.name)
     return f"{name}:{span.line}: {what}"
 
 
 def point_keyword(x: Floats, frame: str) -> tuple[Any, ...]:
-    """The value of a keyword for a point: coordinates (3,) [m] and their frame."""
+    """Return the value of a keyword for a point, which consists of coordinates (3,) [m] and their frame."""
     return (*x.tolist(),) if frame == "FXDFRAME_INERTIAL" else (*x.tolist(), frame)
 
 
 def inside(frame: str) -> dict[str, Any]:
-    """The keyword for the frame in which an object is defined; empty for the inertial frame."""
+    """Return the keyword for the frame in which an object is defined, which is empty for the inertial frame."""
     return {} if frame == "FXDFRAME_INERTIAL" else {"is_defined_in_frame": frame}
 
 
 def orientation_keywords(place: Place) -> dict[str, Any]:
-    """The keywords of a triad: angles if the source gives them, otherwise Euler parameters."""
+    """Return the keywords of a triad, which are angles if the source gives them, otherwise Euler parameters."""
     if place.rpy is not None:
         return {"euler_angles_321": np.degrees(place.rpy[::-1])}
     from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix

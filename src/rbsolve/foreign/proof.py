@@ -29,7 +29,7 @@ class Oracle(Protocol):
     name: str
 
     def dynamics(self, motion: Motion, joints: list[Joint]) -> Dynamics:
-        """Compute the dynamics of one state. Rows and columns have the order of `joints`."""
+        """Compute the dynamics of a state. Rows and columns have the order of `joints`."""
 
     def adopt_changes(self) -> None:
         """Make the changes of `changes_of` in the source's model too."""
@@ -38,8 +38,8 @@ class Oracle(Protocol):
 class Differences(NamedTuple):
     """The largest differences over all states, each relative to the largest entry of the compared quantity.
 
-    `changes` names what the import had to change in the mass properties. If the differences exceed GOAL because of such changes,
-    `as_changed` is the largest difference from a source with the same changes.
+    `changes` names the changes that the import had to make in the mass properties. If the differences exceed GOAL
+    because of such changes, `as_changed` is the largest difference from a source with the same changes.
     """
 
     mass: float
@@ -52,16 +52,16 @@ class Differences(NamedTuple):
 
     @property
     def largest(self) -> float:
-        """The largest of the three differences."""
+        """Return the largest of the three differences."""
         return max(self.mass, self.gravity, self.bias)
 
 
 class ProofFailed(Exception):
-    """The exception for a deck that cannot be compared; str() returns the reason."""
+    """The exception for a deck that cannot be compared. str() returns the reason."""
 
 
 def random_motion(joints: list[Joint], rng: np.random.Generator) -> Motion:
-    """Random coordinates within the limits, and rates of order one."""
+    """Return random coordinates within the limits, and rates of order one."""
     coordinates, rates = {}, {}
     for joint in joints:
         if joint.kind in ("REVOLUTE", "PRISMATIC"):
@@ -109,7 +109,7 @@ class DeckDynamics:
             self._motion[tree.first[index[rotor]], self._columns.index(column[name])] = 1.0
 
     def dynamics(self, motion: Motion) -> Dynamics:
-        """Compute the dynamics of one state. Rows and columns have the order of the attribute `joints`."""
+        """Compute the dynamics of a state. Rows and columns have the order of the attribute `joints`."""
         nb = len(self._model.bodies.mass)
         y, v = np.zeros((nb, 7)), np.zeros((nb, 6))
         y[:, 3] = self._forest.tree.rotation == 3
@@ -145,7 +145,7 @@ class DeckDynamics:
 def prove(written: WrittenModel, deck: Path | str, path: Path, gravity: Floats, states: int = STATES) -> Differences:
     """Compare a deck (a file or its text) with its source `path` at random states.
 
-    Raises ProofFailed if the deck has errors, or if the program of the format is not installed or does not exist.
+    Raise ProofFailed if the deck has errors, or if the program of the format is not installed or does not exist.
     """
     if all(body == "GROUND" for body in written.bodies):
         return Differences(0.0, 0.0, 0.0, 0, "nothing that moves")
@@ -165,14 +165,16 @@ def prove(written: WrittenModel, deck: Path | str, path: Path, gravity: Floats, 
 
 
 def changes_of(written: WrittenModel) -> tuple[str, ...]:
-    """The changes of mass properties that a deck needs: impossible inertias, and armatures without a counterpart."""
+    """Return the changes of mass properties that a deck needs, for impossible inertias, and for armatures without a
+    counterpart.
+    """
     joints = [link.joint for link in written.model.links]
     armatures = [f"the armature of joint {joint.name}" for joint in joints if joint.has_lost_armature]
     return (*(f"the inertia of link {name}" for name in written.clipped), *armatures)
 
 
 def _worst(ours: DeckDynamics, oracle: Oracle, states: int) -> list[float]:
-    """The largest relative differences of mass matrix, gravity and bias forces over random states."""
+    """Return the largest relative differences of mass matrix, gravity and bias forces over random states."""
     rng = np.random.default_rng(29)
     worst = np.zeros(3)
     for _ in range(states):
@@ -187,8 +189,9 @@ def _worst(ours: DeckDynamics, oracle: Oracle, states: int) -> list[float]:
 
 
 def _open_loops(written: WrittenModel) -> str:
-    """The text of the deck without joints that close loops, because the other program's mass matrix does not contain
-    these joints."""
+    """Return the text of the deck without joints that close loops, because the other program's mass matrix does not
+    contain these joints.
+    """
     links = [replace(link, shapes=[]) for link in written.model.links]
     opened = replace(written.model, links=links, loops=[], findings=Diagnostics())
     return write_deck(opened).deck.text()

@@ -1,5 +1,6 @@
 """The reader of SDF. Poses may be relative to any frame, joints have one or two axes, and a link with several parent
-joints closes a loop."""
+joints closes a loop.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +30,9 @@ _OF_LINK = {"pose", "inertial", "visual", "collision", "self_collide", "gravity"
 
 
 def read_sdf(path: Path) -> ForeignModel:
-    """The first model of an SDF file.
+    """Return the first model of an SDF file.
 
-    Raises OSError if the file cannot be read, ImportFailed if it has no model or an invalid model.
+    Raise OSError if the file cannot be read, and ImportFailed if it has no model or an invalid model.
     """
     root = read_xml(path)
     worlds = list(root.all("world"))
@@ -67,7 +68,7 @@ class _Reader:
         return ImportFailed(self.model.findings)
 
     def numbers(self, element: Element, count: int) -> Floats:
-        """The `count` numbers in an element's text. Raises ImportFailed for any other text."""
+        """Return the `count` numbers in an element's text. Raise ImportFailed for any other text."""
         try:
             values = np.array([float(word) for word in element.text.split()])
         except ValueError:
@@ -77,12 +78,12 @@ class _Reader:
         return values
 
     def number(self, element: Element | None, tag: str, default: float) -> float:
-        """The number in the child `tag` of an element; `default` if there is no such child."""
+        """Return the number in the child `tag` of an element, or `default` if there is no such child."""
         child = None if element is None else element.first(tag)
         return default if child is None else float(self.numbers(child, 1)[0])
 
     def read(self) -> None:
-        """Read links by the joints that carry them, then the joints that close loops."""
+        """Read links by the joints that carry them, and then the joints that close loops."""
         for unknown in self.element.children:
             if unknown.tag not in _OF_MODEL:
                 self.model.lacks(f"<{unknown.tag}> has no counterpart and is not imported", unknown.span)
@@ -126,7 +127,7 @@ class _Reader:
                 self._link(name, joint, parent, number)
 
     def _link(self, name: str, joint: Element | None, parent: str, number: dict[str, int]) -> None:
-        """Add the links for an element: two links if its joint has two axes."""
+        """Add the links for an element, which are two links if its joint has two axes."""
         element = self.links[name]
         outer, own = self.place(parent), self.place(name)
         place: Place | None = Place(outer.R.T @ (own.x - outer.x), outer.R.T @ own.R)
@@ -150,7 +151,7 @@ class _Reader:
                 self.model.lacks(f"<{child.tag}> of link {name} has no counterpart and is not imported", child.span)
 
     def place(self, name: str) -> Place:
-        """The place of a link, joint or frame in the frame of the model."""
+        """Return the place of a link, joint or frame in the frame of the model."""
         if name in self._places:
             return self._places[name]
         element = self.named.get(name)
@@ -176,7 +177,7 @@ class _Reader:
         return Place(np.array([x, y, z]), rotation(roll, pitch, yaw), (roll, pitch, yaw))
 
     def _joints(self, element: Element, link: Place) -> list[Joint]:
-        """The joints for an element, one joint for each axis. Points and axes are in the axes of the child."""
+        """Return the joints for an element, with a joint for each axis. Points and axes are in the axes of the child."""
         kinds, name = KINDS.get(element.get("type")), element.get("name")
         if kinds is None:
             self.model.lacks(

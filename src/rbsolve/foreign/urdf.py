@@ -1,5 +1,6 @@
-"""The reader of URDF: links, inertias, joints, roll-pitch-yaw angles about fixed axes, mimic joints, and meshes in
-packages."""
+"""The reader of URDF, which reads links, inertias, joints, roll-pitch-yaw angles about fixed axes, mimic joints, and
+meshes in packages.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +29,10 @@ _OF_JOINT = {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic", 
 
 
 def read_urdf(path: Path, *, floating: bool = False) -> ForeignModel:
-    """The model of a URDF file. With `floating`, its root is free, otherwise it is fixed to the ground.
+    """Return the model of a URDF file. With `floating`, the root of the model is free, otherwise it is fixed to the
+    ground.
 
-    Raises OSError if the file cannot be read, ImportFailed if it contains no robot.
+    Raise OSError if the file cannot be read, and ImportFailed if it contains no robot.
     """
     root = read_xml(path)
     model = ForeignModel(root.get("name", path.stem), "URDF")
@@ -43,7 +45,7 @@ def read_urdf(path: Path, *, floating: bool = False) -> ForeignModel:
 
 
 class _Reader:
-    """Reads a file: the elements of the file by name, and the resulting model."""
+    """Reads a file into the elements of the file by name, and the resulting model."""
 
     def __init__(self, model: ForeignModel, root: Element, path: Path) -> None:
         self.model, self.root = model, root
@@ -67,7 +69,7 @@ class _Reader:
         raise ImportFailed(self.model.findings)
 
     def read(self, floating: bool) -> None:
-        """Read links, parents first, and then gears. Elements without a counterpart are reported."""
+        """Read links, with parents first, and then gears. Elements without a counterpart are reported."""
         for unknown in self.root.children:
             if unknown.tag not in _KNOWN:
                 self.model.lacks(f"<{unknown.tag}> has no counterpart and is not imported", unknown.span)
@@ -261,8 +263,9 @@ class _Reader:
         return Place(x, rotation(*angles), (float(angles[0]), float(angles[1]), float(angles[2])))
 
     def _numbers(self, element: Element | None, key: str, default: tuple[float, ...]) -> Floats:
-        """The numbers of an attribute. Raises ImportFailed if the text is invalid, or if the number of numbers differs
-        from the default."""
+        """Return the numbers of an attribute. Raise ImportFailed if the text is invalid, or if the number of numbers
+        differs from the default.
+        """
         text = "" if element is None else element.get(key)
         if element is None or not text.strip():
             return np.array(default)
@@ -276,7 +279,7 @@ class _Reader:
 
 
 def rotation(roll: float, pitch: float, yaw: float) -> Floats:
-    """The rotation R by three angles about the fixed axes x, y, z, in this order."""
+    """Return the rotation R by three angles about the fixed axes x, y, z, in this order."""
     (a, b, c), (x, y, z) = np.cos((roll, pitch, yaw)), np.sin((roll, pitch, yaw))
     about_x = np.array([[1, 0, 0], [0, a, -x], [0, x, a]])
     about_y = np.array([[b, 0, y], [0, 1, 0], [-y, 0, b]])

@@ -40,22 +40,25 @@ class WrittenModel:
 
 
 def write_deck(model: ForeignModel, gravity: tuple[float, ...] | None = None) -> WrittenModel:
-    """The deck of a model. Diagnostics about differences from the source are added to the diagnostics of the model."""
+    """Return the deck of a model. Diagnostics about differences from the source are added to the diagnostics of the
+    model.
+    """
     writer = _Writer(model)
     writer.write(gravity)
     return writer.done
 
 
 def gravity_of(model: ForeignModel, chosen: tuple[float, ...] | None) -> tuple[float, ...]:
-    """The acceleration of gravity of a deck: the chosen value, otherwise the value of the model, otherwise standard
-    gravity."""
+    """Return the acceleration of gravity of a deck, which is the chosen value, otherwise the value of the model,
+    otherwise standard gravity.
+    """
     if chosen is not None:
         return chosen
     return STANDARD_GRAVITY if model.gravity is None else tuple(model.gravity.tolist())
 
 
 class _Writer:
-    """Writes a deck. Each kind of block needs one pass over the links."""
+    """Writes a deck. Each kind of block needs a pass over the links."""
 
     def __init__(self, model: ForeignModel) -> None:
         self.model = model
@@ -138,7 +141,7 @@ class _Writer:
         return written
 
     def _physical(self, link: Link) -> Floats:
-        """The inertia of a link. Negative principal moments, which are impossible for a body, are removed."""
+        """Return the inertia of a link. Negative principal moments, which are impossible for a body, are removed."""
         tensor: Floats = 0.5 * (link.inertia + link.inertia.T)
         moments, axes = np.linalg.eigh(tensor)
         if moments[0] >= 0.0:
@@ -233,8 +236,9 @@ class _Writer:
             add(names.of(loop.name), connected_to_bodies=bodies, at_point=point_keyword(loop.point, frame))
 
     def _rotors(self) -> None:
-        """Write a rotor on the ground for each armature; a gear connects its rotation with the joint. Neither gravity
-        nor the motion of the joint's axis affects the rotor."""
+        """Write a rotor on the ground for each armature. A gear connects the rotation of the rotor with the joint.
+        Neither gravity nor the motion of the joint's axis affects the rotor.
+        """
         bodies = Names("GROUND", "SYSTEM", *self.done.bodies)
         names = Names(
             *self.done.joints.values(), *(gear.name for gear in self.model.gears), *(x.name for x in self.model.loops)
@@ -310,14 +314,14 @@ class _Writer:
 
 
 def _multiple(step: float) -> float:
-    """The output step [s]: a multiple of the step, near 0.01 s."""
+    """Return the output step [s], which is a multiple of the step, near 0.01 s."""
     return max(1, round(0.01 / step)) * step
 
 
 def write_files(written: WrittenModel, output: Path) -> None:
     """Write the deck at `output`, and its meshes into the same folder, which is created if it does not exist.
 
-    Raises OSError if a file cannot be written.
+    Raise OSError if a file cannot be written.
     """
     output.parent.mkdir(parents=True, exist_ok=True)
     for name, content in written.model.meshes.items():

@@ -1,5 +1,6 @@
 """Reads XML of unknown origin as a tree with lines. Document types and entities are refused, there is no network
-access, and size and depth are limited."""
+access, and size and depth are limited.
+"""
 
 from __future__ import annotations
 
@@ -27,15 +28,15 @@ class Element:
     text: str = ""
 
     def get(self, name: str, default: str = "") -> str:
-        """The text of an attribute, or its default."""
+        """Return the text of an attribute, or its default."""
         return self.attributes.get(name, default)
 
     def all(self, tag: str) -> Iterator[Element]:
-        """The children with a tag."""
+        """Yield the children with a tag."""
         return (child for child in self.children if child.tag == tag)
 
     def first(self, tag: str) -> Element | None:
-        """The first child with a tag; None if no child has the tag."""
+        """Return the first child with a tag, or None if no child has the tag."""
         return next(self.all(tag), None)
 
     def walk(self) -> Iterator[Element]:
@@ -52,9 +53,9 @@ class _Refused(Exception):
 
 
 def read_xml(path: Path) -> Element:
-    """The root element of a file.
+    """Return the root element of a file.
 
-    Raises OSError if the file cannot be read. Raises ImportFailed if it is not XML, is too large, or has a document
+    Raise OSError if the file cannot be read. Raise ImportFailed if the file is not XML, is too large, or has a document
     type.
     """
     size = path.stat().st_size

@@ -21,7 +21,7 @@ from rbsolve.solver.compiler.stamps import PACKAGE, PORTABLE
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; the exit code is 0 on success."""
+    """Run the command line. The exit code is 0 on success."""
     parser = argparse.ArgumentParser(prog="python -m rbsolve.kernels", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     build = commands.add_parser("build", help="compile all kernels and link one shared library per processor level")
@@ -82,7 +82,7 @@ def _work(part: int, of: int) -> int:
         try:
             run(recipe)
         except Misfit as error:
-            if not recipe.is_linearized:  # not every variant has an equilibrium
+            if not recipe.is_linearized:  # some variants have no equilibrium
                 print(f"omitted, record again: {recipe.as_json()}: {error}", file=sys.stderr)
     return 0
 

@@ -12,11 +12,11 @@ from rbsolve.validation.solving import folder_of_decks
 
 
 class Misfit(Exception):
-    """The exception for a deck that a recipe cannot run; str() gives the reason."""
+    """The exception for a deck that a recipe cannot run. str() gives the reason."""
 
 
 def names() -> frozenset[str]:
-    """The kernels that this process has requested."""
+    """Return the kernels that this process has requested."""
     from rbsolve.solver.compiler.entries import entry_names
 
     return frozenset(entry_names())
@@ -25,7 +25,7 @@ def names() -> frozenset[str]:
 def run(recipe: Recipe) -> frozenset[str]:
     """Run a recipe, and return the names of the kernels that this process had not requested before.
 
-    Raises Misfit if the deck and the method do not fit.
+    Raise Misfit if the deck and the method do not fit.
 
     An unchanged deck is solved to its end. Other runs stop after the first call of the time loop.
     """
@@ -43,7 +43,7 @@ def run(recipe: Recipe) -> frozenset[str]:
 
 
 def missing_kernels(recipes: Iterable[Recipe]) -> dict[Recipe, frozenset[str]]:
-    """The recipes that need kernels which no earlier recipe needs, with these kernels."""
+    """Return the recipes that need kernels which no earlier recipe needs, with these kernels."""
     found = {}
     for recipe in recipes:
         try:
@@ -56,7 +56,7 @@ def missing_kernels(recipes: Iterable[Recipe]) -> dict[Recipe, frozenset[str]]:
 
 
 def absent_kernels(recipes: Iterable[Recipe]) -> dict[Recipe, str]:
-    """The recipes that cannot run in an environment without numba, with the message for each."""
+    """Return the recipes that cannot run in an environment without numba, with the message for each."""
     found = {}
     for recipe in recipes:
         try:

@@ -1,6 +1,7 @@
-"""Runs that together need all kernels: unchanged decks and variants, linearized variants, and the runs in
+"""Runs that together need all kernels. They are unchanged decks and variants, linearized variants, and the runs in
 `recipes.json`. The list contains runs rather than kernels. So the list remains valid if the arguments of a kernel
-change, and is the same on every machine. `python -m rbsolve.kernels record` creates it."""
+change, and is the same on every machine. The command `python -m rbsolve.kernels record` creates the list.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ _STAGES: dict[str, tuple[int, ...]] = {"LOBATTO_IIIA_B": (2, 3), "GAUSS_LOBATTO"
 
 
 class Recipe(NamedTuple):
-    """A run. One run: a deck and its method. An omitted value is taken from the deck."""
+    """A run with its deck and its method. An omitted value is taken from the deck."""
 
     deck: str
     """File in `decks/`, or a name of `variants.py`."""
@@ -34,7 +35,7 @@ class Recipe(NamedTuple):
     options: tuple[tuple[str, object], ...] = ()
     """Keywords of @TIME_INTEGRATOR_DEFINITION."""
     is_linearized: bool = False
-    """Whether the deck is linearized: at the start, or with the analysis STATIC at the equilibrium."""
+    """Whether the deck is linearized. It is linearized at the start, or with the analysis STATIC at the equilibrium."""
     analysis: str | None = None
 
     @property
@@ -43,23 +44,25 @@ class Recipe(NamedTuple):
         return self == Recipe(self.deck)
 
     def as_json(self) -> dict[str, Any]:
-        """The recipe in types of JSON. Default values are omitted."""
+        """Return the recipe in types of JSON. Default values are omitted."""
         given = {name: value for name, value in self._asdict().items() if value}
         return {**given, "options": dict(self.options)} if self.options else given
 
     @classmethod
     def from_json(cls, given: dict[str, Any]) -> Recipe:
-        """The inverse of `as_json`."""
+        """Return the inverse of `as_json`."""
         return cls(**{**given, "options": tuple(given.get("options", {}).items())})
 
 
 def decks() -> list[str]:
-    """The decks of this installation."""
+    """Return the decks of this installation."""
     return sorted(path.name for path in folder_of_decks().glob("*.deck"))
 
 
 def recorded_recipes() -> list[Recipe]:
-    """The list: each deck and each variant unchanged, each variant linearized, then the content of `recipes.json`."""
+    """Return the list, which contains each deck and each variant unchanged, each variant linearized, then the content
+    of `recipes.json`.
+    """
     listed = [Recipe.from_json(given) for given in json.loads(RECIPES.read_text())]
     return [*map(Recipe, decks()), *map(Recipe, TEXTS), *_linearized_recipes(TEXTS), *listed]
 
@@ -71,15 +74,16 @@ def _linearized_recipes(names: Iterable[str]) -> Iterator[Recipe]:
 
 
 def record(recipes: Iterable[Recipe]) -> None:
-    """Write `recipes.json`, one run per line."""
+    """Write `recipes.json`, with a run per line."""
     present = {*map(Recipe, decks()), *map(Recipe, TEXTS), *_linearized_recipes(TEXTS)}
     lines = [json.dumps(recipe.as_json()) for recipe in recipes if recipe not in present]
     RECIPES.write_text("[\n" + ",\n".join(lines) + "\n]\n")
 
 
 def candidates() -> Iterator[Recipe]:
-    """Yield every deck and every variant: unchanged, linearized, and with every method, with fixed and with adaptive
-    steps."""
+    """Yield every deck and every variant unchanged, linearized, and with every method, with fixed and with adaptive
+    steps.
+    """
     every = [*decks(), *TEXTS]
     yield from map(Recipe, every)
     yield from _linearized_recipes(every)

@@ -1,9 +1,9 @@
 """Small decks for kernels that no deck in `decks/` needs.
 
-A separate time loop is compiled for each set of optional features of a model: the kind of coordinates (joints, bodies,
-both), signals with states, friction in joints, and forces that switch. This module has a deck for each set. For each
-list of elements, it has a deck with all kinds of elements. `tests/kernels/test_variants.py` fails if a list has a kind
-that no deck of this module contains.
+A separate time loop is compiled for each set of optional features of a model. The features are the kind of coordinates
+(joints, bodies, both), signals with states, friction in joints, and forces that switch. This module has a deck for each
+set. For each list of elements, it has a deck with all kinds of elements. `tests/kernels/test_variants.py` fails if a
+list has a kind that no deck of this module contains.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ _COORDINATES = {"bodies": "", "joints": _HINGE, "both": _HINGE + _OTHER}
 
 
 def _load_each(signals: tuple[str, ...], keyword: str = "SIGNAL_NAME") -> str:
-    """The text of a load for each signal or function, so that each has an effect."""
+    """Return the text of a load for each signal or function, so that each has an effect."""
     return "".join(
         f"@DEAD_LOAD_DEFINITION {{ @DEAD_LOAD_NAME {{by_{name}}} {{ @CONNECTED_TO_BODY {{arm}} "
         f"@APPLIED_FORCES {{0, 0, 0.01}} @{keyword} {{{name}}} }} }}\n"
@@ -155,7 +155,7 @@ def _signals(text: str) -> str:
 
 
 def _measures() -> str:
-    """The text of a signal for each measurable quantity, and of a load that the signal drives."""
+    """Return the text of a signal for each measurable quantity, and of a load that the signal drives."""
     sensors = "".join(
         f"@SENSOR_DEFINITION {{ @SENSOR_NAME {{s{k}}} {{ {text} }} }}\n" for k, text in enumerate(_MEASURED)
     )
@@ -169,7 +169,9 @@ def _measures() -> str:
 
 
 def _feeling() -> str:
-    """A signal for each quantity that follows from the forces, with a lag through which a load depends on it."""
+    """Return a signal for each quantity that follows from the forces, with a lag through which a load depends on the
+    signal.
+    """
     lag = "@SIGNAL_TYPE {{FIRST_ORDER_LAG}} @INPUT {{r{k}}} @TIME_CONSTANT {{0.02}} @INITIAL_VALUE {{0}}"
     sensors = "".join(
         f"@SENSOR_DEFINITION {{ @SENSOR_NAME {{q{k}}} {{ {text} }} }}\n" for k, text in enumerate(_REACTIVE)
@@ -182,7 +184,7 @@ def _feeling() -> str:
 
 
 def _texts() -> dict[str, str]:
-    """All decks by their names."""
+    """Return all decks by their names."""
     texts = {}
     features = (("", _STATES), ("", _SWITCHES), (False, True))
     for (name, coordinates), states, switches, rubs in product(_COORDINATES.items(), *features[:2], features[2]):

@@ -1,4 +1,4 @@
-"""One local search: sequential quadratic programming (SLSQP) of scipy."""
+"""A local search by sequential quadratic programming (SLSQP) of scipy."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ line search shorten its step."""
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """The end of one search: the point, and its value with gradients. `status` is complete, failed or interrupted, and
-    `message` is the reason."""
+    """The end of a search, with the point and its value with gradients. `status` is complete, failed or interrupted,
+    and `message` is the reason.
+    """
 
     start: Floats
     z: Floats
@@ -42,7 +43,7 @@ class Local:
 
 
 class _OverError(Exception):
-    """The exception that ends the search without an optimum; str() gives the reason."""
+    """The exception that ends the search without an optimum. str() gives the reason."""
 
 
 class _SettledError(Exception):
@@ -67,7 +68,7 @@ class Descent:
         self._previous = (np.full(1, np.inf), np.inf)
 
     def search(self, start: Floats) -> Local:
-        """Search from a start point. Raises StartError if the run at this point fails."""
+        """Search from a start point. Raise StartError if the run at this point fails."""
         first = self._at(start, gradients=True)
         if first.failure:
             raise StartError(f"the run at the start of the search fails: {first.failure}")
@@ -93,7 +94,7 @@ class Descent:
         return Local(start, z, value, status, message, self._iterations, violation)
 
     def violation(self, value: Value) -> float:
-        """The largest violation of a constraint, relative to the size of the constraint."""
+        """Return the largest violation of a constraint, relative to the size of the constraint."""
         parts = [
             max(0.0, _excess(constraint.sign, difference)) / size
             for constraint, difference, size in zip(
@@ -177,7 +178,7 @@ class Descent:
         return found
 
     def _sign(self, k: int) -> float:
-        """The factor of a constraint, because scipy requires inequalities of the form g >= 0."""
+        """Return the factor of a constraint, because scipy requires inequalities of the form g >= 0."""
         return -1.0 if self._problem.constraints[k].sign == "<=" else 1.0
 
     def _note(self, z: Floats) -> None:

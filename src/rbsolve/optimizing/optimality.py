@@ -1,6 +1,7 @@
-"""Active bounds and constraints at an optimum and their multipliers: the Karush-Kuhn-Tucker conditions.
+"""Active bounds and constraints at an optimum and their multipliers, by the Karush-Kuhn-Tucker conditions.
 
-Source: Nocedal and Wright, Numerical Optimization (2006), theorem 12.1; the multipliers are found by least squares with signs.
+The source is Nocedal and Wright, Numerical Optimization (2006), theorem 12.1. The multipliers are found by least
+squares with signs.
 """
 
 from __future__ import annotations
@@ -35,10 +36,10 @@ def optimality(
     at_upper: NDArray[np.bool_],
     signs: Sequence[str | None],
 ) -> Optimality:
-    """Multipliers at a point with the gradient (p,) of an objective that is minimized.
+    """Return multipliers at a point with the gradient (p,) of an objective that is minimized.
 
-    `slopes` (c, p) are the gradients of the constraints' differences. `signs` are their relations to zero; None for
-    inactive constraints.
+    `slopes` (c, p) contains the gradients of the constraints' differences. `signs` contains their relations to zero, or
+    None for inactive constraints.
     """
     p = len(gradient)
     columns, lower, upper, places = [], [], [], []

@@ -38,7 +38,7 @@ def optimize(
     number of further starting points, from a Sobol sequence. `output` is a folder for optimum.json, best.h5, best.deck
     and report.html. `run` accepts the same arguments as for `fit`.
 
-    Raises DeckError if the deck has errors, ValueError for contradictory arguments, OSError if a file cannot be
+    Raise DeckError if the deck has errors, ValueError for contradictory arguments, and OSError if a file cannot be
     written. After Ctrl-C (KeyboardInterrupt), `output` contains the best point so far.
     """
     from rbsolve.optimizing.optimizing import Optimizing, Request

@@ -1,4 +1,4 @@
-"""Carries out an optimization, from the request to the result: local searches from one or several starts."""
+"""Carries out an optimization, from the request to the result, by local searches from one or several starts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ ACTIVE = 1e-5
 @dataclass(frozen=True)
 class Request:
     """The request for an optimization. Texts have the form of the command line. `starts` is the number of further
-    starts, which are points of a Sobol sequence; `seed` scrambles the sequence."""
+    starts, which are points of a Sobol sequence. `seed` scrambles the sequence.
+    """
 
     objective: str
     is_maximum: bool
@@ -54,7 +55,7 @@ class _NotBegunError(SearchError):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The progress of a search: its number among the starts, its iterations, the objective, the parameters."""
+    """The progress of a search, with its number among the starts, its iterations, the objective, and the parameters."""
 
     start: int
     number: int
@@ -87,8 +88,9 @@ class Optimizing:
     def solve(
         self, progress: Callable[[Step], None] = lambda _: None, interrupted: Callable[[], bool] = lambda: False
     ) -> Optimum:
-        """Search for the optimum. Raises SearchError if no start can be solved. An interruption is not an error; the
-        status reports it."""
+        """Search for the optimum. Raise SearchError if no start can be solved. An interruption is not an error, and the
+        status reports it.
+        """
         starts = self._starts()
         threads = min(len(starts), self._request.threads or len(os.sched_getaffinity(0)))
         each = self._request.threads if len(starts) == 1 else 1
@@ -119,7 +121,7 @@ class Optimizing:
         return self._result(problems, found, best, paths[k], starts)
 
     def write(self, optimum: Optimum, folder: Path, deck: Path | str | bytes, command: str) -> list[str]:
-        """Write optimum.json, best.h5, best.deck and report.html into a folder. Returns the errors of writing."""
+        """Write optimum.json, best.h5, best.deck and report.html into a folder. Return the errors of writing."""
         from rbsolve.optimizing.report import write_report
 
         prepare_folder(folder, MARK)
@@ -133,7 +135,7 @@ class Optimizing:
         return [f"{name}: {flaw}" for name, flaw in flaws.items() if flaw]
 
     def _starts(self) -> list[Floats]:
-        """The given start, and points of a Sobol sequence."""
+        """Return the given start, and points of a Sobol sequence."""
         own = (np.array([v.start for v in self.variables]) - self._lower) / self._width
         if not self._request.starts:
             return [own]
@@ -270,8 +272,9 @@ class Optimizing:
 
 
 def _rank(local: Local) -> tuple[bool, float, float]:
-    """The sort key of searches, the best first. Points that satisfy the constraints precede points that violate
-    them."""
+    """Return the sort key of searches, which sorts the best search first. Points that satisfy the constraints precede
+    points that violate them.
+    """
     fails = local.violation > 1e-6
     return fails, local.violation if fails else 0.0, float(local.value.scalars[0])
 

@@ -22,13 +22,14 @@ _FORM = re.compile(r"(?P<left>.+?)(?P<sign><=|>=|==)(?P<right>.+)")
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """A constraint: the difference of two scalars must be at most zero, at least zero, or equal to zero. `text` is its
-    given form."""
+    """A constraint on the difference of two scalars, which must be at most zero, at least zero, or equal to zero.
+    `text` is the given form of the constraint.
+    """
 
     text: str
     difference: Scalar
     sign: str
-    """The relation of the difference to zero: <=, >= or ==."""
+    """The relation of the difference to zero, which is <=, >= or ==."""
 
     @property
     def is_equality(self) -> bool:
@@ -37,7 +38,7 @@ class Constraint:
 
 
 def constraint_of(text: str, read: Callable[[str], Scalar]) -> Constraint:
-    """Parse `--subject-to`. Raises SearchError, and the errors of `read` for invalid scalars."""
+    """Parse `--subject-to`. Raise SearchError, and the errors of `read` for invalid scalars."""
     form = _FORM.fullmatch(text.strip())
     if form is None:
         raise SearchError(f'--subject-to "{text}": expected "SCALAR <= VALUE", with <=, >= or ==')
@@ -47,7 +48,7 @@ def constraint_of(text: str, read: Callable[[str], Scalar]) -> Constraint:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """Scalars at a point: the objective, then the differences of the constraints.
+    """Scalars at a point, which are the objective, and then the differences of the constraints.
 
     `gradients` (1 + c, p) are with respect to the point z, if requested. For a failed run, `failure` is the reason.
     """
@@ -61,7 +62,8 @@ class Value:
 class Problem:
     """A scalar to minimize or maximize, constraints, and the parameters that may change.
 
-    A point z (p,) contains parameters scaled by the widths of their bounds: 0 at the lower bound, 1 at the upper bound.
+    A point z (p,) contains parameters scaled by the widths of their bounds. A parameter is 0 at the lower bound, and 1
+    at the upper bound.
     """
 
     responses: Responses
@@ -70,24 +72,24 @@ class Problem:
     variables: Sequence[Variable]
     fixed: Mapping[str, Parameter]
     named: Sequence[str] = ()
-    """The design parameters that scalars name."""
+    """The design parameters that the scalars name."""
     is_maximum: bool = False
     evaluations: int = field(default=0, init=False)
     failures: list[str] = field(default_factory=list, init=False)
 
     @property
     def lower(self) -> Floats:
-        """The lower bounds (p,)."""
+        """Return the lower bounds (p,)."""
         return np.array([variable.lower for variable in self.variables])
 
     @property
     def width(self) -> Floats:
-        """The widths of the bounds (p,)."""
+        """Return the widths of the bounds (p,)."""
         return np.array([variable.upper - variable.lower for variable in self.variables])
 
     @property
     def start(self) -> Floats:
-        """The start as a point."""
+        """Return the start as a point."""
         return self.scale(np.array([variable.start for variable in self.variables]))
 
     def scale(self, x: Floats) -> Floats:
@@ -101,13 +103,14 @@ class Problem:
         return np.clip(self.lower + z * self.width, self.lower, self.lower + self.width)
 
     def values(self, z: Floats) -> dict[str, Parameter]:
-        """All parameters that are set at a point, including fixed parameters."""
+        """Return all parameters that are set at a point, including fixed parameters."""
         own = zip((variable.name for variable in self.variables), self.parameters(z).tolist(), strict=True)
         return {**self.fixed, **dict(own)}
 
     def evaluate(self, z: Floats, *, gradients: bool) -> Value:
-        """Solve the deck at a point. Raises KeyboardInterrupt if the search must end. For a maximum, the sign of the
-        objective is reversed."""
+        """Solve the deck at a point. Raise KeyboardInterrupt if the search must end. For a maximum, the sign of the
+        objective is reversed.
+        """
         self.evaluations += 1
         values = self.values(z)
         point = Point(values, tuple(self.variables))
@@ -137,8 +140,9 @@ class Problem:
 
 
 def _measure(scalar: Scalar, found: Response, known: Named, count: int) -> tuple[float, Floats]:
-    """A scalar, and its derivatives (p,) with respect to the parameters of the response; zeros if the response has no
-    derivatives."""
+    """Return a scalar, and its derivatives (p,) with respect to the parameters of the response. The derivatives are
+    zeros if the response has none.
+    """
     differential = scalar.differential(found.time, found.sensors, known.values)
     slope = np.zeros(count)
     if not found.derivatives:

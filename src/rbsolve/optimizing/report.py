@@ -1,4 +1,6 @@
-"""The report of an optimization as one page: the optimum, its active constraints, its iterations, the best run."""
+"""The report of an optimization as a single page, with the optimum, its active constraints, its iterations, and the
+best run.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ MULTIPLIER = "multiplier: derivative of the optimal value with respect to the bo
 
 
 def write_report(optimum: Optimum, run: Path, path: Path) -> None:
-    """Write the page, completely or not at all; `run` is the results file at the optimum."""
+    """Write the page, completely or not at all. `run` is the results file at the optimum."""
     rows = [choice.cells() for choice in optimum.parameters.values()]
     sections = [
         section(f"{optimum.objective} = {optimum.value:.8g}", table(HEADER, rows), MULTIPLIER),

@@ -1,4 +1,6 @@
-"""The result of an optimization: the best parameters, the active bounds and constraints, and all local optima found."""
+"""The result of an optimization, with the best parameters, the active bounds and constraints, and all local optima
+found.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,9 @@ OPTIMA = ("start", "value", "status", "iterations")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A parameter at the optimum. `active` is "lower" or "upper" if it is at a bound, otherwise empty. `multiplier` is
-    the derivative of the optimum with respect to the bound."""
+    """A parameter at the optimum. `active` is "lower" or "upper" if the parameter is at a bound, otherwise empty.
+    `multiplier` is the derivative of the optimum with respect to the bound.
+    """
 
     name: str
     value: float
@@ -31,15 +34,16 @@ class Choice:
     multiplier: float
 
     def cells(self) -> list[str]:
-        """The cells of a row of a table."""
+        """Return the cells of a row of a table."""
         held = [f"at its {self.active} bound", f"{self.multiplier:.4g}"] if self.active else ["", ""]
         return [self.name, f"{self.value:.8g}", f"{self.lower:g} to {self.upper:g}", *held]
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A constraint at the optimum: `difference` is its left side minus its right side. If it is active, `multiplier` is
-    the derivative of the optimum with respect to its right side."""
+    """A constraint at the optimum. `difference` is its left side minus its right side. If the constraint is active,
+    `multiplier` is the derivative of the optimum with respect to its right side.
+    """
 
     text: str
     difference: float
@@ -47,14 +51,14 @@ class Condition:
     multiplier: float
 
     def cells(self) -> list[str]:
-        """The cells of a row of a table."""
+        """Return the cells of a row of a table."""
         held = ["yes", f"{self.multiplier:.4g}"] if self.is_active else ["no", ""]
         return [self.text, f"{self.difference:.4g}", *held]
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """One local search: its start and its end."""
+    """A local search with its start and its end."""
 
     start: Mapping[str, float]
     parameters: Mapping[str, float]
@@ -64,14 +68,14 @@ class Search:
     iterations: int
 
     def cells(self) -> list[str]:
-        """The cells of a row of a table."""
+        """Return the cells of a row of a table."""
         start = ", ".join(f"{name} = {value:.4g}" for name, value in self.start.items())
         return [start, f"{self.value:.8g}", self.status, str(self.iterations)]
 
 
 @dataclass(frozen=True)
 class Optimum(ByName[float]):
-    """The best parameters of a deck: a mapping from their names to their values.
+    """The best parameters of a deck, as a mapping from their names to their values.
 
     ```python
     best = rbsolve.optimize("cart.deck", {"P": (10, 100), "D": (1, 20)}, minimize="rms(angle)", subject_to=["peak(force) <= 20"])
@@ -80,7 +84,7 @@ class Optimum(ByName[float]):
     """
 
     status: str
-    """One of complete, failed, interrupted."""
+    """The status, which is complete, failed or interrupted."""
     message: str
     objective: str
     """The words `minimize` or `maximize`, and the scalar in the form that the user gave."""
@@ -117,7 +121,7 @@ class Optimum(ByName[float]):
 
     @property
     def local_optima(self) -> list[Search]:
-        """The distinct local optima of the searches, best first."""
+        """Return the distinct local optima of the searches, with the best first."""
         better = -1.0 if self.objective.startswith("maximize") else 1.0
         found: list[Search] = []
         for search in sorted(self.searches, key=lambda search: better * search.value):
@@ -132,7 +136,7 @@ class Optimum(ByName[float]):
         )
 
     def as_json(self) -> dict[str, Any]:
-        """The contents of `optimum.json`."""
+        """Return the contents of `optimum.json`."""
         return {
             "status": self.status,
             "message": self.message,
@@ -165,7 +169,7 @@ class Optimum(ByName[float]):
         }
 
     def to_pandas(self) -> pandas.DataFrame:
-        """All local searches as a data frame with one row for each search."""
+        """Return all local searches as a data frame with a row for each search."""
         import pandas as pd
 
         rows = [

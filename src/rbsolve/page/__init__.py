@@ -1,5 +1,6 @@
-"""The files for browsers: scripts and styles in `built/`, which esbuild makes from the sources in page/. The scripts
-contain three.js, uPlot and CodeMirror, whose licences are beside them."""
+"""The files for browsers, which are scripts and styles in `built/`. The program esbuild makes them from the sources in
+page/. The scripts contain three.js, uPlot and CodeMirror, whose licences are beside them.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +13,9 @@ POLICY = (
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
     "script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:"
 )
-"""The Content-Security-Policy: browsers load only files of this server. `blob:` is needed to save pictures."""
+"""The Content-Security-Policy, by which browsers load only files of this server. The source `blob:` is needed to save
+pictures.
+"""
 
 INDEX = """\
 <!doctype html>
@@ -39,7 +42,7 @@ MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css", ".LICENSE": "text/p
 
 @cache
 def asset(name: str) -> bytes:
-    """A built file. Raises FileNotFoundError for an unknown name."""
+    """Return a built file. Raise FileNotFoundError for an unknown name."""
     if "/" in name or "\\" in name or name.startswith("."):
         raise FileNotFoundError(name)
     return files(__name__).joinpath("built", name).read_bytes()
@@ -47,17 +50,17 @@ def asset(name: str) -> bytes:
 
 @cache
 def packed_asset(name: str) -> bytes:
-    """A built file compressed by gzip, to about a third of its size."""
+    """Return a built file compressed by gzip, to about a third of its size."""
     return gzip.compress(asset(name), mtime=0)
 
 
 def index() -> bytes:
-    """The page of the service. Its scripts receive the names of methods and do all further work."""
+    """Return the page of the service. Its scripts receive the names of methods and do all further work."""
     from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 
     return INDEX.replace("WORDS", json.dumps({"methods": FORMULATIONS_OF})).encode()
 
 
 def media_type(name: str) -> str:
-    """The Content-Type of a built file."""
+    """Return the Content-Type of a built file."""
     return MEDIA_TYPES.get(name[name.rfind(".") :], "application/octet-stream") + "; charset=utf-8"

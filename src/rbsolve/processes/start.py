@@ -20,7 +20,7 @@ OBJECTS_BETWEEN_COLLECTIONS = 100_000
 
 
 def name_files_in_utf8() -> None:
-    """Restart in Python's UTF-8 mode if file names would be ASCII, as in a C locale of some Pythons.
+    """Restart in Python's UTF-8 mode if file names would be ASCII, as in a C locale of some Python versions.
 
     Decks, study files and stores are UTF-8 and contain names of files.
     """

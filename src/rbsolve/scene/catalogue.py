@@ -1,4 +1,4 @@
-"""Objects of a viewer in addition to the bodies: points with paths, and sensors that are vectors in space."""
+"""Objects of a viewer in addition to the bodies, which are points with paths, and sensors that are vectors in space."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ VECTORS = (
 
 
 def catalogue(results: Results, scene: Scene) -> dict[str, Any]:
-    """The content as JSON: `points` whose paths can be drawn, and all `sensors` and `diagnostics`, with the start of a
-    vector's arrow.
+    """Return the content as JSON, which has `points` whose paths can be drawn, and all `sensors` and `diagnostics`,
+    with the start of a vector's arrow.
 
     The content also has the `events`, the names of the histories of `contact_forces`, and the number of `contacts`. A
     place is a body and a point (3,) in its axes [m].
@@ -53,7 +53,9 @@ def _sensor(results: Results, sensor: SensorInfo, scene: Scene) -> dict[str, Any
 
 
 def _place(results: Results, sensor: SensorInfo, scene: Scene) -> dict[str, Any] | None:
-    """The start of a vector's arrow: the point of its body or frame, or its joint; None for the whole system."""
+    """Return the start of a vector's arrow, which is the point of its body or frame, or its joint. Return None for the
+    whole system.
+    """
     frames = {frame.name: frame for frame in scene.frames}
     for joint in scene.joints:
         if joint.name == sensor.object and sensor.sensor_type.startswith("REACTION"):
@@ -77,12 +79,12 @@ def _place(results: Results, sensor: SensorInfo, scene: Scene) -> dict[str, Any]
 
 
 def _inside(frame: Any, point: Any) -> Any:
-    """A point in the axes of a frame (4, 4)."""
+    """Return a point in the axes of a frame (4, 4)."""
     return frame[:3, :3].T @ (point - frame[:3, 3])
 
 
 def _points(results: Results, scene: Scene, names: list[str]) -> list[dict[str, Any]]:
-    """The points of position sensors, then centres of mass and origins of bodies."""
+    """Return the points of position sensors, then centres of mass and origins of bodies."""
     found: list[dict[str, Any]] = []
     for name in names:
         sensor = results.sensors[name]

@@ -1,10 +1,10 @@
-"""Pictures of gears: meshing wheels with teeth, a pinion and its rack, pulleys with their belt.
+"""Pictures of gears, which are meshing wheels with teeth, a pinion and its rack, and pulleys with their belt.
 
 A gear couples the coordinates of two joints, q1 = n q0. The picture follows from n and the joints' axes. Wheels that
-rotate in opposite directions touch: their radii are d / (1 + |n|) times |n| and 1 for axes at a distance d. Wheels that
+rotate in opposite directions touch. Their radii are d / (1 + |n|) times |n| and 1 for axes at a distance d. Wheels that
 rotate in the same direction are pulleys of a belt. If both bodies have cylinders about these axes with radii of the
-ratio |n| that do not touch, these are the pulleys. Their belt is open or crossed, depending on the sign of n. A slider
-is a rack at the distance |n| from the wheel's axis. If the axes fit none of these, nothing is drawn.
+ratio |n| that do not touch, these cylinders are the pulleys. Their belt is open or crossed, depending on the sign of n.
+A slider is a rack at the distance |n| from the wheel's axis. If the axes fit none of these cases, nothing is drawn.
 """
 
 from __future__ import annotations
@@ -40,24 +40,24 @@ class Wheel(NamedTuple):
     body: str
     pose: Floats
     solid: SolidMesh
-    colour: str | None  # None means the colour of the body
+    colour: str | None  # the colour, or None for the colour of the body
 
 
 class _ParallelAxes(NamedTuple):
     """The parallel axes of two joints, in the axes of the body that has both joints."""
 
     axis: Floats
-    """e3 (3,) of the first joint"""
+    """The vector e3 (3,) of the first joint."""
     cosine: float
-    """The cosine of the angle between both e3: about 1 or -1"""
+    """The cosine of the angle between both vectors e3, which is about 1 or -1."""
     between: Floats
-    """The vector (3,) from the first axis to the second axis, perpendicular to both [m]"""
+    """The vector (3,) from the first axis to the second axis, perpendicular to both axes [m]."""
     distance: float
-    """The distance of the axes [m]"""
+    """The distance of the axes [m]."""
 
 
 def gear_wheels(scene: Scene, size: float) -> Iterator[tuple[GearPicture, list[Wheel]]]:
-    """The wheels of each gear that can be drawn. Several pairs on one shaft are side by side."""
+    """Yield the wheels of each gear that can be drawn. Several pairs on a shaft are side by side."""
     joints = {joint.name: joint for joint in scene.joints}
     used: dict[str, int] = {}
     for gear in scene.gears:
@@ -103,7 +103,7 @@ def _parallel_axes(first: Connection, second: Connection) -> _ParallelAxes | Non
 def _pair(
     first: Connection, second: Connection, ratio: float, axes: _ParallelAxes, level: int, size: float
 ) -> list[Wheel] | None:
-    """Two wheels on parallel axes, in the axes of the body that has both joints."""
+    """Return two wheels on parallel axes, in the axes of the body that has both joints."""
     distance = axes.distance
     if distance < 1e-3 * size:
         return None
@@ -116,7 +116,7 @@ def _pair(
     width = _WIDTH * min(radii)
     teeth = _teeth(abs(n))
     wheels = []
-    # a tooth of the first wheel points to a gap of the second
+    # A tooth of the first wheel points to a gap of the second wheel.
     for joint, radius, count, side, half in (
         (first, radii[0], teeth[0], 1.0, 0.0),
         (second, radii[1], teeth[1], -1.0, 0.5),
@@ -128,8 +128,8 @@ def _pair(
 
 
 def _belt(scene: Scene, first: Connection, second: Connection, ratio: float, axes: _ParallelAxes) -> list[Wheel] | None:
-    """The belt around two cylinders of the deck, in the axes of the body that has both joints; None without such
-    cylinders.
+    """Return the belt around two cylinders of the deck, in the axes of the body that has both joints, or None without
+    such cylinders.
     """
     axis, distance = axes.axis, axes.distance
     for radius, width, height in _cylinders(scene, first):
@@ -147,8 +147,8 @@ def _belt(scene: Scene, first: Connection, second: Connection, ratio: float, axe
 
 
 def _cylinders(scene: Scene, joint: Connection) -> Iterator[tuple[float, float, float]]:
-    """The radius, the length, and the height along the axis [m] of each cylinder that the second body of a joint has
-    about the joint's axis.
+    """Yield the radius, the length, and the height along the axis [m] of cylinders. They are the cylinders that the
+    second body of a joint has about the joint's axis.
     """
     pose = joint.ends[1]
     for shape in scene.shapes:
@@ -161,7 +161,7 @@ def _cylinders(scene: Scene, joint: Connection) -> Iterator[tuple[float, float, 
 
 
 def _belt_path(r0: float, r1: float, distance: float, lift: float, is_crossed: bool) -> Floats:
-    """The centre line (n, 3) of a closed belt around circles at the origin and at `distance` along x.
+    """Return the centre line (n, 3) of a closed belt around circles at the origin and at `distance` along x.
 
     Its straight parts are tangents of both circles. The parts of a crossed belt pass each other at the heights `lift`
     and -`lift`.
@@ -176,13 +176,13 @@ def _belt_path(r0: float, r1: float, distance: float, lift: float, is_crossed: b
 
 
 def _angle(frame: Floats, direction: Floats) -> float:
-    """Angle of a direction about e3 of a frame (4, 4), from e1 [rad]."""
+    """Return the angle of a direction about e3 of a frame (4, 4), from e1 [rad]."""
     x, y = frame[:3, 0] @ direction, frame[:3, 1] @ direction
     return float(np.arctan2(y, x))
 
 
 def _on(joint: Connection, angle: float, lift: float) -> Floats:
-    """The pose of a wheel on the second body of a joint, rotated and shifted along the axis."""
+    """Return the pose of a wheel on the second body of a joint, rotated and shifted along the axis."""
     turn = np.eye(4)
     turn[:2, :2] = [[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]
     turn[2, 3] = lift
@@ -190,7 +190,9 @@ def _on(joint: Connection, angle: float, lift: float) -> Floats:
 
 
 def _teeth(n: float) -> tuple[int, int]:
-    """Numbers of teeth of two wheels with q1 = -n q0: the best approximation N0 / N1 of n by small whole numbers."""
+    """Return the numbers of teeth of two wheels with q1 = -n q0, by the best approximation N0 / N1 of n by small whole
+    numbers.
+    """
     whole = Fraction(n).limit_denominator(60)
     numbers = np.array([max(whole.numerator, 1), whole.denominator])
     times = max(1, int(np.ceil(FEWEST_TEETH / numbers.min())))
@@ -201,7 +203,7 @@ def _teeth(n: float) -> tuple[int, int]:
 
 
 def gear_solid(radius: float, teeth: int, width: float) -> SolidMesh:
-    """A spur wheel about e3. Its first tooth is along e1; `radius` is the radius of its pitch circle [m]."""
+    """Return a spur wheel about e3. Its first tooth is along e1. `radius` is the radius of its pitch circle [m]."""
     pitch = 2.0 * np.pi / teeth
     module = 2.0 * radius / teeth
     tip, root = radius + _ADDENDUM * module, radius - _DEDENDUM * module
@@ -213,7 +215,7 @@ def gear_solid(radius: float, teeth: int, width: float) -> SolidMesh:
 
 
 def prism(outline: Floats, width: float) -> SolidMesh:
-    """A plate about e3 with a star-shaped outline (n, 2), counterclockwise about the origin."""
+    """Return a plate about e3 with a star-shaped outline (n, 2), counterclockwise about the origin."""
     n = len(outline)
     following = np.roll(outline, -1, axis=0)
     along = following - outline
@@ -238,7 +240,7 @@ def prism(outline: Floats, width: float) -> SolidMesh:
 
 
 def _rack(scene: Scene, wheel: Connection, slider: Connection, radius: float, level: int) -> list[Wheel] | None:
-    """A pinion, and a toothed bar that is long enough for the whole motion."""
+    """Return a pinion, and a toothed bar that is long enough for the whole motion."""
     axis, along = wheel.ends[0][:3, 2], slider.ends[0][:3, 2]
     if abs(axis @ along) > _PARALLEL**0.5:
         return None
@@ -255,7 +257,7 @@ def _rack(scene: Scene, wheel: Connection, slider: Connection, radius: float, le
     module = pitch / np.pi
     contact = wheel.ends[0][:3, 3] + radius * outward + lift * axis
     travel = _travel(scene, slider)
-    # The length is a whole number of pitches, so that a gap of the rack meets the tooth that points to it
+    # The length is a whole number of pitches, so that a gap of the rack meets the tooth that points to it.
     first = int(np.floor((float((contact - slider.ends[0][:3, 3]) @ along) - travel.max() - 1.2 * radius) / pitch))
     last = int(np.ceil((float((contact - slider.ends[0][:3, 3]) @ along) - travel.min() + 1.2 * radius) / pitch))
     R = np.column_stack([outward, axis, along])
@@ -276,7 +278,7 @@ def _rack(scene: Scene, wheel: Connection, slider: Connection, radius: float, le
 
 
 def _rack_solid(first: int, last: int, pitch: float, module: float, width: float) -> SolidMesh:
-    """A bar along e3 with gaps at whole pitches; its pitch line is e3, its teeth point along -e1."""
+    """Return a bar along e3 with gaps at whole pitches. Its pitch line is e3, and its teeth point along -e1."""
     corners = [(_DEDENDUM, -0.14), (0.0, 0.25), (-_ADDENDUM, 0.37), (-_ADDENDUM, 0.63), (0.0, 0.75)]
     line = np.array([[depth * module, (k + part) * pitch] for k in range(first, last) for depth, part in corners])
     back = 5.0 * module
@@ -315,7 +317,7 @@ def _travel(scene: Scene, slider: Connection) -> Floats:
 
 
 def _along(scene: Scene, body: str, pose: Floats) -> tuple[Floats, Floats]:
-    """Origin and e3 (n, 3) of a pose that a body carries."""
+    """Return the origin and e3 (n, 3) of a pose that a body carries."""
     if body == GROUND:
         rows = len(scene.time)
         return np.tile(pose[:3, 3], (rows, 1)), np.tile(pose[:3, 2], (rows, 1))
@@ -333,7 +335,7 @@ def _pulleys(
     level: int,
     size: float,
 ) -> list[Wheel]:
-    """Two discs with rims, and the straight parts of an open belt around them."""
+    """Return two discs with rims, and the straight parts of an open belt around them."""
     width = 0.5 * _WIDTH * min(radii) + 0.6 * GLYPH_SIZE * size
     lift = 1.3 * width * level
     axis = first.ends[0][:3, 2]
@@ -364,5 +366,5 @@ def _pulleys(
 
 
 def wheel_look(gear: str, index: int, wheel: Wheel, colour: str) -> Look:
-    """The look of a wheel or another part of a gear."""
+    """Return the look of a wheel or another part of a gear."""
     return Look(wheel.solid, wheel.colour or colour, 1.0, ("GEAR", gear, index))

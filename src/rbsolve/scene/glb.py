@@ -1,4 +1,4 @@
-"""Binary glTF 2.0: combines arrays, meshes, materials and nodes in one file."""
+"""Binary glTF 2.0, which combines arrays, meshes, materials and nodes in a single file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ROUGHNESS, _METALLIC = 0.55, 0.1
 
 
 class GlbBuilder:
-    """Collects the parts of one file; `document` is its JSON."""
+    """Collects the parts of a file. `document` is its JSON."""
 
     def __init__(self, generator: str) -> None:
         self.document: dict[str, Any] = {"asset": {"version": "2.0", "generator": generator}, "nodes": []}
@@ -30,7 +30,7 @@ class GlbBuilder:
         self._times: dict[int, tuple[NDArray[np.float32], int]] = {}
 
     def node(self, parent: int | None, name: str, **properties: Any) -> int:
-        """A node below `parent` (None: a root), with the given properties of glTF."""
+        """Return a node below `parent` (None: a root), with the given properties of glTF."""
         nodes = self.document["nodes"]
         nodes.append({"name": name, **properties})
         if parent is not None:
@@ -38,7 +38,7 @@ class GlbBuilder:
         return len(nodes) - 1
 
     def mesh(self, looks: list[Look]) -> int:
-        """Add the mesh of some looks; equal meshes are stored once."""
+        """Add the mesh of some looks. Equal meshes are stored once."""
         key = tuple((look.key, look.colour, look.opacity) for look in looks)
         if key not in self._meshes:
             primitives = [
@@ -124,7 +124,8 @@ class GlbBuilder:
 
 
 def linear_colour(code: str) -> list[float]:
-    """A colour `#rrggbb` as linear components, which glTF requires, by the transfer function of sRGB (IEC
-    61966-2-1)."""
+    """Return a colour `#rrggbb` as linear components, which glTF requires, by the transfer function of sRGB (IEC
+    61966-2-1).
+    """
     parts = [int(code[i : i + 2], 16) / 255.0 for i in (1, 3, 5)]
     return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]

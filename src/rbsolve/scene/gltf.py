@@ -1,8 +1,9 @@
-"""A scene as glTF 2.0: one node for each body, one animation that moves all nodes.
+"""A scene as glTF 2.0, with a node for each body, and an animation that moves all nodes.
 
-The root rotates the z axis to glTF's vertical y axis. Below it are GROUND and the bodies, named as in the deck; below
-these their parts: shapes, halves of joints, frames. Springs are separate nodes, rotated and stretched by the animation.
-The `extras` of the file and of its nodes contain further data for a viewer (docs/views.md).
+The root rotates the z axis to glTF's vertical y axis. Below the root are GROUND and the bodies, named as in the deck.
+Below these nodes are their parts, which are shapes, halves of joints, and frames. Springs are separate nodes, which the
+animation rotates and stretches. The `extras` of the file and of its nodes contain further data for a viewer
+(docs/views.md).
 """
 
 from __future__ import annotations
@@ -35,17 +36,17 @@ if TYPE_CHECKING:
 
 POSITION_BOUND = 1e-5  # maximum position error, relative to the model's size
 ROTATION_BOUND = 1e-4  # maximum rotation error, rad
-_MARGIN = 0.9  # used fraction of the error bounds; the rest is for the player's round-off
+_MARGIN = 0.9  # used fraction of the error bounds; the remaining fraction is for the player's round-off
 MOST_DRAWN_FRAMES = 300
 MOST_FRAMES = 20_000
-INERTIAL_NAMES = ("INERTIAL",)  # synonyms that would be drawn twice
+INERTIAL_NAMES = ("INERTIAL",)  # synonyms of the inertial frame that would be drawn twice
 _Y_UP = [-(0.5**0.5), 0.0, 0.0, 0.5**0.5]
 
 
 def motion_glb(results: Results, most_rows: int | None = None) -> bytes:
     """Return the glTF file of a run, in memory.
 
-    Longer runs are cut to the last `most_rows` rows. Raises SceneError for a run without motion.
+    Longer runs are cut to the last `most_rows` rows. Raise SceneError for a run without motion.
     """
     scene = read_scene(results, most_rows)
     with np.errstate(over="ignore", invalid="ignore"):  # a manipulated file may contain any numbers
@@ -77,7 +78,7 @@ class _Writer:
         } | {GROUND: glyphs.GROUND_COLOUR}
 
     def write(self) -> bytes:
-        """All objects, in the order of a viewer's list."""
+        """Return all objects, in the order of a viewer's list."""
         builder = self.builder
         root = builder.node(None, self.scene.name, rotation=_Y_UP)
         self.nodes[GROUND] = builder.node(root, GROUND, extras={"kind": "ground", "name": GROUND})
@@ -121,7 +122,7 @@ class _Writer:
         said: dict[str, Any] | None = None,
         **properties: Any,
     ) -> int:
-        """A node at a pose in the axes of a body; `said` is the text that a viewer displays."""
+        """Add a node at a pose in the axes of a body, and return its index. `said` is the text that a viewer displays."""
         properties |= _place(pose)
         extras = {"kind": kind, "name": name, **(said or {})}
         return self.builder.node(self.nodes[body], f"{kind}:{name}{label}", extras=extras, **properties)
@@ -148,7 +149,7 @@ class _Writer:
         self._animate(node, type(track)(track.time, xyzw), "rotation")
 
     def _gears(self) -> set[str]:
-        """Add the wheels of gears. Returns the bodies that have a wheel."""
+        """Add the wheels of gears. Return the bodies that have a wheel."""
         wheeled = set()
         for gear, wheels in gear_wheels(self.scene, self.size):
             said = {"joints": list(gear.joints), "ratio": gear.ratio}
@@ -183,7 +184,9 @@ class _Writer:
                 self._part(body.name, pose, "box", body.name, mesh=self.builder.mesh([look]))
 
     def _drawn_pose(self, shape: Shape) -> Floats:
-        """The pose (4, 4) of a shape in the axes of its body; an infinite plane of GROUND is drawn where the bodies are."""
+        """Return the pose (4, 4) of a shape in the axes of its body. An infinite plane of GROUND is drawn where the
+        bodies are.
+        """
         if not SHAPE_TYPE[shape.type].is_endless or shape.dimensions or shape.body != GROUND or not self.scene.bodies:
             return shape.frame
         middle = self.scene.position[:, 0].mean(axis=0)
@@ -224,26 +227,26 @@ class _Writer:
             self._part(frame.body, frame.pose, "frame", frame.name, **drawn)
 
     def _spring(self, root: int, spring: Connection) -> None:
-        """Add a coil, or the bar of a rod, from end to end; the animation moves, rotates and stretches it."""
+        """Add a coil, or the bar of a rod, from end to end. The animation moves, rotates and stretches it."""
         first, last = (self._end(body, end[:3, 3]) for body, end in zip(spring.bodies, spring.ends, strict=True))
         reach = last - first
         length = np.sqrt(np.einsum("ij,ij->i", reach, reach))
         bound = _MARGIN * POSITION_BOUND * self.size
         radius = min(GLYPH_SIZE * self.size, 0.15 * max(float(length.max()), 1e-9))
         extras = {"kind": "spring", "name": spring.name, "type": spring.type, "bodies": list(spring.bodies)}
-        # the ends are in the axes of the bodies, for a viewer that moves the bodies itself
+        # The ends are in the axes of the bodies, for a viewer that moves the bodies itself.
         extras["ends"] = spring.ends[:, :3, 3].tolist()
         mesh = self.builder.mesh([glyphs.bar_look() if spring.type == "ROD" else glyphs.coil_look()])
         node = self.builder.node(root, f"spring:{spring.name}", extras=extras, mesh=mesh)
         self._animate(node, linear_track(self.clock, first, bound), "translation")
         self._turn(node, _towards(reach, length))
         width = np.full_like(length, radius)
-        # A player cannot invert the matrix of a node with zero length
+        # A player cannot invert the matrix of a node with zero length.
         scale = np.column_stack([width, width, np.maximum(length, 1e-6 * self.size)])
         self._animate(node, linear_track(self.clock, scale, bound), "scale")
 
     def _end(self, body: str, point: Floats) -> Floats:
-        """The positions (n, 3) of a material point of a body."""
+        """Return the positions (n, 3) of a material point of a body."""
         if body == GROUND:
             return np.tile(point, (len(self.scene.time), 1))
         i = [picture.name for picture in self.scene.bodies].index(body)
@@ -252,7 +255,7 @@ class _Writer:
 
 
 def _place(pose: Floats) -> dict[str, Any]:
-    """Return translation and rotation of a node; zero motions are omitted."""
+    """Return translation and rotation of a node. Zero motions are omitted."""
     properties: dict[str, Any] = {}
     if np.any(pose[:3, 3]):
         properties["translation"] = pose[:3, 3].tolist()

@@ -1,4 +1,4 @@
-"""Pictures of objects without shapes: bodies, joints, springs, bushings, frames."""
+"""Pictures of objects without shapes, such as bodies, joints, springs, bushings and frames."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from rbsolve.scene.scene import BodyPicture, Scene
 from rbsolve.solver.forces.catalogue import GLYPHS
 from rbsolve.solver.model.flat import Floats
 
-# Okabe and Ito's colours for colour-blind readers, without black; then lighter variants
+# Okabe and Ito's colours for colour-blind readers, without black, come first. Lighter variants follow.
 BODY_COLOURS = (
     "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8a7fd0", "#b8a300", "#5f9ea0", "#c06070",
 )  # fmt: skip
 GROUND_COLOUR = "#8c9196"
-JOINT_COLOURS = ("#5a6068", "#a9b0b8")  # colours of the part of B0 and of the part of B1
+JOINT_COLOURS = ("#5a6068", "#a9b0b8")  # colours of the joint's part on B0 and of its part on B1
 SPRING_COLOUR = "#7d8590"
 BELT_COLOUR = "#33373c"
 CONTACT_COLOUR = "#d1495b"
@@ -30,11 +30,11 @@ AXIS_COLOURS = ("#d94a4a", "#3f9e4d", "#3f6fd9")
 
 AXIS_SIZE = 0.06
 FEW_CORNERS = 60  # number of corners in contact up to which their balls have their full size
-_THINNEST = 0.03  # smallest edge of an equivalent box, relative to its longest one
+_THINNEST = 0.03  # smallest edge of an equivalent box, relative to its longest edge
 
 
 class Look(NamedTuple):
-    """A solid with its colour `#rrggbb` and opacity; `key` is equal for equal solids."""
+    """A solid with its colour `#rrggbb` and opacity. Equal solids have equal values of `key`."""
 
     solid: SolidMesh
     colour: str
@@ -47,8 +47,9 @@ _LARGEST_MODEL = 1e30
 
 
 def model_size(scene: Scene) -> float:
-    """The diagonal [m] of the box around the bodies and joints at the first row; 1 if it has no extent, or is
-    infinite."""
+    """Return the diagonal [m] of the box around the bodies and joints at the first row. Return 1 if the box has no
+    extent, or is infinite.
+    """
     poses = scene.poses(0)
     points = [point for shape in scene.shapes for point in _corners(poses[shape.body] @ shape.frame, shape)]
     shaped = {shape.body for shape in scene.shapes}
@@ -60,7 +61,8 @@ def model_size(scene: Scene) -> float:
             points += list(_move(poses[body.name], centre + signs * edges / 2.0 @ axes.T))
     for link in (*scene.joints, *scene.springs, *scene.bushings, *scene.torsion_springs):
         points += [(poses[body] @ end)[:3, 3] for body, end in zip(link.bodies, link.ends, strict=True)]
-    extent = math.hypot(*np.ptp(np.array(points), axis=0)) if points else 0.0  # avoids overflow for any file
+    # the function hypot avoids overflow for any file
+    extent = math.hypot(*np.ptp(np.array(points), axis=0)) if points else 0.0
     return extent if 0.0 < extent < _LARGEST_MODEL else 1.0
 
 
@@ -69,7 +71,8 @@ _MOST_COMPARED = 600
 
 
 def symbol_size(scene: Scene, size: float) -> float:
-    """The size [m] that scales symbols of joints: the size of the model, or less if its joints are close together.
+    """Return the size [m] that scales symbols of joints. It is the size of the model, or less if the joints of the
+    model are close together.
 
     This size is at most four times the median distance from a joint to the nearest joint at another place, at the first
     row.
@@ -97,10 +100,11 @@ def _move(pose: Floats, points: Floats) -> Floats:
 
 
 def equivalent_box(body: BodyPicture) -> tuple[Floats, Floats, Floats]:
-    """Centre (3,), axes (3, 3) and edges (3,) of the homogeneous box of equal mass and inertia, in body axes.
+    """Return the centre (3,), axes (3, 3) and edges (3,) of the homogeneous box of equal mass and inertia, in body
+    axes.
 
-    I1 = m (b^2 + c^2) / 12 and so on give a^2 = 6 (I2 + I3 - I1) / m. Imaginary or barely visible edges are replaced by
-    thin edges.
+    The relation I1 = m (b^2 + c^2) / 12 and its counterparts give a^2 = 6 (I2 + I3 - I1) / m. Imaginary or barely
+    visible edges are replaced by thin edges.
     """
     moments, axes = np.linalg.eigh(body.inertia)
     if np.linalg.det(axes) < 0.0:
@@ -110,7 +114,7 @@ def equivalent_box(body: BodyPicture) -> tuple[Floats, Floats, Floats]:
 
 
 def body_look(body: BodyPicture, index: int, size: float) -> tuple[Floats, Look]:
-    """Pose (4, 4) in body axes and look of a body without shapes. A point mass is a small ball."""
+    """Return the pose (4, 4) in body axes and the look of a body without shapes. A point mass is a small ball."""
     centre, axes, edges = equivalent_box(body)
     pose = np.eye(4)
     pose[:3, :3], pose[:3, 3] = axes, centre
@@ -122,20 +126,21 @@ def body_look(body: BodyPicture, index: int, size: float) -> tuple[Floats, Look]
 
 
 def shape_solid(shape: Shape, size: float) -> SolidMesh:
-    """The triangles of a shape in its own axes; infinite dimensions are replaced by the model's `size` [m]."""
+    """Return the triangles of a shape in its own axes. Infinite dimensions are replaced by the model's `size` [m]."""
     return SHAPE_TYPE[shape.type].picture(shape, size)
 
 
 def shape_look(shape: Shape, colour: str, size: float) -> Look:
-    """The look of a shape; `colour` is used where the deck gives none."""
+    """Return the look of a shape. `colour` is used if the deck gives none."""
     is_own = shape.points is not None or shape.mesh is not None
     key = (shape.type, shape.name) if is_own else (shape.type, *shape.dimensions)
     return Look(shape_solid(shape, size), shape.colour or colour, shape.opacity, key)
 
 
 def link_looks(kind: str, size: float) -> tuple[Look | None, Look | None]:
-    """The parts of a joint or torsion spring on B0 and on B1, each in its axes. A kind without a picture is a small
-    ball."""
+    """Return the parts of a joint or torsion spring on B0 and on B1, each in its axes. A kind without a picture is a
+    small ball.
+    """
     g = GLYPH_SIZE * size
     halves = _HALVES.get(_glyph_of(kind), _ball)(g)
     first, second = (
@@ -193,7 +198,7 @@ def _universal(g: float) -> Halves:
 
 
 def _constant_velocity(g: float) -> Halves:
-    """A bell with its shaft, and a hub with six balls and its shaft."""
+    """Return a bell with its shaft, and a hub with six balls and its shaft."""
     angle = np.linspace(-0.5 * np.pi, 0.15 * np.pi, 12)
     outer, inner = (
         list(zip(radius * np.cos(angle), radius * np.sin(angle), strict=True)) for radius in (1.15 * g, 0.95 * g)
@@ -213,7 +218,7 @@ def _constant_velocity(g: float) -> Halves:
 
 
 def _torsion_spring(g: float) -> Halves:
-    """A post, and an arbor with a flat spiral that reaches to the post."""
+    """Return a post, and an arbor with a flat spiral that reaches to the post."""
     angle = np.linspace(0.0, 5.0 * np.pi, 101)
     radial = np.column_stack([np.cos(angle), np.sin(angle), np.zeros_like(angle)])
     reach = g * np.linspace(0.9, 1.9, len(angle))
@@ -243,26 +248,28 @@ _HALVES: dict[str, Callable[[float], Halves]] = {
 
 
 def _glyph_of(kind: str) -> str:
-    """The glyph of a kind of joint or force, possibly from another version."""
+    """Return the glyph of a kind of joint or force, possibly from another version."""
     if kind in JointKind.__members__:
         return JointKind[kind].record.glyph
     return GLYPHS.get(kind, kind)
 
 
 def bushing_look(size: float) -> Look:
-    """A rubber block around the bushing's point."""
+    """Return a rubber block around the bushing's point."""
     g = GLYPH_SIZE * size
     return Look(solids.torus(0.8 * g, 0.45 * g), SPRING_COLOUR, 1.0, ("BUSHING", g))
 
 
 def corner_size(scene: Scene, size: float) -> float:
-    """The size from which balls for corners are drawn: that of the model, or less if they are many."""
+    """Return the size from which balls for corners are drawn. It is the size of the model, or less if there are many
+    corners.
+    """
     corners = sum(len(contact.poses) for contact in scene.contacts)
     return size * min(1.0, math.sqrt(FEW_CORNERS / max(corners, 1)))
 
 
 def contact_look(half_axes: Floats, hidden: bool, size: float) -> Look | None:
-    """A small ball for a corner; round contact shapes are drawn only if `hidden`."""
+    """Return a small ball for a corner. Round contact shapes are drawn only if `hidden`."""
     if not np.any(half_axes):
         radius = 0.22 * GLYPH_SIZE * size
         return Look(solids.sphere(radius), CONTACT_COLOUR, 1.0, ("SPHERE", radius))
@@ -270,18 +277,18 @@ def contact_look(half_axes: Floats, hidden: bool, size: float) -> Look | None:
 
 
 def coil_look() -> Look:
-    """A coil of radius 1 and height 1, to be scaled."""
+    """Return a coil of radius 1 and height 1, which the caller scales."""
     return Look(solids.coil(9, 0.16), SPRING_COLOUR, 1.0, ("COIL",))
 
 
 def bar_look() -> Look:
-    """A straight bar of radius 1 and height 1 from its origin, to be scaled."""
+    """Return a straight bar of radius 1 and height 1 from its origin, which the caller scales."""
     bar = solids.place_solid(solids.cylinder(0.3, 1.0), np.eye(3), (0.0, 0.0, 0.5))
     return Look(bar, JOINT_COLOURS[1], 1.0, ("BAR",))
 
 
 def axes_looks(size: float) -> list[Look]:
-    """The three axes of a frame, in their own directions."""
+    """Return the three axes of a frame, in their own directions."""
     length = AXIS_SIZE * size
     shaft = solids.arrow(length, 0.018 * length)
     turns = [np.roll(np.eye(3), 1, axis=0), np.roll(np.eye(3), -1, axis=0), np.eye(3)]

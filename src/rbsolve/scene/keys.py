@@ -1,9 +1,10 @@
-"""Key frames: the fewest rows from which a player's interpolation reproduces every row within a bound.
+"""Key frames, which are the fewest rows from which a player's interpolation reproduces every row within a bound.
 
-Segments of rows are merged pairwise, bottom up. Between the ends of a merged segment, the player interpolates linearly
-(or along the arc of a unit quaternion), as within the two halves. The new path is farthest from the old paths at the
-row between the halves. So the error of the merged segment is at most the error of its worse half plus the distance at
-this row. Each merger evaluates one row: n evaluations in total.
+Segments of rows are merged in pairs, from short segments to long segments. Between the ends of a merged segment, the
+player interpolates linearly, or along the arc of a unit quaternion. It does the same within the two halves. The new
+path is farthest from the old paths at the row between the halves. So the error of the merged segment is at most the
+error of its worse half plus the distance at this row. Each merger evaluates a single row, so there are n evaluations in
+total.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from rbsolve.solver.model.flat import Floats
 Rows = NDArray[np.int64]
 Distance = Callable[[Rows, Rows, Rows], Floats]
 
-WIDEST_TURN = np.radians(60.0)  # limit between consecutive keys
+WIDEST_TURN = np.radians(60.0)  # largest rotation between consecutive keys
 SHARE_OF_ALL = (
     0.7  # a channel that needs a larger fraction of the rows keeps all rows, and shares their times with other channels
 )
@@ -27,7 +28,7 @@ SHARE_OF_ALL = (
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """Keys of one channel: times (m,) from 0 [s] and values (m, k), both in the single precision of a player."""
+    """Keys of a channel with times (m,) from 0 [s] and values (m, k), both in the single precision of a player."""
 
     time: NDArray[np.float32]
     values: NDArray[np.float32]
@@ -45,12 +46,14 @@ class Clock:
 
     @property
     def seconds(self) -> Floats:
-        """The times in double precision."""
+        """Return the times in double precision."""
         seconds: Floats = self.single.astype(np.float64)
         return seconds
 
     def sample(self, values: Floats) -> Floats:
-        """Values (n, k) of the rows at the times of the keys, because round-off moves a key by a fraction of a row."""
+        """Return values (n, k) of the rows at the times of the keys, because round-off moves a key by a fraction of a
+        row.
+        """
         chosen: Floats = values[self.rows]
         if self._shift is None:
             return chosen
@@ -58,8 +61,8 @@ class Clock:
 
 
 def _shifts(since: Floats, single: Floats, rows: Rows) -> tuple[Floats | None, Rows]:
-    """The shift of each time towards a neighbouring row by rounding, and the number of that row. None if all shifts are
-    negligible.
+    """Return the shift of each time towards a neighbouring row by rounding, and the number of that row. Return None if
+    all shifts are negligible.
     """
     late = (single > since[rows]) & (rows + 1 < len(since))
     neighbour = np.maximum(rows + np.where(late, 1, -1), 0)
@@ -69,8 +72,9 @@ def _shifts(since: Floats, single: Floats, rows: Rows) -> tuple[Floats | None, R
 
 
 def linear_track(clock: Clock, values: Floats, tolerance: float) -> Track:
-    """Keys of values (n, k) for linear interpolation by a player, with an error of at most `tolerance` (2-norm) at any
-    time."""
+    """Return the keys of values (n, k) for linear interpolation by a player, with an error of at most `tolerance`
+    (2-norm) at any time.
+    """
     sampled = clock.sample(values)
     time = clock.seconds
 
@@ -85,16 +89,16 @@ def linear_track(clock: Clock, values: Floats, tolerance: float) -> Track:
 
 
 def _rounding_error(values: Floats) -> float:
-    """The error of a vector in single precision (2-norm)."""
+    """Return the error of a vector in single precision (2-norm)."""
     return float(np.finfo(np.float32).eps) * float(np.abs(values).max(initial=0.0))
 
 
 def rotation_track(clock: Clock, parameters: Floats, tolerance: float) -> Track:
-    """Keys of Euler parameters (n, 4) for interpolation along arcs by a player, with an error of at most `tolerance`
-    [rad] at any time.
+    """Return the keys of Euler parameters (n, 4) for interpolation along arcs by a player, with an error of at most
+    `tolerance` [rad] at any time.
 
-    Their signs are continuous and keys at most 60 degrees apart. If rows are farther apart, there are intermediate keys
-    on the shorter arc, because rows cannot resolve faster rotation.
+    The signs of the keys are continuous, and consecutive keys are at most 60 degrees apart. If rows are farther apart,
+    there are intermediate keys on the shorter arc, because rows cannot resolve faster rotation.
     """
     continuous = continuous_signs(parameters)
     sampled = clock.sample(continuous)
@@ -116,7 +120,7 @@ def rotation_track(clock: Clock, parameters: Floats, tolerance: float) -> Track:
 
 
 def continuous_signs(parameters: Floats) -> Floats:
-    """Euler parameters (n, 4) with signs chosen so that each row is close to the previous row."""
+    """Return Euler parameters (n, 4) with signs chosen so that each row is close to the previous row."""
     turns = np.einsum("ij,ij->i", parameters[1:], parameters[:-1]) < 0.0
     signs = np.where(np.concatenate([[0], np.cumsum(turns)]) % 2, -1.0, 1.0)
     return np.asarray(parameters * signs[:, None])
@@ -153,7 +157,8 @@ def _fill(time: Floats, parameters: Floats) -> tuple[Floats, Floats, bool]:
 def _merge(rows: int, distance: Distance, tolerance: float) -> Rows:
     """Return the kept rows. `distance` computes the distance of the middle rows from the path between first and last rows."""
     keep = np.ones(rows, dtype=bool)
-    whole = np.ones(max(rows - 1, 0), dtype=bool)  # segment j of this level goes from row j * stride to the next
+    # segment j of this level goes from row j * stride to the next row of this kind
+    whole = np.ones(max(rows - 1, 0), dtype=bool)
     error = np.zeros(len(whole))
     stride = 1
     while len(whole) > 1:
@@ -174,7 +179,7 @@ def _merge(rows: int, distance: Distance, tolerance: float) -> Rows:
 
 
 def _track(clock: Clock, sampled: Floats, keys: Rows) -> Track:
-    """The kept rows; one key is enough for a constant value."""
+    """Return the kept rows. A constant value needs only a single key."""
     values = sampled[keys].astype(np.float32)
     if np.all(values == values[0]):
         return Track(clock.single[:1], values[:1])

@@ -15,7 +15,7 @@ _MOST_BARS = 40
 
 
 def holds(scene: Scene) -> dict[str, list[Floats]]:
-    """Return the places of joints, springs and bushings on each body: distinct points (3,) in body axes."""
+    """Return the places of joints, springs and bushings on each body, as distinct points (3,) in body axes."""
     near = _NEAR * model_size(scene)
     found: dict[str, list[Floats]] = {body.name: [] for body in scene.bodies}
     links: tuple[Connection, ...] = (*scene.joints, *scene.springs, *scene.bushings)
@@ -29,8 +29,9 @@ def holds(scene: Scene) -> dict[str, list[Floats]]:
 
 
 def link_look(body: BodyPicture, points: list[Floats], colour: str, size: float) -> Look | None:
-    """Bars between the places on a body, or from the only place to its centre of mass; None if they do not show the
-    body's extent."""
+    """Return bars between the places on a body, or from the only place to its centre of mass. Return None if the bars
+    do not show the body's extent.
+    """
     if not 0 < len(points) <= _MOST_BARS:
         return None
     centre = body.centre
@@ -49,10 +50,10 @@ def link_look(body: BodyPicture, points: list[Floats], colour: str, size: float)
 
 
 def turning_look(scene: Scene, body: BodyPicture, colour: str, size: float) -> tuple[Floats, Look] | None:
-    """Pose (4, 4) in body axes and look of a body that rotates about its centre of mass.
+    """Return the pose (4, 4) in body axes and the look of a body that rotates about its centre of mass.
 
-    A body with two crossed hinges, as in gimbals, is a ring. A body with one hinge about an axis of symmetry is a disc or shaft. Both have
-    the body's inertia about that axis. For other bodies, the result is None.
+    A body with two crossed hinges, as in gimbals, is a ring. A body with a single hinge about an axis of symmetry is a
+    disc or shaft. Both pictures have the body's inertia about this axis. For other bodies, the result is None.
     """
     axes = [
         end[:3, 2]
@@ -65,7 +66,7 @@ def turning_look(scene: Scene, body: BodyPicture, colour: str, size: float) -> t
     if len(axes) != held or len(axes) not in (1, 2):
         return None
     normal = axes[0] if len(axes) == 1 else np.cross(*axes)
-    if np.linalg.norm(normal) < 0.5:  # two hinges on one line
+    if np.linalg.norm(normal) < 0.5:  # both hinges lie on a single line
         normal = axes[0]
         axes = axes[:1]
     normal = normal / np.linalg.norm(normal)
@@ -92,7 +93,7 @@ def _look(body: BodyPicture, parts: list[SolidMesh], colour: str) -> Look:
 
 
 def _bar(start: Floats, end: Floats, size: float) -> SolidMesh:
-    """A round bar with round ends, thinner than the joints that it connects."""
+    """Return a round bar with round ends, thinner than the joints that it connects."""
     radius = 0.5 * GLYPH_SIZE * size
     length = float(np.linalg.norm(end - start))
     angle = np.linspace(0.0, np.pi / 2, 7)

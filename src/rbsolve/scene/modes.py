@@ -26,11 +26,12 @@ _FIGURES = 6
 
 
 def modes_of(results: Results, size: float) -> dict[str, Any] | None:
-    """The slowest modes of a linearization as JSON; None without a linearization. `size` is the model's [m].
+    """Return the slowest modes of a linearization as JSON, or None without a linearization. `size` is the size [m] of
+    the model.
 
-    `bodies` are names. Each of the `modes` has its number, frequency [Hz], damping ratio, eigenvalue [1/s] and the
+    `bodies` contains names. Each of the `modes` has its number, frequency [Hz], damping ratio, eigenvalue [1/s] and the
     coordinates that move most. `real` and `imag` (bodies, 6) are translations [m] and rotation vectors [rad] in
-    inertial axes, at a visible amplitude; their phase makes the largest motion real.
+    inertial axes, at a visible amplitude. Their phase makes the largest motion real.
     """
     if GROUP not in results.file:
         return None
@@ -64,7 +65,7 @@ def modes_of(results: Results, size: float) -> dict[str, Any] | None:
 
 
 def _visible(shape: Any, size: float) -> Any:
-    """A mode shape (bodies, 6) with a visible amplitude and phase."""
+    """Return a mode shape (bodies, 6) with a visible amplitude and phase."""
     moved = np.concatenate([shape[:, :3], ARM_PART * size * shape[:, 3:]], axis=1)
     largest = moved.flat[int(np.argmax(np.abs(moved)))]
     if not np.isfinite(largest) or largest == 0.0:
@@ -76,6 +77,6 @@ def _visible(shape: Any, size: float) -> Any:
 
 
 def _few(values: Floats) -> list[list[float]]:
-    """Round numbers to few digits; values within round-off of zero become zero."""
+    """Round numbers to few digits. Values within round-off of zero become zero."""
     least = 1e-9 * np.max(np.abs(values), initial=0.0)
     return [[float(f"{value:.{_FIGURES}g}") if abs(value) > least else 0.0 for value in row] for row in values]

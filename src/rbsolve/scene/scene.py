@@ -1,4 +1,6 @@
-"""The appearance and the motion of a model from a results file: everything that a view needs, without a deck."""
+"""The appearance and the motion of a model from a results file, which contain everything that a view needs, without a
+deck.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +27,14 @@ _COLOUR = re.compile("#[0-9a-f]{6}")
 
 
 class SceneError(ResultsError):
-    """The exception for results without the motion for a view; str() gives a remedy."""
+    """The exception for results without the motion for a view. str() gives a remedy."""
 
 
 @dataclass(frozen=True, slots=True)
 class BodyPicture:
-    """A body: `mass` [kg], `centre` (3,) [m] and `inertia` (3, 3) [kg m^2] about it in body axes, `frame` (4, 4) at the
-    reference configuration."""
+    """A body with `mass` [kg], `centre` (3,) [m] and `inertia` (3, 3) [kg m^2] about the centre in body axes. `frame`
+    (4, 4) is its frame at the reference configuration.
+    """
 
     name: str
     mass: float
@@ -44,7 +47,7 @@ class BodyPicture:
 class Connection:
     """A joint, spring or bushing of `bodies` (B0, B1).
 
-    `ends` (2, 4, 4) are its poses in the axes of B0 and of B1. The ends of a spring have the axes of their bodies.
+    `ends` (2, 4, 4) contains its poses in the axes of B0 and of B1. The ends of a spring have the axes of their bodies.
     """
 
     name: str
@@ -67,7 +70,7 @@ class ContactPicture:
     """The points and shapes in contact.
 
     Corners, balls and ellipsoids have the names of their `bodies`, `poses` (n, 4, 4) in body axes and `half_axes` (n,
-    3) [m], zeros for a corner. `shapes` are the contact shapes that have these points.
+    3) [m], which are zeros for a corner. `shapes` contains the contact shapes that have these points.
     """
 
     name: str
@@ -79,7 +82,7 @@ class ContactPicture:
 
 @dataclass(frozen=True, slots=True)
 class FramePicture:
-    """A frame that `body` carries (GROUND for a fixed one), `pose` (4, 4) in its axes."""
+    """A frame that `body` carries (GROUND for a fixed frame), with `pose` (4, 4) in the axes of the body."""
 
     name: str
     body: str
@@ -88,7 +91,8 @@ class FramePicture:
 
 @dataclass(frozen=True, slots=True)
 class MovingFrame:
-    """A frame that no single body carries: `position` (n, 3) [m] and `orientation` (n, 4), Euler parameters, both inertial.
+    """A frame that no single body carries, with `position` (n, 3) [m] and `orientation` (n, 4), which are Euler
+    parameters. Both are inertial.
 
     `frame` (4, 4) is its pose at the reference configuration."""
 
@@ -107,8 +111,8 @@ class MovingFrame:
 class Scene:
     """A model and its motion.
 
-    `time` (n,) [s]; `position` (bodies, n, 3) [m] and `orientation` (bodies, n, 4), Euler parameters, scalar first,
-    both inertial, in the order of `bodies`. The frames of `shapes` are in the axes of their bodies.
+    `time` (n,) is in s. `position` (bodies, n, 3) [m] and `orientation` (bodies, n, 4), Euler parameters with the
+    scalar first, are inertial, in the order of `bodies`. The frames of `shapes` are in the axes of their bodies.
     """
 
     name: str
@@ -128,7 +132,7 @@ class Scene:
     points: dict[str, Floats]
 
     def poses(self, row: int) -> dict[str, Floats]:
-        """The frame (4, 4) of each body and of GROUND in a row."""
+        """Return the frame (4, 4) of each body and of GROUND in a row."""
         poses = {GROUND: np.eye(4)}
         for i, body in enumerate(self.bodies):
             pose = np.eye(4)
@@ -141,7 +145,7 @@ class Scene:
 def read_scene(results: Results, most_rows: int | None = None) -> Scene:
     """Read the scene of a results file.
 
-    Longer runs are cut to the last `most_rows` rows. Raises SceneError if the file contains no motion.
+    Longer runs are cut to the last `most_rows` rows. Raise SceneError if the file contains no motion.
     """
     file = results.file
     where = results.path or "the results"
@@ -201,7 +205,7 @@ class _Frames(dict[str, Floats]):
 
 
 def _history(results: Results, name: str, first: int, order: list[str]) -> Floats:
-    """Rows (bodies, n, k) from the row `first`, in the order of the model."""
+    """Return rows (bodies, n, k) from the row `first`, in the order of the model."""
     motion = results.file["motion"]
     attributes = motion[name].attrs if "bodies" in motion[name].attrs else motion.attrs
     rows = np.ascontiguousarray(np.moveaxis(results.history(f"motion/{name}", first), 1, 0))
@@ -213,7 +217,7 @@ def _history(results: Results, name: str, first: int, order: list[str]) -> Float
 
 
 def _inside(reference: _Frames, body: str, frame: Floats) -> Floats:
-    """A pose at the reference configuration, in the axes of its body."""
+    """Return a pose at the reference configuration, in the axes of its body."""
     carrier = reference[body]
     pose = np.eye(4)
     pose[:3, :3] = carrier[:3, :3].T @ frame[:3, :3]

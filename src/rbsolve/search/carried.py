@@ -1,5 +1,6 @@
-"""Derivatives at a point by tangents: one run computes the derivatives with respect to all parameters that support
-it."""
+"""Derivatives at a point by tangents. A single run computes the derivatives with respect to all parameters that support
+tangents.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +23,9 @@ Floats = NDArray[np.float64]
 
 
 class Carried(NamedTuple):
-    """Sensors (n, k) at times (n,) [s] of a run with derivatives, and the derivatives by parameter; empty without such
-    a run."""
+    """Sensors (n, k) at times (n,) [s] of a run with derivatives, and the derivatives by parameter. All are empty
+    without such a run.
+    """
 
     time: Floats = np.empty(0)
     sensors: Mapping[str, Floats] = MappingProxyType({})
@@ -31,11 +33,12 @@ class Carried(NamedTuple):
     reasons: Mapping[str, str] = MappingProxyType({})
     """The reason why each other parameter has no derivatives."""
     fails: bool = False
-    """Whether the deck has errors at the point, or its run fails. Then there are no derivatives of any kind."""
+    """Whether the deck has errors at the point, or its run fails. In these cases, there are no derivatives of any kind.
+    """
 
 
 class CarriedRuns:
-    """Consecutive runs of one deck with derivatives."""
+    """Consecutive runs of a deck with derivatives."""
 
     def __init__(self, variation: Variation, sensors: Sequence[str], interrupted: Callable[[], bool]) -> None:
         self._neighbours, self._sensors, self._interrupted = Neighbours(variation), list(sensors), interrupted
@@ -46,9 +49,10 @@ class CarriedRuns:
         return self._neighbours.check(point.values)
 
     def at(self, point: Point, checked: CheckedDeck) -> Carried:
-        """Sensors of a deck without errors, and derivatives with respect to the parameters that have tangents.
+        """Return the sensors of a deck without errors, and derivatives with respect to the parameters that have
+        tangents.
 
-        Raises KeyboardInterrupt if the search must end.
+        Raise KeyboardInterrupt if the search must end.
         """
         flaw = flaw_of(checked)
         if flaw:

@@ -18,7 +18,7 @@ from rbsolve.results.file.target import OutputError, whole
 
 
 def prepare_folder(folder: Path, mark: str) -> None:
-    """Create the folder of a search. Raises OutputError if it contains other files. `mark` is the file that identifies
+    """Create the folder of a search. Raise OutputError if it contains other files. `mark` is the file that identifies
     such a folder.
     """
     if folder.exists() and not folder.is_dir():
@@ -46,8 +46,9 @@ def _plain(content: Any) -> Any:
 
 
 def write_run(variation: Variation, values: Mapping[str, Parameter], path: Path, command: str) -> str:
-    """Solve a deck with the given values of its parameters into a results file. Returns the reason of a failure, or an
-    empty text."""
+    """Solve a deck with the given values of its parameters into a results file. Return the reason of a failure, or an
+    empty text.
+    """
     from rbsolve.runs.run import run_model
 
     checked = variation.check(values)
@@ -66,7 +67,7 @@ def write_deck(
     """Write `best.deck`, the deck with the given values of its parameters. A deck of several files is written into a
     folder `best`.
 
-    Returns the reason of a failure, or an empty text.
+    Return the reason of a failure, or an empty text.
     """
     several = folder / "best"
     if several.is_dir():

@@ -1,4 +1,4 @@
-"""One self-contained HTML page of words, tables and pictures, in the style of `rbsolve report`."""
+"""A self-contained HTML page of words, tables and pictures, in the style of `rbsolve report`."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _TEMPLATE = """\
 def write_page(path: Path, title: str, subtitle: str, sections: Sequence[str]) -> None:
     """Write a page with sections in HTML."""
     style = "\n".join((asset("view-style.css").decode(), asset("view-page.css").decode(), _STYLE))
-    # inline style attributes must be permitted, because hashes do not cover the style attributes of pictures
+    # Inline style attributes must be permitted, because hashes do not cover the style attributes of pictures.
     digest = b64encode(sha256(style.encode()).digest()).decode()
     text = _TEMPLATE.format(
         policy=f"style-src-elem 'sha256-{digest}'; style-src-attr 'unsafe-inline'",
@@ -69,13 +69,13 @@ def write_page(path: Path, title: str, subtitle: str, sections: Sequence[str]) -
 
 
 def section(title: str, content: str, small: str = "") -> str:
-    """A section of the page; `content` is HTML."""
+    """Return a section of the page. `content` is HTML."""
     aside = f" <small>{escape(small)}</small>" if small else ""
     return f"<section><h2>{escape(title)}{aside}</h2>\n{content}\n</section>"
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table whose cells are texts."""
+    """Return a table whose cells are texts."""
 
     def line(cells: Sequence[str], tag: str) -> str:
         return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
@@ -85,12 +85,12 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def facts(pairs: Sequence[tuple[str, str]]) -> str:
-    """A list of values with their names. Unknown values are omitted."""
+    """Return a list of values with their names. Unknown values are omitted."""
     return "<dl>" + "".join(f"<dt>{escape(name)}</dt><dd>{escape(what)}</dd>" for name, what in pairs if what) + "</dl>"
 
 
 def picture(figure: Figure, name: str) -> str:
-    """A figure within the page, in the colours of the page; `name` makes its ids unique."""
+    """Return a figure within the page, in the colours of the page. `name` makes its ids unique."""
     from matplotlib import rc_context
 
     figure.patch.set_alpha(0.0)

@@ -1,9 +1,9 @@
-"""The response of a deck at a point of its parameters: the rows of its sensors, and their derivatives with respect to
-some parameters.
+"""The response of a deck at a point of its parameters, which consists of the rows of its sensors, and their derivatives
+with respect to some parameters.
 
 This module is the only place in which a search computes derivatives. The derivatives are tangents
 (`sensitivity/tangents.py`) if available, and otherwise differences of runs (`stencils.py`). `Responses.method`
-describes which of the two was used, and the reason.
+describes which of the two methods was used, and the reason.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Named(NamedTuple):
 
 
 class Responses:
-    """Runs of one deck for a search, with engines that are reused from point to point."""
+    """Runs of a deck for a search, with engines that are reused from point to point."""
 
     def __init__(
         self,
@@ -81,17 +81,17 @@ class Responses:
         self._runs = 0
 
     def at(self, points: Sequence[Point]) -> list[Response]:
-        """Sensors without derivatives. Raises KeyboardInterrupt if the search must end."""
+        """Return sensors without derivatives. Raise KeyboardInterrupt if the search must end."""
         return [_response(rows) for rows in self._solve([point.values for point in points])]
 
     @property
     def runs(self) -> int:
-        """The number of runs so far."""
+        """Return the number of runs so far."""
         return self._runs + self._carried.runs
 
     @property
     def method(self) -> str:
-        """A description of how the derivatives were computed."""
+        """Return a description of how the derivatives were computed."""
         named: dict[str, list[str]] = {}
         for name, reason in self._reasons.items():
             named.setdefault(reason, []).append(name)
@@ -101,7 +101,9 @@ class Responses:
         return f"{TANGENTS}, and {DIFFERENCES} {told}" if self._has_tangents else f"{DIFFERENCES} {told}"
 
     def with_derivatives(self, points: Sequence[Point]) -> list[Response]:
-        """Sensors with their derivatives. Without tangents, they come from runs of all points in parallel."""
+        """Return sensors with their derivatives. Without tangents, the derivatives come from runs of all points in
+        parallel.
+        """
         tangents = [self._by_tangents(point) for point in points]
         rest = [
             Point(point.values, () if known.fails else tuple(each for each in point.by if each.name in known.reasons))
@@ -119,7 +121,7 @@ class Responses:
         return found
 
     def _by_tangents(self, point: Point) -> Carried:
-        """Sensors, and derivatives with respect to the parameters that have tangents."""
+        """Return sensors, and derivatives with respect to the parameters that have tangents."""
         if not point.by:
             return Carried()
         checked = self._carried.check(point)
@@ -148,7 +150,7 @@ class Responses:
         return list(zip(rows, stencils, strict=True))
 
     def parameters(self, point: Point, names: Sequence[str]) -> Named:
-        """The values of design parameters at a point."""
+        """Return the values of design parameters at a point."""
         derivatives = {name: np.zeros(len(point.by)) for name in names}
         for k, variable in enumerate(point.by):
             value = point.number(variable.name)
@@ -159,7 +161,7 @@ class Responses:
         return Named(self._by_name(point.values, names), derivatives)
 
     def _by_name(self, values: Mapping[str, Parameter], names: Sequence[str]) -> dict[str, float]:
-        """Design parameters of a case; NaN if a parameter has no value there."""
+        """Return the design parameters of a case, with NaN for a parameter that has no value there."""
         known = self._variation.parameters(values)
         found = {name: known.get(name, math.nan) for name in names}
         return {name: float(value) for name, value in found.items() if isinstance(value, int | float)}
@@ -180,7 +182,7 @@ class Responses:
             stencil.rows = [next(rest), next(rest)]
 
     def _solve(self, cases: Sequence[Mapping[str, Parameter]]) -> list[CaseRows]:
-        """The rows of cases, which are divided among threads."""
+        """Return the rows of cases, which are divided among threads."""
         self._runs += len(cases)
         count = min(len(self._solvers), len(cases))
         if count <= 1:
@@ -207,7 +209,7 @@ class Responses:
 
 
 def _unphysical(rows: CaseRows) -> str:
-    """The message about impossible inertias from the check of a case, or an empty text."""
+    """Return the message about impossible inertias from the check of a case, or an empty text."""
     return next((finding.message for finding in rows.findings if UNPHYSICAL in finding.message), "")
 
 
@@ -222,7 +224,9 @@ def _response(rows: CaseRows) -> Response:
 
 
 def response_of(point: Point, rows: CaseRows | None, known: Carried, stencils: Sequence[Stencil]) -> Response:
-    """The response at a point. Derivatives come from a run with tangents if possible, otherwise from differences."""
+    """Return the response at a point. Derivatives come from a run with tangents if possible, otherwise from
+    differences.
+    """
     time, sensors = (known.time, known.sensors) if rows is None else (rows.time, rows.sensors)
     failure = "" if rows is None or rows.status == "complete" else rows.message
     failure = failure or next((stencil.failure for stencil in stencils if stencil.failure), "")

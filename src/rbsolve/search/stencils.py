@@ -16,20 +16,20 @@ Floats = NDArray[np.float64]
 
 
 class Point(NamedTuple):
-    """Values of design parameters; `by` are the parameters for which derivatives are required."""
+    """Values of design parameters. `by` contains the parameters for which derivatives are required."""
 
     values: Mapping[str, Parameter]
     by: tuple[Variable, ...] = ()
 
     def number(self, name: str) -> float:
-        """The value of a parameter with derivatives, which is a number rather than a text or vector."""
+        """Return the value of a parameter with derivatives, which is a number rather than a text or vector."""
         value = self.values[name]
         assert isinstance(value, SupportsFloat)
         return float(value)
 
 
 class Stencil:
-    """The two runs beside a point that give one derivative."""
+    """The two runs beside a point that give a derivative."""
 
     def __init__(self, point: Point, name: str, value: float, step: float, places: tuple[int, int]) -> None:
         self._values, self.name, self._value, self._step = point.values, name, value, step
@@ -37,7 +37,7 @@ class Stencil:
         self.rows: list[CaseRows] = []
 
     def cases(self) -> list[dict[str, Parameter]]:
-        """The parameters of its two runs."""
+        """Return the parameters of its two runs."""
         return [{**self._values, self.name: self._value + place * self._step} for place in self.places]
 
     @property
@@ -51,12 +51,12 @@ class Stencil:
 
     @property
     def failure(self) -> str:
-        """The reason why a run failed, or an empty text."""
+        """Return the reason why a run failed, or an empty text."""
         return next((rows.message for rows in self.rows if rows.status != "complete"), "")
 
     def derivative(self, name: str, centre: Floats) -> Floats:
-        """The derivative of a sensor (n, k), with the value `centre` at the point, or of the times if the name is
-        empty.
+        """Return the derivative of a sensor (n, k), with the value `centre` at the point, or of the times if the name
+        is empty.
 
         The derivative is NaN in rows that not all runs reached.
         """
@@ -72,8 +72,9 @@ class Stencil:
         return self._quotient(one, other, centre)
 
     def _quotient(self, one: Floats, other: Floats, centre: Floats) -> Floats:
-        """The slope of the parabola through three points. The spacing is the step after rounding to floating-point
-        numbers."""
+        """Return the slope of the parabola through three points. The spacing is the step after rounding to
+        floating-point numbers.
+        """
         first, second = self.places
         a = self._value + first * self._step - self._value
         b = self._value + second * self._step - self._value

@@ -1,4 +1,4 @@
-"""Design parameters that a search may change, within bounds: `NAME=LOWER:UPPER[:START]`."""
+"""Design parameters that a search may change within bounds, given as `NAME=LOWER:UPPER[:START]`."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ SMALL_PART = 0.01
 
 
 class SearchError(ValueError):
-    """The exception for a search that cannot start; str() gives the reason and a remedy."""
+    """The exception for a search that cannot start. str() gives the reason and a remedy."""
 
 
 class StartError(SearchError):
-    """The exception for a search whose first run failed; str() gives the reason."""
+    """The exception for a search whose first run failed. str() gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A number that a search varies within bounds, which may be infinite; `name` is the name of a design parameter."""
+    """A number that a search varies within bounds, which may be infinite. `name` is the name of a design parameter."""
 
     name: str
     lower: float
@@ -30,19 +30,21 @@ class Variable:
 
     @property
     def scale(self) -> float:
-        """A significant change: the size of the start value, or a part of the width if that is larger."""
+        """Return a significant change, which is the size of the start value, or a part of the width if this part is
+        larger.
+        """
         return scale_at(self, self.start)
 
 
 def scale_at(variable: Variable, value: float) -> float:
-    """The size of a variable at a value."""
+    """Return the size of a variable at a value."""
     width = variable.upper - variable.lower
     return max(abs(value), SMALL_PART * width if math.isfinite(width) else 0.0) or 1.0
 
 
 def size_at(variable: Variable, value: float) -> float:
-    """The reference for an uncertainty: the size of the value. If zero is within the bounds, it is at least a quarter
-    of their width.
+    """Return the reference for an uncertainty, which is the size of the value. If zero is within the bounds, the
+    reference is at least a quarter of their width.
     """
     width = variable.upper - variable.lower
     if variable.lower * variable.upper > 0.0 or not math.isfinite(width):
@@ -51,10 +53,10 @@ def size_at(variable: Variable, value: float) -> float:
 
 
 def variable_of(name: str, given: str | Sequence[float], known: Mapping[str, Any], where: str = "") -> Variable:
-    """A design parameter of a deck with the values `known`, and its given range; `where` describes the place of the
-    setting in messages.
+    """Return a design parameter of a deck with the values `known`, and its given range. `where` describes the place of
+    the setting in messages.
 
-    Raises SearchError for an invalid name or range.
+    Raise SearchError for an invalid name or range.
     """
     said = given if isinstance(given, str) else ":".join(f"{number:g}" for number in given)
     about = f"-p {where}{name}={said}"
@@ -72,7 +74,7 @@ def variable_of(name: str, given: str | Sequence[float], known: Mapping[str, Any
 
 
 def known_number(name: str, known: Mapping[str, Any], about: str) -> float:
-    """The value of a parameter in the deck. Raises SearchError unless it is one number."""
+    """Return the value of a parameter in the deck. Raise SearchError unless the value is a single number."""
     if name not in known:
         from rbsolve.display.mappings import unknown
 
@@ -85,7 +87,7 @@ def known_number(name: str, known: Mapping[str, Any], about: str) -> float:
 
 
 def numbers_of(given: str | Sequence[float], about: str) -> list[float]:
-    """The numbers of `a:b:c`, or of a sequence. Raises SearchError for any other value."""
+    """Return the numbers of `a:b:c`, or of a sequence. Raise SearchError for any other value."""
     try:
         numbers = [float(part) for part in (given.split(":") if isinstance(given, str) else given)]
     except (TypeError, ValueError):
@@ -101,7 +103,7 @@ def is_range(given: Any) -> bool:
 
 
 def fixed_and_varied(given: Mapping[str, Any], known: Mapping[str, Any]) -> tuple[dict[str, Any], list[Variable]]:
-    """The fixed parameters, and the parameters that vary. Raises SearchError for an impossible value."""
+    """Return the fixed parameters, and the parameters that vary. Raise SearchError for an impossible value."""
     fixed, varied = {}, []
     for name, value in given.items():
         if is_range(value):

@@ -1,1 +1,3 @@
-"""The interface between a run and the program that steers it: inputs, access to the current state, callbacks."""
+"""The interface between a run and the program that steers the run. It consists of inputs, access to the current state,
+and callbacks.
+"""

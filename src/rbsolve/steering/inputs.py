@@ -1,4 +1,4 @@
-"""The inputs of a model: its signals of type EXTERNAL, by name."""
+"""The inputs of a model, which are its signals of type EXTERNAL, by name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Steppable(Protocol):
 
     @property
     def state(self) -> State:
-        """The current state of the run."""
+        """Return the current state of the run."""
         ...
 
     def notice_input(self) -> None:
@@ -29,7 +29,7 @@ class Steppable(Protocol):
 
 
 class Channel(NamedTuple):
-    """One input of a model."""
+    """An input of a model."""
 
     place: int
     """The index of the input in `State.memory`."""
@@ -38,7 +38,7 @@ class Channel(NamedTuple):
 
 
 def channels_of(compiled: CompiledModel) -> dict[str, Channel]:
-    """The inputs of a model by name."""
+    """Return the inputs of a model by name."""
     signals, code = compiled.model.signals, SIGNAL_KINDS.index(EXTERNAL)
     return {
         name: Channel(
@@ -52,7 +52,7 @@ def channels_of(compiled: CompiledModel) -> dict[str, Channel]:
 
 
 class Inputs(ByName[float], MutableMapping[str, float]):
-    """The inputs of a model by name; a new value takes effect at the next step."""
+    """The inputs of a model by name. A new value takes effect at the next step."""
 
     def __init__(self, compiled: CompiledModel, engine: Steppable) -> None:
         self._engine = engine

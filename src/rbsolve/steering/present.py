@@ -53,7 +53,7 @@ class Present(ByName["Floats"]):
 
     @property
     def rows(self) -> Rows:
-        """The current row, alone in a chunk."""
+        """Return the current row, alone in a chunk."""
         if self._rows is None:
             self._chunk.count[0] = 0
             self._engine.write_present_row(self._chunk)  # type: ignore[attr-defined]

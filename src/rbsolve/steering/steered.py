@@ -1,4 +1,4 @@
-"""An engine with inputs from Python functions, called once for each step."""
+"""An engine with inputs from Python functions, which are called once for each step."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Callback = Callable[[float, Mapping[str, "Floats"]], float]
 def wrap_engine(checked: CheckedDeck, callbacks: Mapping[str, Callback]) -> Callable[[Integrator], Integrator]:
     """Wrap the engine of a deck with callbacks.
 
-    Raises KeyError for a name that is not an input, TypeError for an object that is not a function.
+    Raise KeyError for a name that is not an input, and TypeError for an object that is not a function.
     """
     compiled = checked.model
     names = channels_of(compiled)
@@ -45,7 +45,8 @@ def wrap_engine(checked: CheckedDeck, callbacks: Mapping[str, Callback]) -> Call
 
 class Steered:
     """An engine with the interface of the run loop (solver/integrators/registry.py) that calls the callbacks before
-    each step."""
+    each step.
+    """
 
     def __init__(self, engine: Integrator, callbacks: Mapping[str, Callback], inputs: Inputs, present: Present) -> None:
         self._engine, self._callbacks, self._inputs, self._present = engine, callbacks, inputs, present
@@ -66,7 +67,7 @@ class Steered:
         self._engine.after_restoring()  # type: ignore[attr-defined]  # steered engines remember, see MEMORY
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` steps, at most until `chunk` is full. Returns an outcome if the run has ended."""
+        """Take up to `budget` steps, at most until `chunk` is full. Return an outcome if the run has ended."""
         engine = self._engine
         outcome = None if self._has_begun else engine.advance(chunk, 0)
         self._has_begun = True
@@ -80,7 +81,7 @@ class Steered:
         return outcome
 
     def _step(self, chunk: Chunk) -> Outcome | None:
-        """Take one complete step."""
+        """Take a complete step."""
         engine = self._engine
         steps, outcome = engine.steps, None
         while outcome is None and engine.steps == steps and not engine.interrupted():

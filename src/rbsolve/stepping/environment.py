@@ -39,9 +39,10 @@ class Environment(gymnasium.Env):
     )
     ```
 
-    The action is a vector (m,) of all signals of type EXTERNAL, in the order of the deck, within their @LIMITS. The observation is a
-    vector of all components of the observed sensors. An episode is truncated at the end time of the deck. It is terminated by
-    `ended`, by an event of the deck that ends the run, or by a failed step (`info["failure"]` has the reason).
+    The action is a vector (m,) of all signals of type EXTERNAL, in the order of the deck, within their @LIMITS. The
+    observation is a vector of all components of the observed sensors. An episode is truncated at the end time of the
+    deck. An episode is terminated by `ended`, by an event of the deck that ends the run, or by a failed step
+    (`info["failure"]` has the reason).
     """
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012  Gymnasium wants it so
@@ -76,15 +77,16 @@ class Environment(gymnasium.Env):
         self.observation_space = Box(-np.inf, np.inf, self._observation().shape, dtype=np.float64)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Floats, dict[str, Any]]:
-        """Start an episode; `options` are its design parameters."""
+        """Start an episode. `options` contains its design parameters."""
         super().reset(seed=seed)
         drawn = {**self._parameters, **self._start(self.np_random), **(options or {})}
         self.simulation.reset(drawn or None, seed=seed)
         return self._observation(), {"time": self.simulation.time}
 
     def step(self, action: Floats) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
-        """Apply an action for some steps. Returns observation, reward, whether the episode is terminated or truncated,
-        and the time."""
+        """Apply an action for some steps. Return the observation, the reward, whether the episode is terminated or
+        truncated, and the time.
+        """
         simulation = self.simulation
         for name, value in zip(self._names, np.asarray(action, dtype=np.float64), strict=True):
             simulation.inputs[name] = value
@@ -99,6 +101,6 @@ class Environment(gymnasium.Env):
         return self._observation(), float(self._reward(simulation)), terminated, truncated, {"time": simulation.time}
 
     def _observation(self) -> Floats:
-        """All components of the observed sensors."""
+        """Return all components of the observed sensors."""
         parts = [self.simulation[name] for name in self._observe]
         return np.concatenate(parts) if parts else np.zeros(0)

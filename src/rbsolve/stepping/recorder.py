@@ -23,7 +23,7 @@ class _Block(NamedTuple):
     motion: Mapping[str, Floats]
 
     def first(self, rows: int) -> _Block:
-        """The first `rows` rows."""
+        """Return the first `rows` rows."""
         parts = ({name: array[:rows] for name, array in part.items()} for part in self[1:])
         return _Block(self.time[:rows], *parts)
 
@@ -48,7 +48,7 @@ class Recorder:
         self.rows += len(time)
 
     def keep_first(self, rows: int) -> None:
-        """Discard all rows except the first ones."""
+        """Discard all rows except the first `rows` rows."""
         if rows > self.rows:
             rows = 0
         kept: list[_Block] = []
@@ -61,7 +61,7 @@ class Recorder:
         self._blocks = kept
 
     def results(self, checked: CheckedDeck, summary: RunSummary, command: str) -> Results:
-        """The results of all rows so far, in memory."""
+        """Return the results of all rows so far, in memory."""
         from rbsolve.pipeline.findings import findings_of
         from rbsolve.results.reader import Results
         from rbsolve.results.sections.deck_and_model import write_sections

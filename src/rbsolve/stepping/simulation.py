@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 ROWS = 256  # rows in a chunk, which stores them until they are requested
-MOST_WAITING = ROWS - 2  # a step writes one row, and the end of a run writes another one
+MOST_WAITING = ROWS - 2  # a step writes one row, and the end of a run writes another row
 NEAR = 1e-9  # tolerance for a time that is reached by a sum of steps, relative to a step
 _MARK = b"rbsolve-state-1 "
 
@@ -66,10 +66,11 @@ class Simulation:
     ```
 
     `parameters`, `integrator`, `formulation`, `step`, `t_end` and `options` have the same meaning as in
-    `rbsolve.solve`. The inputs are the signals of type EXTERNAL; they are constant within a step. Steps and rows have
+    `rbsolve.solve`. The inputs are the signals of type EXTERNAL, and are constant within a step. Steps and rows have
     the same bits as a run with the same inputs.
 
-    Raises DeckError if the deck has errors, ValueError if its analysis is not DYNAMIC, OSError if it cannot be read.
+    Raises DeckError if the deck has errors, ValueError if its analysis is not DYNAMIC, and OSError if it cannot be
+    read.
     """
 
     def __init__(
@@ -86,7 +87,7 @@ class Simulation:
         self._chosen = chosen_options(integrator, formulation, step, t_end, options)
         self._parameters = parameters
         self.random = np.random.default_rng()
-        """Random numbers for use by the program; `reset(seed=...)` seeds them."""
+        """Random numbers for use by the program. `reset(seed=...)` seeds them."""
         self._begin(runnable(self._model, parameters, self._chosen))
 
     def reset(self, parameters: Mapping[str, Any] | None = None, seed: int | None = None) -> None:
@@ -113,7 +114,7 @@ class Simulation:
         self._observer = Observer(compiled, self._checked.sensors)
         self._present = Present(compiled, engine, self._checked.sensors, self._stresses)
         self._chunk = chunk_for(compiled, engine, ROWS)
-        # number of rows in the chunk; Python reads this attribute faster than an array
+        # This is the number of rows in the chunk. Python reads this attribute faster than an array.
         self._waiting: memoryview = self._chunk.count.data
         self._recorder = Recorder()
         self._outcome: Outcome | None = None
@@ -126,12 +127,12 @@ class Simulation:
 
     @property
     def time(self) -> float:
-        """Simulated time reached [s]."""
+        """Return the simulated time that the run has reached [s]."""
         return self._engine.time
 
     @property
     def steps(self) -> int:
-        """Steps taken."""
+        """Return the number of steps taken."""
         return self._engine.steps
 
     @property
@@ -145,9 +146,9 @@ class Simulation:
         return self._engine.has_ended
 
     def step(self, n: int = 1) -> None:
-        """Take `n` steps, or fewer if the run ends; adaptive methods choose their size.
+        """Take `n` steps, or fewer if the run ends. Adaptive methods choose their size.
 
-        Raises SolveError if a step fails (with the rows so far), RuntimeError if the run has already ended.
+        Raise SolveError if a step fails (with the rows so far), and RuntimeError if the run has already ended.
         """
         if self._outcome is not None:
             raise RuntimeError(f"the simulation has ended at t = {self.time:.9g} s: call reset() to start again")
@@ -159,7 +160,7 @@ class Simulation:
     def run_to(self, time: float) -> None:
         """Take steps until `time` [s] is reached or the run ends. The last step ends at or after `time`.
 
-        Raises the same errors as `step`.
+        Raise the same errors as `step`.
         """
         h, pace = self._step_size, self._pace
         is_adaptive = self._compiled.method.is_adaptive
@@ -172,7 +173,7 @@ class Simulation:
             pace.learn(self._engine.steps - steps, self._stopwatch.running - begun)
 
     def __getitem__(self, sensor: str) -> Floats:
-        """The value (k,) of a sensor at the current state."""
+        """Return the value (k,) of a sensor at the current state."""
         self._take_rows()
         return self._present[sensor]
 
@@ -181,12 +182,12 @@ class Simulation:
 
     @property
     def sensors(self) -> tuple[str, ...]:
-        """The names of the sensors."""
+        """Return the names of the sensors."""
         return tuple(self._present)
 
     @property
     def state(self) -> Mapping[str, BodyState]:
-        """The motion of all bodies at the current state, by name."""
+        """Return the motion of all bodies at the current state, by name."""
         rows = self._present.rows
         arrays = rows.x, rows.e, rows.u, rows.w
         return {
@@ -196,12 +197,12 @@ class Simulation:
         }
 
     def results(self) -> Results:
-        """The rows at the output times so far, as results in memory. `results.save(path)` writes a file."""
+        """Return the rows at the output times so far, as results in memory. `results.save(path)` writes a file."""
         self._take_rows()
         return self._recorder.results(self._checked, self._summary(), "rbsolve.Simulation")
 
     def save_state(self) -> bytes:
-        """The complete state of the simulation, for `restore_state` of a simulation of the same deck."""
+        """Return the complete state of the simulation, for `restore_state` of a simulation of the same deck."""
         self._take_rows()
         memories, arrays = collect_memory(self._engine, self._checked.sensors)
         memories["simulation"] = {"outcome": None if self._outcome is None else self._outcome.name}
@@ -211,7 +212,7 @@ class Simulation:
     def restore_state(self, state: bytes) -> None:
         """Restore a saved state, earlier or later. Later rows are discarded.
 
-        Raises ValueError if the bytes are not such a state, or belong to a model with other bodies, joints or signals.
+        Raise ValueError if the bytes are not such a state, or belong to a model with other bodies, joints or signals.
         """
         checkpoint = _unpack(state)
         _, present = collect_memory(self._engine, self._checked.sensors)
@@ -258,7 +259,7 @@ class Simulation:
         chunk.count[0] = 0
 
     def _summary(self) -> RunSummary:
-        """A summary of how the run has ended, or of its present state."""
+        """Return a summary of how the run has ended, or of its present state."""
         outcome = self._outcome or Outcome.INTERRUPTED
         return summary_of(self._compiled, self._engine, outcome, self._stopwatch, 0.0, 0)
 

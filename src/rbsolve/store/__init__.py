@@ -1,5 +1,7 @@
-"""The job store: the cases of each study, their solvers, and their outcomes; SQLite or PostgreSQL.
+"""The job store, which contains the cases of each study, their solvers, and their outcomes. It uses SQLite or
+PostgreSQL.
 
-`schema.py` and `migrations/` define the tables (SQLAlchemy, alembic); `database.py`, `sqlite.py` and `postgresql.py` run
-prepared statements; `leases.py` leases chunks of cases, `records.py` stores studies and counts. This package solves no cases.
+`schema.py` and `migrations/` define the tables (SQLAlchemy, alembic). `database.py`, `sqlite.py` and `postgresql.py`
+run prepared statements. `leases.py` leases chunks of cases, and `records.py` stores studies and counts. This package
+solves no cases.
 """

@@ -1,4 +1,6 @@
-"""Tokens of the service: opaque, stored as digests, revocable; and keys that make repeated requests idempotent."""
+"""Tokens of the service, which are opaque, stored as digests, and revocable. Also keys that make repeated requests
+idempotent.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from rbsolve.store.database import Database, Session
 ROLES = ("user", "admin")
 PREFIX = "rbs_"
 READER = "reader"
-"""The role of a token that reads one job or study; its account is named after the job or study."""
+"""The role of a token that reads a job or study. Its account is named after the job or study."""
 _SHARED = "share:"
 _CREATE = "INSERT INTO token (digest, name, role, created) SELECT :digest, :name, :role, $now"
 _FIND = "SELECT name, role FROM token WHERE digest = :digest AND revoked IS NULL"
@@ -32,7 +34,9 @@ _OPEN_CASES = f"SELECT count(*) {_CASES} AND job.state IN ('queued', 'running')"
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The account that sends a request. An admin sees the jobs of all accounts, a reader sees one job or study."""
+    """The account that sends a request. An admin sees the jobs of all accounts, and a reader sees a single job or
+    study.
+    """
 
     name: str
     role: str = "user"
@@ -45,7 +49,7 @@ class Account:
 
     @property
     def reads(self) -> str:
-        """Return the id of the job or study that a reader may read; empty for other accounts."""
+        """Return the id of the job or study that a reader may read, which is empty for other accounts."""
         return self.name.removeprefix(_SHARED) if self.role == READER else ""
 
 
@@ -60,7 +64,7 @@ class TokenRecord:
 
 
 def create_token(database: Database, name: str, role: str = "user") -> str:
-    """A new token, which is shown once."""
+    """Create a token, and return its text, which is shown only once."""
     if role not in ROLES:
         raise ValueError(f"unknown role {role}: the roles are {', '.join(ROLES)}")
     if name.startswith(_SHARED):
@@ -69,12 +73,12 @@ def create_token(database: Database, name: str, role: str = "user") -> str:
 
 
 def create_reader(database: Database, identity: str) -> str:
-    """A new token that reads one job or study."""
+    """Create a token that reads a single job or study, and return its text."""
     return _create(database, _SHARED + identity, READER)
 
 
 def revoke_readers(database: Database, identity: str) -> int:
-    """Revoke all tokens for reading a job or study. Returns their number."""
+    """Revoke all tokens for reading a job or study. Return the number of these tokens."""
     return revoke_tokens(database, _SHARED + identity)
 
 
@@ -85,7 +89,7 @@ def _create(database: Database, name: str, role: str) -> str:
 
 
 def find_account(database: Database, token: str) -> Account | None:
-    """The account of a token; None if it is unknown or revoked."""
+    """Return the account of a token, or None if it is unknown or revoked."""
     rows = database.read(lambda session: session.rows(_FIND, digest=_digest(token)))
     return Account(str(rows[0][0]), str(rows[0][1])) if rows else None
 
@@ -96,12 +100,12 @@ def list_tokens(database: Database) -> list[TokenRecord]:
 
 
 def revoke_tokens(database: Database, name: str) -> int:
-    """Revoke all tokens of a name. Returns their number."""
+    """Revoke all tokens of a name. Return the number of these tokens."""
     return database.transaction(lambda session: session.run(_REVOKE, name=name))
 
 
 def case_key(study: str, number: int) -> str:
-    """The key of the job that is a case of a study."""
+    """Return the key of the job that is a case of a study."""
     return f"{_case_keys(study)}{number}"
 
 
@@ -125,13 +129,13 @@ def _any_case(study: str) -> str:
 
 
 def request_before(session: Session, account: str, route: str, key: str) -> tuple[str, str] | None:
-    """The digest of the request with a key on this route, and its result."""
+    """Return the digest of the request with a key on this route, and its result."""
     rows = session.rows(_KEY, account=account, route=route, key=key)
     return (str(rows[0][0]), str(rows[0][1])) if rows else None
 
 
 def keep_request(session: Session, account: str, route: str, key: str, digest: str, study: str) -> bool:
-    """Store the result of a request. Returns False if a result for the key already exists."""
+    """Store the result of a request. Return False if a result for the key already exists."""
     return session.run(_KEEP_KEY, account=account, route=route, key=key, digest=digest, study=study) == 1
 
 

@@ -1,7 +1,9 @@
-"""The interface of a database: transactions of prepared statements, with the same text for SQLite and PostgreSQL.
+"""The interface of a database, which runs transactions of prepared statements, with the same text for SQLite and
+PostgreSQL.
 
-Parameters are named (`:name`). Three words are replaced for each database: `$now` is its clock in seconds since 1970, `$skip_locked` the
-clause that skips rows locked by others, `$any(:ids)` a list of numbers or texts.
+Parameters are named (`:name`). Three words are replaced for each database. The word `$now` becomes its clock in seconds
+since 1970. `$skip_locked` becomes the clause that skips rows locked by others, and `$any(:ids)` a list of numbers or
+texts.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ _ANY = re.compile(r"\$any\((:\w+)\)")
 
 
 class Session(Protocol):
-    """The statements of one transaction."""
+    """The statements of a transaction."""
 
     def rows(self, statement: str, **parameters: Any) -> list[Row]:
         """Run a statement and return its rows."""
@@ -52,7 +54,7 @@ class Database(Protocol):
         ...
 
     def script(self, text: str) -> None:
-        """Run a file of statements in one transaction."""
+        """Run a file of statements in a single transaction."""
         ...
 
     def close(self) -> None:
@@ -78,7 +80,7 @@ class Dialect:
 
 
 def storable(value: Any) -> Any:
-    """A text without NUL bytes, which PostgreSQL refuses; other values are unchanged."""
+    """Return a text without NUL bytes, which PostgreSQL refuses. Other values are unchanged."""
     return value.replace("\0", "\N{SYMBOL FOR NULL}") if isinstance(value, str) else value
 
 

@@ -28,7 +28,7 @@ NETWORK_KINDS = frozenset(
 
 
 def unsafe_file_system(path: Path) -> str | None:
-    """The reason why a path is unsuitable for SQLite; None if it is suitable."""
+    """Return the reason why a path is unsuitable for SQLite, or None if it is suitable."""
     kind = network_file_system(path)
     if kind is not None:
         return f"a network file system ({kind})"
@@ -53,9 +53,9 @@ def _lacks_locks(folder: Path) -> bool:
 
 
 def network_file_system(path: Path, mounts: Path = MOUNTS) -> str | None:
-    """The kind of the network file system of an existing or future `path`; None for a local disk.
+    """Return the kind of the network file system of an existing or future `path`, or None for a local disk.
 
-    `mounts` is a table in the form of Linux's /proc/self/mountinfo; without it, the result is None.
+    `mounts` is a table in the form of Linux's /proc/self/mountinfo. Without this table, the result is None.
     """
     try:
         table = mounts.read_text(errors="surrogateescape")
@@ -72,6 +72,6 @@ def network_file_system(path: Path, mounts: Path = MOUNTS) -> str | None:
         inside = real == point or real.startswith(point.rstrip("/") + "/")
         if inside and len(point) >= len(
             best
-        ):  # if two mounts have the same mount point, the later mount hides the earlier one
+        ):  # the later mount hides the earlier mount if both have the same mount point
             best, kind = point, kinds[0]
     return kind if kind in NETWORK_KINDS else None

@@ -1,4 +1,4 @@
-"""Queries of the service in addition to the queries of studies: lists by account, progress, usage."""
+"""Queries of the service in addition to the queries of studies, such as lists by account, progress and usage."""
 
 from __future__ import annotations
 
@@ -47,7 +47,9 @@ FROM study LEFT JOIN progress ON progress.study_id = study.id WHERE study.id $an
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """The usage of an account: unfinished jobs, running jobs, their cases, solver seconds of the last day."""
+    """The usage of an account, which consists of unfinished jobs, running jobs, their cases, and solver seconds of the
+    last day.
+    """
 
     jobs: int
     running: int
@@ -57,7 +59,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A job or study and its folder. `finished` is None for an unfinished job or study; `age` [s] is the time since its
+    """A job or study and its folder. `finished` is None for an unfinished job or study. `age` [s] is the time since its
     end.
     """
 
@@ -71,8 +73,9 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class LiveState:
-    """The present status of a job, with the number of its run's diagnostics; the start of this state, and the time of the last change [s
-    since 1970]."""
+    """The present status of a job, with the number of its run's diagnostics. It also has the start of this state, and
+    the time of the last change [s since 1970].
+    """
 
     id: str
     state: str
@@ -91,7 +94,9 @@ class LiveState:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The progress of a job: simulated time [s], fraction, simulated seconds per second, number of its run's diagnostics."""
+    """The progress of a job, with the simulated time [s], the fraction, the simulated seconds per second, and the
+    number of its run's diagnostics.
+    """
 
     study: str
     time: float
@@ -103,8 +108,8 @@ class Report:
 def submit_once(
     database: Database, record: dict[str, object], route: str, key: str | None, digest: str, tags: Sequence[str] = ()
 ) -> tuple[str, bool] | None:
-    """Add a study. Returns its id and True. For a repeated key it returns the earlier id and False; None for a
-    different request.
+    """Add a study. Return its id and True. For a repeated key, return the earlier id and False, or None for a different
+    request.
 
     `record` has id, kind, name, account, folder and cases.
     """
@@ -125,7 +130,7 @@ def submit_once(
 
 
 def find_earlier_use(database: Database, account: str, route: str, key: str) -> tuple[str, str] | None:
-    """The digest and the id of the request that used a key."""
+    """Return the digest and the id of the request that used a key."""
     return database.read(lambda session: request_before(session, account, route, key))
 
 
@@ -138,7 +143,9 @@ def page(
     most: int,
     tag: str = "",
 ) -> list[StudyRecord]:
-    """The newest studies of a kind that an account may see, before a place in the list; with a `tag`, only studies with this tag."""
+    """Return the newest studies of a kind that an account may see, before a place in the list. With a `tag`, return
+    only studies with this tag.
+    """
     moment, identity = before or (1e18, "")
     everyone = int(account.role == "admin")
     values = {"kind": kind, "state": state, "before": moment, "after": identity, "most": most, "tag": tag}
@@ -147,7 +154,7 @@ def page(
 
 
 def usage(database: Database, account: str) -> Usage:
-    """The usage of an account."""
+    """Return the usage of an account."""
 
     def work(session: Session) -> Usage:
         jobs, running, cases = map(int, session.rows(_OPEN, account=account)[0])
@@ -157,16 +164,17 @@ def usage(database: Database, account: str) -> Usage:
 
 
 def list_kept(database: Database, account: str | None = None) -> list[Kept]:
-    """The ended and unfinished jobs and studies of an account, or of all accounts."""
+    """Return the ended and unfinished jobs and studies of an account, or of all accounts."""
     everyone = int(account is None)
     rows = database.read(lambda session: session.rows(_KEPT, account=account or "", everyone=everyone))
     return [Kept(*row) for row in rows]
 
 
 def retire(database: Database, identity: str) -> str | None:
-    """Remove an ended job or study from all lists. Returns its folder; None if it has not ended or no longer exists.
+    """Remove an ended job or study from all lists. Return the folder of the job or study, or None if it has not ended
+    or no longer exists.
 
-    Its row remains for a day, for the solver seconds of its account.
+    The row of the job or study remains for a day, for the solver seconds of its account.
     """
 
     def work(session: Session) -> str | None:
@@ -179,7 +187,7 @@ def retire(database: Database, identity: str) -> str | None:
 
 
 def forget_retired(database: Database, seconds: float) -> int:
-    """Remove the rows of jobs and studies that were deleted more than `seconds` ago. Returns their number."""
+    """Remove the rows of jobs and studies that were deleted more than `seconds` ago. Return the number of these rows."""
     return database.transaction(lambda session: session.run(_FORGET_RETIRED, seconds=seconds))
 
 

@@ -1,7 +1,8 @@
-"""Leases of chunks: the solver of each case, the expiry, and the outcome.
+"""Leases of chunks, with the solver of each case, the expiry, and the outcome.
 
-A chunk is leased to an owner until a time of the database's clock. Its epoch grows with every lease and is in the WHERE clause of every
-later write, so a former owner cannot change a chunk. The next claim takes over an expired lease.
+A chunk is leased to an owner until a time of the database's clock. The epoch of a chunk grows with every lease. It is
+in the WHERE clause of every later write, so a former owner cannot change a chunk. The next claim takes over an expired
+lease.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 LEASE_SECONDS = 30.0
 MOST_ATTEMPTS = 4
-"""If a lease of a single case has expired this often, the case itself counts as the reason."""
+"""If a lease of a single case has expired this number of times, the case itself counts as the reason."""
 
 _CLAIM = """
 UPDATE chunk SET
@@ -91,7 +92,7 @@ _OWNERS = "SELECT DISTINCT owner FROM chunk WHERE state = 'leased'"
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """Some cases of one study, leased to its holder."""
+    """Some cases of a study, which are leased to the holder of the lease."""
 
     chunk: int
     epoch: int
@@ -107,12 +108,12 @@ class Lease:
 
     @property
     def cases(self) -> NDArray[np.int64]:
-        """The numbers of the cases (count,)."""
+        """Return the numbers of the cases (count,)."""
         return case_numbers(self.first, self.count, self.members)
 
 
 def case_numbers(first: int, count: int, members: bytes | None) -> NDArray[np.int64]:
-    """The cases of a chunk: the cases in `members`, or `count` cases from `first` on."""
+    """Return the cases of a chunk, which are the cases in `members`, or `count` cases from `first` on."""
     import numpy as np  # imported here because a status, which is requested more often, does not need it
 
     return np.arange(first, first + count) if members is None else np.frombuffer(members, dtype="<i8")
@@ -120,7 +121,7 @@ def case_numbers(first: int, count: int, members: bytes | None) -> NDArray[np.in
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A failed case: `reason` is a category (one word), `message` is a sentence about this case."""
+    """A failed case. `reason` is a category (a single word), and `message` is a sentence about the case."""
 
     number: int
     reason: str
@@ -129,7 +130,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """The outcome of a lease. `done` and `failed` count cases; `shard` is the name of the file with their rows."""
+    """The outcome of a lease. `done` and `failed` count cases. `shard` is the name of the file with their rows."""
 
     lease: Lease
     shard: str
@@ -149,14 +150,15 @@ def claim(
     known: Set[str] = frozenset(),
     served: MutableMapping[str, int] | None = None,
 ) -> list[Lease]:
-    """Lease at most `most` chunks of at most `cases` cases each, of one study or (without a name) of any.
+    """Lease at most `most` chunks of at most `cases` cases each. The chunks belong to a single study, or without a name
+    to any study.
 
-    `cases` may be a function of the chunk and of the rest after pieces have been cut off. `known` are the studies that
-    this owner already works on. For another study without leases, the present time becomes the start of work.
+    `cases` may be a function of the chunk and of the rest after pieces have been cut off. `known` contains the studies
+    that this owner already works on. For another study without leases, the present time becomes the start of work.
 
-    If chunks of several accounts wait, each gets its share. The next account is the account with the fewest running
-    chunks; among several, the account that was served longest ago. The oldest chunk of this account is taken. `served`
-    contains the time at which each account was last served.
+    If chunks of several accounts wait, each account gets its share. The next account is the account with the fewest
+    running chunks. Among several such accounts, it is the account that was served longest ago. The oldest chunk of this
+    account is taken. `served` contains the time at which each account was last served.
 
     Larger chunks are cut. A chunk with `k` expired leases is cut to its `2^k`-th part. So a case that kills its
     supervisor finally is the only case of its chunk.
@@ -252,8 +254,8 @@ def _add(session: Session, lease: Lease, cases: NDArray[np.int64], state: str, o
 
 
 class ChunkState(NamedTuple):
-    """The status of a chunk: its owner, the remaining time [s], and the number of its leases. A finished chunk also has
-    its shard.
+    """The status of a chunk, with its owner, the remaining time [s], and the number of its leases. A finished chunk
+    also has its shard.
     """
 
     state: str = "pending"
@@ -270,15 +272,16 @@ PENDING = ChunkState()
 def add_chunk(
     session: Session, study: str, members: NDArray[np.int64] | None, first: int, count: int, held: ChunkState = PENDING
 ) -> int:
-    """Add a chunk of the cases `members`, or of `count` cases from `first` on; its number."""
+    """Add a chunk of the cases `members`, or of `count` cases from `first` on, and return its number."""
     blob = None if members is None else members.astype("<i8").tobytes()
     rows = session.rows(_ADD, study=study, first=first, count=count, members=blob, **held._asdict())
     return int(rows[0][0])
 
 
 def beat(database: Database, owner: str, seconds: float = LEASE_SECONDS) -> tuple[set[tuple[int, int]], set[int]]:
-    """Renew all leases of an owner. Returns the (chunk, epoch) that it still has, and the chunks that must be
-    cancelled."""
+    """Renew all leases of an owner. Return the pairs (chunk, epoch) that the owner still has, and the chunks that must
+    be cancelled.
+    """
 
     def work(session: Session) -> tuple[set[tuple[int, int]], set[int]]:
         held = {(int(row[0]), int(row[1])) for row in session.rows(_BEAT, owner=owner, seconds=seconds)}
@@ -289,7 +292,7 @@ def beat(database: Database, owner: str, seconds: float = LEASE_SECONDS) -> tupl
 
 
 def finish(database: Database, ends: Sequence[Finish]) -> list[Finish]:
-    """Record outcomes of leases. Returns the lost leases, whose results must be dropped."""
+    """Record outcomes of leases. Return the lost leases, whose results must be dropped."""
 
     def work(session: Session) -> list[Finish]:
         lost = [end for end in ends if not _finish_one(session, end)]
@@ -327,7 +330,7 @@ def record_failures(session: Session, study: str, failures: Sequence[Failure]) -
 
 
 def release(database: Database, leases: Sequence[Lease], attempts: int = 0) -> None:
-    """Release leases: their cases are pending again, with `attempts` more failed attempts."""
+    """Release leases. Their cases are pending again, with `attempts` more failed attempts."""
 
     def work(session: Session) -> None:
         for lease in leases:
@@ -339,9 +342,9 @@ def release(database: Database, leases: Sequence[Lease], attempts: int = 0) -> N
 
 
 def split(database: Database, lease: Lease, parts: Sequence[NDArray[np.int64]], tried: int = -1) -> bool:
-    """Replace a leased chunk by smaller chunks. Returns False if the lease was lost.
+    """Replace a leased chunk by smaller chunks. Return False if the lease was lost.
 
-    The chunk that starts at position `tried` gets one more attempt.
+    The chunk that starts at position `tried` gets an additional attempt.
     """
 
     def work(session: Session) -> bool:
@@ -366,10 +369,10 @@ def cancel_waiting(session: Session, study: str) -> None:
 
 
 def owners(database: Database) -> list[str]:
-    """All holders of leases."""
+    """Return all holders of leases."""
     return [str(row[0]) for row in database.read(lambda session: session.rows(_OWNERS))]
 
 
 def release_deserted(database: Database, gone: list[str]) -> int:
-    """Release the leases of owners that have ended. Returns their number."""
+    """Release the leases of owners that have ended. Return the number of these leases."""
     return database.transaction(lambda session: session.run(_DESERTED, owners=gone)) if gone else 0

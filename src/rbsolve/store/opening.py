@@ -1,4 +1,4 @@
-"""Opens a store: the database, with its tables created or migrated to this version."""
+"""Opens a store, which is the database with its tables, created or migrated to this version."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _MIGRATING = threading.Lock()  # alembic keeps its state in variables of its mod
 
 
 def open_store(url: str, patience: float = PATIENCE, waits: Callable[[str], bool] = lambda why: True) -> Database:
-    """Open the database of a URL with the tables of this version. Raises StoreError on failure.
+    """Open the database of a URL with the tables of this version. Raise StoreError on failure.
 
     A lost connection is retried for `patience` seconds, as long as `waits(why)` is true.
 
-    An empty SQLite file gets its tables from a script generated from the migrations. Therefore a first study does not load SQLAlchemy and
-    alembic; all other cases use them.
+    An empty SQLite file gets its tables from a script generated from the migrations. Therefore, a first study does not
+    load SQLAlchemy and alembic. All other cases use them.
     """
     database = _database(url, patience, waits)
     try:
@@ -38,7 +38,7 @@ def _bring_to_this_version(database: Database, url: str) -> None:
         try:
             database.script(script)
         except StoreError:
-            version = _version(database)  # another process was faster
+            version = _version(database)  # another process created the tables first
             if version is None:
                 raise
         else:
@@ -50,7 +50,9 @@ def _bring_to_this_version(database: Database, url: str) -> None:
 
 
 def _database(url: str, patience: float, waits: Callable[[str], bool]) -> Database:
-    """The database of a URL: `sqlite:///FILE` or `postgresql+pg8000://...`. Raises StoreError for any other URL."""
+    """Return the database of a URL, which is `sqlite:///FILE` or `postgresql+pg8000://...`. Raise StoreError for any
+    other URL.
+    """
     if url.startswith("sqlite:///"):
         from rbsolve.store.sqlite import SQLite
 

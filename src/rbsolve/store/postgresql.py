@@ -1,4 +1,4 @@
-"""PostgreSQL through pg8000: prepared statements on a few connections, which are recreated after an outage."""
+"""PostgreSQL through pg8000, with prepared statements on a few connections, which are recreated after an outage."""
 
 from __future__ import annotations
 
@@ -28,16 +28,19 @@ _DIALECT = Dialect(
     skip_locked="FOR UPDATE SKIP LOCKED",
     any_of=r"= ANY(\1)",
 )
-# Codes: the server shuts down, starts, or has no free connections; two transactions conflict.
+# These are the codes if the server shuts down, starts, or has no free connections, or if two transactions conflict.
 _TRY_AGAIN = ("57P01", "57P02", "57P03", "53300", "40001", "40P01", "08")
 
 
 class PostgreSQL:
-    """A database on a server: `postgresql+pg8000://user:password@host/database`, `?unix_sock=` for a socket."""
+    """A database on a server with the URL `postgresql+pg8000://user:password@host/database`, and with `?unix_sock=` for
+    a socket.
+    """
 
     def __init__(self, url: str, patience: float = PATIENCE, waits: Callable[[str], bool] = lambda why: True) -> None:
-        """A lost connection is retried for `patience` seconds, as long as `waits(why)` is true; further calls during an outage do not
-        wait."""
+        """A lost connection is retried for `patience` seconds, as long as `waits(why)` is true. Further calls during an
+        outage do not wait.
+        """
         try:
             import pg8000.native  # noqa: F401
         except ImportError as error:
@@ -49,7 +52,7 @@ class PostgreSQL:
         self._idle: queue.LifoQueue[_Client] = queue.LifoQueue(MOST_IDLE_CONNECTIONS)
 
     def transaction(self, work: Callable[[Session], T]) -> T:
-        """Run `work` in a transaction. Run it again if the connection was lost."""
+        """Run `work` in a transaction. Run `work` again if the connection was lost."""
 
         patience = self._patience if time.monotonic() >= self._away_until else 0.0
 
@@ -58,7 +61,7 @@ class PostgreSQL:
                 return self._once(work)
             except LostConnectionError:
                 self._away_until = time.monotonic() + AWAY_SECONDS if self._patience < PATIENCE else 0.0
-                self.close()  # idle connections to the unavailable server would each add a wait
+                self.close()  # each idle connection to the unavailable server would add a wait
                 raise
 
         return with_patience(attempt, patience, self._waits)
@@ -93,7 +96,7 @@ class PostgreSQL:
         return result
 
     def script(self, text: str) -> None:
-        """Run a file of statements in one transaction."""
+        """Run a file of statements in a single transaction."""
         raise NotImplementedError("migrations create the tables of a server")
 
     def close(self) -> None:
@@ -110,7 +113,7 @@ class PostgreSQL:
 
 
 class _Client:
-    """One connection and its prepared statements."""
+    """A connection and its prepared statements."""
 
     def __init__(self, connection: Connection, wire: socket.socket) -> None:
         self.connection = connection
@@ -146,7 +149,7 @@ class _Client:
 
 
 def encryption(url: str) -> dict[str, Any]:
-    """Settings of pg8000: a Unix socket needs no encryption.
+    """Return the settings of pg8000. A Unix socket needs no encryption.
 
     Over a network, pg8000 encrypts if the server supports it, and reads all certificates of the system for each connection.
     """
@@ -188,6 +191,6 @@ def _translate(error: Exception, url: str) -> StoreError:
 
 
 def _hide_password(url: str) -> str:
-    """The URL without its password."""
+    """Return the URL without its password."""
     parts = urlsplit(url)
     return url.replace(f":{parts.password}@", ":***@") if parts.password else url

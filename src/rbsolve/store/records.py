@@ -1,4 +1,4 @@
-"""Studies and their records: submitting, counts, failures, cancelling, resuming, retrying."""
+"""Studies and their records, with functions that submit, count, cancel, resume and retry."""
 
 from __future__ import annotations
 
@@ -80,13 +80,14 @@ class StudyRecord:
 
     @property
     def pending(self) -> int:
-        """The number of cases that are neither done nor failed nor cancelled."""
+        """Return the number of cases that are neither done nor failed nor cancelled."""
         return self.cases - self.done - self.failed - self.cancelled
 
     @property
     def rate(self) -> float | None:
-        """Return the ended cases per second since work on the study last started; None before the first case has ended.
-        Pauses are excluded."""
+        """Return the ended cases per second since work on the study last started, or None before the first case has
+        ended. Pauses are excluded.
+        """
         if self.resumed is None:
             return None
         cases, seconds = self.done + self.failed - self.ended_before, (self.finished or self.now) - self.resumed
@@ -111,12 +112,12 @@ class DoneChunk:
 
     @property
     def cases(self) -> NDArray[np.int64]:
-        """The numbers of its cases."""
+        """Return the numbers of its cases."""
         return case_numbers(self.first, self.count, self.members)
 
 
 def new_id() -> str:
-    """An unguessable name for a study."""
+    """Return an unguessable name for a study."""
     return secrets.token_hex(10)
 
 
@@ -130,7 +131,7 @@ def submit(
     account: str = "",
     identity: str | None = None,
 ) -> str:
-    """Add a study with all cases pending; returns its id."""
+    """Add a study with all cases pending, and return its id."""
     identity = identity or new_id()
 
     def work(session: Session) -> None:
@@ -153,10 +154,10 @@ def submit_remaining(
     finished: Sequence[tuple[str, DoneCases]],
     epoch: int = 0,
 ) -> None:
-    """Add a study with some cases in shards: pairs of a shard's name and its cases.
+    """Add a study with some cases in shards, given as pairs of a shard's name and its cases.
 
-    Leases of the remaining cases have epochs above `epoch`, because shard names contain chunk and epoch, and shards must not be
-    overwritten.
+    Leases of the remaining cases have epochs above `epoch`. The names of shards contain chunk and epoch, and shards
+    must not be overwritten.
     """
 
     import numpy as np
@@ -183,14 +184,14 @@ def submit_remaining(
 
 @dataclass(frozen=True, slots=True)
 class DoneCases:
-    """Cases of one shard, and which of them failed."""
+    """Cases of a shard, and which of the cases failed."""
 
     cases: NDArray[np.int64]
     failures: tuple[Failure, ...]
 
 
 def _runs(flags: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
-    """Start and end of each run of true flags."""
+    """Yield the start and end of each run of true flags."""
     import numpy as np
 
     edges = np.flatnonzero(np.diff(np.concatenate(([0], flags.astype(np.int8), [0]))))
@@ -198,41 +199,41 @@ def _runs(flags: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
 
 
 def find(database: Database, identity: str) -> StudyRecord | None:
-    """The record of a study; None if no study has this id."""
+    """Return the record of a study, or None if no study has this id."""
     rows = database.read(lambda session: session.rows(_STUDY, id=identity))
     return StudyRecord(*rows[0]) if rows else None
 
 
 def running_cases(database: Database, identity: str) -> int:
-    """Number of cases that are being solved."""
+    """Return the number of cases that are being solved."""
     return int(database.read(lambda session: session.rows(_RUNNING, id=identity))[0][0])
 
 
 def holders(database: Database, identity: str) -> list[tuple[str, int]]:
-    """The holders of leases of a study, and the numbers of their cases."""
+    """Return the holders of leases of a study, and the numbers of their cases."""
     rows = database.read(lambda session: session.rows(_HOLDERS, id=identity))
     return [(str(row[0]), int(row[1])) for row in rows]
 
 
 def reasons(database: Database, identity: str) -> list[tuple[str, int, str]]:
-    """Return the reasons of failures: a word, the number of cases, and the message of one case."""
+    """Return the reasons of failures, each with a word, the number of cases, and the message of a single case."""
     rows = database.read(lambda session: session.rows(_REASONS, id=identity))
     return [(str(row[0]), int(row[1]), str(row[2])) for row in rows]
 
 
 def failures(database: Database, identity: str) -> list[Failure]:
-    """All failed cases in order."""
+    """Return all failed cases in order."""
     return [Failure(*row) for row in database.read(lambda session: session.rows(_FAILURES, id=identity))]
 
 
 def failure_of(database: Database, identity: str, number: int) -> Failure | None:
-    """Return the reason why a case failed; None if it did not fail."""
+    """Return the reason why a case failed, or None if it did not fail."""
     rows = database.read(lambda session: session.rows(_FAILURE, id=identity, number=number))
     return Failure(*rows[0]) if rows else None
 
 
 def done_chunks(database: Database, identity: str) -> list[DoneChunk]:
-    """Return all chunks with a shard; a replacement comes after the chunk that it replaces."""
+    """Return all chunks with a shard. A replacement comes after the chunk that it replaces."""
     return database.read(lambda session: _done_chunks(session, identity))
 
 
@@ -242,15 +243,16 @@ def _done_chunks(session: Session, identity: str) -> list[DoneChunk]:
 
 
 def chunk_states(database: Database, identity: str) -> dict[int, tuple[int, str, str]]:
-    """Epoch, state and shard of every chunk of a study."""
+    """Return epoch, state and shard of every chunk of a study."""
     rows = database.read(lambda session: session.rows(_CHUNK_STATES, id=identity))
     return {int(row[0]): (int(row[1]), str(row[2]), str(row[3])) for row in rows}
 
 
 def cancel(database: Database, identity: str, message: str = "cancelled by the user") -> bool:
-    """Request the end of a study: waiting cases are cancelled at once, running cases by their supervisor.
+    """Request the end of a study. Waiting cases are cancelled at once, and running cases are cancelled by their
+    supervisor.
 
-    Returns False if the study has ended.
+    Return False if the study has ended.
     """
 
     def work(session: Session) -> bool:
@@ -263,7 +265,7 @@ def cancel(database: Database, identity: str, message: str = "cancelled by the u
 
 
 def go_on(database: Database, identity: str) -> int:
-    """Undo a cancellation. Returns the number of cases that are pending again."""
+    """Undo a cancellation. Return the number of cases that are pending again."""
 
     def work(session: Session) -> int:
         count = int(session.rows(_CANCELLED_CASES, id=identity)[0][0])
@@ -275,7 +277,9 @@ def go_on(database: Database, identity: str) -> int:
 
 
 def try_again(database: Database, identity: str, numbers: Sequence[int] | None = None) -> int:
-    """Make failed cases pending again: all failed cases, or the cases in `numbers`. Returns their number."""
+    """Make failed cases pending again, which are all failed cases, or the cases in `numbers`. Return the number of
+    these cases.
+    """
 
     import numpy as np
 
@@ -291,7 +295,7 @@ def try_again(database: Database, identity: str, numbers: Sequence[int] | None =
 
 
 def lose(database: Database, identity: str, lost: Sequence[DoneChunk]) -> int:
-    """Make the cases of lost shards pending again. Returns their number."""
+    """Make the cases of lost shards pending again. Return the number of these cases."""
 
     import numpy as np
 
@@ -324,7 +328,7 @@ def _pending_again(session: Session, identity: str, cases: NDArray[np.int64], fa
 
 
 def grow(database: Database, identity: str, cases: int) -> int:
-    """Add pending cases to a study up to a total number. Returns the number of added cases."""
+    """Add pending cases to a study up to a total number. Return the number of added cases."""
 
     def work(session: Session) -> int:
         before = int(session.rows(_STUDY, id=identity)[0][COLUMNS.split(", ").index("cases")])

@@ -1,6 +1,7 @@
-"""The tables, created only by the migrations; `sqlite.sql` shows all of them.
+"""The tables, which only the migrations create. `sqlite.sql` shows all of them.
 
-A change is a new migration (`migrations/versions`); `python -m rbsolve.store.schema` then writes `sqlite.sql` again.
+A change is a new migration (`migrations/versions`), after which `python -m rbsolve.store.schema` writes `sqlite.sql`
+again.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def migrate(url: str, connection: Connection | None = None) -> None:
 
 
 def configuration(url: str, connection: Connection | None = None) -> Config:
-    """Alembic's configuration: the folder of the migrations, and the database."""
+    """Return Alembic's configuration, which has the folder of the migrations, and the database."""
     config = Config()
     config.set_main_option("script_location", str(HERE / "migrations"))
     config.attributes["url"] = url
@@ -32,7 +33,7 @@ def configuration(url: str, connection: Connection | None = None) -> Config:
 
 
 def sqlite_script() -> str:
-    """The SQL that creates all tables in an empty SQLite file, as written by alembic."""
+    """Return the SQL that creates all tables in an empty SQLite file, as written by alembic."""
     from alembic import command
 
     stream = io.StringIO()

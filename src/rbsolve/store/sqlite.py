@@ -1,4 +1,4 @@
-"""SQLite: one connection per process, a write-ahead log, and transactions that take the lock before they read."""
+"""SQLite with a single connection per process, a write-ahead log, and transactions that take the lock before they read."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ T = TypeVar("T")
 BUSY_SECONDS = 60.0
 _DIALECT = Dialect(
     now="((julianday('now') - 2440587.5) * 86400.0)",
-    skip_locked="",  # BEGIN IMMEDIATE: there is never another writer
+    skip_locked="",  # with BEGIN IMMEDIATE, there is never another writer
     any_of=r"IN (SELECT value FROM json_each(\1))",
 )
 
 
 class SQLite:
-    """A database in one file on a disk of this machine."""
+    """A database in a single file on a disk of this machine."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -59,12 +59,16 @@ class SQLite:
             raise StoreError(f"cannot open the store {self.path}: {_reason(error)}") from error
 
     def _cannot_change(self) -> bool:
-        """Return whether the file is in a read-only place and has no write-ahead log. Then it is read without locks."""
+        """Return whether the file is in a read-only place and has no write-ahead log. In this case, the file is read
+        without locks.
+        """
         log = self.path.with_name(f"{self.path.name}-wal")
         return self.path.exists() and not os.access(self.path.parent, os.W_OK) and not log.exists()
 
     def _keep_a_log(self) -> None:
-        """Enable the write-ahead log. If several connections do so at once, SQLite refuses all but one without waiting."""
+        """Enable the write-ahead log. If several connections enable the log at the same time, SQLite refuses all but
+        one connection without waiting.
+        """
         patience = time.monotonic() + BUSY_SECONDS
         while True:
             try:
@@ -80,7 +84,7 @@ class SQLite:
         return self._inside("BEGIN IMMEDIATE", work)
 
     def read(self, work: Callable[[Session], T]) -> T:
-        """Run `work`, which only reads, on one state of the tables. Other processes are not blocked."""
+        """Run `work`, which only reads, on a single state of the tables. Other processes are not blocked."""
         return self._inside("BEGIN", work)
 
     def _inside(self, begin: str, work: Callable[[Session], T]) -> T:
@@ -99,7 +103,7 @@ class SQLite:
             return result
 
     def script(self, text: str) -> None:
-        """Run a file of statements in one transaction."""
+        """Run a file of statements in a single transaction."""
 
         def run(session: Session) -> None:
             for statement in text.split(";\n"):
@@ -109,7 +113,7 @@ class SQLite:
         self.transaction(run)
 
     def close(self) -> None:
-        """Close the connection; the last closed connection merges the log into the file."""
+        """Close the connection. The last closed connection merges the log into the file."""
         with self._lock:
             self._connection.close()
 

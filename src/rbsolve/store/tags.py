@@ -1,4 +1,4 @@
-"""Tags of jobs and studies: words for their owners' searches."""
+"""Tags of jobs and studies, which are words for their owners' searches."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def put_tags(session: Session, identity: str, words: Iterable[str]) -> None:
 
 
 def tags_of(database: Database, identities: Sequence[str]) -> dict[str, list[str]]:
-    """The tags of each job or study, in alphabetical order; empty if it has none."""
+    """Return the tags of each job or study, in alphabetical order. There are none if the job or study has no tags."""
     found: dict[str, list[str]] = {identity: [] for identity in identities}
     if identities:
         for identity, word in database.read(lambda session: session.rows(_OF, ids=list(identities))):
             found[str(identity)].append(str(word))
-    # the tags are sorted here, because databases order texts differently
+    # The tags are sorted here, because databases order texts differently.
     return {identity: sorted(words) for identity, words in found.items()}

@@ -31,7 +31,7 @@ TEMPLATE = """\
 </html>
 """
 
-# The policy of a page in a file: the page may load only its own content
+# This is the policy of a page in a file, which may load only its own content.
 LOCKED = "default-src 'none'; base-uri 'none'; form-action 'none'"
 
 
@@ -46,9 +46,10 @@ def document(
     script: str,
     findings: Sequence[tuple[str, Sequence[Finding]]] = (),
 ) -> str:
-    """The HTML. `runs` contains the data of each run for the viewer. `head`, `styles`, `data` and `script` are HTML.
+    """Return the HTML. `runs` contains the data of each run for the viewer. `head`, `styles`, `data` and `script` are
+    HTML.
 
-    `findings` are the diagnostics of each run, with its label.
+    `findings` contains the diagnostics of each run, with its label.
     """
     return TEMPLATE.format(
         title=escape(title),
@@ -63,7 +64,7 @@ def document(
 
 
 def _list(findings: Sequence[tuple[str, Sequence[Finding]]]) -> str:
-    """Return a list that opens on a click; empty without diagnostics."""
+    """Return a list that opens on a click. It is empty without diagnostics."""
     items = [
         f'<li class="{finding.severity}">{escape(f"{label}: " if len(findings) > 1 else "")}{escape(str(finding))}'
         + (f"<small>{escape(finding.hint)}</small>" if finding.hint else "")

@@ -1,4 +1,4 @@
-"""Results within a notebook: the page of a report in a frame of the cell's output."""
+"""Results within a notebook, as the page of a report in a frame of the cell's output."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Inline:
-    """The display of results in a notebook: Jupyter and Visual Studio Code ask for `_repr_html_`.
+    """The display of results in a notebook. Jupyter and Visual Studio Code call `_repr_html_`.
 
     The frame is a separate page, so that its style and script do not affect the notebook.
     """

@@ -1,4 +1,4 @@
-"""Results as one HTML file that works offline, with the viewer, the motion and the histories."""
+"""Results as a single HTML file that works offline, with the viewer, the motion and the histories."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ MOST_OF_CONTACTS = 100_000  # maximum rows of all contacts together
 
 
 def write_report(runs: Sequence[Results], path: Path) -> None:
-    """Write the report of some runs atomically. The first run is drawn solid, the others as ghosts."""
+    """Write the report of some runs atomically. The first run is drawn solid, and the others are drawn as ghosts."""
     text = report(runs)
     with whole(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
 
 
 def report(runs: Sequence[Results]) -> str:
-    """The HTML of the report of some runs."""
+    """Return the HTML of the report of some runs."""
     script = asset("view.js").decode()
     style = "\n".join(asset(name).decode() for name in STYLES)
     policy = (
@@ -62,12 +62,12 @@ def report(runs: Sequence[Results]) -> str:
 
 
 def title_of(results: Results) -> str:
-    """The name of the deck."""
+    """Return the name of the deck."""
     return str(results.attributes.get("deck_name", "")) or label_of(results)
 
 
 def subtitle_of(results: Results) -> str:
-    """Method, number of rows, and how the run ended."""
+    """Return the method, the number of rows, and how the run ended."""
     attributes = results.attributes
     method = " ".join(str(attributes.get(name, "")) for name in ("integrator", "formulation")).strip()
     ended = "" if results.status == "complete" else f"{results.status}: {results.message}"
@@ -76,7 +76,9 @@ def subtitle_of(results: Results) -> str:
 
 
 def _moment(text: str) -> str:
-    """A moment of ISO 8601 for readers, `2026-11-28 19:15 UTC`; the text itself if it is no moment with a time zone."""
+    """Return a moment of ISO 8601 for readers, such as `2026-11-28 19:15 UTC`. Return the text itself if it is no
+    moment with a time zone.
+    """
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
@@ -85,12 +87,12 @@ def _moment(text: str) -> str:
 
 
 def findings_of(runs: Sequence[Results]) -> list[tuple[str, Sequence[Finding]]]:
-    """The label of each run, with the diagnostics of its check and of the run."""
+    """Return the label of each run, with the diagnostics of its check and of the run."""
     return [(label_of(results), results.findings) for results in runs]
 
 
 def deck_of(results: Results) -> str:
-    """Return the text of the deck; empty if the results contain none."""
+    """Return the text of the deck, which is empty if the results contain none."""
     return results.deck if "deck/source" in results.file else ""
 
 
@@ -114,6 +116,6 @@ def _data(results: Results, identifier: str) -> str:
 
 
 def _pack(identifier: str, content: bytes) -> str:
-    """Bytes as the content of an element of the page."""
+    """Return bytes as the content of an element of the page."""
     text = b64encode(compress(content, 9, mtime=0)).decode()
     return f'<script type="application/octet-stream" id="{identifier}">{text}</script>\n'

@@ -19,7 +19,7 @@ HOST = "127.0.0.1"
 
 
 class Exhibition:
-    """The files of some runs, created on first request; HDF5 is read by one thread at a time."""
+    """The files of some runs, created on first request. HDF5 is read by a single thread at a time."""
 
     def __init__(self, runs: Sequence[Results]) -> None:
         self.runs = runs
@@ -28,7 +28,7 @@ class Exhibition:
         self._lock = threading.Lock()
 
     def page(self) -> bytes:
-        """The HTML."""
+        """Return the HTML."""
         styles = "\n".join(f'<link rel="stylesheet" href="/{name}">' for name in STYLES)
         runs = [
             {"label": label_of(results), "address": f"/runs/{i}", "deck": deck_of(results)}
@@ -46,14 +46,14 @@ class Exhibition:
         return text.encode()
 
     def motion(self, index: int) -> bytes:
-        """The glTF file of a run."""
+        """Return the glTF file of a run."""
         with self._lock:
             if index not in self._motions:
                 self._motions[index] = motion_glb(self.runs[index])
             return self._motions[index]
 
     def sensors(self, index: int, query: dict[str, list[str]]) -> bytes:
-        """The histories of a run. Raises ValueError or KeyError for an invalid query."""
+        """Return the histories of a run. Raise ValueError or KeyError for an invalid query."""
         names = [name for given in query.get("names", []) for name in given.split(",") if name]
         start, end = (float(query[key][0]) if key in query else None for key in ("from", "to"))
         with self._lock:
@@ -61,8 +61,9 @@ class Exhibition:
 
 
 def make_server(runs: Sequence[Results], port: int = 0) -> ThreadingHTTPServer:
-    """Return a server that is bound but not yet serving; port 0 selects a free port. Raises OSError if the port is in
-    use."""
+    """Return a server that is bound but not yet serving. Port 0 selects a free port. Raise OSError if the port is in
+    use.
+    """
     exhibition = Exhibition(runs)
 
     class Handler(_Handler):
@@ -74,7 +75,7 @@ def make_server(runs: Sequence[Results], port: int = 0) -> ThreadingHTTPServer:
 
 
 def address_of(server: ThreadingHTTPServer) -> str:
-    """The address of the server for a browser."""
+    """Return the address of the server for a browser."""
     return f"http://{HOST}:{server.server_address[1]}/"
 
 
@@ -86,7 +87,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answer a request."""
-        # If another host name leads here, the page of another site may be trying to read the answers
+        # If another host name leads here, the page of another site may be trying to read the answers.
         if self.headers.get("Host", "").rsplit(":", 1)[0] not in (HOST, "localhost"):
             self._answer(403, b"this server answers to 127.0.0.1 only", "text/plain")
             return

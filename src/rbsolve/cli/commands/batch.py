@@ -12,7 +12,7 @@ from rbsolve.cli.study_options import add_engine_options, add_limit_options, add
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument("decks", nargs="+", type=Path, metavar="DECK", help="the decks")
     parser.set_defaults(scattered="decks")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="STUDY", help="folder for all results")

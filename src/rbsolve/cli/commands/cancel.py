@@ -10,7 +10,7 @@ from rbsolve.cli.messages import count, say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument("study", type=Path, metavar="STUDY", help="the folder of a study")
 
 

@@ -18,7 +18,7 @@ from rbsolve.pipeline import Options, check_deck, expand_deck, lacks_analysis
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument("decks", nargs="+", metavar="DECK", help="the decks; - reads a deck from standard input")
     parser.set_defaults(scattered="decks")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="json goes to standard output")
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _expand(arguments: argparse.Namespace, options: Options) -> int:
-    """Print the expanded decks; errors go to standard error."""
+    """Print the expanded decks. Errors are printed to standard error."""
     code = ExitCode.DONE
     for deck in arguments.decks:
         text, diagnostics = expand_deck(deck_of(deck), options)
@@ -92,7 +92,7 @@ def _fix(decks: Sequence[str], options: Options) -> None:
 
 
 def _fix_file(path: Path, findings: list[Diagnostic]) -> bool:
-    """Correct one file, and keep its line ends and its byte-order mark. Returns whether the file has changed."""
+    """Correct a file, and keep its line ends and its byte-order mark. Return whether the file has changed."""
     data = path.read_bytes()
     end = "\r\n" if b"\r\n" in data else "\n"
     mark = BYTE_ORDER_MARK if data.startswith(BYTE_ORDER_MARK) else b""

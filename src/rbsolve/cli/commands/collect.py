@@ -1,4 +1,4 @@
-"""`rbsolve collect`: writes the results of a study as one file or one table."""
+"""`rbsolve collect`: writes the results of a study as a single file or table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument("study", type=Path, metavar="STUDY", help="the folder of a study")
     parser.add_argument(
         "-o",
@@ -145,7 +145,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _indices(
     folder: StudyFolder, study: StudyResults, scalars: list[Scalar], responses: dict[str, str]
 ) -> dict[str, NDArray[Any]]:
-    """The table of sensitivity indices, which is also printed."""
+    """Return the table of sensitivity indices, which is also printed."""
     from rbsolve.results.scalars.reading import ScalarError
     from rbsolve.studies.collecting.indices import indices_of, table_of
     from rbsolve.studies.collecting.tables import parameter_columns, scalar_columns
@@ -207,7 +207,7 @@ def _scalar(given: tuple[str, ...]) -> Scalar:
 
 
 def _say_times(study: StudyResults, scalars: list[Scalar]) -> None:
-    """Tell the user which times of `--at` are between output rows, with an interpolation error that nothing bounds."""
+    """Tell the user which times of `--at` are between output rows, where the interpolation error has no bound."""
     from rbsolve.studies.collecting.scalars import is_between_rows
 
     between = sorted({s.time for s in scalars if s.time is not None and is_between_rows(study, s.time)})
@@ -219,7 +219,7 @@ def _say_times(study: StudyResults, scalars: list[Scalar]) -> None:
 
 
 def _say_rows(study: StudyResults, reads_rows: bool) -> None:
-    """Tell the user if scalars are computed from some of the rows, or from rounded rows."""
+    """Tell the user if scalars are computed from only some of the rows, or from rounded rows."""
     if not reads_rows or study.storing.is_whole:
         return
     some = f"1 of {study.storing.every} rows" if study.storing.every > 1 else "all rows"

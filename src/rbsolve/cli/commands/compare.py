@@ -1,4 +1,4 @@
-"""`rbsolve compare`: solves one deck by several methods."""
+"""`rbsolve compare`: solves a deck by several methods."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ _LISTS = (
     ("--steps", "H", "time steps [s]; default: 4, 2, 1 and 1/2 times the deck's"),
     ("--sensors", "SENSOR", "sensors whose errors are measured; default: the positions"),
 )
-"""Options with lists of values: name, metavar and help"""
+"""Options with lists of values, each with its name, its metavar and its help."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument("deck", type=Path, metavar="MODEL.deck", help="the deck")
     for name, metavar, meaning in _LISTS:
         parser.add_argument(name, nargs="+", action=ExtendList, default=[], metavar=metavar, help=meaning)
@@ -169,7 +169,7 @@ def _tell_progress(what: str) -> None:
 
 
 def _choice(compiled: CompiledModel) -> tuple[str, ...]:
-    """The candidate methods for a model: the default method, and its competitors."""
+    """Return the candidate methods for a model, which are the default method and its competitors."""
     return WITH_JOINTS_CHOICE if len(compiled.model.joints.body0) else EXPLICIT_CHOICE
 
 
@@ -186,7 +186,7 @@ def _steps(given: list[str], of_deck: float) -> list[float]:
 
 
 def _reference(arguments: argparse.Namespace) -> Reference | tuple[ComparedMethod, float] | None:
-    """The reference of the errors, if the user names one."""
+    """Return the reference of the errors, if the user names a reference."""
     from rbsolve.compare.reference import given_reference, named_method
     from rbsolve.display.mappings import UnknownNameError
 
@@ -201,7 +201,7 @@ def _reference(arguments: argparse.Namespace) -> Reference | tuple[ComparedMetho
 
 
 def _say_warnings(study: Comparison) -> None:
-    """Print the warnings of runs. Each kind is printed once per method, with the steps of its runs."""
+    """Print the warnings of runs. Each kind of warning is printed once per method, with the steps of its runs."""
     found: dict[tuple[str, str], list[tuple[float, str]]] = {}
     for case in study.cases:
         for warning in {finding.code: finding for finding in reversed(case.warnings)}.values():

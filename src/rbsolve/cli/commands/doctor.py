@@ -26,7 +26,7 @@ EXTRAS = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "folder", nargs="?", type=Path, default=Path("."), metavar="DIR", help="folder in which studies would be stored"
     )
@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _disk_usage(arguments: argparse.Namespace) -> dict[str, str]:
-    """The disk usage of the accounts of a service, largest first, and the free space."""
+    """Return the disk usage of the accounts of a service, largest first, and the free space."""
     from contextlib import closing
 
     from rbsolve.service.housekeeping import accounts_of
@@ -97,7 +97,7 @@ def _version(package: str) -> str:
 
 
 def _processor() -> str:
-    """The vector instructions of the processor, and the number of lanes that they give."""
+    """Return the vector instructions of the processor, and the number of lanes that they give."""
     from rbsolve.ensemble.lanes import lanes_of_processor
     from rbsolve.solver.compiler.machine import has_compiler, vector_bits
 
@@ -110,7 +110,7 @@ def _processor() -> str:
 
 
 def _kernel_cache() -> str:
-    """The kernel cache: its folder, its size, and whether it is writable."""
+    """Return the folder of the kernel cache, its size, and whether it is writable."""
     from rbsolve.solver.compiler.cache import flaw_of, folders, writable
 
     folder = writable()

@@ -1,4 +1,4 @@
-"""`rbsolve export`: writes all sensors as one table, or the motion as glTF."""
+"""`rbsolve export`: writes all sensors as a single table, or the motion as glTF."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOTION = ".glb"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument("results", type=Path, metavar="OUT.h5", help="results of a run or a study")
     parser.add_argument(
         "-o",
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _export_case(arguments: argparse.Namespace) -> int:
-    """Export one case of a study as an ordinary results file."""
+    """Export a case of a study as an ordinary results file."""
     from rbsolve.studies.collecting.reader import StudyResults
     from rbsolve.studies.collecting.single import export_case
 
@@ -91,7 +91,9 @@ def _export_case(arguments: argparse.Namespace) -> int:
 
 
 def _export_deck(arguments: argparse.Namespace) -> int:
-    """Write the deck of one case. It is taken from the study's folder, or from the study file if there is no folder."""
+    """Write the deck of a case. The deck is taken from the study's folder, or from the study file if there is no
+    folder.
+    """
     from contextlib import ExitStack
     from tempfile import TemporaryDirectory
 

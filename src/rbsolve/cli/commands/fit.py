@@ -1,4 +1,4 @@
-"""`rbsolve fit`: parameters of a deck from measurements."""
+"""`rbsolve fit`: finds parameters of a deck from measurements."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STDIN_OUTPUT = Path("stdin_fit")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads it from standard input")
     parser.add_argument(
         "data", nargs="+", type=Path, metavar="DATA.csv", help="measurements; several files are several experiments"
@@ -136,8 +136,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def check_for_search(arguments: argparse.Namespace) -> CheckedDeck | None:
-    """The checked deck; None if it has errors, which are printed. The parsed deck is stored in
-    `arguments.deck_read`."""
+    """Return the checked deck, or None if the deck has errors, which are printed. The parsed deck is stored in
+    `arguments.deck_read`.
+    """
     check_names(arguments)
     arguments.deck_read = deck_of(arguments.deck)
     checked = check_deck(arguments.deck_read, options_of(arguments), keep=True)
@@ -147,7 +148,7 @@ def check_for_search(arguments: argparse.Namespace) -> CheckedDeck | None:
 
 
 def folder_of(arguments: argparse.Namespace, what: str, of_stdin: Path) -> Path:
-    """The output folder."""
+    """Return the output folder."""
     if arguments.output is not None:
         return Path(arguments.output)
     if arguments.deck == STDIN:
@@ -157,8 +158,9 @@ def folder_of(arguments: argparse.Namespace, what: str, of_stdin: Path) -> Path:
 
 
 def show_search(quiet: bool, solve: Callable[[Callable[[str], None], Callable[[], bool]], Any]) -> Any:
-    """Run a search, and print a line for each iteration. The first Ctrl-C ends the search, and its best values are
-    saved."""
+    """Run a search, and print a line for each iteration. The first Ctrl-C ends the search, and the best values are
+    saved.
+    """
     from rbsolve.cli.interrupts import Interrupts
     from rbsolve.solver.compiler.progress import compiling_words, listen
 

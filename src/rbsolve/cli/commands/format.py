@@ -15,7 +15,7 @@ from rbsolve.parser.formatting.layout import LINE_LENGTH
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "decks", nargs="+", metavar="DECK", help="the decks; - formats standard input to standard output"
     )
@@ -62,8 +62,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _shorten(data: bytes, name: str) -> bytes:
-    """A deck in the short form. If it cannot be shortened, the result is the unchanged deck, and a message gives the
-    reason."""
+    """Return a deck in the short form. If it cannot be shortened, the result is the unchanged deck, and a message gives
+    the reason.
+    """
     from rbsolve.editor.short_form import NotShortened, shorten
     from rbsolve.language.diagnostics import Diagnostics
     from rbsolve.language.syntax import decode

@@ -8,7 +8,7 @@ from rbsolve.cli.exit_codes import ExitCode
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument("about", nargs="?", metavar="COMMAND", help="default: list all commands")
 
 

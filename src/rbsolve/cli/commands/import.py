@@ -21,7 +21,7 @@ FORMATS = (".urdf", ".xml", ".sdf")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "file", type=Path, metavar="FILE", help="a model: .urdf, .sdf, or .xml (MJCF; needs the extra `import`)"
     )
@@ -75,8 +75,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _has_errors(output: Path) -> bool:
-    """Return whether the deck has errors, which are printed. Possible causes are bodies without mass that no method
-    supports, and open loops.
+    """Return whether the deck has errors, which are printed. Possible causes of errors are bodies without mass that no
+    method supports, and open loops.
     """
     from rbsolve.pipeline import check_deck
 
@@ -128,7 +128,7 @@ def _prove(written: WrittenModel, output: Path, arguments: argparse.Namespace) -
 
 
 def _reason(found: Differences) -> str:
-    """The reason for a difference in words, if the import had to change mass properties."""
+    """Return the reason for a difference in words, if the import had to change mass properties."""
     if found.as_changed is None:
         return ""
     rest = f"with these changes in {found.oracle}'s model too, the largest difference is {found.as_changed:.1e}"

@@ -1,4 +1,4 @@
-"""`rbsolve info`: the contents of results files."""
+"""`rbsolve info`: shows the contents of results files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rbsolve.cli.exit_codes import ExitCode
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument("results", nargs="+", type=Path, metavar="OUT.h5", help="results files")
 
 

@@ -1,4 +1,4 @@
-"""`rbsolve linearize`: linearization about a state, as a table."""
+"""`rbsolve linearize`: linearizes a model about a state, and shows the result as a table."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _GROWTH = {-1: "decays", 0: "", 1: "grows"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads it from standard input")
     parser.add_argument(
         "--at",

@@ -1,4 +1,4 @@
-"""`rbsolve lsp`: the language server."""
+"""`rbsolve lsp`: starts the language server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rbsolve.cli.exit_codes import ExitCode, UsageError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument("--stdio", action="store_true", help="accepted for compatibility (stdio is the only transport)")
 
 

@@ -1,4 +1,4 @@
-"""`rbsolve merge`: merge studies into one."""
+"""`rbsolve merge`: merges studies into a single study."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rbsolve.cli.options import add_amount
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "studies", nargs="+", type=Path, metavar="STUDY", help="the folders of the studies; all must have the same deck"
     )
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Merge the cases into a new study, and collect them."""
+    """Merge the cases into a new study, and collect their results."""
     from rbsolve.cli.studying import open_folder
     from rbsolve.studies.collecting.study_file import collect
     from rbsolve.studies.disk.opening import open_study_store

@@ -28,7 +28,7 @@ STDIN_OUTPUT = Path("stdin_optimum")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads it from standard input")
     goal = parser.add_mutually_exclusive_group(required=True)
     goal.add_argument("--minimize", metavar="SCALAR", help='scalar to minimize, e.g. "rms(angle) + 0.1*max(force.x1)"')

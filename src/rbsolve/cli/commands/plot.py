@@ -15,7 +15,7 @@ WATCH_SECONDS = 1.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument("results", type=Path, metavar="OUT.h5", help="results of a run or a study")
     parser.add_argument(
         "sensors",
@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _draw(path: Path, sensors: list[str], output: Path) -> tuple[list[Path], int]:
-    """Plot one results file. Returns the paths of the pictures, and the number of omitted quantities."""
+    """Plot a results file. Return the paths of the pictures, and the number of omitted quantities."""
     from rbsolve.display.mappings import UnknownNameError
     from rbsolve.results.charts import plots
     from rbsolve.results.charts.sheets import save
@@ -98,7 +98,7 @@ def _draw(path: Path, sensors: list[str], output: Path) -> tuple[list[Path], int
 
 
 def _watch(arguments: argparse.Namespace, output: Path) -> None:
-    """Plot the rows of a run again and again until it ends."""
+    """Plot the rows of a run repeatedly until the run ends."""
     from rbsolve.results.file.conventions import partial_of
     from rbsolve.results.file.errors import ResultsError
 
@@ -111,7 +111,7 @@ def _watch(arguments: argparse.Namespace, output: Path) -> None:
                 _say_drawn(pictures, left_out)
             drawn = True
         except (ResultsError, ValueError):
-            pass  # there are no rows yet, or the run has added rows while they were read: try again
+            pass  # there are no rows yet, or the run has added rows during the reading, so try again
         time.sleep(WATCH_SECONDS)
 
 

@@ -1,4 +1,4 @@
-"""`rbsolve report`: writes the motion and the histories as one page that works offline."""
+"""`rbsolve report`: writes the motion and the histories as a single page that works offline."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rbsolve.cli.studying import refuse_studies
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     add_pictured(parser)
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.html", help="default: OUT.html beside the first")
     add_amount(parser)

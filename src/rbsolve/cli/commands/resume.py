@@ -23,7 +23,7 @@ _OF_STUDIES = ("store", "jobs", "executor", *(name for name in CASE_LIMITS if na
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "target", type=Path, metavar="OUT.h5 or STUDY", help="the results of a run, or the folder of a study"
     )

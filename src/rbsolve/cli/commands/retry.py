@@ -1,4 +1,4 @@
-"""`rbsolve retry`: run failed cases again."""
+"""`rbsolve retry`: runs failed cases again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rbsolve.cli.study_options import add_engine_options, add_limit_options
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument("study", type=Path, metavar="STUDY", help="the folder of a study")
     parser.add_argument("cases", nargs="*", type=int, metavar="CASE", help="default: all failed cases")
     add_limit_options(parser, begun=True)

@@ -1,4 +1,4 @@
-"""`rbsolve run`: check a deck, solve it, write its results."""
+"""`rbsolve run`: checks a deck, solves it, and writes its results."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ EXIT_CODES = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads it from standard input")
     parser.add_argument("-o", "--output", type=Path, metavar="OUT.h5", help="default: MODEL.h5 beside the deck")
     add_run_options(parser)
@@ -94,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def command_line() -> str:
-    """The command line of this process."""
+    """Return the command line of this process."""
     return shlex.join([os.path.basename(sys.argv[0]), *sys.argv[1:]])
 
 
@@ -126,7 +126,7 @@ def say_findings(checked: CheckedDeck, quiet: bool) -> None:
 
 
 def output_of(arguments: argparse.Namespace, default: Path) -> Path:
-    """The path of the results: the option, or `default`, which is a path beside the deck."""
+    """Return the path of the results, which is given by the option, or is `default`, a path beside the deck."""
     if arguments.output is None:
         return STDIN_OUTPUT if arguments.deck == STDIN else default
     if str(arguments.output) == STDIN:
@@ -203,8 +203,9 @@ def solve(
 
 
 def say_where_code_is_not_kept() -> bool:
-    """Report that no kernel cache is writable, so that the next run compiles again. Returns whether this was
-    reported."""
+    """Report that no kernel cache is writable, so that the next run compiles again. Return whether the missing cache
+    was reported.
+    """
     from rbsolve.solver.compiler.cache import flaw_of, folders, has_compiler, writable
 
     if not has_compiler() or writable() is not None:
@@ -223,7 +224,7 @@ def _events(events: Sequence[Event]) -> str:
 
 
 def say_run_findings(summary: RunSummary) -> None:
-    """Print the first diagnostics of each kind of the run. The cause of a failure is the message of the run."""
+    """Print the first diagnostics of each kind of the run. The cause of a failure is part of the message of the run."""
     said: Counter[str] = Counter()
     for finding in summary.findings:
         if finding.severity != ERROR:

@@ -10,7 +10,7 @@ from rbsolve.parser.schema.json_schema import json_schema
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """This command has no arguments."""
+    """Add no arguments, because the command has none."""
 
 
 def run(arguments: argparse.Namespace) -> int:

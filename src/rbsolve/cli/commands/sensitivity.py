@@ -1,4 +1,4 @@
-"""`rbsolve sensitivity`: a run with the derivatives of its sensors with respect to design parameters."""
+"""`rbsolve sensitivity`: computes a run with the derivatives of its sensors with respect to design parameters."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ EVERY = 50  # number of runs between two lines of progress
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads it from standard input")
     parser.add_argument(
         "-p",
@@ -163,7 +163,7 @@ def _check_scalars(scalars: list[str], checked: CheckedDeck) -> None:
 
 
 def _slopes(results: Results, scalars: list[str]) -> list[ScalarSlopes]:
-    """The scalars with their derivatives. Without given scalars, the scalars are the last values of all columns."""
+    """Return the scalars with their derivatives. Without given scalars, the scalars are the last values of all columns."""
     from rbsolve.results.sections.gradients import read_gradients
     from rbsolve.results.sections.sensitivities import ScalarSlopes, parameters_of
 

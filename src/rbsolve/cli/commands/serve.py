@@ -1,4 +1,4 @@
-"""`rbsolve serve`: the service, with its own workers."""
+"""`rbsolve serve`: starts the service with its own workers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DEFAULT_PORT = 8732
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     add_store_options(parser)
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on; default: 127.0.0.1")
     parser.add_argument(
@@ -81,8 +81,9 @@ def add_store_options(parser: argparse.ArgumentParser) -> None:
 
 
 def store_of(arguments: argparse.Namespace) -> str:
-    """The store that the arguments specify. The store and the data folder are created, with access for this user
-    only."""
+    """Return the store that the arguments specify. The store and the data folder are created, with access for this user
+    only.
+    """
     from rbsolve.service.privacy import make_private
 
     store = str(arguments.store or f"sqlite:///{(arguments.data / 'store.db').absolute()}")
@@ -125,7 +126,7 @@ def run(arguments: argparse.Namespace) -> int:
     arguments.jobs = arguments.workers
     worker = None if arguments.workers == 0 else _Worker(arguments, store, jobs_of(arguments))
     threading.Thread(target=_announce, args=(server, arguments.host), daemon=True).start()
-    # After its shutdown, uvicorn raises the signal again. This handler lets the process end the worker first.
+    # After its shutdown, uvicorn raises the signal again. This handler allows the process to end the worker first.
     signal.signal(signal.SIGTERM, lambda *_: None)
     try:
         server.run()
@@ -165,7 +166,7 @@ def _announce(server: object, host: str) -> None:
 
 
 class _Worker:
-    """The process of the worker. It is restarted if it ends."""
+    """The process of the worker. The process is restarted if it ends."""
 
     def __init__(self, arguments: argparse.Namespace, store: str, processes: int) -> None:
         words = ["worker", "--store", store, "--data", str(arguments.data), "-j", str(processes)]
@@ -180,7 +181,7 @@ class _Worker:
                 self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE, start_new_session=True)
 
     def stop(self, seconds: float) -> None:
-        """End the process. If it has not ended after some seconds, it is killed."""
+        """End the process. If the process has not ended after the given seconds, it is killed."""
         self._ending.set()
         self._process.terminate()
         try:

@@ -1,4 +1,4 @@
-"""`rbsolve status`: the status of a study."""
+"""`rbsolve status`: shows the status of a study."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WATCH_SECONDS = 1.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument("study", type=Path, metavar="STUDY", help="the folder of a study")
     parser.add_argument("--watch", action="store_true", help="repeat until the study has ended")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="format of standard output")
@@ -80,7 +80,7 @@ def _print(found: Standing) -> None:
 
 
 def _list_failed(folder: StudyFolder, database: Database, arguments: argparse.Namespace) -> int:
-    """Print one line for each failed case. Raises UsageError for a reason that no case has."""
+    """Print a line for each failed case. Raise UsageError for a reason that no case has."""
     from rbsolve.store import records
     from rbsolve.studies.disk.opening import record_of
 

@@ -16,7 +16,7 @@ TOKEN_HELP = "access token; default: $RBSOLVE_TOKEN (safer: command lines are vi
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument("deck", type=Path, metavar="MODEL.deck", help="the deck")
     parser.add_argument(
         "--server",
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Submit the deck. If requested, wait for its end and fetch the results."""
+    """Submit the deck. If requested, wait for the end of its run, and fetch the results."""
     from rbsolve.pipeline.findings import from_json
     from rbsolve.service.client import SENT_AS, Client, RefusedDeckError, ServiceError
     from rbsolve.solver.model.findings import ERROR

@@ -33,7 +33,7 @@ DEFAULT_METHOD = "lhs"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "deck", type=Path, metavar="MODEL.deck", help="the deck, or a STUDY.toml file with all settings"
     )
@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_design_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments that choose the cases."""
+    """Add the arguments that choose the cases."""
     parser.add_argument(
         "-p",
         "--parameter",
@@ -120,7 +120,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     for path in (arguments.deck, arguments.table):
         if path is not None:
-            with path.open("rb"):  # this reports an unreadable file
+            with path.open("rb"):  # opening the file reports an unreadable file
                 pass
     diagnostics = Diagnostics()
     request = _request(arguments, diagnostics)
@@ -129,7 +129,7 @@ def run(arguments: argparse.Namespace) -> int:
         return ExitCode.DECK_ERRORS
     with engine_of(arguments) as engine:
         from rbsolve.cli.commands.run import (
-            check_names,  # this loads the schema while the engine's processes start
+            check_names,  # loads the schema while the engine's processes start
         )
 
         check_names(arguments)
@@ -169,7 +169,7 @@ def _some_cases(text: str) -> tuple[int, int]:
 
 
 def _part(prepared: Prepared, cases: tuple[int, int] | None) -> Prepared:
-    """A study with some of the cases. Raises UsageError if these cases do not exist."""
+    """Return a study with some of the cases. Raise UsageError if these cases do not exist."""
     if cases is None:
         return prepared
     (first, end), table = cases, prepared.table
@@ -190,7 +190,7 @@ def _refuse_lanes(lanes: int | None, prepared: Prepared) -> None:
 
 
 def _sample(request: StudyDesign) -> str:
-    """The method of sampling in words, with the seed that reproduces the cases."""
+    """Return the method of sampling in words, with the seed that reproduces the cases."""
     sampling = request.sampling
     return "" if sampling is None else f", a sample by {sampling.method} with seed {sampling.seed}"
 
@@ -264,7 +264,7 @@ def _axis(text: str, place: Span, diagnostics: Diagnostics) -> Any:
 
 
 def _from_file(arguments: argparse.Namespace, diagnostics: Diagnostics) -> StudyDesign | None:
-    """The request of a study file; options of the command line override it."""
+    """Return the request of a study file, whose options the command line overrides."""
     from rbsolve.studies.design.study_file import read_study_file
 
     if (
@@ -312,6 +312,6 @@ def _output(arguments: argparse.Namespace, request: StudyDesign) -> Path:
 
 
 def _method(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The solver settings of the cases, and the permitted folders of includes, with the names of a study file."""
+    """Return the solver settings of the cases, and the permitted folders of includes, with the names of a study file."""
     names = ("integrator", "formulation", "step", "t_end", "start_from", "method_options")
     return {name: getattr(arguments, name) for name in names} | {"allow_include": tuple(arguments.allow_include)}

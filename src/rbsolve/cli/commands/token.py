@@ -10,7 +10,7 @@ from rbsolve.cli.messages import say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     from rbsolve.cli.commands.serve import add_store_options
 
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True, help="what to do")

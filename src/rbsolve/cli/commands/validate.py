@@ -10,7 +10,7 @@ from rbsolve.cli.exit_codes import ExitCode, UsageError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument("names", nargs="*", metavar="NAME", help="cases or groups of cases (default: all)")
     parser.add_argument("--list", action="store_true", help="list the cases with their sources and solve nothing")
     parser.add_argument("--json", action="store_true", help="print the comparisons as JSON")

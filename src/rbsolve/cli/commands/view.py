@@ -13,7 +13,7 @@ from rbsolve.cli.studying import refuse_studies
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     add_pictured(parser)
     parser.add_argument("--port", type=port_number, default=0, metavar="N", help="default: a free port")
     parser.add_argument("--no-browser", action="store_true", help="print the address and open no browser")
@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     with ExitStack() as stack:
         runs = [stack.enter_context(Results.open(path)) for path in arguments.results]
         for results in runs:
-            read_scene(results)  # this reports missing parts before a browser opens
+            read_scene(results)  # reading the scene reports missing parts before a browser opens
         server = stack.enter_context(make_server(runs, arguments.port))
         address = address_of(server)
         say(f"{address}  (Ctrl-C ends)")

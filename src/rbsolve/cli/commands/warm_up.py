@@ -1,4 +1,4 @@
-"""`rbsolve warm-up`: compile the kernels of decks into the cache, for containers and clusters."""
+"""`rbsolve warm-up`: compiles the kernels of decks into the cache, for containers and clusters."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _USUAL = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "decks", nargs="*", metavar="DECK", help="decks whose kernels are compiled; default: common decks"
     )
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _warm_up(title: str | Path, checked: CheckedDeck, quiet: bool) -> None:
-    """Run one step of the deck in memory."""
+    """Run a single step of the deck in memory."""
     from rbsolve.solver.analyses.registry import make_engine
     from rbsolve.solver.compiler.progress import compiling_words, count_by, listen, seconds_spent
     from rbsolve.solver.run.chunk_size import chunk_for

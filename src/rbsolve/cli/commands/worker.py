@@ -9,7 +9,7 @@ from rbsolve.cli.options import whole_number
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     from rbsolve.cli.commands.serve import add_store_options
 
     add_store_options(parser)
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Solve jobs until a signal."""
+    """Solve jobs until a signal arrives."""
     import os
     import signal
 

@@ -1,4 +1,4 @@
-"""Semantic colours: the kind of each word of a deck."""
+"""Semantic colours, which show the kind of each word of a deck."""
 
 from __future__ import annotations
 
@@ -37,8 +37,9 @@ _CONTAINERS = frozenset(k.name for block in OBJECT_BLOCKS for k in block.keyword
 
 
 def semantic_tokens(lines: Sequence[str]) -> list[int]:
-    """The tokens of a text in the code of the protocol. A token is five numbers; its place is relative to the previous
-    token."""
+    """Return the tokens of a text in the code of the protocol. A token consists of five numbers, and its place is
+    relative to the previous token.
+    """
     data: list[int] = []
     previous_line = previous_start = 0
     for number, start, length, kind, modifiers in _tokens(lines):
@@ -89,6 +90,6 @@ def _tokens(lines: Sequence[str]) -> Iterator[tuple[int, int, int, int, int]]:
 
 
 def _text_end(line: str, start: int) -> tuple[int, bool]:
-    """The end of a comment block's text on a line, and whether the text continues on the next line."""
+    """Return the end of a comment block's text on a line, and whether the text continues on the next line."""
     end = line.find("}", start)
     return (len(line), True) if end < 0 else (end, False)

@@ -1,4 +1,6 @@
-"""Completion at the cursor: keywords by the table of blocks, names by their kind, words, parameters and functions."""
+"""Completion at the cursor. It offers keywords by the table of blocks, names by their kind, words, parameters and
+functions.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,9 @@ _KINDS = types.CompletionItemKind
 
 
 def completions(deck: OpenDeck, known: OpenDeck, line: int, column: int, snippets: bool) -> list[types.CompletionItem]:
-    """Completions at a 1-based place of a deck. Names come from `known`, an earlier version of the deck that could be
-    read."""
+    """Return completions at a 1-based place of a deck. Names come from `known`, an earlier version of the deck that
+    could be read.
+    """
     context = context_at(deck.lines, line, column)
     if context.in_comment:
         return []
@@ -42,8 +45,9 @@ def completions(deck: OpenDeck, known: OpenDeck, line: int, column: int, snippet
 
 
 def _keywords(context: Context) -> Iterator[tuple[str, str, str, bool]]:
-    """Yield the keywords for the body around the cursor: name, label, documentation, and whether the keyword has a
-    body."""
+    """Yield the keywords for the body around the cursor, each with its name, its label, its documentation, and whether
+    it has a body.
+    """
     around = [keyword for keyword in context.around if keyword != wrappers.REPEAT]
     is_template = bool(around) and around[-1] == TEMPLATE_NAME
     if not around or around[-1] in wrappers.WRAPPERS or is_template:
@@ -73,7 +77,9 @@ def _keywords(context: Context) -> Iterator[tuple[str, str, str, bool]]:
 
 
 def _usable_keywords(block: BlockSchema, context: Context) -> Iterator[Keyword]:
-    """The keywords that may be added to an object: they are compatible with its type and with the given keywords."""
+    """Return the keywords that may be added to an object. They are compatible with the object's type and with the given
+    keywords.
+    """
     idle: frozenset[str] = frozenset()
     if block.variants is not None:
         variant = block.variants.of(context.given.get(block.variants.selector, "").strip())
@@ -157,7 +163,7 @@ def _items(context: Context, known: OpenDeck, place: types.Range) -> Iterator[ty
 
 
 def _parameters_of(context: Context, known: OpenDeck, place: types.Range) -> Iterator[types.CompletionItem]:
-    """The template parameters that an instance may set."""
+    """Yield the template parameters that an instance may set."""
     template = known.templates.get(context.given.get(TEMPLATE_NAME, "").strip())
     for name, *default in parameters_of(template) if template is not None else ():
         shown = ", ".join(item.text for item in default)
@@ -165,7 +171,7 @@ def _parameters_of(context: Context, known: OpenDeck, place: types.Range) -> Ite
 
 
 def keyword_at(context: Context) -> Keyword | None:
-    """The table entry of the keyword whose items contain the cursor."""
+    """Return the table entry of the keyword whose items contain the cursor."""
     name = context.around[-1] if context.around else ""
     around = [keyword for keyword in context.around[:-1] if keyword != wrappers.REPEAT]
     if not around:

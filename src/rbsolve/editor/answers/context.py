@@ -1,4 +1,4 @@
-"""The context of the cursor. It is found in the text, because an incomplete deck may have no tree."""
+"""The context of the cursor. The context is found in the text, because an incomplete deck may have no tree."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _NEAR = 200  # number of lines before the cursor that are searched for an object
 class Context(NamedTuple):
     """The text around the cursor.
 
-    `around` are the keywords with open braces, from the outermost inwards. `word` is the part of the current word
-    before the cursor. `in_items` is True if the innermost braces contain items rather than blocks. `given` are the
-    keywords that the innermost body already has, with their items. `items` are the items before the cursor in the
+    `around` contains the keywords with open braces, from the outermost inwards. `word` is the part of the current word
+    before the cursor. `in_items` is True if the innermost braces contain items rather than blocks. `given` contains the
+    keywords that the innermost body already has, with their items. `items` contains the items before the cursor in the
     innermost braces.
     """
 
@@ -31,7 +31,7 @@ class Context(NamedTuple):
 
 
 def context_at(lines: Sequence[str], line: int, column: int) -> Context:
-    """The context of a 1-based place."""
+    """Return the context of a 1-based place."""
     head = lines[line - 1][: column - 1]
     quiet = _QUIET.sub(_blank, head)
     in_comment = "!" in head and "!" not in quiet and len(quiet.rstrip()) <= head.find("!")
@@ -63,9 +63,9 @@ def context_at(lines: Sequence[str], line: int, column: int) -> Context:
 
 
 def _backwards(lines: Sequence[str], line: int, head: str) -> Iterator[tuple[str, int]]:
-    """The lines with braces from the line of the cursor back to the first line, with their 0-based numbers.
+    """Yield the lines with braces from the line of the cursor back to the first line, with their 0-based numbers.
 
-    Comments and quoted text are blanked. Lines with paired braces are left out, because they open none of the braces
+    Comments and quoted text are blanked. Lines with paired braces are omitted, because they open none of the braces
     around the cursor.
     """
     yield head, line - 1
@@ -89,7 +89,9 @@ def _backwards(lines: Sequence[str], line: int, head: str) -> Iterator[tuple[str
 
 
 def _opener(lines: Sequence[str], text: str, at: int, number: int) -> tuple[str, bool]:
-    """The keyword of the brace at an offset of a line, and whether it is the second brace of this keyword."""
+    """Return the keyword of the brace at an offset of a line, and whether the brace is the second brace of this
+    keyword.
+    """
     before = text[:at]
     above = number - 1
     while not before.strip() and above >= max(0, number - 20):
@@ -102,7 +104,7 @@ def _opener(lines: Sequence[str], text: str, at: int, number: int) -> tuple[str,
 
 
 def _between(lines: Sequence[str], start: int, at: int, line: int, head: str) -> str:
-    """The text from an open brace to the cursor, but at most the last `_NEAR` lines."""
+    """Return the text from an open brace to the cursor, but at most the last `_NEAR` lines."""
     first = max(start, line - 1 - _NEAR)
     if start == line - 1:
         return head[at + 1 :]

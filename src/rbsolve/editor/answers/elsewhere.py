@@ -18,8 +18,9 @@ from rbsolve.language.syntax.tables import TABLE_FILE
 def errors_elsewhere(
     findings: Iterable[Diagnostic], deck: OpenDeck, opened: Collection[Path]
 ) -> list[types.Diagnostic]:
-    """One diagnostic for each file with errors that is not in `opened`. Its place is the item that names the file,
-    otherwise the beginning of the deck."""
+    """Return a diagnostic for each file with errors that is not in `opened`. The place of the diagnostic is the item
+    that names the file, otherwise the beginning of the deck.
+    """
     errors: dict[str, list[Diagnostic]] = {}
     for finding in findings:
         name = finding.span.source.name
@@ -41,7 +42,7 @@ def errors_elsewhere(
 
 
 def _places(deck: OpenDeck) -> dict[Path, types.Range]:
-    """The places of the names of files in a deck, by path."""
+    """Return the places of the names of files in a deck, by path."""
     folder = Path() if deck.path is None else deck.path.parent
     return {
         (folder / item.text).resolve(): range_of(deck.lines, item.span)

@@ -18,7 +18,7 @@ _SEVERITIES = {
 
 
 def diagnostics_of(findings: Iterable[Diagnostic], name: str, lines: Sequence[str]) -> list[types.Diagnostic]:
-    """The diagnostics about the file with this name; diagnostics without a place are reported at its beginning."""
+    """Return the diagnostics about the file with this name. Diagnostics without a place are reported at its beginning."""
     return [
         types.Diagnostic(
             range=range_of(lines, finding.span),
@@ -34,7 +34,7 @@ def diagnostics_of(findings: Iterable[Diagnostic], name: str, lines: Sequence[st
 
 
 def fixes_of(diagnostics: Iterable[types.Diagnostic], uri: str, lines: Sequence[str]) -> list[types.CodeAction]:
-    """The quick fixes for diagnostics."""
+    """Return the quick fixes for diagnostics."""
     return [
         types.CodeAction(
             title=title,

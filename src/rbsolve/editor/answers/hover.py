@@ -1,4 +1,6 @@
-"""Hover texts for the word under the pointer: a keyword's meaning, an object's numbers, the value of an expression."""
+"""Hover texts for the word under the pointer, which give a keyword's meaning, an object's numbers, or the value of an
+expression.
+"""
 
 from __future__ import annotations
 
@@ -29,12 +31,12 @@ from rbsolve.parser.schema.registry import ALL_BLOCKS, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
 
 MOST_INSTANCES = 4  # maximum number of listed instances of a repeated name
-_RESOLVED = frozenset({"POINT", "TRIAD", "FRAME"})  # families of names
+_RESOLVED = frozenset({"POINT", "TRIAD", "FRAME"})  # families of names whose objects have numbers
 _BLOCKS = {block.definition: block for block in ALL_BLOCKS}
 
 
 def hover(deck: OpenDeck, line: int, column: int, whole: OpenDeck | None = None) -> tuple[str, Span] | None:
-    """The hover text in Markdown, and the range of the deck that it describes; None if there is no text.
+    """Return the hover text in Markdown, and the range of the deck that it describes, or None if there is no text.
 
     `whole` is the deck that includes the file. The numbers in the text are from this deck.
     """
@@ -69,7 +71,7 @@ def _of_keyword(block: Block, around: Sequence[Block]) -> str | None:
 
 
 def _of_name(deck: OpenDeck, occurrence: Occurrence) -> str | None:
-    """The text for a name: the kind of the object, and its numbers in inertial components."""
+    """Return the text for a name, with the kind of the object, and its numbers in inertial components."""
     name = occurrence.name
     if occurrence.families == (PARAMETER,):
         value = deck.parameters.get(name)
@@ -110,7 +112,7 @@ def _geometry_texts(deck: OpenDeck, occurrence: Occurrence) -> Iterator[str]:
 
 
 def _object_text(kind: str, name: str, described: Described) -> str:
-    """The text for an object: its kind, and the content of its block."""
+    """Return the text for an object, with its kind and the content of its block."""
     lines = [
         f"{keyword} = {_show(value.data)}"
         for keyword, value in described.values.items()
@@ -120,7 +122,7 @@ def _object_text(kind: str, name: str, described: Described) -> str:
 
 
 def _of_template(template: Block, occurrence: Occurrence) -> str | None:
-    """The text for a template or one of its parameters; None for other names."""
+    """Return the text for a template or one of its parameters, or None for other names."""
     name = (template.items or ())[0].text
     lines = {
         item.text.removeprefix("#"): ", ".join(value.text for value in default) or "(every instance gives it)"
@@ -143,7 +145,7 @@ def _frame_text(frame: NDArray[np.float64]) -> str:
 
 
 def _of_item(deck: OpenDeck, keyword: Keyword | None, block: Block, item: Item) -> str | None:
-    """The value of an expression, or the meaning of a word."""
+    """Return the value of an expression, or the meaning of a word."""
     if keyword is not None and keyword.choices:
         return _of_choice(block, item.text) or keyword_text(keyword)
     if (
@@ -160,7 +162,7 @@ def _of_item(deck: OpenDeck, keyword: Keyword | None, block: Block, item: Item) 
 
 
 def value_of(deck: OpenDeck, item: Item) -> float | tuple[float, ...] | None:
-    """The value of an item; None if it is not an expression with a value."""
+    """Return the value of an item, or None if the item is not an expression with a value."""
     parameters = deck.parameters
     if item.text in parameters:
         return parameters[item.text]

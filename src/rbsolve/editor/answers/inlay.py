@@ -15,8 +15,9 @@ MOST_COMPONENTS = 6
 
 
 def inlay_hints(deck: OpenDeck, first: int, last: int, whole: OpenDeck | None = None) -> list[types.InlayHint]:
-    """The values of items with parameters between two 1-based lines. The parameters have their values in the deck
-    `whole`."""
+    """Return the values of items with parameters between two 1-based lines. The parameters have their values in the
+    deck `whole`.
+    """
     hints = []
     for block, _ in blocks_of(deck.tree):
         if block.line > last or block.end_line < first or block.keyword in (PARAMETER_NAME, REPEAT, "COMMENTS"):

@@ -13,7 +13,7 @@ from rbsolve.parser.formatting import format_text
 
 
 def edits(deck: OpenDeck) -> list[types.TextEdit] | None:
-    """The edits that format the whole text; None if the text has syntax errors."""
+    """Return the edits that format the whole text, or None if the text has syntax errors."""
     text = _format(deck)
     if text is None:
         return None
@@ -22,13 +22,15 @@ def edits(deck: OpenDeck) -> list[types.TextEdit] | None:
 
 
 def edits_of_lines(deck: OpenDeck, first: int, last: int) -> list[types.TextEdit] | None:
-    """The edits that give the 0-based lines from `first` to `last` the form that they have in the formatted text. None
-    if the text has syntax errors."""
+    """Return the edits that give the 0-based lines from `first` to `last` the form that they have in the formatted
+    text. Return None if the text has syntax errors.
+    """
     text = _format(deck)
     if text is None:
         return None
     lines = text.split("\n")
-    # Only white space differs. So the numbers of other characters up to the lines identify the new lines.
+    # The two texts differ only in white space. So the numbers of other characters up to the lines identify the new
+    # lines.
     begin = _after(lines, sum(map(_signs, deck.lines[:first])))
     end = _after(lines, sum(map(_signs, deck.lines[: last + 1])))
     old, new = _without_empty_ends(deck.lines, first, last + 1), _without_empty_ends(lines, begin, end)
@@ -45,18 +47,18 @@ def _format(deck: OpenDeck) -> str | None:
 
 
 def _without_empty_ends(lines: list[str], start: int, stop: int) -> slice:
-    """The range of lines without empty lines at its beginning and end."""
+    """Return the range of lines without empty lines at its beginning and end."""
     full = [number for number in range(start, min(stop, len(lines))) if lines[number].strip()]
     return slice(full[0], full[-1] + 1) if full else slice(start, start)
 
 
 def _signs(line: str) -> int:
-    """The number of characters of a line, except white space."""
+    """Return the number of characters of a line, except white space."""
     return len("".join(line.split()))
 
 
 def _after(lines: list[str], signs: int) -> int:
-    """The number of lines that contain the first `signs` characters of a text, without white space."""
+    """Return the number of lines that contain the first `signs` characters of a text, without white space."""
     for number, before in enumerate(_offsets(lines)):
         if before >= signs:
             return number

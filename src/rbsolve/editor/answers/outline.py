@@ -1,4 +1,4 @@
-"""The structure of a deck: foldable ranges, and the list of its objects."""
+"""The structure of a deck, which consists of foldable ranges and the list of its objects."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _KINDS = {
 
 
 def folds(deck: OpenDeck) -> list[types.FoldingRange]:
-    """The foldable ranges: blocks, and consecutive comment lines."""
+    """Return the foldable ranges, which are blocks and consecutive comment lines."""
     found = [
         types.FoldingRange(start_line=block.line - 1, end_line=block.end_line - 2)
         for block, _ in blocks_of(deck.tree)
@@ -46,12 +46,12 @@ def folds(deck: OpenDeck) -> list[types.FoldingRange]:
 
 
 def symbols(deck: OpenDeck) -> list[types.DocumentSymbol]:
-    """The definitions of a deck, each with its objects."""
+    """Return the definitions of a deck, each with its objects."""
     return _symbols(deck, deck.tree.blocks)
 
 
 def workspace_symbols(decks: Iterable[OpenDeck], query: str) -> list[types.WorkspaceSymbol]:
-    """The objects and parameters of decks whose names contain the letters of a query in this order."""
+    """Return the objects and parameters of decks whose names contain the letters of a query in this order."""
     wanted = query.lower()
     found: dict[tuple[str, int, int], types.WorkspaceSymbol] = {}
     for deck in decks:

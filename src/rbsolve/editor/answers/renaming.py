@@ -26,7 +26,7 @@ def locations(places: Iterable[Occurrence], master: OpenDeck, uri: str) -> list[
 
 
 def highlights(places: Iterable[Occurrence], deck: OpenDeck) -> list[types.DocumentHighlight]:
-    """The places of a name in one file, marked as definitions or references."""
+    """Return the places of a name in a file, marked as definitions or references."""
     return [
         types.DocumentHighlight(
             range_of(deck.lines, place.span),
@@ -38,19 +38,19 @@ def highlights(places: Iterable[Occurrence], deck: OpenDeck) -> list[types.Docum
 
 
 def uri_of(name: str, master: OpenDeck, uri: str) -> str:
-    """The URI of a deck's file. If the deck is not a file, the URI of the requesting document."""
+    """Return the URI of a deck's file. If the deck is not a file, return the URI of the requesting document."""
     return uri if master.path is None else Path(name).resolve().as_uri()
 
 
 class CannotRename(ValueError):
-    """The exception for a name that cannot be changed; str() is the message to the user."""
+    """The exception for a name that cannot be changed. str() is the message to the user."""
 
 
 def edits(places: Iterable[Occurrence], name: str, master: OpenDeck, uri: str) -> types.WorkspaceEdit:
-    """The edits that rename all occurrences, in all files.
+    """Return the edits that rename all occurrences, in all files.
 
-    Raises CannotRename if the new text is not a name or is already in use, or if the deck does not define the name.
-    Also raises CannotRename if the places have different texts, such as `tip_3` and `tip_#i`.
+    Raise CannotRename if the new text is not a name or is already in use, or if the deck does not define the name. Also
+    raise CannotRename if the places have different texts, such as `tip_3` and `tip_#i`.
     """
     places = list(places)
     defined = next((place for place in places if place.is_definition), None)

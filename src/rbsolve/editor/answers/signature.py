@@ -1,4 +1,4 @@
-"""Signature help for the next value in braces with several values: `@STOPS {lower bound, upper bound, ...}`."""
+"""Signature help for the next value in braces with several values, such as `@STOPS {lower bound, upper bound, ...}`."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from rbsolve.parser.schema.reference_tables import values_text
 
 
 def signature(deck: OpenDeck, line: int, column: int) -> types.SignatureHelp | None:
-    """The values of the keyword with open braces at a place, and the index of the current value. None if the keyword
-    has a single value."""
+    """Return the values of the keyword with open braces at a place, and the index of the current value. Return None if
+    the keyword has a single value.
+    """
     context = context_at(deck.lines, line, column)
     keyword = keyword_at(context) if context.in_items and not context.in_comment else None
     if keyword is None or max(keyword.counts, default=1) < 2:
@@ -35,9 +36,9 @@ def signature(deck: OpenDeck, line: int, column: int) -> types.SignatureHelp | N
 
 
 def value_names(keyword: Keyword, wanted: int) -> list[str]:
-    """The names of a keyword's values, at least `wanted` names if the keyword accepts that number of values.
+    """Return the names of a keyword's values, at least `wanted` names if the keyword accepts that number of values.
 
-    If the table has no names for the values, they are numbers.
+    If the table has no names for the values, the names are numbers.
     """
     fits = [count for count in keyword.counts if count >= wanted]
     count = min(fits) if fits else max(keyword.counts)
@@ -47,7 +48,7 @@ def value_names(keyword: Keyword, wanted: int) -> list[str]:
 
 
 def _commas(items: str) -> int:
-    """The number of complete values before the cursor."""
+    """Return the number of complete values before the cursor."""
     depth = found = 0
     for character in items:
         depth += (character == "(") - (character == ")")

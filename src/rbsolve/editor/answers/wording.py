@@ -13,7 +13,7 @@ from rbsolve.parser.schema.reference_tables import default_text, values_text
 
 
 def keyword_text(keyword: Keyword) -> str:
-    """The text for a keyword: its meaning, values, unit and default."""
+    """Return the text for a keyword, with its meaning, values, unit and default."""
     lines = [f"**`@{keyword.name}`** {keyword.meaning}", f"*{values_text(keyword)}*"]
     if keyword.unit:
         lines[-1] += f" in {keyword.unit}"
@@ -28,24 +28,25 @@ def keyword_text(keyword: Keyword) -> str:
 
 
 def block_text(block: BlockSchema) -> str:
-    """The text for a block: its purpose, and an example."""
+    """Return the text for a block, with its purpose and an example."""
     notes = "\n".join(f"- {note}" for note in block.notes)
     return f"**{block.title}** {block.meaning}\n\n```rbsolve\n{block.example}\n```" + (f"\n\n{notes}" if notes else "")
 
 
 def number(value: float) -> str:
-    """A number with at most ten digits, so that round-off does not show."""
+    """Return a number with at most ten digits, so that round-off does not show."""
     return f"{value:.10g}" if abs(value) > 1e-15 else "0"
 
 
 def vector(values: NDArray[np.float64]) -> str:
-    """Components in parentheses."""
+    """Return components in parentheses."""
     return f"({', '.join(number(float(value)) for value in values)})"
 
 
 def rotation_text(matrix: NDArray[np.float64]) -> str:
-    """The text for a rotation: its axes in inertial components, the angles of the sequence 3-2-1 and the Euler
-    parameters."""
+    """Return the text for a rotation, with its axes in inertial components, the angles of the sequence 3-2-1 and the
+    Euler parameters.
+    """
     rows = [f"e{axis + 1} = {vector(matrix[:, axis])}" for axis in range(3)]
     phi = math.degrees(math.atan2(matrix[1, 0], matrix[0, 0]))
     theta = math.degrees(-math.asin(min(1.0, max(-1.0, float(matrix[2, 0])))))

@@ -1,1 +1,1 @@
-"""The migrations that create the tables of a store: `env.py` configures alembic, `versions/` contains the steps."""
+"""The migrations that create the tables of a store. `env.py` configures alembic, and `versions/` contains the steps."""

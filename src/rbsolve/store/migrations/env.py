@@ -16,7 +16,7 @@ elif attributes["connection"] is not None:
     context.run_migrations()
 else:
     url = attributes["url"]
-    # the pool closes each connection after its use
+    # The pool closes each connection after its use.
     engine = create_engine(url, connect_args=encryption(url), poolclass=NullPool)
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":  # prevent two processes from creating the tables simultaneously

@@ -1,1 +1,1 @@
-"""The versions of the tables, one file for each, run by alembic."""
+"""The versions of the tables, with a file for each version, which alembic runs."""

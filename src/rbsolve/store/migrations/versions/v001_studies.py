@@ -1,6 +1,6 @@
 """Studies, chunks of cases, failures and their reasons.
 
-Chunks of cases have rows, and so do failed cases; other cases have none. The counts are stored with the study.
+Chunks of cases have rows, and so do failed cases, but other cases have no rows. The counts are stored with the study.
 """
 
 from __future__ import annotations

@@ -11,9 +11,9 @@ down_revision: str | None = "002"
 
 def upgrade() -> None:
     """Add the columns."""
-    # time when work on the study last started, also after a pause
+    # This is the time when work on the study last started, also after a pause.
     op.add_column("study", sa.Column("resumed", sa.Double))
-    # Number of cases that were done or had failed by then
+    # This is the number of cases that were done or had failed by this time.
     op.add_column("study", sa.Column("ended_before", sa.BigInteger, nullable=False, server_default="0"))
 
 

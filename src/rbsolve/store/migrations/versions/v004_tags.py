@@ -20,6 +20,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove them."""
+    """Remove the table and the column."""
     op.drop_column("progress", "findings")
     op.drop_table("tag")
