@@ -169,9 +169,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         control.extent = extent_of(compiled.model, compiled.initial)
 
     def _is_articulated(self) -> bool:
-        """Return whether a run can use the articulated-body algorithm at its start. All bodies must be in trees without
-        cut joints. No signal may drive a force, no function may jump within fixed steps, and no object may use a
-        reaction.
+        """Return whether the start of a run can use the articulated-body algorithm. All bodies must be in trees without
+        cuts. No signal may drive a force, no function may jump in a fixed step, no object may use a reaction.
         """
         parts, forest, model = self._parts, self._parts.forest, self._model
         needing = model.frictions.joint, parts.elements.driving, model.signals.reactive

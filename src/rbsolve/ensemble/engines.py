@@ -20,7 +20,7 @@ class Engines:
         self._start: Snapshot | None = None
 
     def at_start(self, compiled: CompiledModel, *, is_begun: bool = False) -> Integrator:
-        """An engine at the initial state of a model. The previously returned engine must no longer be used. If the case
+        """Return an engine at the initial state of a model. The previously returned engine must no longer be used. If the case
         `is_begun`, the caller restores the state that it has reached.
         """
         engine = self._engine
