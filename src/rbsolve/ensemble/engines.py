@@ -20,8 +20,8 @@ class Engines:
         self._start: Snapshot | None = None
 
     def at_start(self, compiled: CompiledModel, *, is_begun: bool = False) -> Integrator:
-        """Return an engine at the initial state of a model. The previously returned engine must no longer be used. If the case
-        `is_begun`, the caller restores the state that it has reached.
+        """Return an engine at the initial state of a model. The previously returned engine must no longer be used. If
+        the case `is_begun`, the caller restores the state that it has reached.
         """
         engine = self._engine
         if engine is not None and self._start is not None and self._takes(compiled):
