@@ -275,9 +275,9 @@ class _Resolver:
             if all(sum(other in together for other in self.dependencies[node]) == 1 for node in members):
                 first = members.index(min(members, key=place))
                 path = [*members[first:], *members[:first], members[first]]
-                self._report_circle(path, "each is defined by the next", " -> ")
+                self._report_circle(path, "each object depends on the next object", " -> ")
             else:
-                self._report_circle(sorted(members, key=place), "these are defined by one another", ", ")
+                self._report_circle(sorted(members, key=place), "these objects depend on one another", ", ")
 
     def _report_circle(self, members: list[int], how: str, separator: str) -> None:
         home = self._entity(members[0]).span.source.name
@@ -290,9 +290,9 @@ class _Resolver:
 
         self.diagnostics.error(
             Code.CIRCULAR_REFERENCE,
-            f"circular definition; {how}: {separator.join(map(show, members))}",
+            f"circular definition: {how}: {separator.join(map(show, members))}",
             self._span_of_need(members[0], set(members)),
-            f"define one of them in {INERTIAL_FRAME} or by objects outside the circle",
+            f"define one of them in {INERTIAL_FRAME} or by objects outside the cycle",
         )
 
     def _span_of_need(self, node: int, others: set[int]) -> Span:

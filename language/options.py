@@ -84,7 +84,7 @@ class Options(NamedTuple):
         data.
         """
         if not isinstance(said, dict):
-            raise ValueError(f"{said!r:.60} is no set of options")
+            raise ValueError(f"{said!r:.60} is not a set of options")
         chosen: dict[str, Any] = {}
         for name, value in said.items():
             kinds = _kinds().get(name)
@@ -115,7 +115,7 @@ def _as_tuple(value: Any) -> Any:
     if isinstance(value, list):
         return tuple(_as_tuple(item) for item in value)
     if not isinstance(value, (int, float, str)):
-        raise ValueError(f"{value!r:.60} is no value of an option")
+        raise ValueError(f"{value!r:.60} is not a value of an option")
     return value
 
 

@@ -136,7 +136,7 @@ def _read_glb(data: bytes) -> Mesh:
         index, above = waiting.pop()
         seen += 1
         if seen > len(document["nodes"]):
-            raise MeshError("its nodes are no tree")
+            raise MeshError("its nodes do not form a tree")
         node = document["nodes"][index]
         matrix = above @ _node_matrix(node)
         waiting += [(child, matrix) for child in node.get("children", ())]

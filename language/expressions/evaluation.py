@@ -77,10 +77,10 @@ _OPERATIONS: dict[Opcode, Callable[..., float]] = {
     Opcode.STEP: _smooth_step,
 }
 _DOMAINS = {
-    Opcode.LOG: "the logarithm of {0:g}: it needs a positive number",
-    Opcode.SQRT: "the square root of {0:g}: it needs a number that is not negative",
-    Opcode.ASIN: "the arc sine of {0:g}: it needs a number between -1 and 1",
-    Opcode.ACOS: "the arc cosine of {0:g}: it needs a number between -1 and 1",
+    Opcode.LOG: "the logarithm of {0:g} does not exist: the number must be positive",
+    Opcode.SQRT: "the square root of {0:g} does not exist: the number must not be negative",
+    Opcode.ASIN: "the arc sine of {0:g} does not exist: the number must be between -1 and 1",
+    Opcode.ACOS: "the arc cosine of {0:g} does not exist: the number must be between -1 and 1",
     Opcode.POWER: "{0:g} to the power of {1:g} is not a real number",
 }
 

@@ -229,7 +229,7 @@ def _explained_end(text: str) -> Mistake:
     trimmed = text.rstrip()
     if open_parentheses and trimmed[-1] not in "+-*/^,(":
         offset = open_parentheses[-1]
-        return Mistake(Code.SYNTAX_ERROR, "this `(` is never closed", offset, offset + 1)
+        return Mistake(Code.SYNTAX_ERROR, "this `(` has no matching `)`", offset, offset + 1)
     last = len(trimmed)
     return Mistake(Code.SYNTAX_ERROR, f"an operand is missing after `{trimmed[-1]}`", last - 1, last)
 

@@ -166,12 +166,12 @@ class Repair:
         pair = late_end(self._text)
         if pair is not None and pair[0] > heads[0].brace:
             line = self._span(pair[1]).line
-            hint = f"the `}}` on line {line} seems to end it, but its indentation fits an outer block"
-            self._errors.report("this `{` is never closed", self._span(pair[0]), hint)
+            hint = f"the `}}` on line {line} seems to close this `{{`, but its indentation fits an outer block"
+            self._errors.report("this `{` has no matching `}`", self._span(pair[0]), hint)
             return
         names = ", ".join(f"`@{key.keyword}` (line {key.line})" for key, _ in heads[-3:])
-        hint = f"open at the end of the file: {names}"
-        self._errors.report("this `{` is never closed", self._span(heads[-1].brace), hint)
+        hint = f"blocks without `}}` at the end of the file: {names}"
+        self._errors.report("this `{` has no matching `}`", self._span(heads[-1].brace), hint)
 
     def _mend(self, start: int) -> Mended:
         """Repair the text at offset `start`, where no token matches."""
@@ -319,7 +319,7 @@ class Repair:
             what = f"`{keyword}`" if keyword else "another `{`"
             hint = f"{what} on line {self._span(end).line} comes before a `}}`"
             self._spare_closes += 1
-        self._errors.report("this `{` is never closed", self._span(brace), hint)
+        self._errors.report("this `{` has no matching `}`", self._span(brace), hint)
 
     def _mend_after_arguments(self, head: Head, end: int) -> Mended:
         """Decide whether a block with arguments up to `end` has a body."""

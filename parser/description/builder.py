@@ -132,7 +132,7 @@ class Builder:
         items = block.items
         if items is None or len(items) != 1:
             count = "none" if not items else str(len(items))
-            message = f"`@{block.keyword}` takes one name, but {count} are given"
+            message = f"`@{block.keyword}` needs one name, but has {count}"
             span = items[1].span if items else block.items_span or block.span
             self.report.error(Code.WRONG_COUNT, message, span)
             return items[0] if items else None
@@ -144,7 +144,7 @@ class Builder:
             if first is not item and self.report.is_included_twice(item, first):
                 return item
             if first is not item:
-                message = f"a deck can have only one {checked.name}; the first one, {first.text}, is on line {first.span.line}"
+                message = f"a deck can have only one {checked.name}, but {checked.name} {first.text} is on line {first.span.line}"
                 self.report.error(Code.REPEATED_KEYWORD, message, item.span, "remove one of the two")
                 return item
         self.names.declare(checked.block, item)
@@ -167,7 +167,7 @@ class Builder:
                 given.setdefault(key, child)
             elif key in given:
                 hint = None if given[key].keyword == child.keyword else f"it is a synonym of `@{given[key].keyword}`"
-                message = f"`@{child.keyword}` is given twice in {candidate.describe()}"
+                message = f"`@{child.keyword}` occurs twice in {candidate.describe()}"
                 self.report.error(Code.REPEATED_KEYWORD, message, child.span, hint)
                 continue
             else:

@@ -53,7 +53,12 @@ def _joint(candidate: Candidate, report: Report) -> None:
     triads = candidate.data("TRIAD_NAME")
     if isinstance(triads, tuple) and triads[0] == triads[1]:
         message = f"both axes of {candidate.describe()} are e3 of {triads[0]}"
-        _invalid(report, message, _item(candidate, "TRIAD_NAME", 1).span, "its axes must be perpendicular")
+        _invalid(
+            report,
+            message,
+            _item(candidate, "TRIAD_NAME", 1).span,
+            "the two axes of a universal joint must be perpendicular",
+        )
 
 
 def _check_coupling(candidate: Candidate, report: Report) -> None:
@@ -68,7 +73,7 @@ def _check_coupling(candidate: Candidate, report: Report) -> None:
 def _check_order(candidate: Candidate, keyword: str, what: str, report: Report) -> None:
     pair = candidate.data(keyword)
     if pair is not None and not pair[0] < pair[1]:
-        message = f"{what} from {pair[0]:g} to {pair[1]:g}: the second must be greater than the first"
+        message = f"{what} from {pair[0]:g} to {pair[1]:g}, but the second value must be greater than the first"
         _invalid(report, message, _item(candidate, keyword, 1).span)
 
 
@@ -168,7 +173,7 @@ def _function(candidate: Candidate, report: Report) -> None:
     for term in terms:
         period = term.get("PERIOD")
         if period is not None and period < 0.0 and period != -1.0:
-            message = f"the period of a harmonic must be positive, 0 or -1; {period:g} is given"
+            message = f"the period of a harmonic must be positive, 0 or -1, but {period:g} is given"
             hint = "0 gives the constant a, -1 the constant a sin(2 pi p)"
             _invalid(report, message, term.span_of("PERIOD"), hint)
 
@@ -191,7 +196,7 @@ def _time_integrator(candidate: Candidate, report: Report) -> None:
         report.error(Code.INCOMPATIBLE_FORMULATION, message, candidate.span_of("FORMULATION"), hint)
     stages, fewest = candidate.data("NUMBER_OF_STAGES"), integrators.FEWEST_STAGES.get(kind)
     if stages is not None and fewest is not None and stages < fewest:
-        message = f"{kind} needs at least {fewest} stages; {stages} are given"
+        message = f"{kind} needs at least {fewest} stages, but has {stages}"
         _invalid(report, message, candidate.span_of("NUMBER_OF_STAGES"))
     tableau = candidate.data("TABLEAU")
     if kind in integrators.EXPLICIT_TYPES and tableau and tableau not in integrators.ADAPTIVE_TABLEAUX:
@@ -246,7 +251,7 @@ def _signal(candidate: Candidate, report: Report) -> None:
     inputs = candidate.data("INPUT")
     kind = candidate.data("SIGNAL_TYPE")
     if isinstance(inputs, tuple) and len(inputs) == 2 and kind not in (None, "LOOKUP_TABLE"):
-        message = f"{kind} takes one input, but two are given"
+        message = f"{kind} needs one input, but has two"
         hint = "combine them in an @EXPRESSION, or choose LOOKUP_TABLE"
         _invalid(report, message, _item(candidate, "INPUT", 1).span, hint)
     if candidate.name in RESERVED:
@@ -278,7 +283,7 @@ def _shape(candidate: Candidate, report: Report) -> None:
 def _corners(candidate: Candidate, points: tuple[str | float, ...], report: Report) -> None:
     numeric = isinstance(points[0], float)
     if (numeric and len(points) % 3) or len(points) < (6 if numeric else 2):
-        message = f"a LINE needs at least two points; given: {len(points)} {'numbers' if numeric else 'name'}"
+        message = f"a LINE needs at least two points, but has {len(points)} {'numbers' if numeric else 'name'}"
         hint = "give names of points, or three coordinates for each"
         report.error(Code.WRONG_COUNT, message, candidate.span_of("POINTS"), hint)
 
@@ -292,7 +297,7 @@ def _contact(candidate: Candidate, report: Report) -> None:
         report.error(Code.WRONG_COUNT, message, candidate.span_of("CONTACT_SHAPES"), hint)
         return
     if shapes is not None and shapes[0] == shapes[1]:
-        message = f"{candidate.describe()} is of {shapes[0]} with itself"
+        message = f"{candidate.describe()} connects shape {shapes[0]} to itself"
         hint = "name one shape of each body"
         _invalid(report, message, _item(candidate, "CONTACT_SHAPES", 1).span, hint)
     if candidate.data("STICTION") is not None and not (friction and friction[0] > 0.0):
@@ -300,7 +305,7 @@ def _contact(candidate: Candidate, report: Report) -> None:
         hint = "add @FRICTION_COEFFICIENTS {static, dynamic}"
         _invalid(report, message, candidate.span_of("STICTION"), hint)
     if friction is not None and len(friction) == 2 and friction[0] < friction[1]:
-        message = f"the static coefficient of friction, {friction[0]:g}, is less than the dynamic one, {friction[1]:g}"
+        message = f"the static coefficient of friction, {friction[0]:g}, is less than the dynamic coefficient, {friction[1]:g}"
         hint = "give the static coefficient first"
         _invalid(report, message, candidate.span_of("FRICTION_COEFFICIENTS"), hint)
 

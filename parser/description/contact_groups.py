@@ -91,7 +91,7 @@ def _once(body: Sequence[Block], given: Mapping[str, Block], name: str, report: 
     """
     for child in body:
         if child.keyword != "COMMENTS" and child is not given.get(child.keyword, child):
-            report.error(Code.REPEATED_KEYWORD, f"`@{child.keyword}` is given twice in contact {name}", child.span)
+            report.error(Code.REPEATED_KEYWORD, f"`@{child.keyword}` occurs twice in contact {name}", child.span)
         elif child.keyword not in (SHAPES, AGAINST):
             yield child
 

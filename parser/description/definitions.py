@@ -91,7 +91,7 @@ class Definitions:
             note = self.notes.get(name[1:], ParameterNote())
             key = block.keyword.lower()
             if getattr(note, key):
-                message = f"`@{block.keyword}` is given twice for one parameter"
+                message = f"`@{block.keyword}` occurs twice for one parameter"
                 self.report.error(Code.REPEATED_KEYWORD, message, block.span)
             self.notes[name[1:]] = note._replace(**{key: ", ".join(item.text for item in items)})
 
@@ -101,7 +101,7 @@ class Definitions:
         if valued is None:
             tell(Code.MISSING_KEYWORD, f"`@{block.keyword}` must follow a `@{PARAMETER_NAME}`", block.span)
         elif valued.keyword == block.keyword:
-            tell(Code.REPEATED_KEYWORD, f"`@{block.keyword}` is given twice for one parameter", block.span)
+            tell(Code.REPEATED_KEYWORD, f"`@{block.keyword}` occurs twice for one parameter", block.span)
         elif valued.keyword in _VALUES:
             message = f"`@{valued.keyword}` and `@{block.keyword}` exclude each other"
             tell(Code.CONFLICTING_KEYWORDS, message, block.span, "keep one of the two")
@@ -109,7 +109,7 @@ class Definitions:
     def _name(self, block: Block) -> Item | None:
         items = block.items or ()
         if len(items) != 1:
-            message = f"`@{block.keyword}` takes one name; given: {len(items) or 'none'}"
+            message = f"`@{block.keyword}` needs one name, but has {len(items) or 'none'}"
             self.report.error(Code.WRONG_COUNT, message, items[1].span if items else block.span)
         elif not is_parameter(items[0].text):
             hint = f"write `#{items[0].text}`" if is_parameter(f"#{items[0].text}") else "the name must start with `#`"
@@ -126,10 +126,10 @@ class Definitions:
         is_list = block.keyword == VECTOR_VALUE
         items = block.items or ()
         if block.body is not None or block.items is None:
-            self.report.error(Code.WRONG_TYPE, f"`@{block.keyword}` takes numbers in its braces", block.span)
+            self.report.error(Code.WRONG_TYPE, f"`@{block.keyword}` needs numbers in its braces", block.span)
         elif not items or (len(items) > 1 and not is_list):
-            message = f"`@{block.keyword}` takes {'at least ' * is_list}one number; given: {len(items) or 'none'}"
-            hint = f"give several numbers with `@{VECTOR_VALUE}`" if items else None
+            message = f"`@{block.keyword}` needs {'at least ' * is_list}one number, but has {len(items) or 'none'}"
+            hint = f"write several numbers with `@{VECTOR_VALUE}`" if items else None
             self.report.error(
                 Code.WRONG_COUNT, message, items[1].span if items else block.items_span or block.span, hint
             )
@@ -161,7 +161,7 @@ class Definitions:
 
     def _report_without_value(self, name: Item | None) -> None:
         if name is not None:
-            hint = f"write `@{SCALAR_VALUE} {{...}}` or `@{VECTOR_VALUE} {{...}}` behind it"
+            hint = f"write `@{SCALAR_VALUE} {{...}}` or `@{VECTOR_VALUE} {{...}}` after the name"
             self.report.missing_value(f"the parameter {name.text} has no value", name.span, hint)
             self.by_name.setdefault(name.text, Definition(name.text, name.span, (), False))
 

@@ -117,7 +117,7 @@ class Parameters:
                 continue
             message = f"nothing uses design parameter {name}"
             if name[1:] in given:
-                hint = "its value changes nothing"
+                hint = "its value has no effect"
                 self.report.diagnostics.warning(Code.UNUSED_OBJECT, message, definition.span, hint)
             else:
                 self.report.diagnostics.note(Code.UNUSED_OBJECT, message, definition.span)
@@ -161,7 +161,7 @@ class Parameters:
                 replaced = Definition(name, span, items, definition.is_list)
                 self._definitions = {**self._definitions, name: replaced}
             else:
-                message = f"the parameter {name} is one number; given: {len(items) or 'none'}"
+                message = f"the parameter {name} needs one number, but has {len(items) or 'none'}"
                 self.report.error(Code.WRONG_COUNT, message, span)
 
     # --- resolution

@@ -51,7 +51,7 @@ class Names:
                     self.report.hold_back(Code.DUPLICATE_NAME, message, item.span)
                     return  # a repetition without its closing brace repeats everything after it
                 variable = item.source.instance.rpartition(", ")[2].partition(" ")[0]
-                hint = f"inside @REPEAT, names must differ: write `{name}_#{variable}`"
+                hint = f"inside @REPEAT, names must differ from each other: write `{name}_#{variable}`"
             self.report.error(Code.DUPLICATE_NAME, message, item.span, hint)
             return
         names[name] = (block.kind, item)
@@ -93,7 +93,7 @@ class Names:
             places.setdefault((name, reference.targets), []).append(reference)
         for (name, _), (first, *others) in places.items():
             if name in self._elsewhere or name.startswith(self.report.beginnings):
-                hint = "its definition, or a block around it, could not be read"
+                hint = "its definition, or a block around its definition, could not be read"
                 message = f"there is no {_titles(first)} {name}"
                 self.report.hold_back(Code.UNRESOLVED_REFERENCE, message, first.item.span, hint)
             else:
@@ -158,7 +158,7 @@ class Names:
                 return f"{name} is a {words(names[name][0])}"
         for members in FAMILIES.values():
             if name in members.predefined:
-                return f"{name} stands for all bodies" if name == SYSTEM else f"{name} is a predefined {members.title}"
+                return f"{name} means all bodies" if name == SYSTEM else f"{name} is a predefined {members.title}"
         return None
 
     def _of_group(self, name: str, targets: Iterable[str]) -> str | None:

@@ -157,7 +157,7 @@ class Report:
         home = _where_it_belongs(keyword)
         hint = home if near is None else f"did you mean `@{near}`?"
         if of_dymore is not None:
-            hint = f"a keyword of Dymore; here: {of_dymore}"
+            hint = f"a keyword of Dymore; in rbsolve: {of_dymore}"
         message = f"`@{keyword}` is not a keyword of {where}"
         if home is None:
             self.error(Code.UNKNOWN_KEYWORD, message, span, hint)

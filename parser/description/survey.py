@@ -57,7 +57,7 @@ class _Survey:
     def _wrapper(self, block: Block) -> Sequence[Block]:
         """Return the contents of a wrapper. A note reports ignored parts."""
         if block.items:
-            message = f"`@{block.keyword}` takes blocks in its braces, not values"
+            message = f"`@{block.keyword}` needs blocks in its braces, not values"
             self.report.error(Code.WRONG_TYPE, message, block.items[0].span)
         body = block.body or ()
         if block.keyword == wrappers.MODEL:
@@ -88,7 +88,7 @@ class _Survey:
 
     def _holds_blocks(self, block: Block) -> bool:
         if block.items:
-            message = f"`@{block.keyword}` takes blocks in its braces, not values"
+            message = f"`@{block.keyword}` needs blocks in its braces, not values"
             self.report.error(Code.WRONG_TYPE, message, block.items[0].span)
         return not block.items
 

@@ -79,7 +79,7 @@ class Values:
                 return [None]
             if keyword.counts and len(vector) not in keyword.counts:
                 wanted = expected_count(keyword)
-                message = f"`@{keyword.name}` takes {wanted}; the parameter {items[0].text} has {len(vector)}"
+                message = f"`@{keyword.name}` needs {wanted}, but the parameter {items[0].text} has {len(vector)}"
                 self.report.error(Code.WRONG_COUNT, message, items[0].span)
                 return [None]
             return list(vector)
@@ -97,7 +97,9 @@ class Values:
                 good.append(value)
                 continue
             item = items[index] if len(items) == len(values) else items[0]
-            self.report.error(Code.INVALID_VALUE, f"`@{keyword.name}` must be {wanted}; {value:g} is given", item.span)
+            self.report.error(
+                Code.INVALID_VALUE, f"`@{keyword.name}` must be {wanted}, but {value:g} is given", item.span
+            )
         return tuple(good) if len(good) == len(values) else None
 
     def _integers(self, keyword: Keyword, items: Sequence[Item]) -> tuple[int, ...] | None:
@@ -107,7 +109,7 @@ class Values:
             if value is None:
                 continue
             if value != math.floor(value):
-                message = f"`@{keyword.name}` takes a whole number; {value:g} is given"
+                message = f"`@{keyword.name}` needs a whole number, but {value:g} is given"
                 self.report.error(Code.WRONG_TYPE, message, item.span)
                 continue
             whole.append(int(value))
@@ -178,7 +180,7 @@ class Values:
     def _report_choice(self, keyword: Keyword, item: Item) -> None:
         listed = ", ".join(keyword.choices)
         near = self.report.suggestions.did_you_mean(item.text, keyword.choices)
-        hint = near if near and len(keyword.choices) > 6 else f"{near + ' ' if near else ''}it takes {listed}"
+        hint = near if near and len(keyword.choices) > 6 else f"{near + ' ' if near else ''}possible values: {listed}"
         message = f"`{shorten_text(item.text)}` is not a value of `@{keyword.name}`"
         self.report.error(Code.INVALID_VALUE, message, item.span, hint)
 
@@ -214,7 +216,7 @@ class Values:
 
     def _container(self, keyword: Keyword, block: Block) -> Value | None:
         if block.items or (block.items is None and block.body is None):
-            message = f"`@{keyword.name}` takes keywords in its braces, not values"
+            message = f"`@{keyword.name}` needs keywords in its braces, not values"
             self.report.error(Code.WRONG_TYPE, message, block.items_span or block.span)
             return None
         schema = self._containers.get(keyword.name)
@@ -299,7 +301,7 @@ class Values:
         if len(column) < 2:
             self.report.error(
                 Code.WRONG_COUNT,
-                f"`@{block.keyword}` needs at least two values; given: {len(column)}",
+                f"`@{block.keyword}` needs at least two values, but has {len(column)}",
                 block.span,
             )
             return False
@@ -316,9 +318,9 @@ class Values:
         if block.items is None and block.body is None:
             message = f"`@{keyword.name}` has no value"
         elif block.items is None:
-            message = f"`@{keyword.name}` takes a value in its braces, not keywords"
+            message = f"`@{keyword.name}` needs a value in its braces, not keywords"
         else:
-            message = f"`@{keyword.name}` takes only one pair of braces, but has two"
+            message = f"`@{keyword.name}` has two pairs of braces, but needs only one"
         self.report.error(Code.WRONG_TYPE, message, block.span)
 
     def _report_count(self, keyword: Keyword, block: Block) -> None:
@@ -332,7 +334,7 @@ class Values:
                 parameters.number(culprits[0])  # this call reports the error
                 return
         wanted = expected_count(keyword)
-        message = f"`@{keyword.name}` takes {wanted}; given: {len(items) or 'none'}"
+        message = f"`@{keyword.name}` needs {wanted}, but has {len(items) or 'none'}"
         hint = None
         most = max(keyword.counts, default=0)
         span = items[most].span if most and len(items) > most else block.items_span or block.span

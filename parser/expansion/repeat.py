@@ -19,7 +19,7 @@ def range_of(block: Block, values: Substitution, parameters: Parameters, report:
     """Return the variable of a repetition and its values. If they are invalid, report an error and return None."""
     items = block.items or ()
     if len(items) != 3:
-        message = f"`@{REPEAT}` takes a variable, its first value and its last value; given: {len(items) or 'none'}"
+        message = f"`@{REPEAT}` needs a variable, its first value and its last value, but has {len(items) or 'none'}"
         report.error(Code.WRONG_COUNT, message, block.items_span or block.span, _HINT)
         return None
     if block.body is None:
@@ -38,12 +38,14 @@ def range_of(block: Block, values: Substitution, parameters: Parameters, report:
     bounds = [parameters.number(item) for item in items[1:]]
     for item, bound in zip(items[1:], bounds, strict=True):
         if bound is not None and bound != round(bound):
-            message = f"`@{REPEAT}` counts in whole numbers; {bound:g} is given"
+            message = f"`@{REPEAT}` needs whole numbers as bounds, but {bound:g} is given"
             report.error(Code.WRONG_TYPE, message, item.span)
             return None
     if bounds[0] is None or bounds[1] is None:
         return None
     if bounds[1] < bounds[0]:
-        message = f"nothing is repeated, because the last value {bounds[1]:g} is less than the first, {bounds[0]:g}"
+        message = (
+            f"nothing is repeated, because the last value {bounds[1]:g} is less than the first value {bounds[0]:g}"
+        )
         report.diagnostics.warning(Code.INVALID_VALUE, message, items[2].span)
     return match[1], range(int(bounds[0]), int(bounds[1]) + 1)

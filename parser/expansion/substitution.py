@@ -109,7 +109,7 @@ class Substitution:
             value = self._number(text[start + 2 : end], span)
             is_in_name = _NAME_BEFORE(text, 0, start) is not None or _NAME_AFTER(text, end + 1) is not None
             if value is not None and is_in_name and (value < 0.0 or value != int(value)):
-                message = f"a number in a name must be a whole number and not negative; {value:g} is given"
+                message = f"a number in a name must be a whole number and not negative, but {value:g} is given"
                 self._report.error(Code.INVALID_VALUE, message, span)
                 value = None
             if value is None:

@@ -93,7 +93,7 @@ class Templates:
             message = f"#{name} is the name of the instance in every template"
             self._report.error(Code.DUPLICATE_NAME, message, item.span, "give the parameter another name")
         elif name in self._parameters.names:
-            message = f"#{name} is a design parameter of the deck, and this template gives it other values"
+            message = f"#{name} is a design parameter of the deck, and this template gives the parameter other values"
             self._report.error(Code.DUPLICATE_NAME, message, item.span, "give the parameter another name")
         else:
             parameters[name] = (block.items or ())[1:]
@@ -133,7 +133,7 @@ class Templates:
                 if not self._report.is_whole:
                     return None  # a repetition without its closing brace repeats everything after it
                 variable = item.source.instance.rpartition(", ")[2].partition(" ")[0]
-                hint = f"inside @REPEAT, names must differ: write `{item.text}_#{variable}`"
+                hint = f"inside @REPEAT, names must differ from each other: write `{item.text}_#{variable}`"
             self._report.error(Code.DUPLICATE_NAME, message, item.span, hint)
             return None
         if block.body is None:
@@ -177,7 +177,7 @@ class Templates:
         if name.text in around:
             members = [*list(around)[list(around).index(name.text) :], name.text]
             listed = " -> ".join(f"{member} (line {self._known[member].item.line})" for member in members)
-            message = f"templates contain each other in a circle: {listed}"
+            message = f"templates contain each other in a cycle: {listed}"
             self._report.error(Code.CIRCULAR_REFERENCE, message, name.span, "remove one of the instances")
             return None
         return template
@@ -249,7 +249,7 @@ class Templates:
         """Return the only name in the braces of a keyword. If there is none, report an error and return None."""
         items = block.items or ()
         if len(items) != 1:
-            message = f"`@{block.keyword}` takes one name; given: {len(items) or 'none'}"
+            message = f"`@{block.keyword}` needs one name, but has {len(items) or 'none'}"
             self._report.error(Code.WRONG_COUNT, message, items[1].span if items else block.items_span or block.span)
             return None
         if not is_name(items[0].text):

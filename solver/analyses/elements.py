@@ -77,7 +77,7 @@ def accelerations(model: Model, state: State, t: float) -> tuple[State, Solution
         solution = consistent_accelerations(model, state, t, SMALL)
         if not len(state.normal) or put_normals(model.frictions, solution.multipliers, state.normal) <= STAYS:
             return state, solution
-    raise np.linalg.LinAlgError("friction by the reactions of joints has no solution")
+    raise np.linalg.LinAlgError("the friction that depends on joint reactions has no solution")
 
 
 class Linked(NamedTuple):

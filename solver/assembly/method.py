@@ -82,7 +82,7 @@ def _warn_of_tight_tolerances(
     block = choice.block if "RELATIVE_TOLERANCE" in choice.in_block and "RELATIVE_TOLERANCE" not in given else None
     diagnostics.warning(
         Code.INVALID_VALUE,
-        f"a relative tolerance of {relative:g} and an absolute one of {absolute:g} are below round-off: they cause "
+        f"the relative tolerance {relative:g} and the absolute tolerance {absolute:g} are below round-off: they cause "
         "many more steps without better accuracy",
         choice.span if block is None else block.span_of("RELATIVE_TOLERANCE"),
         f"use a relative tolerance of at least {SMALLEST_TOLERANCE:g}",

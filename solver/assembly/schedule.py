@@ -73,7 +73,7 @@ def _space(
     """The schedule of rows from t0 to t1, with steps of a fixed size between the rows."""
     h = analysis.get("TIME_STEP_SIZE") if options.step is None else options.step
     if h is None and not adaptive:
-        message = "a fixed-step integrator needs @TIME_STEP_SIZE"
+        message = "an integrator with fixed steps needs @TIME_STEP_SIZE"
         diagnostics.error(Code.MISSING_KEYWORD, message, analysis.span)
         return None
     if h is not None and not h > 0.0:

@@ -88,7 +88,7 @@ class NoCompiler(ImportError):
     """The exception for a kernel that must be compiled while numba is not installed."""
 
     def __init__(self, label: str) -> None:
-        why = library.flaw() or "this kernel is not among the kernels of this installation"
+        why = library.flaw() or "this installation does not contain this kernel"
         super().__init__(f"{label} must be compiled ({why}): pip install 'rbsolve[compile]'", name="numba")
 
 

@@ -53,7 +53,7 @@ def flaw_in(path: Path, status: os.stat_result, owners: Set[int] = frozenset(), 
     if shared and mode & stat.S_ISVTX:
         return None
     if mode & _WRITABLE_BY_OTHERS or (mode & _WRITABLE_BY_GROUP and not _is_private(path, status.st_gid)):
-        return f"others can write to {path} (mode {stat.S_IMODE(mode):o})"
+        return f"other users can write to {path} (mode {stat.S_IMODE(mode):o})"
     return None
 
 

@@ -47,7 +47,7 @@ def findings_of_halving(time: float, halved: int, steps: int) -> tuple[Finding, 
     if not halved:
         return ()
     many = f"{halved} of {steps} steps did not converge and were" if steps > 1 else "the step was"
-    told = f"{many} divided: in these, the results are results of a smaller step"
+    told = f"{many} divided: in these steps, the results are the results of smaller steps"
     return (Finding(time, NOTE, "steps-in-parts", told),)
 
 

@@ -15,7 +15,7 @@ class Outcome(Enum):
     __hash__ = object.__hash__
 
     COMPLETE = "The run reached its end time."
-    INTERRUPTED = "The run was interrupted; the results until then were saved."
+    INTERRUPTED = "The run was interrupted. The output rows until then were saved."
     DIVERGED = "The solution is no longer finite: use a smaller step, or an implicit integrator for stiff springs."
     NEWTON_STALLED = (
         "Newton's iteration did not converge even after halving the step: use a smaller step or a larger tolerance, "
@@ -29,7 +29,7 @@ class Outcome(Enum):
         "The step size control requested a step below the minimum: use larger tolerances, or check for a discontinuity."
     )
     ENDLESS_SWITCHING = (
-        "It switches endlessly at one time: look for a signal whose output moves its own input across the other "
+        "The object switches endlessly at one time: look for a signal whose output moves its own input across the other "
         "threshold, or for a contact or stop so stiff that round-off opens it."
     )
     SINGULAR_ANGLES = (

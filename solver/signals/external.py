@@ -24,9 +24,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
     lower, upper = block.get("LIMITS", (-math.inf, math.inf))
     value = block.get("INITIAL_VALUE", min(max(0.0, lower), upper))
     if not lower < upper:
-        message = (
-            f"the limits of {block.name} go from {lower:g} to {upper:g}: the second must be greater than the first"
-        )
+        message = f"the limits of {block.name} go from {lower:g} to {upper:g}, but the second value must be greater than the first"
         diagnostics.error(Code.INVALID_VALUE, message, block.span_of("LIMITS"))
         return None
     if not lower <= value <= upper:

@@ -29,9 +29,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
     lower, upper = block.get("OUTPUT_LIMITS", (-math.inf, math.inf))
     T = block.get("DERIVATIVE_TIME", 0.0)
     if not lower < upper:
-        message = (
-            f"the limits of {block.name} go from {lower:g} to {upper:g}: the second must be greater than the first"
-        )
+        message = f"the limits of {block.name} go from {lower:g} to {upper:g}, but the second value must be greater than the first"
         diagnostics.error(Code.INVALID_VALUE, message, block.span_of("OUTPUT_LIMITS"))
         return None
     if D != 0.0 and T == 0.0:

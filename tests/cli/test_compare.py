@@ -203,7 +203,7 @@ def test_a_sweep_of_the_inertia_parameter(deck):
         (["--integrators", "RK44:PROJECTION=HEXAHEDRON"], "does not apply to the formulation"),
         (["--integrators", "GENERALIZED_ALPHA:2"], "number of stages or KEYWORD=VALUE"),
         (["--integrators", "RK99"], "no integrator RK99"),
-        (["--steps", "zero"], "--steps takes numbers"),
+        (["--steps", "zero"], "--steps needs numbers"),
         (["--sensors", "x"], "has no sensor x"),
         (["--integrators", "RK44", "--formulations", "EULER_PARAMETERS_2"], "none of the chosen integrators"),
         (["-o", "out.txt"], "must end in"),

@@ -124,7 +124,7 @@ def test_bad_cases_stop_alone():
     deck = (HINGE % ("", "", "EXPLICIT_RUNGE_KUTTA", "")).replace("{0.1, 2*#L^2/12, 2*#L^2/12}", "{0.1, #L, #L}")
     ensemble = rbsolve.solve_many(deck, {"L": lengths}, threads=2)
     assert list(ensemble.status) == ["complete", "failed", "complete", "failed", "complete"]
-    assert "`@MOMENTS_OF_INERTIA` must be at least 0; -1 is given" in ensemble.messages[1]
+    assert "`@MOMENTS_OF_INERTIA` must be at least 0, but -1 is given" in ensemble.messages[1]
     assert "an axis without inertia" in ensemble.messages[3]
     assert np.isnan(ensemble["tip"][1]).all()
     assert np.isfinite(ensemble["tip"][[0, 2, 4]]).all()

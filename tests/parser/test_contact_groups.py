@@ -46,9 +46,9 @@ GROUPS = [
 @pytest.mark.parametrize(
     ("again", "words"),
     [
-        ("@STIFFNESS {1e7}", "`@STIFFNESS` is given twice in contact material wood"),
-        ("@CONTACT_MATERIAL_NAME {wood}\n", "`@CONTACT_MATERIAL_NAME` is given twice in contact heap"),
-        ("@AGAINST {floor, ITSELF}", "`@AGAINST` is given twice in contact heap"),
+        ("@STIFFNESS {1e7}", "`@STIFFNESS` occurs twice in contact material wood"),
+        ("@CONTACT_MATERIAL_NAME {wood}\n", "`@CONTACT_MATERIAL_NAME` occurs twice in contact heap"),
+        ("@AGAINST {floor, ITSELF}", "`@AGAINST` occurs twice in contact heap"),
     ],
 )
 def test_a_keyword_that_is_given_twice_is_one_error(again, words):

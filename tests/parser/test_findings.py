@@ -116,7 +116,7 @@ def test_words_of_dymore_that_have_others_here_say_which():
     [vertex] = [f for f in found if f.code is Code.UNKNOWN_KEYWORD]
     assert schedule.hint == "here: `@FUNCTION_1D_DEFINITION`: name the function where Dymore names the schedule"
     assert "@TIME_STEP_SIZE" in step.hint
-    assert vertex.hint == "a keyword of Dymore; here: `@CONNECTED_TO_BODY` and `@AT_POINT`"
+    assert vertex.hint == "a keyword of Dymore; in rbsolve: `@CONNECTED_TO_BODY` and `@AT_POINT`"
 
 
 def test_control_blocks_of_dymore_are_ignored_in_their_master_block():

@@ -142,7 +142,7 @@ def test_command(tmp_path, capfdbinary):
     assert b"-@A{1}\n+@A {1}\n" in capfdbinary.readouterr().out
     assert good.read_bytes() == b"@A{1}\n"
     assert main(["format", str(good), str(wrong)]) == 1
-    assert b"never closed" in capfdbinary.readouterr().err
+    assert b"has no matching" in capfdbinary.readouterr().err
     assert good.read_bytes() == b"@A {1}\n"
     assert wrong.read_bytes() == b"@A{1\n"
     assert main(["format", "--check", str(good), "--line-length", "30"]) == 0

@@ -90,8 +90,18 @@ def test_templates_compute_names_too():
 @pytest.mark.parametrize(
     ("name", "code", "column", "message"),
     [
-        ("P_#(i/4)", "invalid-value", 58, "a number in a name must be a whole number and not negative; 0.25 is given"),
-        ("P_#(i - 9)", "invalid-value", 58, "a number in a name must be a whole number and not negative; -8 is given"),
+        (
+            "P_#(i/4)",
+            "invalid-value",
+            58,
+            "a number in a name must be a whole number and not negative, but 0.25 is given",
+        ),
+        (
+            "P_#(i - 9)",
+            "invalid-value",
+            58,
+            "a number in a name must be a whole number and not negative, but -8 is given",
+        ),
         ("P_#(k + 1)", "undeclared-parameter", 58, "`k` is not declared"),
         ("P_#(i +)", "syntax-error", 60, "an operand is missing after `+`"),
         ("P_#(i", "wrong-type", 54, "`P_#(i` is not a name"),
@@ -135,7 +145,7 @@ def test_negative_values():
 def test_places_point_into_the_block_and_findings_say_which_values():
     text = STAR.replace("2^#i - #i", "sqrt(#i - 2)")
     [(code, line, message)] = [found for found in findings(text) if found[0] == "invalid-value"]
-    assert (line, message) == (9, "the square root of -1: it needs a number that is not negative (where i = 1)")
+    assert (line, message) == (9, "the square root of -1 does not exist: the number must not be negative (where i = 1)")
     finding = next(finding for finding in check_deck(text).diagnostics if finding.code == code)
     assert text.splitlines()[8][finding.span.column - 1 : finding.span.end_column - 1] == "sqrt(#i - 2)"
 
@@ -154,7 +164,7 @@ def test_a_name_without_the_variable_is_told_what_to_write():
     text = "@REPEAT {i, 1, 9} { @POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {#i, 0, 0} } } }"
     first = next(finding for finding in check_deck(text).diagnostics if finding.code == "duplicate-name")
     assert "where i = 2; i = 3; i = 4; i = 5; and 4 more" in first.message
-    assert first.hint == "inside @REPEAT, names must differ: write `P_#i`"
+    assert first.hint == "inside @REPEAT, names must differ from each other: write `P_#i`"
 
 
 BODY = "{ @POINT_DEFINITION { @POINT_NAME {P_#i} { @COORDINATES {#i, 0, 0} } } }"

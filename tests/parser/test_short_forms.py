@@ -85,7 +85,7 @@ WRONG = [
     (
         BODY.format("@MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} @AT_POINT {0, 0}"),
         "wrong-count",
-        "takes 1 name; given: 2",
+        "needs 1 name, but has 2",
     ),
     (
         BODY.format("@MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} @AT_POINT {0, 0, 0, M}")
@@ -102,7 +102,7 @@ WRONG = [
     (
         BODY.format("@MASS {1} @MASS {2} @MOMENTS_OF_INERTIA {1, 1, 1}"),
         "repeated-keyword",
-        "`@MASS` is given twice in mass property of b",
+        "`@MASS` occurs twice in mass property of b",
     ),
     (
         BODY.format("@MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} @AT_POINT {0,0,0} @POINT1_NAME {1,0,0}"),

@@ -105,7 +105,7 @@ def test_a_name_without_the_instance_is_told_what_to_write():
     text = ARM.replace("base_#instance", "base") + NORTH + NORTH.replace("north", "south")
     first = next(one for one in check_deck(text).diagnostics if one.code == "duplicate-name")
     assert "(where instance = south)" in first.message
-    assert first.hint == "inside @REPEAT, names must differ: write `base_#instance`"
+    assert first.hint == "inside @REPEAT, names must differ from each other: write `base_#instance`"
 
 
 def wheel(name, inner="", keywords=""):
@@ -149,11 +149,11 @@ def instance(name, template, given=""):
         (wheel("w", keywords="@PARAMETER {instance}") + instance("n", "w"),
          ("duplicate-name", 1, "#instance is the name of the instance in every template")),
         (ARM.replace("{azimuth}", "{L, 2} @PARAMETER {azimuth}") + NORTH,
-         ("duplicate-name", 6, "#L is a design parameter of the deck, and this template gives it other values")),
+         ("duplicate-name", 6, "#L is a design parameter of the deck, and this template gives the parameter other values")),
         (wheel("w", inner=wheel("v")) + instance("n", "w"),
          ("unknown-keyword", 1, "`@TEMPLATE_DEFINITION` is inside a repetition or a template (where instance = n)")),
         (wheel("w", instance("#instance_a", "v")) + wheel("v", instance("#instance_b", "w")) + instance("n", "w"),
-         ("circular-reference", 2, "templates contain each other in a circle: w (line 1) -> v (line 2) -> w (line 1) "
+         ("circular-reference", 2, "templates contain each other in a cycle: w (line 1) -> v (line 2) -> w (line 1) "
           "(where instance = n, instance = n_a)")),
     ],
 )  # fmt: skip
@@ -230,7 +230,7 @@ BOTH, FIRST, SECOND = (
     ("inside", "code", "message"),
     [
         (AT % "#x, 0, ", "syntax-error", "an item is missing after the last comma"),
-        (AT % "#x, 0", "wrong-count", f"given: 2 {BOTH}"),
+        (AT % "#x, 0", "wrong-count", f"but has 2 {BOTH}"),
         (AT % "1/(#x - 2), 0, 0", "invalid-value", f"division by zero {SECOND}"),
         ("@SENSOR_DEFINITION { @SENSOR_NAME {s_#instance} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {X_#instance} } }",
          "unresolved-reference", BOTH),

@@ -140,7 +140,7 @@ def test_curves_are_drawn_into_axes_of_another_figure(results):
     assert labels(one) == ["first: tip.x", "second: tip.x"]
     assert (one.get_xlabel(), one.get_ylabel()) == ("t", "position [m]")
     with pytest.raises(
-        ValueError, match=r"need 2 panels, but ax is a single one: energy: top; arm\.tip-2: top, seen from Turntable"
+        ValueError, match=r"need 2 panels, but ax is a single panel: energy: top; arm\.tip-2: top, seen from Turntable"
     ):
         results.plot("energy", "arm.tip-2", ax=other)
     assert not other.get_lines()

@@ -70,7 +70,7 @@ def test_xarray_has_units_and_coordinates(results_path, time):
         (lambda path: path.symlink_to(path), "Too many levels of symbolic links"),
         (lambda path: path.write_bytes(b""), "not an HDF5 file"),
         (lambda path: path.write_text("time,x\n0,1\n"), "not an HDF5 file"),
-        (lambda path: h5py.File(path, "w").close(), "not one of rbsolve's"),
+        (lambda path: h5py.File(path, "w").close(), "rbsolve did not write it"),
     ],
 )
 def test_a_file_that_holds_something_else_is_refused(tmp_path, make, reason):

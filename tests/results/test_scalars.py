@@ -127,7 +127,7 @@ def test_units(text, unit):
         ("maxi(speed)", "did you mean `max`"),
         ("at(speed)", r"takes a time and a sensor .hint: write `at\(0.5, sensor.component\)`"),
         ("max(max(speed))", "takes a sensor, not a number"),
-        ("max(speed", "never closed"),
+        ("max(speed", "has no matching"),
         ("max(speed))", "no matching"),
         ("", "a number is missing"),
         ("3", "contains no sensor"),

@@ -44,4 +44,4 @@ def test_a_switch_has_no_derivative_on_either_side():
     text = TEXT.replace("DAMPING_HERE", "0").replace("{0, 1}", "{0, 1 + 0.01*floor(#m/2)}")
     findings = rbsolve.sensitivities(text, ["m"], method="tangent").findings
     (finding,) = (finding for finding in findings if finding.code == "no-derivative")
-    assert "it changes how many numbers run.times has" in finding.message
+    assert "it changes the number of values of run.times" in finding.message

@@ -260,7 +260,7 @@ def test_what_changes_a_count_names_the_place():
     results = rbsolve.sensitivities(TOP.replace("{0, 1}", "{0, #r/0.3}"), ["r"], method="tangent")
     (finding,) = results.findings
     assert finding.code == "no-derivative"
-    assert "it changes how many numbers run.times has" in finding.message
+    assert "it changes the number of values of run.times" in finding.message
 
 
 FOUR_BAR = """

@@ -38,7 +38,7 @@ def test_a_deck_with_its_values(study, rbsolve, tmp_path, capsys, source):
     assert "--step 0.0005 --option TABLEAU=RK33" in said
     text = written.read_text()
     assert text.startswith(
-        "! Case 7 of a study of stone.deck: spin = 3.0, mass = 2.0, throw = 0.001, 2.0, 1.0.\n! Set over it"
+        "! Case 7 of a study of stone.deck: spin = 3.0, mass = 2.0, throw = 0.001, 2.0, 1.0.\n! Changed on the command line"
     )
     assert "@DESIGN_PARAMETER_NAME {#throw} @VECTOR_VALUE {0.001, 2.0, 1.0}" in text
     check(study, 7, written)
@@ -48,7 +48,7 @@ def test_the_deck_of_a_case_that_failed(study, rbsolve, tmp_path, capsys):
     written = tmp_path / "case.deck"
     assert rbsolve("export", study, "--case", 0, "--deck", "-o", written) == 0
     assert rbsolve("check", written) == 1
-    assert "must be greater than 0; -1 is given" in capsys.readouterr().err
+    assert "must be greater than 0, but -1 is given" in capsys.readouterr().err
     for number in (8, -1):
         assert rbsolve("export", study, "--case", number, "--deck", "-o", written) == 2
     assert rbsolve("export", study / "study.h5", "--deck", "-o", written) == 2

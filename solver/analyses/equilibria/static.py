@@ -226,7 +226,7 @@ class StaticAnalysis(AnalysisEngine):
         if steered and (remembering := driving_memories(self.compiled.model)).size:
             name = list(self.compiled.signal_index)[int(remembering[0])]
             return Kind(
-                f"this is an equilibrium; its stability was not examined, because signal {name} drives and depends on the past"
+                f"this is an equilibrium; its stability was not examined, because signal {name} drives a force and depends on the past"
             )
         if circulating and len(k) <= MOST_CIRCULATING:
             growing = self._describe_growth(point, t)

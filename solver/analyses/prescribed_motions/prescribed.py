@@ -59,7 +59,7 @@ def _vector(prescribed: set[Coordinate], what: str) -> str:
     """
     if not prescribed or what == KINEMATIC or (what == STATIC and len(prescribed) == len(VECTOR)):
         return ""
-    return "a prescribed rotation vector" if what != STATIC else "a part of a prescribed rotation vector"
+    return "a prescribed rotation vector" if what != STATIC else "a component of a prescribed rotation vector"
 
 
 def check_prescribed(model: Model, state: State, description: Description, diagnostics: Diagnostics) -> None:

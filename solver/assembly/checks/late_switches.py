@@ -39,7 +39,7 @@ def check_late_switches(plan: SignalPlan, model: Model, step: float | None, diag
             block = plan.blocks[i]
             diagnostics.warning(
                 Code.STEP_MISMATCH,
-                f"{block.name} jumps with the motion: steps of {step:g} s do not end at such a jump, so the error is "
+                f"{block.name} jumps with the motion: steps of {step:g} s do not end at this jump, so the error is "
                 "proportional to the step",
                 block.span_of("EXPRESSION"),
                 "use a HYSTERESIS, a smooth function such as tanh(x/x0), or a method with a tolerance",

@@ -13,7 +13,7 @@ from rbsolve.solver.signals.driving import driving_signals, influential_signals
 from rbsolve.solver.signals.kind import STEADY, SignalRow
 
 SAMPLED = "SAMPLE_AND_HOLD"
-LAG_HINT = "put a FIRST_ORDER_LAG with an @INITIAL_VALUE in between, or a SAMPLE_AND_HOLD with fixed steps"
+LAG_HINT = "put a FIRST_ORDER_LAG with an @INITIAL_VALUE between the measurement and the force, or a SAMPLE_AND_HOLD with fixed steps"
 
 
 def check_reactive_signals(plan: SignalPlan, model: Model, needed_by: str, diagnostics: Diagnostics) -> None:
@@ -46,7 +46,8 @@ def check_reactive_signals(plan: SignalPlan, model: Model, needed_by: str, diagn
             continue
         diagnostics.note(
             Code.DELAYED_FEEDBACK,
-            f"forces depend on {source} through {block.name}: {source} follows from the forces, so they use a delayed value",
+            f"forces depend on signal {source} through signal {block.name}. "
+            f"Signal {source} follows from the forces, so the forces use a delayed value",
             block.span,
         )
 

@@ -89,7 +89,7 @@ def check_light_bodies(description: Description, model: Model, method: Method, d
                 f"body {block.name} has a mass of {mass[b]:.3g} kg next to a neighbour of {heaviest[b]:.3g} kg: the "
                 f"body oscillates fast, and an explicit method may need millions of steps",
                 block.span_of("MASS_PROPERTY_NAME"),
-                "increase its mass, fix it to a neighbour, or choose GENERALIZED_ALPHA, which damps such motions",
+                "increase its mass, fix it to a connected body, or choose GENERALIZED_ALPHA, which damps such motions",
             )
 
 

@@ -105,8 +105,8 @@ def _check(block: Described, description: Description, diagnostics: Diagnostics)
         )
     body = description.of_kind("RIGID_BODY").get(body1)
     if body is not None and "INITIAL_FRAME_NAME" in body:
-        message = f"{block.name} places body {body1} by its functions at the start, not at @INITIAL_FRAME_NAME"
-        hint = "remove @INITIAL_FRAME_NAME, because the functions determine the initial position"
+        message = f"body {body1} cannot have @INITIAL_FRAME_NAME: the functions of {block.name} determine its initial position"
+        hint = "remove @INITIAL_FRAME_NAME, or remove the prescribed motion"
         diagnostics.error(Code.CONFLICTING_KEYWORDS, message, body.span_of("INITIAL_FRAME_NAME"), hint)
 
 

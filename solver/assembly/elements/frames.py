@@ -119,7 +119,7 @@ def report_without_value(
     for keyword in MOTION_FUNCTIONS:
         for name in block.get(keyword, ()):
             if name != ZERO and not np.isfinite(value_at(functions, anatomy.function(name), start)).all():
-                message = f"function {name} has no value, rate and acceleration at the start, t = {start:.9g} s"
+                message = f"function {name} has no value, rate or acceleration at the start, t = {start:.9g} s"
                 diagnostics.error(
                     Code.INVALID_VALUE,
                     message,

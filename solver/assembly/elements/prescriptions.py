@@ -82,7 +82,7 @@ def motion_without_value(compiled: CompiledModel, reached: float) -> tuple[str, 
     for t in _instants(compiled, reached):
         for j, what in motions_without_value(compiled.model, t):
             text = (
-                f"its prescribed {what} has no value, rate and acceleration at t = {t:.9g} s: its function must be defined and smooth "
+                f"its prescribed {what} has no value, rate or acceleration at t = {t:.9g} s: its function must be defined and smooth "
                 "over the whole run"
             )
             return label(compiled.description, j), text

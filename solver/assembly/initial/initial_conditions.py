@@ -74,7 +74,7 @@ def _motions_exist(model: Model, blocks: list[Described], t: float, diagnostics:
     for j, what in missing:
         diagnostics.error(
             Code.INVALID_VALUE,
-            f"the prescribed {what} of joint {blocks[j].name} has no value, rate and acceleration at the start, t = {t:.9g} s",
+            f"the prescribed {what} of joint {blocks[j].name} has no value, rate or acceleration at the start, t = {t:.9g} s",
             blocks[j].span_of(f"PRESCRIBED_{what.upper()}"),
             "its function must be defined and smooth at this time",
         )
@@ -161,7 +161,7 @@ def _report_redundancy(redundancy: Redundancy, blocks: list[Described], diagnost
         )
     diagnostics.warning(
         Code.REDUNDANT_CONSTRAINTS,
-        f"the joints {_names(redundancy.joints, blocks)} have {count} more than needed: {consequence}",
+        f"the joints {_names(redundancy.joints, blocks)} have {count} more than necessary: {consequence}",
         blocks[redundancy.joints[-1]].span,
         hint,
     )

@@ -320,7 +320,7 @@ def report_open(part: Sequence[int], blocks: Sequence[Described], wanted: Wanted
     loop = ", ".join(dict.fromkeys(f"{blocks[j].name} (line {blocks[j].span.line})" for j in part if j < len(blocks)))
     diagnostics.error(
         Code.INCONSISTENT_INITIAL_CONDITIONS,
-        f"with {named}, the loops of the joints {loop} cannot be closed",
+        f"with {named}, the loops of the joints {loop} do not close",
         blocks[given[-1]].span_of(keywords[given[-1]]),
         "give coordinates that the mechanism can reach; their number must not exceed its degrees of freedom",
     )

@@ -109,7 +109,7 @@ def _report_contradiction(culprits: tuple[int, ...], blocks: list[Described], di
     )
     diagnostics.error(
         Code.INCONSISTENT_INITIAL_CONDITIONS,
-        f"{named} contradict each other: no velocities satisfy them and the joints {lines}",
+        f"{named} contradict each other: no velocities satisfy both the given values and the joints {lines}",
         block.span_of(keyword),
         "the number of prescribed motions must not exceed the degrees of freedom of the mechanism",
     )

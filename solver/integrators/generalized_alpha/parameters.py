@@ -24,7 +24,7 @@ class GeneralizedAlpha:
         infinite frequency is given, in [0, 1].
         """
         if not 0.0 <= radius <= 1.0:
-            raise ValueError(f"the spectral radius must lie between 0 and 1, not {radius:g}")
+            raise ValueError(f"the spectral radius must be from 0 to 1, not {radius:g}")
         alpha_m = (2.0 * radius - 1.0) / (radius + 1.0)
         alpha_f = radius / (radius + 1.0)
         gamma = 0.5 + alpha_f - alpha_m

@@ -56,7 +56,7 @@ class DeckWithValues:
         given = ", ".join(f"{name} = {_write(value)}" for name, value in values.items())
         lines = [f"{self.title}{': ' + given if given else ''}."]
         if self.overrides:
-            lines.append(f"Set over it on the command line: {shlex.join(self.overrides)}")
+            lines.append(f"Changed on the command line:  {shlex.join(self.overrides)}")
         return "".join(f"! {line}\n" for line in lines)
 
     @property

@@ -33,8 +33,8 @@ DESCRIPTION = "Solve rigid-body dynamics from a Dymore-style input deck."
 EPILOG = """\
 `rbsolve MODEL.deck` is short for `rbsolve run MODEL.deck`. `rbsolve help COMMAND` explains a command.
 
-exit codes: 0 done; 1 the deck has errors; 2 wrong usage; 3 the solution failed (results so far kept);
-            4 input or output failed; 130 interrupted (results so far kept)"""
+exit codes: 0 done; 1 the deck has errors; 2 wrong usage; 3 the solution failed (output rows until then are kept);
+            4 input or output failed; 130 interrupted (output rows until then are kept)"""
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):

@@ -33,7 +33,7 @@ COMMANDS = {
     "run": Command(
         SOLVE,
         "check and solve a deck",
-        "Check a deck, solve it and write its sensors.",
+        "Check a deck, solve it, and write its sensors to a results file.",
         "rbsolve run heavy_top.deck --integrator RK44 --step 1e-4 -o top.h5",
     ),
     "check": Command(
@@ -45,23 +45,28 @@ COMMANDS = {
     "compare": Command(
         SOLVE,
         "run a deck with several methods",
-        "Run a deck with several integrators, formulations and steps. Report errors and costs, and the cheapest method. "
-        "Separate the items of a list with blanks or commas.",
+        (
+            "Run a deck with several integrators, formulations and steps. Print errors and costs, and name the "
+            "cheapest method. Separate the items of a list with blanks or commas."
+        ),
         "rbsolve compare heavy_top.deck --integrators RK44 DOP853 --steps 1e-3 5e-4 -o work.png",
     ),
     "linearize": Command(
         SOLVE,
         "frequencies, damping, stability and mode shapes",
-        "Linearize a deck about its equilibrium or about a state of its motion. "
-        "The result has mass, damping and stiffness matrices, eigenvalues and mode shapes.",
+        (
+            "Linearize a deck about its equilibrium or about a state of its motion. The results contain mass, damping "
+            "and stiffness matrices, eigenvalues and mode shapes."
+        ),
         "rbsolve linearize governor.deck --at 1.5",
     ),
     "sensitivity": Command(
         SOLVE,
         "derivatives with respect to design parameters",
-        "Run a deck and compute the derivatives of every sensor with respect to design parameters. "
-        "Print scalars with their derivatives, errors and relative "
-        "derivatives, the largest first.",
+        (
+            "Run a deck and compute the derivatives of every sensor with respect to design parameters. Print scalars "
+            "with their derivatives, errors and relative derivatives. The largest relative derivative comes first."
+        ),
         'rbsolve sensitivity rotor.deck -p k,d --of "max(p1.x3)"',
     ),
     "resume": Command(
@@ -73,25 +78,28 @@ COMMANDS = {
     "info": Command(
         LOOK,
         "show the contents of results files",
-        "Show status, model, method, sensors and diagnostics of results files.",
+        "Show the status, model, method, sensors and diagnostics of results files.",
         "rbsolve info heavy_top.h5",
     ),
     "plot": Command(
         LOOK,
         "plot time histories, or a study",
-        "Plot time histories, one panel for each quantity; or responses, maps and envelopes of a study.",
+        (
+            "Plot the time histories of a run, with one panel for each quantity. For a study, plot responses, maps "
+            "and envelopes."
+        ),
         "rbsolve plot heavy_top.h5 centre_of_mass -o top.png",
     ),
     "export": Command(
         LOOK,
         "write a table, or the motion as glTF",
-        "Write all sensors into one table with one row for each output time, or write the motion as glTF 2.0.",
+        "Write a table of all sensors with one row for each output time, or write the motion as glTF 2.0.",
         "rbsolve export heavy_top.h5 -o top.csv",
     ),
     "view": Command(
         LOOK,
         "show the motion in a browser",
-        "Show the motion in a browser, from a server that only this machine can reach. Ctrl-C ends the server.",
+        "Show the motion in a browser. Only this machine can reach the server of the page. Ctrl-C ends the server.",
         "rbsolve view heavy_top.h5",
     ),
     "report": Command(
@@ -103,37 +111,37 @@ COMMANDS = {
     "sweep": Command(
         MANY,
         "run a deck for many parameter values",
-        "Run a deck for a grid, lists, a sample or a table of parameter values, on all cores.",
+        "Run a deck for a grid, lists, a sample or a table of parameter values. The runs use all cores.",
         "rbsolve sweep wing.deck -p L=0.2:0.4:21 -p k=100,200 -o study",
     ),
     "batch": Command(
         MANY,
         "run many decks",
-        "Run many decks as one study. Each deck gives an ordinary results file.",
+        "Run many decks as one study. The study has a results file for each deck.",
         "rbsolve batch decks/*.deck -o study",
     ),
     "status": Command(
         MANY,
         "show the progress of a study",
-        "Show the number of finished cases of a study, the rate, the time left, and the reasons of failures.",
+        "Show the number of finished cases of a study, the rate, the remaining time, and the reasons of failures.",
         "rbsolve status study --watch",
     ),
     "retry": Command(
         MANY,
         "run failed cases again",
-        "Run failed cases of a study again: all failed cases, or the named cases.",
+        "Run failed cases of a study again. Without case numbers, run all failed cases.",
         "rbsolve retry study --time-limit 600",
     ),
     "cancel": Command(
         MANY,
         "stop a study",
-        "Stop a study. Finished cases are kept. `rbsolve resume` continues the study.",
+        "Stop a study and keep its finished cases. `rbsolve resume` continues the study.",
         "rbsolve cancel study",
     ),
     "collect": Command(
         MANY,
         "write a study as one file or table",
-        "Write all cases of a study into one file, or their parameters and scalars into one table.",
+        "Write all cases of a study into one file, or write their parameters and scalars into one table.",
         "rbsolve collect study --max tip.x1 --final energy -o table.csv",
     ),
     "merge": Command(
@@ -145,34 +153,45 @@ COMMANDS = {
     "fit": Command(
         SEARCH,
         "estimate parameters from measurements",
-        "Estimate design parameters from measurements: weighted least squares within bounds, with intervals. "
-        "Derivatives are exact if the deck supports tangents, otherwise differences of runs. The result names the method.",
+        (
+            "Estimate design parameters from measurements by weighted least squares within bounds, with confidence "
+            "intervals. If the deck supports tangents, the derivatives are exact. Otherwise they are differences of "
+            "runs. The result names the method."
+        ),
         "rbsolve fit pendulum.deck swing.csv -p L=0.5:2 --match angle=hinge -o FIT",
     ),
     "optimize": Command(
         SEARCH,
         "find the best parameters",
-        "Find the design parameters within bounds that minimize or maximize a scalar of the run, under constraints. "
-        "Derivatives are exact if the deck supports tangents, otherwise differences of runs. The result names the method.",
+        (
+            "Find the design parameters within bounds that minimize or maximize a scalar of the run, under "
+            "constraints. If the deck supports tangents, the derivatives are exact. Otherwise they are differences of "
+            "runs. The result names the method."
+        ),
         'rbsolve optimize cart.deck --minimize "rms(angle)" -p P=10:100 -p D=1:20 --subject-to "max(force) <= 20" -o OPT',
     ),
     "import": Command(
         WRITE,
         "write a deck from a URDF, SDF or MJCF model",
-        "Write a deck from a model of another program, with its meshes beside it. "
-        "Diagnostics name the source line of each element without a counterpart.",
+        (
+            "Write a deck from a model of another program, with its meshes in the same folder. If an element has no "
+            "counterpart, a diagnostic names its source line."
+        ),
         "rbsolve import robot.urdf -o robot.deck --prove",
     ),
     "format": Command(
         WRITE,
         "format decks",
-        "Format decks. Indentation and spaces change; comments, groups and expressions do not.",
+        (
+            "Format decks. The command changes indentation and spaces. It does not change comments, groups and "
+            "expressions."
+        ),
         "rbsolve format --diff wing.deck",
     ),
     "lsp": Command(
         WRITE,
         "run the language server for editors",
-        "Run the language server for editors, on standard input and output (needs the extra `editor`).",
+        "Run the language server for editors, on standard input and output. The command needs the extra `editor`.",
         "rbsolve lsp",
     ),
     "schema": Command(
@@ -184,13 +203,13 @@ COMMANDS = {
     "serve": Command(
         SHARE,
         "serve a web page and an HTTP interface",
-        "Serve a web page and an HTTP interface that solve decks, with solver processes on this machine.",
+        "Serve a web page and an HTTP interface that solve decks. The solver processes run on this machine.",
         "rbsolve serve --port 8732 --data runs",
     ),
     "worker": Command(
         SHARE,
         "solve the jobs of a service",
-        "Solve the jobs of a service, on this machine or on another machine that shares its store and data.",
+        "Solve the jobs of a service. The worker needs access to the store and the data of the service.",
         "rbsolve worker --store postgresql+pg8000://user@host/rbsolve --data /shared/runs",
     ),
     "token": Command(
@@ -202,21 +221,25 @@ COMMANDS = {
     "submit": Command(
         SHARE,
         "solve a deck on a server",
-        "Submit a deck with its included files to a service. Optionally wait for the job, or save its results.",
+        "Send a deck with its included files to a service. Optionally wait for the job, or save its results.",
         "rbsolve submit wing.deck --server http://host:8732 -o wing.h5",
     ),
     "warm-up": Command(
         MACHINE,
         "compile kernels in advance",
-        "Compile the kernels of decks in advance, so that later runs start immediately (for example in a container "
-        "image or on a cluster). Without a deck, compile the kernels of common decks.",
+        (
+            "Compile the kernels of decks in advance, so that later runs start immediately (for example in a "
+            "container image or on a cluster). Without a deck, compile the kernels of common decks."
+        ),
         "rbsolve warm-up wing.deck",
     ),
     "validate": Command(
         MACHINE,
         "compare this installation with references",
-        "Solve the cases of the validation book (all, or the named groups) and compare them with independent references. "
-        "The exit code is 3 if an error exceeds its bound.",
+        (
+            "Solve the cases of the validation book, and compare them with independent references. Groups of cases "
+            "can be named. The exit code is 3 if an error exceeds its bound."
+        ),
         "rbsolve validate heavy-top benchmarks --json",
     ),
     "doctor": Command(

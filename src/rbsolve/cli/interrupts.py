@@ -62,4 +62,4 @@ class Interrupts:
             raise KeyboardInterrupt
         self._requested = True
         with suppress(RuntimeError):  # the signal arrived while another message was being printed
-            self._note("Stopping; results so far will be saved. Press Ctrl-C again to quit immediately.")
+            self._note("Stopping; results until now will be saved. Press Ctrl-C again to quit immediately.")

@@ -17,7 +17,7 @@ def origin_of_kernels() -> str:
         how = (
             f"compiled by {compiler} at first use, then from the cache"
             if compiler
-            else "no kernels and no numba, so no deck can be solved; pip install 'rbsolve[compile]'"
+            else "neither kernels nor numba are installed, so no deck can be solved; pip install 'rbsolve[compile]'"
         )
         return why + how
     level, count = found

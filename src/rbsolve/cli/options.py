@@ -21,7 +21,9 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
 def add_quiet(parser: argparse.ArgumentParser) -> None:
     """Add the options for the amount of output of commands that solve a deck."""
     add_amount(parser)
-    parser.add_argument("-v", "--verbose", action="store_true", help="print the method, its options and the time spent")
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="print the method, its options and the times of the run"
+    )
 
 
 def add_amount(parser: argparse.ArgumentParser, quiet: str = "print errors only") -> None:
@@ -35,7 +37,10 @@ def add_start_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--start-from",
         metavar="OUT.h5[@TIME]",
-        help="start from an output row of these results: positions, velocities and states of signals; default: the last row",
+        help=(
+            "start from an output row of these results, with its positions, velocities and states of signals; "
+            "default: the last row"
+        ),
     )
 
 
@@ -46,7 +51,7 @@ def add_pictured(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         type=Path,
         metavar="OUT.h5",
-        help="results files; all files except the first are drawn as ghosts",
+        help="results files; the picture shows all files except the first as ghosts",
     )
 
 
@@ -60,7 +65,7 @@ def add_method_options(parser: argparse.ArgumentParser) -> None:
         type=option,
         default={},
         metavar="KEYWORD=VALUE",
-        help="keyword of @TIME_INTEGRATOR_DEFINITION instead of the deck's, e.g. SPECTRAL_RADIUS=0.8; may repeat",
+        help="keyword of @TIME_INTEGRATOR_DEFINITION that overrides the deck, e.g. SPECTRAL_RADIUS=0.8; may repeat",
     )
 
 
@@ -70,10 +75,13 @@ def add_method(parser: argparse.ArgumentParser) -> None:
         "--integrator",
         type=str.upper,
         metavar="TYPE",
-        help="INTEGRATOR_TYPE instead of the deck's, or a TABLEAU such as RK44; :3 in LOBATTO_IIIA_B:3 is the number of stages",
+        help=(
+            "INTEGRATOR_TYPE that overrides the deck, or a TABLEAU such as RK44; :3 in LOBATTO_IIIA_B:3 is the "
+            "number of stages"
+        ),
     )
-    parser.add_argument("--formulation", type=str.upper, metavar="F", help="FORMULATION instead of the deck's")
-    parser.add_argument("--step", type=positive, metavar="H", help="time step [s] instead of the deck's")
+    parser.add_argument("--formulation", type=str.upper, metavar="F", help="FORMULATION that overrides the deck")
+    parser.add_argument("--step", type=positive, metavar="H", help="time step [s] that overrides the deck")
 
 
 def add_deck_options(parser: argparse.ArgumentParser) -> None:
@@ -91,7 +99,7 @@ def add_check_options(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=[],
         metavar="DIR",
-        help="another folder from which the deck may include files; may repeat",
+        help="further folder from which the deck may include files; may repeat",
     )
     parser.add_argument("--werror", action="store_true", help="warnings count as errors")
 
@@ -106,7 +114,7 @@ def add_parameters(parser: argparse.ArgumentParser) -> None:
         type=assignment,
         default={},
         metavar="NAME=VALUE",
-        help="value of a design parameter; may repeat",
+        help="value of a design parameter that overrides the deck; may repeat",
     )
 
 

@@ -58,8 +58,10 @@ def add_lanes_option(parser: argparse.ArgumentParser, *, begun: bool = False) ->
         "--lanes",
         type=lanes,
         metavar="N",
-        help="cases solved side by side on one core (auto, 1, 4, 8 or 16), bitwise equal to single runs; "
-        f"default: {'as before' if begun else 'auto (number chosen for the processor)'}",
+        help=(
+            "number of cases that one core solves side by side (auto, 1, 4, 8 or 16), bitwise equal to single "
+            f"runs; default: {'as before' if begun else 'auto (number chosen for the processor)'}"
+        ),
     )
 
 
@@ -79,7 +81,9 @@ def add_storing_options(parser: argparse.ArgumentParser) -> None:
         "--every",
         type=whole_number,
         metavar="N",
-        help="store every Nth output row and the last; final, max, min, rms and --response use all rows; default: 1",
+        help=(
+            "store every Nth output row and the last row; final, max, min, rms and --response use all rows; default: 1"
+        ),
     )
     parser.add_argument(
         "--float32",

@@ -107,7 +107,7 @@ class Solver:
         except _OverError as over:
             status, message, x = "failed", str(over), self._best[1]
         except KeyboardInterrupt:
-            message = "the fit was interrupted; these are the best values so far"
+            message = "the fit was interrupted; these are the best values until then"
             return Solution(self._noted, "interrupted", message, self._iterations, self._accepted, self._sigma, held)
         return Solution(x, status, message, self._iterations, self._final(x), self._sigma, held)
 

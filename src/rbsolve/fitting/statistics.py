@@ -116,7 +116,7 @@ def _poor(direction: Floats, scales: Floats, half: float | None, names: Sequence
     together = " at once" if len(changes) > 1 else ""
     listed = _list([f"{name} by {change:+.3g}" for name, change in changes.items()])
     words = f"changing {listed}{together} " + (
-        "changes nothing that is measured" if half is None else "is within what the data allow at 95 %"
+        "changes no measured quantity" if half is None else "is within the 95 % interval of the data"
     )
     if len(changes) > 1:
         words += "; fix one of these parameters, or use other measurements"

@@ -199,7 +199,7 @@ def _open_loops(written: WrittenModel) -> str:
 
 def _oracle(written: WrittenModel, path: Path, gravity: Floats) -> Oracle:
     if written.model.format == "SDF":
-        raise ProofFailed("there is no program to compare models of SDF with")
+        raise ProofFailed("rbsolve knows no program that computes the dynamics of SDF models")
     try:
         if written.model.format == "URDF":
             from rbsolve.foreign.pinocchio import PinocchioOracle

@@ -93,7 +93,7 @@ class _Reader:
             here = len(self.model.links) - 1
             waiting += [(self._end(j, "child"), j, here) for j in reversed(outboard.get(name, []))]
         if len(self.model.links) < len(self.links):
-            self._fail(Code.CIRCULAR_REFERENCE, "joints form a circle without a root", self.root)
+            self._fail(Code.CIRCULAR_REFERENCE, "joints form a cycle without a root", self.root)
         self._gears()
 
     def _end(self, joint: Element, tag: str) -> str:
@@ -137,7 +137,9 @@ class _Reader:
                 self.model.lacks(message, limit.span)
                 joint.lower = joint.upper = None
         if limit is not None and any(limit.get(key) for key in ("effort", "velocity")):
-            self._note_once("limits of effort and velocity are not imported: they belong to controllers", limit)
+            self._note_once(
+                "limits of effort and velocity are not imported, because they are properties of controllers", limit
+            )
         dynamics = element.first("dynamics")
         if dynamics is not None:
             joint.damping, joint.friction = (

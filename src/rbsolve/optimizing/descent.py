@@ -83,7 +83,7 @@ class Descent:
         except _OverError as over:
             status, message = "failed", str(over)
         except KeyboardInterrupt:
-            status, message = "interrupted", "the search was interrupted; this is the best point so far"
+            status, message = "interrupted", "the search was interrupted; this is the best point until then"
         assert self._best is not None
         _, z, value = self._best
         if value.gradients is None and status != "interrupted":

@@ -50,7 +50,7 @@ class Request:
 
 
 class _NotBegunError(SearchError):
-    """The exception for a search that was interrupted before its start was solved."""
+    """The exception for a search that was interrupted before the run at its start ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ class Optimizing:
         except SearchError as error:
             return error
         except KeyboardInterrupt:
-            return _NotBegunError("interrupted before its start was solved")
+            return _NotBegunError("interrupted before the run at its start ended")
 
     def _result(
         self,
@@ -218,7 +218,9 @@ class Optimizing:
         locals_ = [local for local in found if isinstance(local, Local)]
         return Optimum(
             status="interrupted" if was_interrupted else best.status,
-            message="the search was interrupted; this is the best point so far" if was_interrupted else best.message,
+            message="the search was interrupted; this is the best point until then"
+            if was_interrupted
+            else best.message,
             objective=f"{'maximize' if self._request.is_maximum else 'minimize'} {self._request.objective}",
             value=float(sign * best.value.scalars[0]),
             parameters=choices,

@@ -265,7 +265,7 @@ class ResultsWriter:
         if self._closed:  # an abandoned file is not an output
             return
         if self._status is None and isinstance(error, KeyboardInterrupt):
-            self.finish(Status.INTERRUPTED, "The run was interrupted; the results so far are kept.")
+            self.finish(Status.INTERRUPTED, "The run was interrupted; the output rows until then are kept.")
         elif self._status is None and error is not None:
             self.finish(Status.FAILED, f"The run ended unexpectedly: {error}")
         self.close()

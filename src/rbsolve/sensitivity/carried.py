@@ -100,7 +100,10 @@ class CarriedRun:
         if not self._flaw and unrefined:
             return f"the iteration for the derivatives did not converge in {unrefined} steps"
         if not self._flaw and self._stepper.pinned_jumps:
-            return "it moves a jump of the rate of a prescribed motion from the end of a step, where two lengths of steps meet"
+            return (
+                "it moves a jump of the rate of a prescribed motion away from the end of a step, "
+                "which changes the lengths of the steps there"
+            )
         if not self._flaw and standing is not None:
             event = self._events[standing]
             return f"the signal of event {event} has zero rate when it ends the run, or it reaches its threshold between two steps"

@@ -192,7 +192,7 @@ class _Search:
     def result(self, runs: int) -> Derivative:
         """The derivative."""
         if self.tableau.count < 2:
-            failure = self.failure or "too few runs with changed values could be used"
+            failure = self.failure or "too few runs with changed values succeeded"
             return Derivative(self.target, {}, {}, np.empty(0), runs, (0.0, 0.0), True, failure=failure)
         found: Estimate = self.tableau.estimate
         ends = np.cumsum([0, *self.widths])

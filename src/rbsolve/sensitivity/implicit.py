@@ -153,7 +153,7 @@ class Constraints:
         wanted = self._rows[:, None] * missed
         left = np.max(np.abs(wanted - self._left @ (self._left.T @ wanted)), axis=0, initial=0.0)
         if np.any(left[: len(sizes)] * sizes > OPEN):
-            raise NoTangent("no motion closes the joints with another value")
+            raise NoTangent("with another value, no motion closes the joints")
 
     def multipliers(self, forces: Floats) -> Floats:
         """The smallest multipliers (nc, n) that balance residual forces (6 nb, n)."""

@@ -166,7 +166,7 @@ def _put_slopes(seeds: Seeds, start: StartNumbers, values: Floats) -> None:
         if not np.any(slopes):
             continue
         if isinstance(leaf.value, float):
-            raise NoTangent(f"{leaf.path} depends on it, which a run is not differentiated by")
+            raise NoTangent(f"{leaf.path} depends on it, and runs have no derivatives with respect to {leaf.path}")
         shape = leaf.value.shape if isinstance(leaf.value, np.ndarray) else (last - first,)
         seeds.arrays[leaf.path] = slopes.reshape(shape)
 

@@ -193,7 +193,7 @@ def _floats(path: str | None, value: Any, own: Any) -> tuple[Floats, ...]:
     """The floats of one value. Raises NoTangent if anything except floats differs from the centre's `own` value."""
     if isinstance(own, np.ndarray):
         if value.shape != own.shape:
-            raise NoTangent(f"it changes how many numbers {path} has, which has no derivative")
+            raise NoTangent(f"it changes the number of values of {path}, which has no derivative")
         if own.dtype == np.float64:
             return (value.reshape(-1),)
         if value is not own and value.tobytes() != own.tobytes():

@@ -17,7 +17,7 @@ def not_found(what: str) -> Problem:
     """The answer for a resource that does not exist or belongs to another user. The answer does not distinguish these
     cases.
     """
-    return Problem(404, f"there is no {what} of this id")
+    return Problem(404, f"there is no {what} with this id")
 
 
 def over_quota(detail: str, seconds: int = 60) -> Problem:

@@ -141,7 +141,7 @@ def _is_busy(error: sqlite3.Error) -> bool:
 def _reason(error: sqlite3.Error) -> str:
     if _is_busy(error):
         return (
-            f"another process has kept it locked for {BUSY_SECONDS:g} s: if that process is stopped, let it continue "
+            f"another process has locked it for {BUSY_SECONDS:g} s: if that process is stopped, let it continue "
             "(fg, kill -CONT) or end it first"
         )
     return str(error)

@@ -106,7 +106,7 @@ def test_a_proportional_loop_droops(run_deck, loop):
 def test_what_drives_by_what_it_remembers_is_not_called_stable(run_deck):
     held = "@SIGNAL_NAME {s} { @SIGNAL_TYPE {SAMPLE_AND_HOLD} @INPUT {e} @SAMPLE_TIME {0.1} }"
     [note] = messages_of(run_deck(control_deck(held + P % "s")))
-    assert "because signal s drives and depends on the past" in note
+    assert "because signal s drives a force and depends on the past" in note
 
 
 def test_limits_hold_an_integral(run_deck):

@@ -152,7 +152,8 @@ def test_a_planar_loop_moved_by_its_prescribed_drive_can_move():
     messages = [finding.message for finding in check_deck(driven, Options()).diagnostics]
     assert len(messages) == 1
     assert (
-        "have 3 conditions more than needed: the motion is correct, but their reactions are not unique" in messages[0]
+        "have 3 conditions more than necessary: the motion is correct, but their reactions are not unique"
+        in messages[0]
     )
 
 

@@ -143,7 +143,7 @@ def test_a_loop_that_cannot_close_is_an_error_with_its_joints(crank, rocker):
     ]
     (error,) = errors
     assert "@INITIAL_COORDINATE of jD" in error
-    assert "the loops of the joints jA (line 7), jD (line 9), jB (line 10), jC (line 11) cannot be closed" in error
+    assert "the loops of the joints jA (line 7), jD (line 9), jB (line 10), jC (line 11) do not close" in error
 
 
 def test_a_prescribed_motion_and_a_coordinate_that_contradict_each_other():

@@ -74,7 +74,7 @@ def test_a_folder_to_which_others_can_write_is_not_used(kept, level, mode):
     assert cache.read(NAME) is None
     assert cache.writable() is None
     assert not cache.has(NAME)
-    assert cache.flaw_of(cache.folders()[0]) == f"others can write to {folder} (mode {mode:o})"
+    assert cache.flaw_of(cache.folders()[0]) == f"other users can write to {folder} (mode {mode:o})"
     folder.chmod(0o755)
     assert cache.read(NAME) == CODE
 
@@ -132,12 +132,12 @@ def user_1000(monkeypatch):
         (status(FOLDER | 0o755, owner=1001), False, "belongs to"),
         (status(FOLDER | 0o1777, owner=1001), True, "belongs to"),
         (status(FOLDER | 0o1777, owner=0), True, None),
-        (status(FOLDER | 0o1777, owner=0), False, "others can write"),
-        (status(FOLDER | 0o777, owner=0), True, "others can write"),
+        (status(FOLDER | 0o1777, owner=0), False, "other users can write"),
+        (status(FOLDER | 0o777, owner=0), True, "other users can write"),
         (status(FOLDER | 0o775, group=1000), False, None),
-        (status(FOLDER | 0o775, group=1001), False, "others can write"),
-        (status(FOLDER | 0o775, group=1001), True, "others can write"),
-        (status(FILE | 0o664, group=1001), False, "others can write"),
+        (status(FOLDER | 0o775, group=1001), False, "other users can write"),
+        (status(FOLDER | 0o775, group=1001), True, "other users can write"),
+        (status(FILE | 0o664, group=1001), False, "other users can write"),
         (status(FILE | 0o644, owner=65534), False, "belongs to"),
         (status(stat.S_IFLNK | 0o777), False, "a link"),
     ],

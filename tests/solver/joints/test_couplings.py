@@ -178,7 +178,7 @@ OTHER_ROD = "@ROD_DEFINITION { @ROD_NAME {again} { @CONNECTED_TO_BODIES {bob, GR
         (ROD.replace("@LENGTH {#L}", "@LENGTH {0.9}"), "error", "inconsistent-initial-conditions", "0.8 m apart, but its length is 0.9 m"),
         (ROD.replace("@LENGTH {#L}", "@LENGTH {0}"), "error", "invalid-value", "LENGTH"),
         (ROD.replace("{GROUND, bob}", "{bob, bob}"), "error", "invalid-value", "connects bob to itself"),
-        (ROD + OTHER_ROD, "warning", "redundant-constraints", "have 1 condition more than needed"),
+        (ROD + OTHER_ROD, "warning", "redundant-constraints", "have 1 condition more than necessary"),
         (ROD.replace("{FORCE}", "{REACTION_MOMENT}"), "error", "unresolved-reference", "there is no joint or prescribed motion rod"),
         (ROD.replace("ROD_DEFINITION", "DISTANCE_JOINT_DEFINITION"), "error", "unknown-keyword", "DISTANCE_JOINT_DEFINITION"),
         (GEAR.replace("@RATIO {-0.25}", "@RATIO {0}"), "error", "degenerate-geometry", "its ratio is 0"),

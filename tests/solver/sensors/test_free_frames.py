@@ -282,7 +282,7 @@ def findings(text: str) -> list[tuple[str, str]]:
         ("{b1, b2}", "{b1, b1}", "invalid-value", "named twice"),
         ("@ROTATION_SEQUENCE {EULER_ANGLES_321}", "", "missing-keyword", "but no `@ROTATION_SEQUENCE`"),
         ("{spin, 0, tilt}", "{spin, 1, tilt}", "unresolved-reference", "no function or 0 1"),
-        ("{spin, 0, tilt}", "{spin, tilt}", "wrong-count", "takes 3 names"),
+        ("{spin, 0, tilt}", "{spin, tilt}", "wrong-count", "needs 3 names"),
         ("0.5*sin(2*t) - 0.25", "log(t)", "invalid-value", "function lift has no value"),
         ("0.5*sin(2*t) - 0.25", "sin(x)", "invalid-value", "takes a function of time"),
         ("@IS_DEFINED_IN_FRAME {Table}", "@IS_DEFINED_IN_FRAME {Lens}", "circular-reference", "frame Camera"),

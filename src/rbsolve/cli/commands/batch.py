@@ -15,10 +15,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("decks", nargs="+", type=Path, metavar="DECK", help="the decks")
     parser.set_defaults(scattered="decks")
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="STUDY", help="folder for all results")
+    parser.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="STUDY", help="folder for the results of all decks"
+    )
     add_deck_options(parser)
     add_method_options(parser)
-    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the decks'")
+    parser.add_argument(
+        "--t-end", type=finite, metavar="T", help="end time [s] that replaces the end times of the decks"
+    )
     add_limit_options(parser)
     add_store_option(parser)
     add_engine_options(parser)
@@ -50,7 +54,10 @@ def run(arguments: argparse.Namespace) -> int:
     if not good or (bad and arguments.on_failure == "stop"):
         return ExitCode.DECK_ERRORS
     if bad:
-        say(f"{bad} of {len(decks)} decks {'has' if bad == 1 else 'have'} errors and will fail; the others are solved")
+        say(
+            f"{bad} of {len(decks)} decks {'has' if bad == 1 else 'have'} errors and will fail; all other decks "
+            "are solved"
+        )
     with engine_of(arguments) as engine:
         folder = make_batch(decks, arguments.output, with_numbers(options, good[0]), limits_of(arguments))
         if not arguments.quiet:

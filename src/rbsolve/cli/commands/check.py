@@ -21,10 +21,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("decks", nargs="+", metavar="DECK", help="the decks; - reads a deck from standard input")
     parser.set_defaults(scattered="decks")
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="json goes to standard output")
-    parser.add_argument("--syntax-only", action="store_true", help="check braces, keywords and items only")
+    parser.add_argument(
+        "--format",
+        choices=("text", "json"),
+        default="text",
+        help="format of the diagnostics; json goes to standard output",
+    )
+    parser.add_argument("--syntax-only", action="store_true", help="check only braces, keywords and items")
     parser.add_argument("--expand", action="store_true", help="print the deck with expanded includes and repetitions")
-    parser.add_argument("--fix", action="store_true", help="apply unambiguous corrections, then check again")
+    parser.add_argument("--fix", action="store_true", help="make unambiguous corrections, then check again")
     add_deck_options(parser)
 
 

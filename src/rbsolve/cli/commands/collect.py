@@ -29,7 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--output",
         type=Path,
         metavar="FILE",
-        help=".h5 for everything, .csv or .parquet for a table; default: STUDY/study.h5, or STUDY/table.csv with scalars",
+        help=(
+            "output file: .h5 for all data, .csv or .parquet for a table; default: STUDY/study.h5, or "
+            "STUDY/table.csv with scalars"
+        ),
     )
     for kind, what in (
         ("final", "last value"),
@@ -45,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             nargs=1,
             default=[],
             metavar="SENSOR",
-            help=f"a column with the {what} of a sensor, or of one component as in tip.x1; may repeat",
+            help=f"add a column with the {what} of a sensor, or of one component such as tip.x1; may repeat",
         )
     parser.add_argument(
         "--at",
@@ -55,9 +58,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs=2,
         default=[],
         metavar=("T", "SENSOR"),
-        help="a column with the value at the time T [s]",
+        help="add a column with the value at the time T [s]",
     )
-    add_response_option(parser, "a column with a scalar of each case")
+    add_response_option(parser, "add a column with a scalar of each case")
     parser.add_argument(
         "--findings",
         action="store_true",

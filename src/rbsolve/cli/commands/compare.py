@@ -37,7 +37,7 @@ _LISTS = (
         "F",
         "formulations; each integrator runs with the formulations that it supports; default: the default of the integrator",
     ),
-    ("--steps", "H", "time steps [s]; default: 4, 2, 1 and 1/2 times the deck's"),
+    ("--steps", "H", "time steps [s]; default: 4, 2, 1 and 1/2 times the step of the deck"),
     ("--sensors", "SENSOR", "sensors whose errors are measured; default: the positions"),
 )
 """Options with lists of values, each with its name, its metavar and its help."""
@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--reference",
         type=Path,
         metavar="REF.h5",
-        help="results from which errors are measured; default: a more accurate run",
+        help="results file that is the reference for errors; default: a more accurate run",
     )
     against.add_argument(
         "--reference-method",
@@ -73,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="E",
         help="the error at which methods are compared; default: an error that all methods reach",
     )
-    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
+    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] that replaces the end time of the deck")
     parser.add_argument(
         "-o",
         "--output",
@@ -81,10 +81,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=[],
         metavar="FILE",
-        help=".csv for the table, .png, .svg or .pdf for the work-precision diagram; may repeat",
+        help="output file: .csv for the table, .png, .svg or .pdf for the work-precision diagram; may repeat",
     )
     add_deck_options(parser)
-    add_amount(parser, "print the table, the advice, warnings and errors only")
+    add_amount(parser, "print only the table, the advice, warnings and errors")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -148,10 +148,11 @@ def _say_study(study: Comparison, steps: list[float]) -> None:
     for failed in study.replaced:
         say(failed)
     if study.replaced:
-        say(f"errors are measured against {study.reference} instead")
+        say(f"the reference for errors is {study.reference} instead")
     if any(case.error < study.doubt for case in study.cases):
         say(
-            f"errors below {study.doubt:.1e} may be those of the reference, which changes by this amount with a doubled step"
+            f"errors below {study.doubt:.1e} may be errors of the reference, which changes by this amount with a "
+            "doubled step"
         )
     _print_table(study)
     _say_warnings(study)
@@ -179,9 +180,9 @@ def _steps(given: list[str], of_deck: float) -> list[float]:
     try:
         steps = [float(text) for text in given]
     except ValueError as error:
-        raise UsageError(f"--steps takes numbers: {error}") from error
+        raise UsageError(f"--steps needs numbers: {error}") from error
     if any(not step > 0.0 for step in steps):
-        raise UsageError("--steps takes positive numbers")
+        raise UsageError("--steps needs positive numbers")
     return steps
 
 

@@ -11,7 +11,7 @@ SHELLS = ("bash", "zsh", "fish")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("shell", choices=SHELLS, help="the shell for which the script is written")
+    parser.add_argument("shell", choices=SHELLS, help="the shell of the completion script")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -27,11 +27,9 @@ EXTRAS = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("."), metavar="DIR", help="folder for studies")
     parser.add_argument(
-        "folder", nargs="?", type=Path, default=Path("."), metavar="DIR", help="folder in which studies would be stored"
-    )
-    parser.add_argument(
-        "--data", type=Path, metavar="DIR", help="data folder of a service, to show the disk usage of its accounts"
+        "--data", type=Path, metavar="DIR", help="data folder of a service; shows the disk usage of its accounts"
     )
     parser.add_argument("--store", metavar="URL", help="job store of the service; default: SQLite in the data folder")
 
@@ -102,7 +100,7 @@ def _processor() -> str:
     from rbsolve.solver.compiler.machine import has_compiler, vector_bits
 
     if not has_compiler():
-        return "unknown, because llvmlite is not installed: cases are solved one by one"
+        return "unknown, because llvmlite is not installed; rbsolve solves cases one by one"
     sets = {512: "AVX-512", 256: "AVX2", 128: "neither AVX2 nor AVX-512"}
     count, bits = lanes_of_processor(), vector_bits()
     does = f"cases in {count} lanes" if count > 1 else "cases one by one"
@@ -116,7 +114,7 @@ def _kernel_cache() -> str:
     folder = writable()
     if folder is None:
         flaws = "; ".join(flaw_of(place) or f"{place} cannot be written" for place in folders())
-        return f"none: {flaws}; set NUMBA_CACHE_DIR to a folder that only you can write"
+        return f"none: {flaws}; set NUMBA_CACHE_DIR to a folder that only you can write to"
     files = [file for file in folder.rglob("*") if file.is_file()]
     size = sum(file.stat().st_size for file in files) / 1e6
     return f"{folder}: {len(files)} files, {size:.1f} MB, writable"

@@ -22,11 +22,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--output",
         type=Path,
         metavar="FILE",
-        help=".csv or .parquet for the sensors, .glb for the motion in 3D, or - for CSV to standard output; "
-        "default: OUT.csv beside OUT.h5",
+        help=(
+            "output file: .csv or .parquet for the sensors, .glb for the motion in 3D, or - for CSV to standard "
+            "output; default: OUT.csv beside OUT.h5"
+        ),
     )
     parser.add_argument(
-        "--case", type=int, metavar="N", help="for a study: write this case as an ordinary results file (-o one.h5)"
+        "--case", type=int, metavar="N", help="for a study: write a results file of this case (-o one.h5)"
     )
     parser.add_argument(
         "--deck",
@@ -78,7 +80,7 @@ def _export_case(arguments: argparse.Namespace) -> int:
     output: Path = arguments.output or arguments.results.with_name(f"case-{arguments.case}.h5")
     if output.suffix != ".h5":
         raise UsageError(
-            f"cannot export a case to {output}: the name must end in .h5; then export that file to a table"
+            f"cannot export a case to {output}: the name must end in .h5; export the .h5 file to a table afterwards"
         )
     with StudyResults.open(arguments.results) as study:
         if not 0 <= arguments.case < len(study):

@@ -24,9 +24,9 @@ STDIN_OUTPUT = Path("stdin_fit")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads it from standard input")
+    parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads the deck from standard input")
     parser.add_argument(
-        "data", nargs="+", type=Path, metavar="DATA.csv", help="measurements; several files are several experiments"
+        "data", nargs="+", type=Path, metavar="DATA.csv", help="files of measurements; each file is one experiment"
     )
     add_ranges(parser, own="; DATA2.csv:x0=0.1 is a parameter of one experiment")
     parser.add_argument(
@@ -35,7 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="COLUMN=SENSOR.COMPONENT",
-        help="sensor that a column measures, optionally with *GAIN, +OFFSET and @DELAY [s], e.g. force=tip.x1*2+0.1@0.02; may repeat",
+        help=(
+            "sensor that a column measures, optionally with *GAIN, +OFFSET and @DELAY [s], e.g. "
+            "force=tip.x1*2+0.1@0.02; may repeat"
+        ),
     )
     parser.add_argument(
         "--free",
@@ -57,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=finite,
         default=0.0,
         metavar="FRACTION",
-        help="fraction at the end of each experiment that is predicted but not fitted",
+        help="fraction at the end of each experiment that the fit predicts but does not use",
     )
     parser.add_argument(
         "--loss",
@@ -93,7 +96,7 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-j", "--threads", type=whole_number, metavar="N", help="number of simultaneous runs; default: all cores"
     )
-    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
+    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] that replaces the end time of the deck")
     parser.add_argument(
         "--allow-include", action="append", type=Path, default=[], metavar="DIR", help=argparse.SUPPRESS
     )
@@ -173,7 +176,7 @@ def show_search(quiet: bool, solve: Callable[[Callable[[str], None], Callable[[]
         try:
             return solve(show, interrupts.is_requested)
         except KeyboardInterrupt:
-            say("the start has not been solved: nothing to save")
+            say("the run at the start has not ended: nothing to save")
             raise
 
 

@@ -9,7 +9,7 @@ from rbsolve.cli.exit_codes import ExitCode
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("about", nargs="?", metavar="COMMAND", help="default: list all commands")
+    parser.add_argument("about", nargs="?", metavar="COMMAND", help="command to explain; default: list all commands")
 
 
 def run(arguments: argparse.Namespace) -> int:

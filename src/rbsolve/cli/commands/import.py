@@ -25,7 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", type=Path, metavar="FILE", help="a model: .urdf, .sdf, or .xml (MJCF; needs the extra `import`)"
     )
-    parser.add_argument("-o", "--output", type=Path, metavar="OUT.deck", help="default: FILE.deck in this folder")
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="OUT.deck", help="output file; default: FILE.deck in this folder"
+    )
     parser.add_argument(
         "--prove",
         action="store_true",
@@ -35,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--gravity",
         type=_vector,
         metavar="X,Y,Z",
-        help="acceleration of gravity [m/s^2]; default: the model's, or 0,0,-9.81",
+        help="acceleration of gravity [m/s^2]; default: the gravity of the model, or 0,0,-9.81",
     )
     parser.add_argument(
         "--floating", action="store_true", help="the root of a URDF model is free, not fixed to the ground"
@@ -83,7 +85,7 @@ def _has_errors(output: Path) -> bool:
     errors = [finding for finding in check_deck(output).diagnostics if finding.severity == "error"]
     if errors:
         say_diagnostics(errors)
-        say_error(f"{output} is written, but it has errors; correct them before a run")
+        say_error(f"{output} is written, but the deck has errors; correct them before a run")
     return bool(errors)
 
 
@@ -131,7 +133,7 @@ def _reason(found: Differences) -> str:
     """Return the reason for a difference in words, if the import had to change mass properties."""
     if found.as_changed is None:
         return ""
-    rest = f"with these changes in {found.oracle}'s model too, the largest difference is {found.as_changed:.1e}"
+    rest = f"if the model of {found.oracle} has the same changes, the largest difference is {found.as_changed:.1e}"
     return f"; the import changed {', '.join(found.changes)}; {rest}"
 
 

@@ -38,14 +38,17 @@ _GROWTH = {-1: "decays", 0: "", 1: "grows"}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads it from standard input")
+    parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads the deck from standard input")
     parser.add_argument(
         "--at",
         metavar="T",
-        help="a time [s], start, end, or equilibrium (computed first); default: equilibrium for STATIC decks, otherwise start",
+        help=(
+            "state of the linearization: a time [s], start, end, or equilibrium; default: equilibrium for STATIC "
+            "decks, otherwise start"
+        ),
     )
     parser.add_argument(
-        "-o", "--output", type=Path, metavar="OUT.h5", help="default: MODEL_linearized.h5 beside the deck"
+        "-o", "--output", type=Path, metavar="OUT.h5", help="output file; default: MODEL_linearized.h5 beside the deck"
     )
     parser.add_argument(
         "--modes", type=whole_number, metavar="N", help="print only the N slowest modes; default: all modes"

@@ -13,7 +13,11 @@ from rbsolve.cli.options import add_amount
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument(
-        "studies", nargs="+", type=Path, metavar="STUDY", help="the folders of the studies; all must have the same deck"
+        "studies",
+        nargs="+",
+        type=Path,
+        metavar="STUDY",
+        help="the folders of the studies, which must have the same deck",
     )
     parser.add_argument(
         "-o", "--output", type=Path, required=True, metavar="STUDY", help="a new folder for the merged study"
@@ -39,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         inform(f"{count(merged.repeated, 'case')} in more than one part: the first one is used")
     if merged.complete < cases:
         pending = count(cases - merged.complete, "case")
-        inform(f"{pending} not complete there: `rbsolve resume {folder.path}` solves them")
+        inform(f"{pending} not complete in the parts: `rbsolve resume {folder.path}` solves them")
     with open_study_store(folder) as database:
         inform(str(collect(folder, database)))
     return ExitCode.DONE

@@ -29,7 +29,7 @@ STDIN_OUTPUT = Path("stdin_optimum")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads it from standard input")
+    parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads the deck from standard input")
     goal = parser.add_mutually_exclusive_group(required=True)
     goal.add_argument("--minimize", metavar="SCALAR", help='scalar to minimize, e.g. "rms(angle) + 0.1*max(force.x1)"')
     goal.add_argument("--maximize", metavar="SCALAR", help="scalar to maximize")

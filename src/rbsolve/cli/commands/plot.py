@@ -22,27 +22,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         default=[],
         metavar="SENSOR",
-        help="a sensor, or one component as in tip.x1; default: all sensors",
+        help="a sensor, or one component such as tip.x1; default: all sensors",
     )
     parser.set_defaults(scattered="sensors")
     parser.add_argument(
-        "-o", "--output", type=Path, metavar="FILE", help=".png, .svg, .pdf or .html; default: OUT.png beside OUT.h5"
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="output file: .png, .svg, .pdf or .html; default: OUT.png beside OUT.h5",
     )
     parser.add_argument("--watch", action="store_true", help="redraw every second while a run writes OUT.h5")
-    study = parser.add_argument_group("of a study (STUDY/study.h5)")
+    study = parser.add_argument_group("options for a study (STUDY/study.h5)")
     study.add_argument(
         "--against",
         type=lambda text: text.split(","),
         default=[],
         metavar="P[,P]",
-        help="a response curve over one parameter or a map of two; default: the parameters that vary, if there are at most two",
+        help=(
+            "parameter of a response curve, or two parameters of a map; default: the parameters that vary, if "
+            "there are at most two"
+        ),
     )
     study.add_argument(
         "--scalar",
         choices=("final", "max", "min", "rms", "peak", "range"),
-        help="scalar of a curve or map; peak is the largest absolute value, range the maximum minus the minimum; default: peak",
+        help=(
+            "scalar of a curve or map; peak is the largest absolute value, range is the maximum minus the "
+            "minimum; default: peak"
+        ),
     )
-    study.add_argument("--envelope", action="store_true", help="median and quantiles of all cases over time")
+    study.add_argument(
+        "--envelope", action="store_true", help="plot the median and the quantiles of all cases over time"
+    )
     study.add_argument(
         "--as",
         dest="overview",
@@ -77,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
         _watch(arguments, output)
     path = path_to_read(arguments.results)
     if path != arguments.results:
-        inform(f"{arguments.results}: the run has not ended; the plot shows the rows written so far")
+        inform(f"{arguments.results}: the run has not ended; the plot shows the output rows in the file")
     _say_drawn(*_draw(path, arguments.sensors, output))
     return ExitCode.DONE
 

@@ -15,7 +15,13 @@ from rbsolve.cli.studying import refuse_studies
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_pictured(parser)
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE.html", help="default: OUT.html beside the first")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE.html",
+        help="output file; default: OUT.html beside the first results file",
+    )
     add_amount(parser)
 
 

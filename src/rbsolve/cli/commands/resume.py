@@ -27,7 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "target", type=Path, metavar="OUT.h5 or STUDY", help="the results of a run, or the folder of a study"
     )
-    parser.add_argument("--t-end", type=finite, metavar="T", help="a later end time [s], for a run; default: as before")
+    parser.add_argument(
+        "--t-end", type=finite, metavar="T", help="a later end time [s], for a run; default: the end time of the deck"
+    )
     add_limit_options(parser, begun=True)
     add_lanes_option(parser, begun=True)
     add_store_option(parser, "another job store, for a study whose store is lost")

@@ -13,7 +13,9 @@ from rbsolve.cli.study_options import add_engine_options, add_limit_options
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("study", type=Path, metavar="STUDY", help="the folder of a study")
-    parser.add_argument("cases", nargs="*", type=int, metavar="CASE", help="default: all failed cases")
+    parser.add_argument(
+        "cases", nargs="*", type=int, metavar="CASE", help="numbers of cases; default: all failed cases"
+    )
     add_limit_options(parser, begun=True)
     add_engine_options(parser)
 
@@ -36,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
             release_deserted(database)
             again = records.try_again(database, folder.manifest.id, arguments.cases or None)
         if not again:
-            say("no such case has failed" if arguments.cases else "no case has failed")
+            say("none of these cases has failed" if arguments.cases else "no case has failed")
             return ExitCode.DONE
         change_limits(folder, arguments)
         if not arguments.quiet:

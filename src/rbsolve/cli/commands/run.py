@@ -44,23 +44,25 @@ EXIT_CODES = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads it from standard input")
-    parser.add_argument("-o", "--output", type=Path, metavar="OUT.h5", help="default: MODEL.h5 beside the deck")
+    parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads the deck from standard input")
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="OUT.h5", help="output file; default: MODEL.h5 beside the deck"
+    )
     add_run_options(parser)
-    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
+    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] that replaces the end time of the deck")
     add_start_option(parser)
     parser.add_argument(
         "--checkpoint-every",
         type=positive,
         default=CHECKPOINT_SECONDS,
         metavar="SECONDS",
-        help=f"wall time between checkpoints (SIGUSR1 also writes one); default: {CHECKPOINT_SECONDS:g}",
+        help=f"wall time between checkpoints [s] (SIGUSR1 also writes a checkpoint); default: {CHECKPOINT_SECONDS:g}",
     )
     parser.add_argument(
         "--no-motion",
         dest="motion",
         action="store_false",
-        help="do not store the motion of the bodies; views then show no motion",
+        help="do not store the motion of the bodies; views of the results then show no motion",
     )
 
 
@@ -212,7 +214,7 @@ def say_where_code_is_not_kept() -> bool:
         return False
     flaws = [flaw_of(folder) or f"{folder} cannot be written" for folder in folders()]
     say(
-        f"note: compiled kernels cannot be cached: {'; '.join(flaws)}; set NUMBA_CACHE_DIR to a folder that only you can write"
+        f"note: compiled kernels cannot be cached: {'; '.join(flaws)}; set NUMBA_CACHE_DIR to a folder that only you can write to"
     )
     return True
 
@@ -246,7 +248,7 @@ def say_end(solved: Run, checked: CheckedDeck, output: Path) -> None:
 
     rejected = f" and {summary.rejected_steps} rejected ones" if summary.rejected_steps else ""
     here = summary.steps - summary.earlier_steps
-    share = f", {here} of them in this session," if summary.earlier_steps else ""
+    share = f", {here} of these steps in this session," if summary.earlier_steps else ""
     pace = f"{summary.stepping:.3g} s ({here / summary.stepping:.3g} steps/s)"
     steps = f"{count(summary.steps, 'step')}{rejected}{share} in {pace}{before_stepping(summary.compiling, summary.loading)}"
     if summary.events:

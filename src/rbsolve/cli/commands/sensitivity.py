@@ -42,7 +42,7 @@ EVERY = 50  # number of runs between two lines of progress
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads it from standard input")
+    parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads the deck from standard input")
     parser.add_argument(
         "-p",
         "--parameter",
@@ -76,15 +76,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=assignment,
         default={},
         metavar="NAME=VALUE",
-        help="value of a design parameter instead of the deck's; may repeat",
+        help="value of a design parameter that replaces the value in the deck; may repeat",
     )
     parser.add_argument(
-        "-o", "--output", type=Path, metavar="OUT.h5", help="default: MODEL_sensitivity.h5 beside the deck"
+        "-o", "--output", type=Path, metavar="OUT.h5", help="output file; default: MODEL_sensitivity.h5 beside the deck"
     )
     parser.add_argument(
         "-j", dest="threads", type=whole_number, metavar="N", help="number of simultaneous runs; default: all cores"
     )
-    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
+    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] that replaces the end time of the deck")
     add_check_options(parser)
     add_method_options(parser)
     add_quiet(parser)
@@ -202,7 +202,7 @@ def _show(slopes: list[ScalarSlopes], is_default: bool, console: Console) -> Non
         )
     console.print(table, crop=False)
     if len(shown) < len(lines):
-        console.print(f"{len(lines) - len(shown)} smaller ones are in the results; use --of SCALAR to choose")
+        console.print(f"{len(lines) - len(shown)} smaller derivatives are in the results; use --of SCALAR to choose")
 
 
 def _size(found: ScalarSlopes, name: str) -> float:

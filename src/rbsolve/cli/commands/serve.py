@@ -23,7 +23,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_store_options(parser)
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on; default: 127.0.0.1")
     parser.add_argument(
-        "--port", type=port_number, default=DEFAULT_PORT, help=f"port; 0 chooses a free one; default: {DEFAULT_PORT}"
+        "--port",
+        type=port_number,
+        default=DEFAULT_PORT,
+        help=f"port of the server; 0 chooses a free port; default: {DEFAULT_PORT}",
     )
     parser.add_argument(
         "--workers",
@@ -31,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="solver processes on this machine; 0 for none; default: all cores",
     )
-    parser.add_argument("--auth", action="store_true", help="require tokens on loopback too")
+    parser.add_argument("--auth", action="store_true", help="require tokens on a loopback address too")
     parser.add_argument(
         "--sandbox",
         choices=("auto", "require", "off"),

@@ -24,7 +24,7 @@ WATCH_SECONDS = 1.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("study", type=Path, metavar="STUDY", help="the folder of a study")
-    parser.add_argument("--watch", action="store_true", help="repeat until the study has ended")
+    parser.add_argument("--watch", action="store_true", help="repeat the output until the study has ended")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="format of standard output")
     parser.add_argument("--why", type=natural_number, metavar="CASE", help="explain why CASE was run or reused")
     parser.add_argument(

@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--wait", action="store_true", help="wait until the job has ended")
     parser.add_argument("-o", "--output", type=Path, metavar="OUT.h5", help="wait, and save the results to this file")
     parser.add_argument("--name", help="name in the list of jobs; default: the name of the deck")
-    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
+    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] that replaces the end time of the deck")
     parser.add_argument(
         "--time-limit",
         type=positive,

@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="delete finished cases of the study in that folder that are not in this sweep",
     )
     add_method_options(parser)
-    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
+    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] that replaces the end time of the deck")
     add_start_option(parser)
     parser.add_argument(
         "--keep",
@@ -104,7 +104,10 @@ def _add_design_arguments(parser: argparse.ArgumentParser) -> None:
         help='omit cases that do not satisfy this condition, e.g. "#k2 < 3*#k1"; may repeat',
     )
     parser.add_argument(
-        "--table", type=Path, metavar="CASES.csv", help="table with one case per row and one parameter per column"
+        "--table",
+        type=Path,
+        metavar="CASES.csv",
+        help="table of cases, with one case per row and one parameter per column",
     )
     parser.add_argument(
         "--cases",

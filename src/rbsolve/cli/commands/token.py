@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
             except ValueError as error:
                 raise UsageError(str(error)) from error
             print(made)
-            say("store it now: it is not shown again")
+            say("save it now, because it is not shown again")
         elif arguments.action == "list":
             for token in accounts.list_tokens(database):
                 since = datetime.fromtimestamp(token.created, UTC).isoformat(timespec="seconds")

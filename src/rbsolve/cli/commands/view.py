@@ -15,8 +15,10 @@ from rbsolve.cli.studying import refuse_studies
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_pictured(parser)
-    parser.add_argument("--port", type=port_number, default=0, metavar="N", help="default: a free port")
-    parser.add_argument("--no-browser", action="store_true", help="print the address and open no browser")
+    parser.add_argument(
+        "--port", type=port_number, default=0, metavar="N", help="port of the server; default: a free port"
+    )
+    parser.add_argument("--no-browser", action="store_true", help="print the address, but do not open a browser")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -57,7 +57,7 @@ def draw_into(axes: Axes, results: StoredResults, sensors: Sequence[str], label:
     if len(panels) != 1:
         titles = "; ".join(panel.title for panel, _ in panels)
         raise ValueError(
-            f"these sensors need {len(panels)} panels, but ax is a single one: {titles}. Name a sensor, or a column such as tip.x"
+            f"these sensors need {len(panels)} panels, but ax is a single panel: {titles}. Name a sensor, or a column such as tip.x"
         )
     (panel, curves), taken = panels[0], len(axes.get_lines())
     prefix = f"{label}: " if label else ""

@@ -70,7 +70,7 @@ class StoredResults(ByName[Floats]):
             if written:
                 check_fixed(file)
             if not _is_ours(file):
-                raise ResultsError(f"cannot read {path}: it is an HDF5 file, but not one of rbsolve's")
+                raise ResultsError(f"cannot read {path}: it is an HDF5 file, but rbsolve did not write it")
             results = cls(file, path)
             if written and not cut_short:
                 results._tail = shown_rows(file)

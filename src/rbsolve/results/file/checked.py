@@ -207,7 +207,7 @@ def _check_values(place: Place, values: Any, array: Array) -> None:
         low, high = array.within
         most = _bound(place, high)
         if np.min(values) < low or (most is not None and np.max(values) >= most):
-            raise place.fault(f"has values outside of {low} to {'the last' if most is None else most - 1}")
+            raise place.fault(f"has values outside the range from {low} to {'the last' if most is None else most - 1}")
 
 
 def _bound(place: Place, high: int | str) -> int | None:

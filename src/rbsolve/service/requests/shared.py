@@ -164,7 +164,7 @@ def check_quotas(service: Service, account: Account) -> None:
     if quotas.running is not None and used.running >= quotas.running:
         raise over_quota(f"{used.running} jobs are running, which is the maximum for an account", 5)
     if quotas.seconds_a_day is not None and used.seconds >= quotas.seconds_a_day:
-        raise over_quota(f"the {quotas.seconds_a_day:g} solver seconds of this day are used up", 3600)
+        raise over_quota(f"the account has used its {quotas.seconds_a_day:g} solver seconds of this day", 3600)
     if quotas.bytes is not None:
         size = service.house.bytes_of(account.name)
         if size >= quotas.bytes:

@@ -160,7 +160,7 @@ def log_folder(named: str | None) -> Path:
             with suppress(OSError):
                 fixed.rmdir()
     raise EngineError(
-        f"--executor slurm: tasks need a folder to which nobody else may write, and {'; '.join(flaws)}; "
+        f"--executor slurm: tasks need a folder to which no other user may write, and {'; '.join(flaws)}; "
         "name another folder with folder=DIR"
     )
 
