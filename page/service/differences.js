@@ -42,5 +42,5 @@ export function differenceTable(jobs) {
   const decks = changed.map(({ job, lines, before }) => element("details", {},
     element("summary", {}, `The deck of ${job.name || job.id} has ${lines.length} other line${lines.length === 1 ? "" : "s"}`),
     element("pre", { class: "code", tabIndex: 0 }, [...before.slice(0, MOST_LINES).map(([i, line]) => `− ${i}: ${line}`), ...lines.slice(0, MOST_LINES).map(([i, line]) => `+ ${i}: ${line}`)].join("\n"))));
-  return element("section", { class: "sheet differs", "aria-label": "What differs" }, table, decks, rows.length + changed.length ? null : element("p", { class: "faint" }, "The runs were asked for alike."));
+  return element("section", { class: "sheet differs", "aria-label": "What differs" }, table, decks, rows.length + changed.length ? null : element("p", { class: "faint" }, "Both runs have the same parameters, options and deck."));
 }

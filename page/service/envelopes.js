@@ -14,7 +14,7 @@ const BANDS = [[1, 5, "24"], [2, 4, "42"]]; // series between which lie nine and
 export function envelopes(study) {
   const bar = element("div", { class: "bar" });
   const place = element("div", { class: "plots" });
-  const note = element("p", { class: "faint", role: "status", hidden: true }, "The band of nine tenths of the cases reaches far beyond the plot, because some cases are extreme.");
+  const note = element("p", { class: "faint", role: "status", hidden: true }, "The band of 90 % of the cases extends far beyond the plot, because some cases are extreme.");
   const made = element("section", { class: "response envelopes", "aria-label": "Over time" }, bar, place, note);
   const resized = new ResizeObserver(() => plot && place.clientWidth && plot.setSize({ width: place.clientWidth - 18, height: HEIGHT }));
   let plot = null;
@@ -25,7 +25,7 @@ export function envelopes(study) {
     if (ended || !sensors.length) return made.remove();
     const options = sensors.map(({ name, components }) => ({ group: name, options: components.map((label, i) => [`${i}\n${name}`, components.length > 1 ? `${name}: ${label}` : name]) }));
     const chosen = select("Sensor over time", options, draw);
-    fill(bar, element("h2", {}, "All cases over time"), chosen, element("span", { class: "faint" }, "median, and where half and nine tenths of the cases lie"));
+    fill(bar, element("h2", {}, "All cases over time"), chosen, element("span", { class: "faint" }, "median, and bands with 50 % and 90 % of the cases"));
     resized.observe(place);
     await draw(chosen.value);
   }

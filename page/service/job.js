@@ -67,7 +67,7 @@ export function jobPage(host, id) {
     const ofRun = list.filter(({ time }) => time !== null);
     found.hidden = false;
     if (ofRun.length && !found.dataset.opened) found.open = found.dataset.opened = true;
-    const words = ofRun.length ? `${ofRun.length} found while it runs, the last at t = ${short(ofRun.at(-1).time, 4)} s` : `${list.length} found by the check`;
+    const words = ofRun.length ? `${ofRun.length} found during the run, the last at t = ${short(ofRun.at(-1).time, 4)} s` : `${list.length} found by the check`;
     fill(found, element("summary", { role: "status" }, words), findings(list));
     return found;
   }
@@ -83,14 +83,14 @@ export function jobPage(host, id) {
     if (leaving.signal.aborted) return;
     const running = !FINAL.has(job.state);
     const cancel = running ? element("button", { class: "owner", onclick: () => request(`/jobs/${id}`, { method: "DELETE" }).catch((error) => alert(error.message)) }, "Cancel") : deleter("jobs", job, () => (location.hash = "#/jobs"));
-    const again = job.deck && !running ? element("button", { title: "The deck, parameters and options of this run, to be changed", onclick: () => rerun(job) }, "Run again …") : null;
+    const again = job.deck && !running ? element("button", { title: "Open the deck, parameters and options of this run in the editor", onclick: () => rerun(job) }, "Run again …") : null;
     renew(head, heading(host, job.name || id), badge(job.state), element("span", { class: "faint" }, ago(job.created)), element("span", { class: "faint facts" }, facts(job)), element("span", { class: "gap" }), again, sharer("jobs", job), cancel);
     if (shownState === job.state && !running) return;
     if (running) {
       const place = body.querySelector(".waiting") ?? body.appendChild(element("div", { class: "waiting" }));
       renew(place, progressBar(job), element("p", {}, job.state === "queued" ? "waits for a worker" : progressWords(job) || "starting"),
         told(job.findings),
-        there ? null : element("p", { class: "failure", role: "status" }, "the server does not answer; it is asked again and again"));
+        there ? null : element("p", { class: "failure", role: "status" }, "the server does not answer; the page asks it again"));
       living ??= live(body.appendChild(element("div", { class: "living" })), () => job);
     } else {
       living?.end();
@@ -166,7 +166,7 @@ async function values(host, job) {
 
 async function deck(host, job) {
   if (!job.deck) {
-    fill(host, element("p", { class: "faint" }, "the server keeps no text of this deck"));
+    fill(host, element("p", { class: "faint" }, "the server has no text of this deck"));
     return null;
   }
   const again = element("button", { onclick: () => {
@@ -182,7 +182,7 @@ function downloads(host, job) {
   const files = [
     ["results.h5", `${name}.h5`, "all sensors and the motion: HDF5, also for netCDF-4 readers"],
     ["motion.glb", `${name}.glb`, "the motion in 3D: glTF 2.0"],
-    ["report.html", `${name}.html`, "a page with motion and plots that opens without network"],
+    ["report.html", `${name}.html`, "a page with motion and plots that needs no network"],
   ];
   const note = element("div");
   const rows = files.map(([path, file, what]) =>

@@ -40,8 +40,8 @@ export function jobsPage(host, chosenTag) {
   }
 
   function empty() {
-    if (tag || state.value) return element("p", { class: "empty" }, "No run is like that. ", element("a", { href: "#/jobs", onclick: () => ((state.value = ""), refresh()) }, "Show all runs"), ".");
-    return element("p", { class: "empty" }, "Nothing has run yet. ", element("a", { href: "#/" }, "Write a deck"), ".");
+    if (tag || state.value) return element("p", { class: "empty" }, "No run matches this filter. ", element("a", { href: "#/jobs", onclick: () => ((state.value = ""), refresh()) }, "Show all runs"), ".");
+    return element("p", { class: "empty" }, "There are no runs yet. ", element("a", { href: "#/" }, "Write a deck"), ".");
   }
 
   /** Show only the rows that contain all words of the search. */

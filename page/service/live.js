@@ -26,7 +26,7 @@ export function live(host, now) {
   let looking = false;
   let paused = false;
   const rate = element("span", { class: "faint", role: "status" });
-  const pause = element("button", { title: "Let the plots and the model stand; the run goes on", "aria-pressed": "false", onclick: () => hold(!paused) }, "Pause the view");
+  const pause = element("button", { title: "Stop the plots and the model; the run continues", "aria-pressed": "false", onclick: () => hold(!paused) }, "Pause the view");
 
   async function look() {
     if (looking) return;
@@ -63,7 +63,7 @@ export function live(host, now) {
   /** Freeze the display, or follow the run again. */
   function hold(on) {
     paused = on;
-    pause.textContent = on ? "Go with the run" : "Pause the view";
+    pause.textContent = on ? "Follow the run" : "Pause the view";
     pause.setAttribute("aria-pressed", String(on));
     if (on) return;
     clearTimeout(timer);

@@ -26,7 +26,7 @@ const links = element("nav", { "aria-label": "Parts" });
 const signed = element("div", { class: "signed" });
 let end = null;
 
-fill(page, element("a", { class: "skip", href: "#main" }, "To the content"), element("header", { class: "top" }, element("a", { class: "brand", href: "#/" }, "rbsolve"), links, signed));
+fill(page, element("a", { class: "skip", href: "#main" }, "Go to the content"), element("header", { class: "top" }, element("a", { class: "brand", href: "#/" }, "rbsolve"), links, signed));
 
 /** A page of another script, which is loaded when it is needed. */
 function later(name) {

@@ -65,9 +65,9 @@ export function sharer(kind, one) {
   if (!token.get()) return null;
   const path = `/${kind}/${one.id}/share`;
   const link = element("input", { type: "text", readOnly: true, "aria-label": "Link" });
-  const note = element("p", { class: "faint", role: "status" }, "Whoever has this link reads this one, and nothing else. It is shown only now.");
+  const note = element("p", { class: "faint", role: "status" }, "This link gives read access to this run or study only. The link is shown only once.");
   const copy = element("button", { class: "primary", onclick: () => navigator.clipboard?.writeText(link.value).then(() => (note.textContent = "copied"), () => link.select()) }, "Copy");
-  const revoke = element("button", { onclick: () => request(path, { method: "DELETE" }).then(() => ((link.value = ""), (note.textContent = "No link reads it any more.")), (error) => (note.textContent = error.message)) }, "Revoke all links");
+  const revoke = element("button", { onclick: () => request(path, { method: "DELETE" }).then(() => ((link.value = ""), (note.textContent = "All links are revoked.")), (error) => (note.textContent = error.message)) }, "Revoke all links");
   const dialog = element("dialog", { class: "share", "aria-label": "Share" }, element("h2", {}, `Share ${one.name || one.id}`), link, note,
     element("div", { class: "bar" }, copy, revoke, element("span", { class: "gap" }), element("button", { onclick: () => dialog.close() }, "Close")));
   const open = async () => {
@@ -91,7 +91,7 @@ export function usageWords({ kept, bytes, limits }) {
   const size = most.length ? `${megabytes(bytes)} of ${megabytes(Math.min(...most))}` : megabytes(bytes);
   const words = [`${kept} kept, ${size}`];
   if (limits.keep_days != null) words.push(`deleted after ${limits.keep_days} day${limits.keep_days === 1 ? "" : "s"}`);
-  if (limits.keep_bytes != null) words.push("the oldest are deleted when there is more");
+  if (limits.keep_bytes != null) words.push("the oldest results are deleted beyond this limit");
   return words.join(" · ");
 }
 

@@ -29,7 +29,7 @@ export function response({ columns, rows }, kept, go) {
   const failed = rows.filter((row) => row[status] === "failed");
   const waiting = rows.filter((row) => row[status] === "pending");
   const kinds = [...new Set(failed.map((row) => row[reason]))].map((name) => `${failed.filter((row) => row[reason] === name).length} failed (×): ${name}`);
-  const note = element("p", { class: "faint", role: "status" }, [waiting.length ? `${waiting.length} of ${rows.length} cases to come (+)` : null, ...kinds].filter(Boolean).join(" · "));
+  const note = element("p", { class: "faint", role: "status" }, [waiting.length ? `${waiting.length} of ${rows.length} cases not yet solved (+)` : null, ...kinds].filter(Boolean).join(" · "));
   const why = (row) => `${row[reason]}: ${row[message]}`;
   let plot;
 
@@ -58,7 +58,7 @@ export function response({ columns, rows }, kept, go) {
     outside.hidden = !far.length && !kept.all;
     const named = far.slice(0, MOST_NAMED).map((row) => `case ${row[0]} with ${short(row[chosen.y], 4)}`);
     if (far.length > MOST_NAMED) named.push(`${far.length - MOST_NAMED} more`);
-    const where = chosen.z < 0 ? `outside the plot (${far.some((row) => row[chosen.y] > 0) ? "▲" : "▼"} at its edge)` : "beyond the colours";
+    const where = chosen.z < 0 ? `outside the plot (${far.some((row) => row[chosen.y] > 0) ? "▲" : "▼"} at its edge)` : "beyond the range of colours";
     const words = far.length ? `${far.length} of ${rows.length} cases ${far.length === 1 ? "is" : "are"} ${where}: ${named.join(", ")}. ` : "";
     fill(outside, words, element("button", { class: "plain", onclick: () => ((kept.all = !kept.all), draw()) }, kept.all ? "Show the usual values" : "Show all values"));
   }

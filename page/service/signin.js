@@ -9,7 +9,7 @@ export function signInPage(host, done) {
   const note = element("p", { class: "failure", role: "alert", hidden: true });
   const form = element("form", { class: "signin" },
     heading(host, "Sign in"),
-    element("p", { class: "faint" }, "With a token of this server: `rbsolve token create NAME` prints one."),
+    element("p", { class: "faint" }, "Sign in with a token of this server. `rbsolve token create NAME` prints a token."),
     input, element("button", { class: "primary" }, "Sign in"), note);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();

@@ -28,7 +28,7 @@ export function studiesPage(host, chosenTag) {
   const look = async () => {
     try {
       const studies = await list("studies", tag ? { tag } : {});
-      renew(note, studies.length ? null : tag ? element("p", { class: "empty" }, "No study has this tag. ", element("a", { href: "#/studies" }, "Show all studies"), ".") : element("p", { class: "empty" }, "There are no studies yet. ", element("a", { href: "#/" }, "Write a deck"), " and say which parameters vary."));
+      renew(note, studies.length ? null : tag ? element("p", { class: "empty" }, "No study has this tag. ", element("a", { href: "#/studies" }, "Show all studies"), ".") : element("p", { class: "empty" }, "There are no studies yet. ", element("a", { href: "#/" }, "Write a deck"), " and choose the parameters that vary."));
       renew(body, studies.map((study) => element("tr", { "data-key": study.id },
         element("td", {}, element("a", { href: `#/studies/${study.id}` }, study.name || study.id), tagged("studies", study)),
         element("td", {}, badge(study.state)),
@@ -75,7 +75,7 @@ export function studyPage(host, id) {
         if (FINAL.has(study.state) && study.counts.complete) whole = [envelopes(study), caseViewer(study, study.table)];
         const go = (number) => whole[1]?.show(number);
         fill(body, response(study.table, chosen, whole.length ? go : null), whole.map((part) => part.element), table(study.table, whole.length ? go : null));
-      } else fill(body, element("p", { class: "faint" }, study.message || (study.state === "queued" ? "waits for a worker" : "the table is there when the first cases have ended")));
+      } else fill(body, element("p", { class: "faint" }, study.message || (study.state === "queued" ? "waits for a worker" : "the table appears when the first cases have ended")));
       return !FINAL.has(study.state);
     } catch (error) {
       fill(body, failure(error));
@@ -102,9 +102,9 @@ function orders(study) {
     }
   };
   return [
-    study.deck && element("button", { title: "The deck and the parameters of this study, to be changed", onclick: () => rerun(study) }, "Run again …"),
+    study.deck && element("button", { title: "Open the deck and the parameters of this study in the editor", onclick: () => rerun(study) }, "Run again …"),
     sharer("studies", study),
-    study.table && element("button", { title: "The table as comma-separated values", onclick: () => download(`${name}.csv`, new Blob([separated(study.table)], { type: "text/csv" })) }, "CSV"),
+    study.table && element("button", { title: "The table as a CSV file", onclick: () => download(`${name}.csv`, new Blob([separated(study.table)], { type: "text/csv" })) }, "CSV"),
     element("button", { title: "All cases with their histories: HDF5, also for netCDF-4 readers", onclick: whole }, "HDF5"),
     deleter("studies", study, () => (location.hash = "#/studies")),
   ].filter(Boolean);
@@ -125,7 +125,7 @@ function rerun({ deck, name, table }) {
 function reasons({ reasons: found }) {
   if (!found?.length) return null;
   return element("div", { class: "sheet reasons" }, element("table", {},
-    element("thead", {}, element("tr", {}, ["cases that failed", "reason", "example"].map((title) => element("th", {}, title)))),
+    element("thead", {}, element("tr", {}, ["failed cases", "reason", "example"].map((title) => element("th", {}, title)))),
     element("tbody", {}, found.map(({ reason, cases, example }) => element("tr", {}, element("td", {}, String(cases)), element("td", {}, reason), element("td", { class: "wide" }, example)))),
   ));
 }

@@ -103,7 +103,7 @@ export function submitPage(host) {
       const grid = readParameters(inputs.get("grid").value);
       const kind = Object.keys(grid).length ? "studies" : "jobs";
       const state = inputs.get("linearize").value.trim();
-      if (state && kind === "studies") throw new Error("A study is not linearized: leave `linearize about` empty, or vary nothing.");
+      if (state && kind === "studies") throw new Error("A study cannot be linearized: leave `linearize about` empty, or vary no parameter.");
       if (state) body.linearize = isNaN(state) ? state : Number(state);
       if (kind === "studies") body.grid = grid;
       if (kind === "studies" && every.value) body.every = Number(every.value);
@@ -216,14 +216,14 @@ export function submitPage(host) {
           element("label", { class: "field" }, element("span", {}, "parameters"), parameters), options),
         element("details", { open: asked !== null && "linearize" in JSON.parse(asked) }, element("summary", {}, "Linearization"),
           element("label", { class: "field" }, element("span", {}, "linearize about"), linearize), states,
-          element("p", { class: "faint" }, "Frequencies, damping and mode shapes about this state, instead of the motion.")),
+          element("p", { class: "faint" }, "Compute frequencies, damping and mode shapes about this state instead of the motion.")),
         element("details", { open: asked !== null && "grid" in JSON.parse(asked) }, element("summary", {}, "Study of many cases"),
           element("label", { class: "field" }, element("span", {}, "vary"), grid),
-          element("p", { class: "faint" }, "Every combination is solved: 0.5:1:6 are six values from 0.5 to 1."),
+          element("p", { class: "faint" }, "The study solves every combination. 0.5:1:6 means six values from 0.5 to 1."),
           element("label", { class: "field" }, element("span", {}, "store every Nth row"), every),
           element("label", { class: "field" }, element("span", {}, "single precision"), single)),
         included,
-        element("p", { class: "faint" }, "Ctrl+Enter runs. Tab indents; Escape, then Tab leaves the editor."),
+        element("p", { class: "faint" }, "Ctrl+Enter starts the run. Tab indents the text. Escape and then Tab leave the editor."),
       ),
     ),
   );

@@ -24,7 +24,7 @@ export function tagged(kind, { tags }) {
 
 /** Display the filter of a list: a tag, and a link to all items. */
 export function limitedTo(kind, tag) {
-  return tag ? element("span", { class: "tags" }, "with the tag ", element("a", { class: "tag chosen", href: `#/${kind}`, "aria-label": `Not only those with the tag ${tag}` }, tag, " ×")) : null;
+  return tag ? element("span", { class: "tags" }, "with the tag ", element("a", { class: "tag chosen", href: `#/${kind}`, "aria-label": `Show also runs and studies without the tag ${tag}` }, tag, " ×")) : null;
 }
 
 /** The tags of a run or study with a field for another one; Enter or a comma adds it. */

@@ -66,9 +66,9 @@ export class Panel {
   #heading() {
     const { units, observer } = this.runs[0].sensor;
     const modes = [...MODES, ...(this.runs.length > 1 ? COMPARED : [])];
-    const mode = select(`How ${this.name} is plotted`, modes, (value) => this.#change({ mode: value }), this.view.mode);
+    const mode = select(`Plot settings of ${this.name}`, modes, (value) => this.#change({ mode: value }), this.view.mode);
     const columns = this.plots.columns().map(({ name, components }) => ({ group: name, options: components.map((label) => [`${name}\n${label}`, components.length > 1 ? `${name}: ${label}` : name]) }));
-    const over = this.view.mode === "phase" ? select("Over which column", columns, (value) => this.#change({ over: value }), this.view.over) : null;
+    const over = this.view.mode === "phase" ? select("Column of the horizontal axis", columns, (value) => this.#change({ over: value }), this.view.over) : null;
     if (over) this.view.over = over.value;
     fill(this.head,
       element("h3", {}, this.title, element("small", {}, caption(units, observer))),

@@ -25,10 +25,10 @@ function cameraSection({ camera, runs: [run] }) {
     { group: "frames", options: frames.map((name) => [frameKey(name), name]) },
     { group: "joints", options: [...run.joints.keys()].map((name) => [jointKey(name), name]) },
   ].filter((option) => option.group === undefined || option.options.length);
-  const carried = select("The camera is carried by", options, (name) => camera.carry(name), SPACE);
+  const carried = select("Camera attached to", options, (name) => camera.carry(name), SPACE);
   carried.id = "carrier";
   const turns = check("turns with it", camera.turning, (on) => camera.carry(camera.carrier, on));
-  const inset = check("view from space beside it", camera.insetShown, (on) => camera.showInset(on));
+  const inset = check("second view from space", camera.insetShown, (on) => camera.showInset(on));
   const follows = check("keeps the model in view", camera.follows, (on) => camera.follow(on));
   const looks = ["oblique", "front", "side", "top"].map((name) => element("button", { onclick: () => camera.view(name) }, name));
   // Two settings apply to a carried camera, the third to a camera in space
@@ -64,7 +64,7 @@ function saving(viewer) {
   const record = async (kind) => {
     try {
       const [first, last] = [from, to].map(({ value }) => Math.max(clock.start, Math.min(clock.end, Number(value))));
-      if (!(last > first)) throw new Error("a film needs an end after its start");
+      if (!(last > first)) throw new Error("the end of a film must be after its start");
       await saveFilm(viewer, told, kind, first, last);
     } catch (error) {
       fill(note, error.message);
@@ -74,8 +74,8 @@ function saving(viewer) {
     element("div", { class: "buttons" }, element("button", { title: "Save the picture (p)", onclick: () => savePicture(viewer, Number(scale.value)) }, "save picture"), scale),
     element("div", { class: "range" }, "from ", from, " to ", to, " s"),
     element("div", { class: "buttons" },
-      element("button", { title: "Save the motion at the present speed as WebM", onclick: () => record("webm") }, "save film"),
-      element("button", { title: "Save the motion at the present speed as an animated PNG, which documents and messages show", onclick: () => record("png") }, "animated PNG")),
+      element("button", { title: "Save the motion at the current speed as WebM", onclick: () => record("webm") }, "save film"),
+      element("button", { title: "Save the motion at the current speed as an animated PNG", onclick: () => record("png") }, "animated PNG")),
     note);
 }
 
@@ -83,7 +83,7 @@ function shown(viewer) {
   const kinds = new Set(viewer.runs[0].parts.map((part) => part.kind));
   const labels = {
     frame: "all frames", joint: "joints", gear: "gears", spring: "springs", bushing: "bushings", contact: "points of contact", shape: "shapes", link: "links between joints",
-    box: "boxes of equal inertia",
+    box: "boxes with the same inertia",
   };
   const boxes = Object.entries(labels)
     .filter(([kind]) => kinds.has(kind))
@@ -113,7 +113,7 @@ function traces(viewer) {
   const boxes = points
     .slice(0, MOST_LISTED)
     .map(({ name }) => check(name, false, (on) => viewer.trace(name, on), viewer.colourOf("trace", name)));
-  return boxes.length ? section("Traces", false, element("p", { class: "faint" }, "as what carries the camera sees them"), boxes, andMore(points)) : null;
+  return boxes.length ? section("Traces", false, element("p", { class: "faint" }, "as the object of the camera sees them"), boxes, andMore(points)) : null;
 }
 
 function arrows(viewer) {

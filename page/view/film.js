@@ -10,7 +10,7 @@ const CLUSTER = 30; // pictures
  * browser cannot encode films.
  */
 export async function film(count, draw, told = () => {}) {
-  if (!globalThis.VideoEncoder) throw new Error("this browser cannot make films");
+  if (!globalThis.VideoEncoder) throw new Error("this browser cannot write films");
   let canvas = await draw(0);
   const [width, height] = [canvas.width & ~1, canvas.height & ~1];
   const settings = { width, height, framerate: RATE, bitrate: Math.max(2e6, 4 * width * height) };
@@ -47,7 +47,7 @@ async function supported(settings) {
     const { supported: can } = await VideoEncoder.isConfigSupported({ ...settings, codec });
     if (can) return [codec, name];
   }
-  throw new Error("this browser codes neither VP9 nor VP8");
+  throw new Error("this browser can encode neither VP9 nor VP8");
 }
 
 function webm(frames, codec, width, height) {

@@ -112,7 +112,7 @@ export class Modes {
       element("div", { class: "line" }, this.button, this.list, element("label", { class: "amplitude" }, element("span", {}, "amplitude"), size, this.reach),
         check("with its damping", false, (on) => ((this.decays = on), (this.phase = 0), this.#say(), this.viewer.redraw())), more),
       this.facts,
-      this.found.steady ? null : element("p", { class: "unsteady" }, "The state is neither at rest nor steady: only modes that are fast against its change mean what they say."));
+      this.found.steady ? null : element("p", { class: "unsteady" }, "The state is neither at rest nor steady. Only modes that are fast compared with its change are meaningful."));
   }
 
   #say() {
@@ -150,7 +150,7 @@ function words(mode) {
     const slower = PERIOD * frequency;
     if (slower > 1.05) said.push(`shown ${short(slower, 3)} times slower`);
     if (slower < 0.95) said.push(`shown ${short(1 / slower, 3)} times faster`);
-  } else said.push(real ? `does not swing: ${real < 0 ? "decays" : "grows"} with a time constant of ${short(1 / Math.abs(real), 4)} s` : "free: nothing brings it back");
+  } else said.push(real ? `does not swing: ${real < 0 ? "decays" : "grows"} with a time constant of ${short(1 / Math.abs(real), 4)} s` : "free: no force restores the position");
   said.push(`λ = ${short(real, 4)}${imaginary ? ` ± ${short(Math.abs(imaginary), 6)} i` : ""} 1/s${times > 1 ? `, ${times} times` : ""}`);
   if (moves.length) said.push(`moves mostly ${moves.join(", ")}`);
   return said.join(" · ");

@@ -16,5 +16,5 @@ export function parts(key) {
 
 /** Return a message if a run's results contain contacts without their forces, otherwise null. */
 export function unknownForces({ contacts = 0, contact_forces: kept = [] }) {
-  return contacts && !kept.length ? `The forces of ${contacts} contacts are not recorded: there are too many.` : null;
+  return contacts && !kept.length ? `The results have no contact forces, because the model has too many contacts (${contacts}).` : null;
 }

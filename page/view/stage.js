@@ -24,7 +24,7 @@ export class Stage {
     this.canvas = this.renderer.domElement;
     this.canvas.classList.add("scene");
     this.canvas.tabIndex = 0;
-    this.canvas.setAttribute("aria-label", "The model in 3D: drag to turn, shift and drag to move, wheel to come nearer, click a part for what it is");
+    this.canvas.setAttribute("aria-label", "The model in 3D: drag to rotate, shift-drag to pan, turn the wheel to zoom, click a part to see its properties");
     host.append(this.canvas);
     this.overlay = new Overlay(host);
     this.scene = new Scene();

@@ -65,7 +65,7 @@ def test_a_run_is_watched_while_it_goes_on(service, open_page):
     for _ in range(3):
         goes_on(page)
     assert page.evaluate("rbsolve.viewer.clock.end") == stands
-    page.get_by_role("button", name="Go with the run").click()
+    page.get_by_role("button", name="Follow the run").click()
     until(page, "stood => rbsolve.viewer.clock.end > stood", stands)
     words = page.inner_text(".waiting")
     assert re.search(r"\d+ (s|min) left|h \d+ min left", words), words
@@ -140,7 +140,7 @@ def test_a_response_grows_point_by_point_and_marks_what_failed(service, open_pag
     mark = page.get_by_role("img", name=re.compile("end = 3: diverged: "))
     assert mark.count() == 1
     assert page.locator(".waiting-case").last.get_attribute("title") == "end = 2e+6: to come"
-    assert re.search(r"2 of 3 cases to come \(\+\) · 1 failed \(.\): diverged", page.inner_text(".response"))
+    assert re.search(r"2 of 3 cases not yet solved \(\+\) · 1 failed \(.\): diverged", page.inner_text(".response"))
     left = [page.locator(f".{kind}-case").first.bounding_box()["x"] for kind in ("failed", "waiting")]
     assert left[1] > left[0] + 200  # the axis has all values from the start
     page.get_by_role("button", name="Cancel").click()
@@ -175,7 +175,7 @@ def test_plots_show_spectra_paths_and_measures(service, open_page):
     finish(page, service, name="round", t_end=4.0)
     plot = page.locator(".plot[aria-label=place]")
     has_text(plot.locator("h3"), "[m] seen by")
-    mode = plot.get_by_label("How place is plotted")
+    mode = plot.get_by_label("Plot settings of place")
     mode.focus()
     page.keyboard.type("spectrum")
     page.keyboard.press("Tab")
@@ -185,7 +185,7 @@ def test_plots_show_spectra_paths_and_measures(service, open_page):
     assert frequency[peak] == pytest.approx(2.0, abs=0.3)
     assert max(amplitude) == pytest.approx(0.3, rel=0.16)  # a Hann window loses at most 15 % between lines
     mode.select_option("phase")
-    over = page.get_by_label("Over which column")
+    over = page.get_by_label("Column of the horizontal axis")
     over.select_option(over.locator("optgroup[label=speed] option").first.get_attribute("value"))
     shows_over(page, "speed")
     _, *curves = drawn_data(page, "place")
@@ -203,11 +203,11 @@ def test_plots_show_spectra_paths_and_measures(service, open_page):
     assert float(difference) == pytest.approx(1.0, abs=0.03)
     page.reload()  # the plotted columns of a deck, and their kind of plot, are remembered
     page.locator(".plot[aria-label=place] .u-over").wait_for(timeout=120_000)
-    page.get_by_label("How place is plotted").select_option("spectrum")
+    page.get_by_label("Plot settings of place").select_option("spectrum")
     shows_over(page, "frequency")
     page.reload()
     shows_over(page, "frequency")
-    assert page.get_by_label("How place is plotted").input_value() == "spectrum"
+    assert page.get_by_label("Plot settings of place").input_value() == "spectrum"
 
 
 def test_differences_of_runs_are_drawn(service, open_page):
@@ -217,13 +217,13 @@ def test_differences_of_runs_are_drawn(service, open_page):
     other = finish(page, service, name="one hertz", t_end=2.0, parameters={"spin": 2 * np.pi})
     page.goto(f"{service}/#/compare/{one},{other}")
     page.locator(".plot[aria-label=place] .u-over").wait_for(timeout=120_000)
-    page.get_by_label("How place is plotted").select_option("difference")
+    page.get_by_label("Plot settings of place").select_option("difference")
     page.locator(".plot[aria-label=place] .u-legend", has_text=re.compile("one hertz.*\u2212 two hertz")).wait_for()
     t, *columns = drawn_data(page, "place")
     t = np.array(t)
     expected = 0.3 * (np.cos(2 * np.pi * t) - np.cos(4 * np.pi * t))
     assert np.array(columns[0], dtype=float) == pytest.approx(expected, abs=1e-4)
-    page.get_by_label("How place is plotted").select_option("ratio")
+    page.get_by_label("Plot settings of place").select_option("ratio")
     page.locator(".plot[aria-label=place] .u-legend", has_text=re.compile("one hertz.*/ two hertz")).wait_for()
     t, *columns = drawn_data(page, "place")
     least = np.abs(np.cos(4 * np.pi * np.array(t))) > 0.2
@@ -310,7 +310,7 @@ def test_findings_of_a_run_are_shown_while_it_goes_on(service, open_page):
     found.wait_for(timeout=PATIENCE)
     assert page.locator(".badge.running").count() == 1
     assert re.search(r"warning\s+t = 0.4 s", found.inner_text())  # the first row after 0.25 s
-    assert re.search(r"\d+ found while it runs, the last at t = \d", page.locator(".found summary").inner_text())
+    assert re.search(r"\d+ found during the run, the last at t = \d", page.locator(".found summary").inner_text())
     page.locator(".found summary").focus()
     page.keyboard.press("Enter")
     assert not found.is_visible()
@@ -349,10 +349,10 @@ def test_tags_are_set_removed_and_lead_to_all_that_have_them(service, open_page)
     page.get_by_text("with the tag").wait_for()
     page.get_by_role("link", name="first wing").wait_for()
     count(rows, 1)
-    page.get_by_label("Not only those with the tag wing").click()
+    page.get_by_label("Show also runs and studies without the tag wing").click()
     page.get_by_role("link", name="a rotor").wait_for()
     page.goto(f"{service}/#/jobs/tag/{'%2525'}")
-    page.get_by_text("No run is like that.").wait_for()
+    page.get_by_text("No run matches this filter.").wait_for()
 
 
 def test_modes_are_asked_for_and_shown(service, open_page):

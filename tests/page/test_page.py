@@ -401,6 +401,6 @@ def test_a_run_is_shared_by_a_link_that_reads_it_only(serve, token, open_page):
     assert not other.locator(".top nav").is_visible()
 
     page.get_by_role("button", name="Revoke all links").click()
-    page.get_by_text("No link reads it any more.").wait_for()
+    page.get_by_text("All links are revoked.").wait_for()
     page.keyboard.press("Escape")
     page.locator("dialog").wait_for(state="detached")

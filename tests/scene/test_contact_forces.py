@@ -75,7 +75,7 @@ def test_a_model_of_too_many_contacts_has_none_and_its_view_says_so(rested, tmp_
         assert "contact_force" not in results.file["motion"]
         write_report([results], tmp_path / "many.html")
     page = open_page((tmp_path / "many.html").as_uri())
-    words = "The forces of 3 contacts are not recorded: there are too many."
+    words = "The results have no contact forces, because the model has too many contacts (3)."
     assert words in page.evaluate("rbsolve.viewer.stage.overlay.written.map(({text}) => text)")
     page.get_by_text("Vectors", exact=True).click()
     assert words in page.inner_text(".controls")

@@ -154,7 +154,7 @@ def test_who_rides_a_body_has_the_view_from_space_beside(shown):
         int(box["y"]) + 20 : int(box["y"] + box["height"]) - 2, int(box["x"]) + 2 : int(box["x"] + box["width"]) - 2
     ]
     assert np.ptp(inside.reshape(-1, 3), axis=0).max() > 80  # the picture shows the model
-    page.get_by_label("view from space beside it").uncheck()
+    page.get_by_label("second view from space").uncheck()
     page.evaluate("rbsolve.viewer.stage.render()")
     assert not page.evaluate(corner)
 

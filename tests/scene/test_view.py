@@ -120,7 +120,7 @@ def test_a_camera_on_a_turning_frame_sees_its_body_stand_still(served, open_page
     for what in ("ground", "overlay"):
         page.evaluate("what => rbsolve.viewer.mark(what, false)", what)
     page.select_option("#carrier", carrier)
-    page.get_by_label("view from space beside it").uncheck()
+    page.get_by_label("second view from space").uncheck()
     page.evaluate("rbsolve.viewer.stage.orbit.zoom(2)")
     seen = []
     for time in (0.0, 1.0, 2.5):
