@@ -183,8 +183,9 @@ STATEMENTS = (
         "abs(det R - 1) is below 2e-14 for both methods",
         lambda n: (
             f"steps from 4e-3 to 1e-5 s: {spread(determinants(n, STORED), '.1e')} with H stored as in the paper, "
-            f"{spread(determinants(n, QUATERNION), '.1e')} quaternions; {n[f'determinant, {QUATERNION}, 0.0001']:.1e} at 1e-4 s. Here, "
-            f"where unified velocities turn a unit quaternion: {spread(determinants(n, 'hexahedron'), '.1e')}"
+            f"{spread(determinants(n, QUATERNION), '.1e')} with quaternions; {n[f'determinant, {QUATERNION}, 0.0001']:.1e} "
+            "at 1e-4 s. In our implementation, unified velocities rotate a unit quaternion: "
+            f"{spread(determinants(n, 'hexahedron'), '.1e')}"
         ),
         _bound_claim,
         f"{ALL_DECKS}, `docs/figures/seed_000_scheme.py`",
@@ -193,7 +194,7 @@ STATEMENTS = (
         "Fig. 13",
         "Unified velocities have a slightly better det R",
         lambda n: (
-            "abs(det R - 1) with H stored, over that of quaternions: "
+            "abs(det R - 1) with H stored, divided by its value with quaternions: "
             + spread(
                 [a / b for a, b in zip(determinants(n, STORED), determinants(n, QUATERNION), strict=True)],
                 ".2g",
@@ -201,7 +202,7 @@ STATEMENTS = (
         ),
         lambda n: confirmed(
             all(a < b for a, b in zip(determinants(n, STORED), determinants(n, QUATERNION), strict=True)),
-            "not confirmed for H stored; confirmed for the unit quaternion used here"
+            "not confirmed if H is stored; confirmed for the unit quaternion of our implementation"
             if all(a < b for a, b in zip(determinants(n, "hexahedron"), determinants(n, QUATERNION), strict=True))
             else "not confirmed",
         ),
@@ -211,18 +212,18 @@ STATEMENTS = (
         "Fig. 13",
         "Quaternions converge slightly faster in det R",
         lambda n: (
-            f"slopes {list_values(_slopes_of_determinants(n), '.2f')}: both are exact but for round-off, which grows with the number of "
-            "steps"
+            f"slopes {list_values(_slopes_of_determinants(n), '.2f')}: both methods are exact except for "
+            "round-off, which grows with the number of steps"
         ),
-        lambda n: confirmed(min(_slopes_of_determinants(n).values()) > 0.0, "not confirmed: neither converges"),
+        lambda n: confirmed(min(_slopes_of_determinants(n).values()) > 0.0, "not confirmed: neither method converges"),
         f"{ALL_DECKS}, `docs/figures/seed_000_scheme.py`",
     ),
     Statement(
         "section 6",
         "All methods converge to the same solution up to machine precision at 1e-5 s",
         lambda n: (
-            f"the four methods differ by {n[f'{GROWN} difference of rates']:.1e} rad/s and {n[f'{GROWN} difference of P']:.1e} m at 1 s: "
-            "the motion is unstable and amplifies round-off"
+            f"the four methods differ by {n[f'{GROWN} difference of rates']:.1e} rad/s and {n[f'{GROWN} difference of P']:.1e} "
+            "m at 1 s, because the motion is unstable and amplifies round-off"
         ),
         lambda n: confirmed(
             n[f"{GROWN} difference of P"] < 1e-13,
@@ -234,17 +235,17 @@ STATEMENTS = (
         "(119)-(122)",
         "The stages, as printed",
         lambda n: (
-            f"order of a heavy top: {_order(n['order, as printed'])} as printed, {n['order, with dt']:.2f} with dt, "
-            f"{n['order, corrected']:.2f} with forces at the stage's configuration too"
+            f"order for a heavy top: {_order(n['order, as printed'])} as printed, {n['order, with dt']:.2f} with "
+            f"the factor dt, {n['order, corrected']:.2f} if the forces also have the configuration of the stage"
         ),
-        lambda n: confirmed(abs(n["order, as printed"] - 4.0) < 0.2, "not confirmed: corrected here"),
+        lambda n: confirmed(abs(n["order, as printed"] - 4.0) < 0.2, "not confirmed: our implementation corrects the stages"),
         "`EXPLICIT_RUNGE_KUTTA`, `docs/figures/seed_000_scheme.py`",
     ),
     Statement(
         "section 4.3",
         "The hexahedron of unit lengths makes D orthogonal",
         lambda n: (
-            f"D^T D - I is {n['(71)']:.0e}. With the radii of gyration as lengths the mass matrix is m I, too: "
+            f"D^T D - I is {n['(71)']:.0e}. With the radii of gyration as lengths, the mass matrix is also m I, to "
             f"{n['(93) with radii of gyration']:.0e}"
         ),
         lambda n: confirmed(n["(71)"] < 1e-14),

@@ -55,9 +55,9 @@ def _more_accurate(place: str, model: str, study: str, deck: str) -> Statement:
 def _as_cheap(place: str, model: str, study: str, deck: str) -> Statement:
     return Statement(
         place,
-        f"{model}: their CPU time is on average shorter, or equal",
+        f"{model}: the CPU time of Lie-group methods is on average shorter, or equal",
         lambda n: (
-            f"a step of Cardan angles 2 takes {list_values(explicit_costs(n, study))} times the CPU time of one of the Lie group"
+            f"a step of Cardan angles 2 takes {list_values(explicit_costs(n, study))} times the CPU time of a step of the Lie group"
         ),
         lambda n: confirmed(min(explicit_costs(n, study).values()) > 1.0 - ALIKE["CPU"]),
         deck,
@@ -102,8 +102,8 @@ def _rule_text(n: Numbers) -> str:
         for h, case in zip(RULE_STEPS, lie, strict=True)
     )
     return (
-        f"for h from 1e-4 s down to {STEPS[-1]:.2g} s the rule asks DOPRI5 for relative tolerances of {rule(STEPS[0]):.0e} to "
-        f"{rule(STEPS[-1]):.0e}. With larger h it can be met (tolerance: mean step, error of the free top, Lie group): {rows}"
+        f"for h from 1e-4 s down to {STEPS[-1]:.2g} s the rule gives DOPRI5 relative tolerances of {rule(STEPS[0]):.0e} to "
+        f"{rule(STEPS[-1]):.0e}. With larger h the tolerance can be met (tolerance: mean step, error of the free top, Lie group): {rows}"
     )
 
 

@@ -80,7 +80,7 @@ def euler_is_better(place: str, model: str, study: str, deck: str, what: str) ->
         place,
         f"{model}: Euler parameters are more accurate than the Lie group",
         lambda n: (
-            f"their error over that of the Lie group: {ratio(n, study):.2g} at the end, {ratio(n, study + MOST):.2g} at most over "
+            f"error divided by the error of the Lie group: {ratio(n, study):.2g} at the end, {ratio(n, study + MOST):.2g} at most over "
             f"the run, against the run that the paper names; {what}"
         ),
         lambda n: confirmed(max(ratio(n, study), ratio(n, study + MOST)) < 1.0 - ALIKE["error"]),
@@ -102,7 +102,7 @@ def fewest_iterations(
         place,
         f"{model}: the Lie group needs fewer Newton iterations",
         lambda n: (
-            "a step: " + "; ".join(f"{name}: {turns(kind(n, study))}" for name, kind in zip(names, kinds, strict=False))
+            "iterations per step: " + "; ".join(f"{name}: {turns(kind(n, study))}" for name, kind in zip(names, kinds, strict=False))
         ),
         verdict,
         deck,
@@ -121,7 +121,7 @@ def least_time(place: str, model: str, study: str, deck: str, or_equal: bool = F
         place,
         f"{model}: the Lie group takes {'equal or ' if or_equal else ''}less CPU time",
         lambda n: (
-            f"over that of the Lie group, full Newton: {list_values(over(cpu_time, full(n, study)))}; modified: "
+            f"CPU time divided by the CPU time of the Lie group, full Newton: {list_values(over(cpu_time, full(n, study)))}; modified: "
             f"{list_values(over(cpu_time, modified_curves(n, study)))}"
         ),
         lambda n: confirmed(min(ratios(n).values()) > 1.0 - ALIKE["CPU"]) if or_equal else less(ratios(n), "CPU"),
@@ -215,7 +215,7 @@ def _se3_text(n: Numbers) -> str:
             for x, y in ((SE3, LIE), (LIE, SE3))
         )
         texts.append(f"{sum(map(iterations, a)) / len(a):.3f} and {sum(map(iterations, b)) / len(b):.3f} ({model})")
-    return "a step, SE(3) and R3 x SO(3): " + ", ".join(texts)
+    return "iterations per step, SE(3) and R3 x SO(3): " + ", ".join(texts)
 
 
 def _updates(n: Numbers, study: str) -> str:
@@ -241,7 +241,9 @@ STATEMENTS = (
     Statement(
         "Fig. 5, right",
         "free top: for 1e-4 m Euler parameters take about a quarter of the Lie group's CPU time",
-        lambda n: f"CPU time over that of the Lie group, full Newton: {list_values(alpha_work(full(n, FREE), 1e-4))}",
+        lambda n: (
+            f"CPU time divided by the CPU time of the Lie group, full Newton: {list_values(alpha_work(full(n, FREE), 1e-4))}"
+        ),
         lambda n: about(alpha_work(full(n, FREE), 1e-4)[EULER_NAME], 0.25),
         TOP,
     ),
@@ -260,7 +262,7 @@ STATEMENTS = (
         "Fig. 7",
         "held top: the modified Newton iteration takes more iterations",
         lambda n: (
-            "over the full one: "
+            "divided by the iterations of the full iteration: "
             + list_values({k: mean_ratio(iterations, modified_curves(n, HELD)[k], v) for k, v in full(n, HELD).items()})
         ),
         lambda n: confirmed(
@@ -274,7 +276,7 @@ STATEMENTS = (
         "section 3.4",
         "the modified iteration updates the Jacobian only if needed",
         lambda n: (
-            f"updates a step: free top {_updates(n, FREE)}; held top {_updates(n, HELD)}; rotor {_updates(n, SPUN)}; the full "
+            f"updates per step: free top {_updates(n, FREE)}; held top {_updates(n, HELD)}; rotor {_updates(n, SPUN)}; the full "
             "iteration has one each"
         ),
         lambda n: confirmed(
@@ -298,7 +300,7 @@ STATEMENTS = (
     Statement(
         "Table 5",
         "held top: T has hardly any effect on the modified iteration",
-        lambda n: f"without T it takes {_costly_steps(n)[1]:.2f} times the iterations",
+        lambda n: f"without T, the modified iteration needs {_costly_steps(n)[1]:.2f} times the iterations",
         lambda n: confirmed(_costly_steps(n)[1] < 1.05, "not confirmed"),
         f"{HELD_TOP}, `@TANGENT_OPERATOR`",
         MATRIX,
@@ -325,7 +327,9 @@ STATEMENTS = (
     Statement(
         "Fig. 13, right",
         "rotor: the Lie group performs better than Cardan angles, and about as well as Euler parameters",
-        lambda n: f"CPU time for 1e-7 m over that of the Lie group: {list_values(alpha_work(full(n, SPUN), 1e-7))}",
+        lambda n: (
+            f"CPU time for 1e-7 m, divided by the CPU time of the Lie group: {list_values(alpha_work(full(n, SPUN), 1e-7))}"
+        ),
         lambda n: _thirteen(alpha_work(full(n, SPUN), 1e-7)),
         ROTOR,
     ),
@@ -339,7 +343,7 @@ STATEMENTS = (
     Statement(
         "section 1",
         "R3 x SO(3) is as accurate as SE(3) (its ref. 16)",
-        lambda n: f"error of SE(3) over that of R3 x SO(3): {list_values(se3_ratios(n, error))}",
+        lambda n: f"error of SE(3) divided by the error of R3 x SO(3): {list_values(se3_ratios(n, error))}",
         lambda n: _alike(se3_ratios(n, error)),
         f"{HELD_TOP}, `LIE_SE3`",
     ),

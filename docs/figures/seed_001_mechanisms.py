@@ -135,13 +135,15 @@ def _loose(n: Numbers) -> str:
     loose = without(SUFFIXES[LOOSE], curves(n, ROBOT))
     pairs = zip(full(n, ROBOT)[LIE_NAME], loose[LIE_NAME], strict=True)
     needed = [a.step for a, b in pairs if b.error < math.inf and a.error == math.inf]
-    return confirmed(bool(needed), "not confirmed") + ("" if needed else ": it converges where it does with 1e-5")
+    return confirmed(bool(needed), "not confirmed") + (
+        "" if needed else ": it converges for the same steps as with 1e-5"
+    )
 
 
 def _loose_text(n: Numbers) -> str:
     loose = without(SUFFIXES[LOOSE], curves(n, ROBOT))
     return (
-        f"with our tolerance of 1e-8: {turns(full(n, ROBOT))} iterations a step; with 1e-5: {turns(loose)}. Largest error of the Lie "
+        f"with our tolerance of 1e-8: {turns(full(n, ROBOT))} iterations per step; with 1e-5: {turns(loose)}. Largest error of the Lie "
         f"group with 1e-5 over that with 1e-8: {_worst_change(n):.4f}"
     )
 
@@ -169,7 +171,7 @@ STATEMENTS = (
         "slider-crank: at 5 s, 8.6e-3 m from the reference of IFToMM, because of different integrators",
         lambda n: (
             f"{n['Fig. 15, position']:.1e} m and {n['Fig. 15, angle']:.1e} rad from DOP853 at 1e-13 in one coordinate (Cardan angles 2, "
-            "1e-5 s): errors of the method do not explain the difference. Crank with its centre of mass at its middle"
+            "1e-5 s), so errors of the method do not explain the difference. The centre of mass of the crank is at its middle"
         ),
         lambda n: confirmed(n["Fig. 15, position"] > 1e-3),
         SLIDER,
@@ -179,7 +181,7 @@ STATEMENTS = (
     Statement(
         "Fig. 16",
         "slider-crank: for h above 1e-4 s the classical formulations are more accurate than the Lie group",
-        lambda n: f"their error over that of the Lie group: {list_values(_large_steps(n))}",
+        lambda n: f"error divided by the error of the Lie group: {list_values(_large_steps(n))}",
         lambda n: confirmed(max(_large_steps(n).values()) < 1.0 - ALIKE["error"]),
         SLIDER,
     ),
@@ -187,8 +189,9 @@ STATEMENTS = (
         "Fig. 16",
         "slider-crank: for h up to 1e-5 s the Lie group is partially slightly more accurate than both",
         lambda n: (
-            f"over that of the Lie group: {list_values(_small_steps(n))}. The paper's reference, Cardan angles with 1e-6 s, is itself "
-            f"{full(n, CRANK)[CARDAN_NAME][-1].error:.1e} m off, the Lie group with {SLIDER_STEPS[-1]:.2g} s "
+            f"error divided by the error of the Lie group: {list_values(_small_steps(n))}. The paper's reference, "
+            f"Cardan angles with 1e-6 s, is itself "
+            f"{full(n, CRANK)[CARDAN_NAME][-1].error:.1e} m, and the Lie group with {SLIDER_STEPS[-1]:.2g} s "
             f"{full(n, CRANK)[LIE_NAME][-1].error:.1e} m"
         ),
         _partially,
@@ -197,7 +200,7 @@ STATEMENTS = (
     Statement(
         "Fig. 17, left",
         "slider-crank: Cardan angles need the fewest Newton iterations",
-        lambda n: f"a step: {turns(full(n, CRANK))}",
+        lambda n: f"iterations per step: {turns(full(n, CRANK))}",
         lambda n: less(over(iterations, full(n, CRANK), CARDAN_NAME, (LIE_NAME, EULER_NAME)), "iterations"),
         SLIDER,
     ),
@@ -205,7 +208,8 @@ STATEMENTS = (
         "Fig. 17, right",
         "slider-crank: Cardan angles take the least CPU time on average",
         lambda n: (
-            f"over that of Cardan angles 2: {list_values(over(cpu_time, full(n, CRANK), CARDAN_NAME, (LIE_NAME, EULER_NAME)))}"
+            f"CPU time divided by the CPU time of Cardan angles 2: "
+            f"{list_values(over(cpu_time, full(n, CRANK), CARDAN_NAME, (LIE_NAME, EULER_NAME)))}"
         ),
         lambda n: less(over(cpu_time, full(n, CRANK), CARDAN_NAME, (LIE_NAME, EULER_NAME)), "CPU"),
         SLIDER,
@@ -225,7 +229,7 @@ STATEMENTS = (
         "Fig. 20",
         "Puma: joint coordinates are the most accurate for all steps",
         lambda n: (
-            "error over that of joint coordinates: "
+            "error divided by the error of joint coordinates: "
             + list_values(
                 {name: mean_ratio(error, full(n, ROBOT)[name], full(n, ROBOT)[JOINT_NAME]) for name in OTHERS}
             )
@@ -237,7 +241,7 @@ STATEMENTS = (
         "Fig. 20",
         "Puma: Euler parameters and Lie group are as accurate for h above 1.56e-2 s, Euler parameters more accurate below",
         lambda n: (
-            "error of Euler parameters over that of the Lie group: "
+            "error of Euler parameters divided by the error of the Lie group: "
             + "; ".join(
                 f"{', '.join(f'{ratio:.3f}' for ratio in part)} ({what})"
                 for part, what in zip(_euler_and_lie(n), ("above", "below"), strict=True)
@@ -250,7 +254,8 @@ STATEMENTS = (
         "Fig. 20",
         "Puma: Cardan angles are the least accurate",
         lambda n: (
-            f"error over that of the Lie group: {list_values(over(error, full(n, ROBOT)))}; how near the angles come to their singularity "
+            f"error divided by the error of the Lie group: {list_values(over(error, full(n, ROBOT)))}; how near the "
+            f"angles come to their singularity "
             "decides, so this is the place of the mount"
         ),
         lambda n: confirmed(
@@ -269,9 +274,9 @@ STATEMENTS = (
         lambda n: (
             "largest step that ends with the right motion: "
             + list_values(_largest_usable(n, ROBOT), "g")
-            + f" s; {failures(full(n, ROBOT))}. With 0.1 s the Lie group converges only in parts of steps: refused. "
+            + f" s; {failures(full(n, ROBOT))}. With 0.1 s, the Lie group converges only in parts of steps, so the run fails. "
             + "".join(
-                f"{NAMES[case.method.formulation]} with {case.step:g} s ends {case.error:.2g} rad off. "
+                f"{NAMES[case.method.formulation]} with {case.step:g} s has an error of {case.error:.2g} rad at the end. "
                 for case in _wild(n)
             )
             + _upright(n)
@@ -289,14 +294,14 @@ STATEMENTS = (
     Statement(
         "Fig. 21, left",
         "Puma: the Lie group needs the fewest Newton iterations for h up to 1e-3 s",
-        lambda n: f"a step, h up to 1e-3 s: {turns(between(full(n, ROBOT), 0.0, 1e-3))}",
+        lambda n: f"iterations per step, h up to 1e-3 s: {turns(between(full(n, ROBOT), 0.0, 1e-3))}",
         lambda n: less(_fewest(n, (*CLASSICAL, JOINT_NAME), 0.0, 1e-3), "iterations"),
         PUMA,
     ),
     Statement(
         "Fig. 21, left",
         "Puma: the Lie group needs the most for h above 3.12e-2 s",
-        lambda n: f"a step: {turns(between(full(n, ROBOT), 3.12e-2, 1.0))}",
+        lambda n: f"iterations per step: {turns(between(full(n, ROBOT), 3.12e-2, 1.0))}",
         _most,
         PUMA,
     ),
@@ -304,7 +309,8 @@ STATEMENTS = (
         "Fig. 21, left",
         "Puma: Cardan angles need fewer than Euler parameters on average",
         lambda n: (
-            f"a step, steps that both finish: {mean_iterations([a for a, _ in _pairs(n, ROBOT, CARDAN_NAME, EULER_NAME)]):.2f} and "
+            f"iterations per step, for steps with which both finish: "
+            f"{mean_iterations([a for a, _ in _pairs(n, ROBOT, CARDAN_NAME, EULER_NAME)]):.2f} and "
             f"{mean_iterations([b for _, b in _pairs(n, ROBOT, CARDAN_NAME, EULER_NAME)]):.2f}"
         ),
         lambda n: less(over(iterations, full(n, ROBOT), CARDAN_NAME, (EULER_NAME,)), "iterations"),
@@ -313,7 +319,9 @@ STATEMENTS = (
     Statement(
         "Fig. 21, right",
         "Puma: joint coordinates take the least CPU time",
-        lambda n: f"over that of joint coordinates: {list_values(over(cpu_time, full(n, ROBOT), JOINT_NAME, OTHERS))}",
+        lambda n: (
+            f"CPU time divided by the CPU time of joint coordinates: {list_values(over(cpu_time, full(n, ROBOT), JOINT_NAME, OTHERS))}"
+        ),
         lambda n: less(over(cpu_time, full(n, ROBOT), JOINT_NAME, OTHERS), "CPU"),
         PUMA,
     ),

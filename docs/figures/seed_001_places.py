@@ -109,7 +109,7 @@ EQUATIONS = (
         "formulation 1: angular velocity as velocity",
         "`CARDAN_ANGLES_1`, `EULER_PARAMETERS_1`",
         FREE_MOTION,
-        "g_gyr = -w~ J w; with the plus the energy is kept, the angular momentum is not",
+        "g_gyr = -w~ J w; with a plus sign the energy is constant, but the angular momentum is not",
         "",
         "(11), printed",
     ),
@@ -118,7 +118,7 @@ EQUATIONS = (
         "formulation 2: rates of the parameters as velocities",
         "`CARDAN_ANGLES_2`, `EULER_PARAMETERS_2`",
         FREE_MOTION,
-        "of Euler parameters G^T J G has rank 3: here they stay on the sphere, and need no constraint of unit length",
+        "for Euler parameters, G^T J G has rank 3; our Euler parameters stay on the sphere and need no constraint of unit length",
     ),
     Equation(
         "(14)",
@@ -165,7 +165,7 @@ EQUATIONS = (
         "rotation vector, its map and composition",
         "`geometry/so3.py`, `geometry/quaternion.py`",
         f"{LAWS}::test_logarithm_undoes_the_exponential",
-        "composition derived again: appendix A.3 is not in the text",
+        "composition derived again, because appendix A.3 is not in our copy",
     ),
     Equation(
         "(31)",
@@ -187,7 +187,7 @@ EQUATIONS = (
         "Runge-Kutta and Munthe-Kaas step",
         "`munthe_kaas/loop.py`",
         f"{EXPLICIT}::test_order",
-        "derived again: figures of the paper",
+        "derived again, because the equations are figures in our copy",
     ),
     Equation(
         "3.2.1, B",

@@ -84,7 +84,7 @@ def _inverse_verdict(n: Numbers) -> str:
     if len(good) == len(SEQUENCES):
         return confirmed(True)
     bad = [s for s in SEQUENCES if s not in good]
-    return f"**confirmed only for {_name(good)}**; {_name(bad)} once (28) is corrected"
+    return f"**confirmed only for {_name(good)}**; for {_name(bad)} if (28) is corrected"
 
 
 def _right_once_corrected(n: Numbers, place: str) -> str:
@@ -98,7 +98,7 @@ STATEMENTS = (
         "2.5 to 2.8",
         "the following process will yield the desired angles",
         lambda n: (
-            "random matrices whose printed angles belong to another rotation: "
+            "random matrices for which the printed angles give another rotation: "
             + ", ".join(f"{100 * n[f'wrong, {s}']:.0f} % ({s})" for s in SEQUENCES)
             + f". At a nutation of {WRONG_AT:g} degrees (28) gives a precession of {n['precession by (28)']:.0f} degrees instead of 30"
         ),
@@ -109,9 +109,9 @@ STATEMENTS = (
         "(22), (26), (30), (34)",
         "phi3 = atan2(...) if its second argument is not zero",
         lambda n: (
-            "where it is zero and the first is not, the matrix is off by "
+            "if the second argument is zero and the first is not, the matrix has an error of "
             + ", ".join(f"{n[f'inverse {s}, printed, zero argument']:.2g} ({s})" for s in SEQUENCES)
-            + f"; with the condition on both arguments by {max(n[f'inverse {s}, here'] for s in SEQUENCES):.0e}"
+            + f"; with the condition on both arguments, the error is {max(n[f'inverse {s}, here'] for s in SEQUENCES):.0e}"
         ),
         lambda n: confirmed(max(n[f"inverse {s}, printed, zero argument"] for s in SEQUENCES) < TIGHT),
         "`geometry/rotation_parameters.py`",
@@ -120,13 +120,13 @@ STATEMENTS = (
         "2.5 to 2.8",
         "when theta = 0 or pi (313, 323), pi/2 (321, 312), a singularity occurs",
         lambda n: (
-            "there the printed formulas are off by "
+            "there, the printed formulas have an error of "
             + ", ".join(f"{n[f'inverse {s}, printed, singular']:.2g} ({s})" for s in SEQUENCES)
-            + ", ours by less than 1e-15: phi3 = 0, and phi1 has what is left of both angles"
+            + ", ours have an error below 1e-15: phi3 = 0, and phi1 contains the sum or difference of both angles"
         ),
         lambda n: (
             confirmed(max(n[f"inverse {s}, here"] for s in SEQUENCES) < TIGHT)
-            + "; theta is phi2, and the matrix is kept"
+            + "; theta is phi2, and the matrix is not changed"
         ),
         "`geometry/rotation_parameters.py`",
     ),
@@ -134,19 +134,19 @@ STATEMENTS = (
         "2.3.1 to 2.3.3",
         "to remove the indeterminacy and avoid singularities, two branches",
         lambda n: (
-            f"no singularity; where the component is zero, the branches differ by up to {max(n[f'jump, e{a}'] for a in (1, 2, 3)):.0f} "
+            f"no singularity; if the component is zero, the branches differ by up to {max(n[f'jump, e{a}'] for a in (1, 2, 3)):.0f} "
             "degrees about the vector"
         ),
         lambda n: (
             confirmed(max(n[name] for name, _ in equations.BRANCHES.values()) < TIGHT)
-            + "; the triad jumps where the component is zero"
+            + "; the triad jumps if the component is zero"
         ),
         "`VECTOR_E1`, `VECTOR_E2`, `VECTOR_E3`",
     ),
     Statement(
         "4.1, 4.2",
         "the composition of motion gives the same as (43), (44), (48), (49)",
-        lambda n: f"{max(n['(45)'], n['(47)'], n['(50)']):.0e} off",
+        lambda n: f"the error is {max(n['(45)'], n['(47)'], n['(50)']):.0e}",
         lambda n: confirmed(max(n["(45)"], n["(47)"], n["(50)"]) < TIGHT) + ", with A and B defined as below",
         "`MOTION_PARAMETERS`",
     ),
@@ -154,8 +154,8 @@ STATEMENTS = (
         "5",
         "the success of the procedure is guaranteed in the absence of circular references; if there are any, an error message is printed",
         lambda n: (
-            f"{n['levels resolved']:.0f} frames in frames, written from the inside out, are resolved; a circle is "
-            f"{n['circles reported']:.0f} error, which names all its members"
+            f"rbsolve resolves {n['levels resolved']:.0f} frames in frames, which the deck defines in reverse "
+            f"order; a cycle gives {n['circles reported']:.0f} error, which names all members of the cycle"
         ),
         lambda n: confirmed(n["levels resolved"] == LEVELS and n["circles reported"] == 1.0),
         "`decks/nested_frames.deck`, `geometry/resolve.py`",
@@ -163,7 +163,7 @@ STATEMENTS = (
     Statement(
         "6.1",
         "S_B resolved in the present basis is R_E^T S_B R_E",
-        lambda n: f"with the R_E of (52) {n['6.1, printed']:.2g} off: it must be the total rotation R_E R_E0",
+        lambda n: f"with the R_E of (52) the error is {n['6.1, printed']:.2g}: R_E must be the total rotation R_E R_E0",
         lambda n: confirmed(n["6.1, printed"] < TIGHT) + ", unless R_E is the total rotation",
         "`geometry/observer.py`",
     ),
@@ -171,8 +171,8 @@ STATEMENTS = (
         "6.3",
         "these results are obtained more expeditiously from the composition of motion",
         lambda n: (
-            f"its rotation is (54) to {n['6.3, rotation']:.0e}; its displacement differs from (53) by {n['6.3, displacement']:.2g} m: "
-            f"it is r - Q r0, to {n['6.3, displacement, r - Q r0']:.0e}"
+            f"its rotation equals (54) to {n['6.3, rotation']:.0e}; its displacement differs from (53) by {n['6.3, displacement']:.2g} "
+            f"m, and equals r - Q r0 to {n['6.3, displacement, r - Q r0']:.0e}"
         ),
         lambda n: confirmed(n["6.3, displacement"] < TIGHT, "confirmed only for the rotation"),
         "`DISPLACEMENT`, `ROTATION`",
@@ -181,8 +181,8 @@ STATEMENTS = (
         "6.4",
         "Not sure this is right???? (of (55), the velocity)",
         lambda n: (
-            f"the derivative of (53) is met to {n['(55), here']:.0e} with the relative position in the bracket; as printed it is "
-            f"{n['(55), printed']:.2g} m/s off"
+            f"with the relative position in the bracket, the formula equals the derivative of (53) to {n['(55), here']:.0e}; "
+            f"as printed, its error is {n['(55), printed']:.2g} m/s"
         ),
         lambda n: _right_once_corrected(n, "(55)"),
         "`VELOCITY`",
@@ -191,8 +191,8 @@ STATEMENTS = (
         "6.4",
         "Not sure this is right???? (of (56), the angular velocity)",
         lambda n: (
-            f"the rate of (54) is met to {n['(56), here']:.0e}; axial(Q Q^T) in the text before it, without its dot, is "
-            f"{n['before (56), printed']:.2g} rad/s off"
+            f"the formula equals the rate of (54) to {n['(56), here']:.0e}; axial(Q Q^T) in the text before it "
+            f"lacks a dot, and its error is {n['before (56), printed']:.2g} rad/s"
         ),
         lambda n: _right_once_corrected(n, "(56)") + ", with the dot in the text before it",
         "`ANGULAR_VELOCITY`",
@@ -201,7 +201,7 @@ STATEMENTS = (
         "6.4",
         "Does not seem to be used in Dymore????",
         lambda n: (
-            "here sensors of any moving observer use both; on the turntable they are off by "
+            "sensors of any moving observer use both formulas; on the turntable, their errors are "
             + ", ".join(
                 f"{n[f'sensor {name}']:.0e} ({name})" for name in ("path", "velocity", "acceleration", "turning")
             )

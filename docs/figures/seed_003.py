@@ -204,7 +204,7 @@ def _superior(numbers: Numbers) -> str:
     if min(auto) > 1.005:
         return confirmed(True)
     return confirmed(min(spin) > 1.005, "not confirmed") + (
-        " for the optimum; with the mean of the principal moments not in all cases" if min(spin) > 1.005 else ""
+        " for the optimum; with the mean of the principal moments, not in all cases" if min(spin) > 1.005 else ""
     )
 
 
@@ -241,11 +241,14 @@ STATEMENTS = (
         "abstract",
         "The types are theoretically equivalent if q.q = 1 is satisfied exactly",
         lambda n: (
-            "the difference between them falls with the orders "
+            "the difference between both types falls with the orders "
             + ", ".join(
                 f"{n[f'slope of the difference, {s}']:.2f} ({s})" for s in ORDERS if n[f"difference, {s}"] > 1e-10
             )
-            + f"; {n['difference, Lobatto IIIA-B 2']:.1g} m in Lobatto IIIA-B 2, where they are one method"
+            + (
+                f"; in Lobatto IIIA-B 2 both types are one method, and the difference is {n['difference, Lobatto IIIA-B 2']:.1g} "
+                "m"
+            )
         ),
         lambda n: confirmed(
             all(
@@ -259,8 +262,8 @@ STATEMENTS = (
         "abstract",
         "They can present entirely different numerical features",
         lambda n: (
-            "largest over smallest error of the implicit midpoint scheme for parameters from 0.1 to 2 kg m²: "
-            f"{n['influence, alpha']:.6g} over alpha, {n['influence, gamma']:.3g} over gamma"
+            "ratio of the largest and the smallest error of the implicit midpoint scheme for parameters from 0.1 "
+            f"to 2 kg m²: {n['influence, alpha']:.6g} for alpha, {n['influence, gamma']:.3g} for gamma"
         ),
         lambda n: confirmed(abs(n["influence, alpha"] - 1.0) < 1e-6 and n["influence, gamma"] > 2.0),
         where="`@INERTIA_REPRESENTATION`, `@INERTIA_PARAMETER`, `decks/top_with_any_inertia.deck`",
@@ -280,8 +283,9 @@ STATEMENTS = (
         "abstract",
         "The integrations of gamma-type are superior to those of alpha-type",
         lambda n: (
-            f"gamma is better in {_better(_ratios(n, 'alpha', 'gamma SPIN', TUNED))} cases with SPIN, in "
-            f"{_better(_ratios(n, 'alpha', 'gamma AUTO', TUNED))} with the mean of the principal moments"
+            f"gamma has a smaller error in {_better(_ratios(n, 'alpha', 'gamma SPIN', TUNED))} cases with SPIN, "
+            f"and in {_better(_ratios(n, 'alpha', 'gamma AUTO', TUNED))} cases with the mean of the principal "
+            "moments"
         ),
         _superior,
         where="`@INERTIA_REPRESENTATION {GAMMA}`, `decks/top_with_any_inertia.deck`",
@@ -290,12 +294,12 @@ STATEMENTS = (
         "abstract",
         "Optimized values of gamma give better accuracy",
         lambda n: (
-            f"errors {spread(_ratios(n, 'alpha', 'gamma SPIN', TUNED))} times smaller than alpha's, "
+            f"errors {spread(_ratios(n, 'alpha', 'gamma SPIN', TUNED))} times smaller than with alpha, "
             f"{spread(_ratios(n, 'gamma AUTO', 'gamma SPIN', TUNED))} times smaller than with the mean"
         ),
         lambda n: (
             confirmed(min(_ratios(n, "gamma AUTO", "gamma SPIN", TUNED)) > 0.99)
-            + " for a point, whose error is mostly the spin's"
+            + " for a point, whose error is mostly an error of the spin"
         ),
         where="`@INERTIA_PARAMETER {SPIN}`, `decks/top_with_any_inertia.deck`",
     ),
@@ -303,7 +307,7 @@ STATEMENTS = (
         "abstract",
         "... of precession and nutation, too",
         lambda n: (
-            "errors with AUTO over those with SPIN: "
+            "errors with AUTO divided by errors with SPIN: "
             + ", ".join(
                 f"{n[f'precession, {s}, gamma AUTO'] / n[f'precession, {s}, gamma SPIN']:.2g} and "
                 f"{n[f'nutation, {s}, gamma AUTO'] / n[f'nutation, {s}, gamma SPIN']:.2g} ({s})"
@@ -316,7 +320,7 @@ STATEMENTS = (
                 for s in TUNED
                 for a in ("precession", "nutation")
             ),
-            "not confirmed in all schemes: the optimum is the spin's",
+            "not confirmed in all schemes: the optimum applies to the spin",
         ),
         where="`@INERTIA_PARAMETER {SPIN}`, `decks/top_with_any_inertia.deck`",
     ),
@@ -339,10 +343,15 @@ STATEMENTS = (
         "abstract",
         "... and stability",
         lambda n: (
-            "energy that the slender top at 40 rad/s loses in 500 rad by steps of 8 rad of the implicit midpoint scheme: "
+            (
+                "energy loss of the slender top at 40 rad/s in 500 rad, with steps of 8 rad of the implicit midpoint "
+                "scheme: "
+            )
             + ", ".join(f"{_percent(n[f'lost, {c}'])} ({c})" for c in CHOICES)
-            + f". The largest stable step is larger with SPIN than with alpha in "
-            f"{_steps(n, 1)} of {_steps(n)} cases, smaller in {_steps(n, -1)}"
+            + (
+                f". The largest stable step is larger with SPIN than with alpha in {_steps(n, 1)} of {_steps(n)} "
+                f"cases, and smaller in {_steps(n, -1)} cases"
+            )
         ),
         lambda n: confirmed(
             _steps(n, -1) == 0,
@@ -357,7 +366,8 @@ STATEMENTS = (
 SPARK_TEST = "solver/integrators/test_tableaux.py"
 EQUATIONS = (
     Equation("(12)", "Hamilton's equations with g(q) = 0", "`solver/integrators/quaternion_hamiltonian/hamiltonian.py`",
-             "solver/integrators/test_quaternion_hamiltonian.py::test_order", "derived again: the body of the paper is not public"),
+             "solver/integrators/test_quaternion_hamiltonian.py::test_order", "derived again, because the main part "
+             "of the paper is not public"),
     Equation("(53), Table 15", "implicit midpoint scheme, state-space form", "`quaternion_hamiltonian/midpoint.py`, `IMPLICIT_MIDPOINT`",
              "solver/integrators/test_state_space_form.py", "derived again; not symplectic with gamma"),
     Equation("(61), Table 15", "energy-momentum scheme, state-space form", "`quaternion_hamiltonian/midpoint.py`, `ENERGY_MOMENTUM`",
@@ -371,7 +381,7 @@ EQUATIONS = (
     Equation("(A.11)", "C̃(p)", "the same", f"{SPARK_TEST}::test_spark_methods_are_symplectic",
              "replaced by the condition of symplecticity, which leaves no entry undetermined"),
     Equation("(A.12)", "C̄(s)", "the same", f"{SPARK_TEST}::test_spark_quadratures_are_exact"),
-    Equation("(A.13)-(A.16)", "Lobatto IIIA-B and Gauss-Lobatto of any s", "`LOBATTO_IIIA_B`, `GAUSS_LOBATTO`, `@NUMBER_OF_STAGES`",
+    Equation("(A.13)-(A.16)", "Lobatto IIIA-B and Gauss-Lobatto for any s", "`LOBATTO_IIIA_B`, `GAUSS_LOBATTO`, `@NUMBER_OF_STAGES`",
              f"{SPARK_TEST}::test_spark_constraints_hold_at_both_ends_of_a_step"),
     Equation("(A.17), (A.18)", "Lobatto and Gauss nodes", "`quaternion_hamiltonian/tableaux.py`",
              f"{SPARK_TEST}::test_nodes_are_those_of_the_quadratures", "(A.17) gives s nodes: s + 1 for Gauss-Lobatto"),

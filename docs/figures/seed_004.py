@@ -163,17 +163,17 @@ STATEMENTS = (
     Statement(
         "iteration matrix",
         "M, G and K are assembled into the iteration matrix of the time integrator",
-        lambda n: f"C = G - M diag(0, w~), K_s = K - G diag(0, w~) - M diag(0, w'~) are ours: {n['bridge, C']:.0e}, {n['bridge, K']:.0e}",
+        lambda n: ("C = G - M diag(0, w~), K_s = K - G diag(0, w~) - M diag(0, w'~) are our formulas, with "
+                f"deviations {n['bridge, C']:.0e} and {n['bridge, K']:.0e}"),
         lambda n: confirmed(max(n["bridge, C"], n["bridge, K"]) < SMALL),
         where="`rbsolve linearize --bodies`",
     ),
     Statement(
         "time integration",
         "q in R^3 x SO(3) with increments on the left",
-        lambda n: f"order {n['order, left']:.2f} on the left, {n['order, right']:.2f} on the right; "
-        f"error of the heavy top with a joint at 0.5 ms "
-        f"{n['error, left']:.2g} and {n['error, right']:.2g} m; iterations a step at 2 ms {n['iterations, left, 0.002']:.2f} and "
-        f"{n['iterations, right, 0.002']:.2f}",
+        lambda n: (f"order {n['order, left']:.2f} on the left, {n['order, right']:.2f} on the right; error of the "
+                f"heavy top with a joint at 0.5 ms {n['error, left']:.2g} and {n['error, right']:.2g} m; "
+                f"iterations per step at 2 ms {n['iterations, left, 0.002']:.2f} and {n['iterations, right, 0.002']:.2f}"),
         lambda n: confirmed(abs(n["order, left"] - 2.0) < 0.1),
         where="`@FORMULATION {LIE_R3_SO3_LEFT}`, `decks/heavy_top_spherical.deck`",
     ),
@@ -191,11 +191,11 @@ EQUATIONS = (
              "deviation, RR^r", "deviation, RR^r printed"),
     Equation("g", "[m w~w~ eta; w~ rho w]", HERE, DERIVATIVES),
     Equation("(rbresid)", "R = M v' + g - f", HERE, f"{TERMS}::test_the_residual_of_a_free_body_is_zero_and_of_one_on_a_joint_its_reaction",
-             "f is not defined: the applied forces and their moment about the node", "residual"),
-    Equation("dR", "variation M dv' + G dv + K dq", HERE, DERIVATIVES, "holds for dR = dtheta~ R, an increment on the left"),
+             "f is not defined; it contains the applied forces and their moment about the node", "residual"),
+    Equation("dR", "variation M dv' + G dv + K dq", HERE, DERIVATIVES, "valid for dR = dtheta~ R, an increment on the left"),
     Equation("G", "gyroscopic matrix", HERE, DERIVATIVES, "the first column is zero (printed \"r\")", "deviation, G"),
     Equation("K", "stiffness matrix of inertia", HERE, DERIVATIVES,
-             "without that of the applied forces: the weight's is apart", "deviation, K"),
+             "without the stiffness of the applied forces; the stiffness of the weight is separate", "deviation, K"),
     Equation("K", "as the stiffness of all forces, weight included", HERE, DERIVATIVES, "- f_q is added: for the weight -a_g~ m eta~",
              "deviation, K of the weight", "deviation, K without the weight"),
 )  # fmt: skip
