@@ -217,7 +217,7 @@ CASES = (
         "inverted-pendulum",
         GROUP,
         "inverted_pendulum.deck",
-        "equations of cart, pole, controller and motor, solved by themselves",
+        "equations of cart, pole, controller and motor, solved independently",
         (
             Quantity("place of the cart", "place", Header("at t = 1 s x"), 1e-6, "m", (1.0,)),
             Quantity("angle of the pole", "angle", Header(r"at t = 1 s x = [\d.]+, th"), 1e-6, "rad", (1.0,)),

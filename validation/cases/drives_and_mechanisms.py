@@ -145,7 +145,7 @@ CASES = (
         "reaction_wheel.deck",
         "closed form: a torque between two bodies",
         (
-            Quantity("turn of the wheel", "wheel", _wheel, 1e-10, "rad", "all"),
+            Quantity("rotation of the wheel", "wheel", _wheel, 1e-10, "rad", "all"),
             Quantity("rate of the bus", "bus", _bus, 1e-12, "rad/s", "all"),
         ),
     ),

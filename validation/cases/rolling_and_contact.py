@@ -44,7 +44,7 @@ def _impact(name: str, exponent: float, stiffness: float, bound: float) -> Case:
     def end(t: Floats) -> Floats:
         return np.stack([0.4 * t, 0 * t, 0.1 + 2 * (t - 0.1 - duration)], axis=1)
 
-    quantities = [Quantity("place after the blow", "place", end, bound, "m")]
+    quantities = [Quantity("position after the impact", "place", end, bound, "m")]
     if exponent == 1.0:
         quantities.append(Quantity("depth", "depth", lambda t: _depth(t, stiffness), bound, "m", "all"))
     source = "closed form: the energy of the blow; H. Hertz (1882)"
@@ -101,7 +101,7 @@ CASES = (
                 "m",
                 "all",
             ),
-            Quantity("load of the ground", _component("ground", 2), lambda t: 1.2 * G + 0 * t, 1.2e-3, "N", "all"),
+            Quantity("load on the ground", _component("ground", 2), lambda t: 1.2 * G + 0 * t, 1.2e-3, "N", "all"),
         ),
     ),
     Case(

@@ -133,6 +133,15 @@ CASES = (
         GROUP,
         "pendulum_wave.deck",
         "closed form: the complete elliptic integral K (Abramowitz and Stegun, table 17.2)",
-        (Quantity("all back after a minute", "angle_61", lambda t: np.full(1, np.pi / 6), 1e-3, "rad", (60.0,)),),
+        (
+            Quantity(
+                "angle of the last pendulum after a minute",
+                "angle_61",
+                lambda t: np.full(1, np.pi / 6),
+                1e-3,
+                "rad",
+                (60.0,),
+            ),
+        ),
     ),
 )

@@ -157,7 +157,7 @@ def page(found: Sequence[Outcome]) -> str:
         for o in sorted(found, key=lambda o: (o.mark.kind, o.mark.keyword))
     ]
     without = [f"- `{part}`: {reason}." for part, reason in WITHOUT.items()]
-    return "\n".join([_HEAD, *rows, "", "Keywords with these words in their names are left out:", "", *without, ""])
+    return "\n".join([_HEAD, *rows, "", "The table omits keywords with these words in their names:", "", *without, ""])
 
 
 def _tell(outcome: Outcome) -> str:
@@ -175,9 +175,9 @@ def _tell(outcome: Outcome) -> str:
 _HEAD = """<!-- Written by `python -m rbsolve.validation.keywords docs/derivatives-by-keyword.md`; do not edit. -->
 # Derivatives with respect to all keywords
 
-Each keyword of the deck language that takes a number is a design parameter of a small deck here. The table compares its tangents
+For each keyword of the deck language with a number, a small deck has this number as a design parameter. The table compares the tangents
 (`rbsolve sensitivity`) with differences of sixth order of the same run. The error is the largest difference of a sensor over the run,
-relative to the largest derivative of that sensor. Where there is no tangent, the table gives the reason that the note `no-tangent` names.
+relative to the largest derivative of that sensor. If a keyword has no tangent, the table gives the reason from the note `no-tangent`.
 
 | block | keyword | deck | error | note |
 |---|---|---|---|---|"""
