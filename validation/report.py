@@ -20,8 +20,9 @@ _INTRODUCTION = """\
 `rbsolve validate` solves these cases on your machine. `rbsolve validate -o validation.md --pictures` writes this page.
 Decks, references and sources are in the folder `validation`.
 
-A reference never comes from rbsolve. It is a closed form, or a number from another program or publication. The header of the deck states the source.
-Each row of a table shows the component and the output time with the largest error. The bound applies to the method and the step in the deck.
+A reference never comes from rbsolve. It is a closed form, or a number from another program or publication.
+The header of the deck states the source. Each row of a table shows the component and the output time with the largest error.
+The bound applies to the method and the step in the deck.
 The error of a source is half of its last printed digit. In the pictures, lines are references and dots are results of rbsolve.
 """
 
