@@ -102,7 +102,8 @@ def fewest_iterations(
         place,
         f"{model}: the Lie group needs fewer Newton iterations",
         lambda n: (
-            "iterations per step: " + "; ".join(f"{name}: {turns(kind(n, study))}" for name, kind in zip(names, kinds, strict=False))
+            "iterations per step: "
+            + "; ".join(f"{name}: {turns(kind(n, study))}" for name, kind in zip(names, kinds, strict=False))
         ),
         verdict,
         deck,

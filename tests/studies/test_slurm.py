@@ -130,7 +130,9 @@ def test_tasks_pass_through_no_folder_of_others(tmp_path, monkeypatch):
     shared.chmod(0o777)
     assert log_folder(None) == home / "rbsolve" / "slurm-logs"
     assert not Path("slurm-logs").exists()
-    with pytest.raises(EngineError, match=r"no other user may write, and other users can write to .*shared \(mode 777\)"):
+    with pytest.raises(
+        EngineError, match=r"no other user may write, and other users can write to .*shared \(mode 777\)"
+    ):
         log_folder("slurm-logs/%j")
     home.chmod(0o777)
     with pytest.raises(EngineError, match=r"shared.*; .*home"):
