@@ -375,7 +375,7 @@ def test_a_reference_beyond_stability_is_replaced_and_that_is_said(deck, capsys,
     assert main(["compare", str(deck), "--integrators", "GENERALIZED_ALPHA", "--steps", "0.02,0.01"]) == 0
     printed = capsys.readouterr()
     assert said in printed.err
-    assert f"errors are measured against {served}" in printed.err
+    assert f"the reference for errors is {served}" in printed.err
     assert f"against {served}" in " ".join(printed.out.split())
 
 
@@ -393,7 +393,7 @@ def test_a_reference_that_fails_is_replaced_and_that_is_said(tmp_path, capsys):
         )
         assert (
             (failed in said)
-            == ("errors are measured against DOP853 RELATIVE_TOLERANCE=1e-13" in said)
+            == ("the reference for errors is DOP853 RELATIVE_TOLERANCE=1e-13" in said)
             == (not reference)
         )
     assert errors[0][1:] == pytest.approx(errors[1][1:], rel=0.01)
