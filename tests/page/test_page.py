@@ -368,7 +368,7 @@ def test_signing_in_and_out(serve, token, open_page):
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Sign out").wait_for()
     page.get_by_role("link", name="Runs").click()
-    page.get_by_text("Nothing has run yet.").wait_for()
+    page.get_by_text("There are no runs yet.").wait_for()
     page.get_by_role("button", name="Sign out").click()
     page.get_by_label("Token").wait_for()
     assert page.evaluate("sessionStorage.length") <= 1
