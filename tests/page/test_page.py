@@ -40,7 +40,7 @@ def test_a_long_deck_scrolls_in_its_editor_and_is_left_by_keyboard(service, open
         box = seen.bounding_box()
         assert box["y"] >= 48  # below the bar
         assert box["y"] + box["height"] <= 700
-    assert page.get_by_text("Escape, then Tab leaves the editor").count() == 1
+    assert page.get_by_text("Escape and then Tab leave the editor").count() == 1
     inside = "document.activeElement.matches('.editor')"
     page.keyboard.press("Tab")
     assert page.evaluate(inside)
