@@ -166,7 +166,11 @@ class Builder:
             if keyword.repeats:
                 given.setdefault(key, child)
             elif key in given:
-                hint = None if given[key].keyword == child.keyword else f"it is a synonym of `@{given[key].keyword}`"
+                hint = (
+                    None
+                    if given[key].keyword == child.keyword
+                    else f"`@{child.keyword}` is a synonym of `@{given[key].keyword}`"
+                )
                 message = f"`@{child.keyword}` occurs twice in {candidate.describe()}"
                 self.report.error(Code.REPEATED_KEYWORD, message, child.span, hint)
                 continue

@@ -36,7 +36,7 @@ def _check_options(candidate: Candidate, of_bodies: set[str], report: Report) ->
         for option in options:
             if formulation not in in_use and option in candidate.given:
                 message = f"`@{option}` does not apply to the formulation {own}"
-                _conflict(candidate, option, message, f"it applies to {formulation}", report)
+                _conflict(candidate, option, message, f"`@{option}` applies to {formulation}", report)
     if "UNIFIED_VELOCITIES" in in_use:
         _check_projection(candidate, report)
 
@@ -49,7 +49,7 @@ def _check_projection(candidate: Candidate, report: Report) -> None:
     custom = projection == "CUSTOM"
     for option in integrators.BUILT_IN_PROJECTION if custom else integrators.CUSTOM_PROJECTION:
         if option in candidate.given:
-            hint = "it applies to HEXAHEDRON and TETRAHEDRON" if custom else "it applies to CUSTOM"
+            hint = f"`@{option}` applies to {'HEXAHEDRON and TETRAHEDRON' if custom else 'CUSTOM'}"
             _conflict(candidate, option, f"`@{option}` does not apply to the projection {projection}", hint, report)
     if custom:
         for option in integrators.CUSTOM_PROJECTION:
@@ -59,7 +59,7 @@ def _check_projection(candidate: Candidate, report: Report) -> None:
     lengths = candidate.data("PROJECTION_LENGTHS")
     if projection == "TETRAHEDRON" and lengths == ("GYRATION",):
         message = "GYRATION does not apply to the projection TETRAHEDRON"
-        _conflict(candidate, "PROJECTION_LENGTHS", message, "it applies to HEXAHEDRON", report)
+        _conflict(candidate, "PROJECTION_LENGTHS", message, "GYRATION applies to HEXAHEDRON", report)
     if projection == "TETRAHEDRON" and lengths is not None and len(set(lengths)) > 1:
         items = candidate.given["PROJECTION_LENGTHS"].items or ()
         span = items[1].span if len(items) > 1 else candidate.span_of("PROJECTION_LENGTHS")

@@ -170,7 +170,7 @@ def _where_it_belongs(keyword: str) -> str | None:
     if keyword in TOP_LEVEL:
         return "it is a top-level block: a `}` may be missing before it"
     owners = _OWNERS.get(keyword)
-    return f"it is a keyword of {', '.join(owners)}" if owners else None
+    return f"`@{keyword}` is a keyword of {', '.join(owners)}" if owners else None
 
 
 def also(spans: Iterable[Span]) -> str:

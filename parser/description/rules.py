@@ -149,4 +149,4 @@ def _check_variant(candidate: Candidate, variants: Variants, variant: Variant, r
 def _what_applies(variants: Variants, name: str, variant: Variant) -> str:
     takers = [v.choice for v in variants.table if name in v.required or name in v.optional]
     own = [f"`@{key}`" for key in (*variant.required, *variant.optional)]
-    return f"it applies to {', '.join(takers)}" + (f"; {variant.choice} uses {', '.join(own)}" if own else "")
+    return f"`@{name}` applies to {', '.join(takers)}" + (f"; {variant.choice} uses {', '.join(own)}" if own else "")

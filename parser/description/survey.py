@@ -137,7 +137,7 @@ class _Survey:
             self.names.mention((child,))
             return
         message = f"`@{child.keyword}` is not a keyword of {where}"
-        self.report.report_misplaced(message, child.span, f"it belongs in `@{own.definition}`")
+        self.report.report_misplaced(message, child.span, f"`@{child.keyword}` belongs in `@{own.definition}`")
         self.found.definitions.append((CHECKED[own.definition], (child,)))
 
     def _unknown(self, block: Block) -> None:
