@@ -1,4 +1,6 @@
-"""Gradients by the adjoint: compared with tangents of the same run, with complex steps, and with differences of runs."""
+"""Gradients by the adjoint method, compared with tangents of the same run, with complex steps, and with differences of
+runs.
+"""
 
 from pathlib import Path
 
@@ -19,7 +21,7 @@ SCALARS = (
 
 
 def gradients(text, names, scalars, **options):
-    """Gradients (m, p) of scalars by the adjoint and by tangents."""
+    """Return gradients (m, p) of scalars by the adjoint method and by tangents."""
     adjoint = rbsolve.sensitivities(text, names, method="adjoint", of=scalars, **options)
     assert not [each for each in adjoint.findings if each.code in ("no-derivative", "unused-parameter")]
     tangent = rbsolve.sensitivities(text, names, method="tangent", **options)
@@ -27,7 +29,7 @@ def gradients(text, names, scalars, **options):
 
 
 def agree(text, names, scalars, **options):
-    """Compare the gradients of both methods; every scalar must depend on some parameter."""
+    """Compare the gradients of both methods. Every scalar must depend on some parameter."""
     adjoint, tangent = gradients(text, names, scalars, **options)
     size = np.max(np.abs(tangent), axis=1, keepdims=True)
     assert np.all(size > 0.0)
@@ -119,7 +121,7 @@ def test_the_file_names_what_it_has(tmp_path):
 
 
 def test_states_are_bounded_and_steps_repeated(monkeypatch):
-    """Few states and short parts give the same gradient as many."""
+    """Few states and short parts give the same gradient as many states."""
     whole = rbsolve.sensitivities(PENDULUM, ["L"], method="adjoint", of=["rms(angle)"]).gradient("rms(angle)")
     monkeypatch.setattr(states, "MOST_BYTES", 0.0)
     monkeypatch.setattr(states, "FEWEST", 3)

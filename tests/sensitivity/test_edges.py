@@ -1,4 +1,4 @@
-"""Tangents at the edge of the range of a parameter: from the side on which the deck has values."""
+"""Tangents at the edge of the range of a parameter, from the side on which the deck has values."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ STEP = 1e-20
 
 
 def place(t, c):
-    """Of a damped oscillator that starts at rest."""
+    """Return the position of a damped oscillator that starts at rest."""
     decay = c / 4
     rate = np.sqrt(25 - decay**2)
     return 1 + 0.2 * np.exp(-decay * t) * (np.cos(rate * t) + decay / rate * np.sin(rate * t))
@@ -28,8 +28,8 @@ def place(t, c):
     ("damping", "slope"),
     [
         ("#c", 1.0),
-        ("sin(3*#c) + 0*sqrt(#c)", 3.0),  # no value below zero
-        ("sin(3*#c) + 0*sqrt(-#c)", 3.0),  # nor above
+        ("sin(3*#c) + 0*sqrt(#c)", 3.0),  # there is no value below zero
+        ("sin(3*#c) + 0*sqrt(-#c)", 3.0),  # there is no value above zero
     ],
 )
 def test_a_damper_that_starts_at_zero(damping, slope):
@@ -40,7 +40,7 @@ def test_a_damper_that_starts_at_zero(damping, slope):
 
 
 def test_a_switch_has_no_derivative_on_either_side():
-    """The run has an output row more from the value on: that is no edge of a range."""
+    """From this value on, the run has an additional output row, which is no edge of a range."""
     text = TEXT.replace("DAMPING_HERE", "0").replace("{0, 1}", "{0, 1 + 0.01*floor(#m/2)}")
     findings = rbsolve.sensitivities(text, ["m"], method="tangent").findings
     (finding,) = (finding for finding in findings if finding.code == "no-derivative")

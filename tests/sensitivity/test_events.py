@@ -1,4 +1,6 @@
-"""Tangents of runs with events: the time of one that ends the run, its last row, and what others leave alone."""
+"""Tangents of runs with events, for the time of an event that ends the run, its last row, and events that do not affect
+the derivatives.
+"""
 
 import numpy as np
 import pytest
@@ -35,7 +37,9 @@ ADAPTIVE = ADAPTIVE.replace("@TIME_STEP_SIZE {0.01}", "")
     ("text", "method"), [(FALL, None), (ADAPTIVE, None), (FALL, "GENERALIZED_ALPHA"), (FALL, "IMPLICIT_MIDPOINT")]
 )
 def test_a_ball_that_falls_on_a_threshold(text, method):
-    """h - g t^2/2 = c: of the time, of the place along the ground and of the speed there. These methods are exact for it."""
+    """The condition h - g t^2/2 = c gives derivatives of the time, of the position along the ground, and of the speed
+    at this time. These methods are exact for this motion.
+    """
     results = rbsolve.sensitivities(text, ["h", "g", "c"], method="tangent", integrator=method)
     own = rbsolve.solve(text, integrator=method)
     for sensor in own.sensors:
@@ -66,7 +70,9 @@ GLIDE = FALL.replace("{0, 0, -#g}", "{0, 0, 0}").replace("{0.5, 0, 0}", "{0, 0, 
 
 @pytest.mark.parametrize("method", ["EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA", "IMPLICIT_MIDPOINT"])
 def test_an_event_between_two_steps_ends_the_run_with_a_row(method):
-    """Height 1 - 0.5 t: 0.75 at t = 0.5, the end of a step of 1/64 s; no step leads from there to the end of the run."""
+    """The height 1 - 0.5 t is 0.75 at t = 0.5, which is the end of a step of 1/64 s. No step leads from there to the
+    end of the run.
+    """
     text = GLIDE.replace("{1.1}", "{1}").replace("{0.3}", "{0.75}").replace("{0.01}", "{0.015625}")
     text = text.replace("@OUTPUT_STEP_SIZE {0.1}", "@OUTPUT_STEP_SIZE {0.1875}").replace("{2}\n}", "{1.5}\n}")
     own = rbsolve.solve(text, integrator=method)
@@ -111,7 +117,7 @@ VALUES = {"L": 0.6, "k": 12.0, "c": -2.0, "w": 1.5}
 
 
 def sixth_order(text, name, step, **options):
-    """The derivatives of the last row and its time, from six runs whose last steps start at the same time."""
+    """Return the derivatives of the last row and its time, from six runs whose last steps start at the same time."""
 
     def last(k):
         rows = rbsolve.solve(text, parameters={name: VALUES[name] + k * step}, **options)
@@ -136,7 +142,7 @@ def test_the_last_row_after_events_that_do_not_end_the_run(formulation):
 
 
 def test_events_change_no_derivatives():
-    """Those of a run that no event ends are those of the same run without events."""
+    """A run that no event ends has the derivatives of the same run without events."""
     running = SWING.replace("@TERMINATE {YES}", "")
     begin, end = running.index("@EVENT_DEFINITION"), running.index("@TIME_INTEGRATOR_DEFINITION")
     plain = running[:begin] + running[end:]

@@ -1,5 +1,6 @@
-"""Tangents of motions after an impulse: a rod hangs on a cart that starts suddenly, and rotates at a constant rate
-afterwards."""
+"""Tangents of motions after an impulse. A rod hangs on a cart that starts suddenly, and rotates at a constant rate
+afterwards.
+"""
 
 import numpy as np
 import pytest
@@ -37,7 +38,7 @@ DECK = """
 
 
 def at_end(v, T, m, J, l):  # noqa: E741  # the length's usual letter
-    """x, z and the rate about y at 0.6 s: (J + m l^2) w = m l v."""
+    """Return x, z and the rate about y at 0.6 s, with (J + m l^2) w = m l v."""
     w, t = m * l * v / (J + m * l * l), 0.6 - T
     return np.array([v * t - l * np.sin(w * t), -l * np.cos(w * t), w])
 
@@ -47,7 +48,9 @@ def last(results, of):
 
 
 def test_the_impulse_and_its_time_have_derivatives():
-    """Against the closed form by complex steps, as closely as steps of 1 ms do; and against differences of the same steps."""
+    """Compare with the closed form by complex steps, as closely as steps of 1 ms permit, and with differences of the
+    same steps.
+    """
     found = rbsolve.sensitivities(DECK, list(VALUES), method="tangent")
     own = rbsolve.solve(DECK)
     for sensor in own.sensors:

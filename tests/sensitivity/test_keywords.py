@@ -1,4 +1,4 @@
-"""Derivatives by every keyword that takes a number: the table has all of them."""
+"""Derivatives with respect to every keyword that takes a number. The table contains all such keywords."""
 
 from collections import Counter
 from pathlib import Path
@@ -9,7 +9,7 @@ from rbsolve.validation.keywords.cases import DECKS
 from rbsolve.validation.keywords.table import GOAL, keywords, mark_numbers, outcomes
 
 SOLVED = ("angles 321", "body", "revolute driven", "spring", "load", "harmonic")
-"""Decks that are solved here; the command that writes the table solves all of them."""
+"""Decks that are solved here. The command that writes the table solves all decks."""
 
 
 def test_every_keyword_that_takes_a_number_is_differentiated():

@@ -1,4 +1,6 @@
-"""Neighbours of a deck that are checked together: the same decks as checked alone, and the same derivatives."""
+"""Neighbours of a deck that are checked together. They are the same decks as with separate checks, and give the same
+derivatives.
+"""
 
 import numpy as np
 import pytest
@@ -32,7 +34,9 @@ NAMES = ("m", "J", "v", "F")
 
 
 def neighbours_of(deck: str):
-    """The neighbours of a deck, and all cases that its derivatives by four parameters will probably need."""
+    """Return the neighbours of a deck, and all cases that its derivatives with respect to four parameters will probably
+    need.
+    """
     checked = runnable(load(deck), None, chosen_options())
     targets = targets_of(NAMES, checked.contents.parameters)
     given = {target.parameter: target.value for target in targets}

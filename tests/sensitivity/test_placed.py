@@ -1,4 +1,4 @@
-"""Tangents of equilibria and of prescribed motions, by closed forms, mpmath and differences."""
+"""Tangents of equilibria and of prescribed motions, compared with closed forms, mpmath and differences."""
 
 import mpmath as mp
 import numpy as np
@@ -37,7 +37,9 @@ VALUES = {"m": 2.0, "L": 0.8, "k": 30.0, "b": 0.5, "c": 4.0, "T": 1.0}
 
 
 def rod(m, L, k, b, c, T, row):
-    """Angle, end of the rod (x, z) and reaction at the pin (x, z), from the balance of moments about the pin."""
+    """Return the angle, the end of the rod (x, z) and the reaction at the pin (x, z), from the balance of moments about
+    the pin.
+    """
     factor = (mp.mpf(row) / 2 * T) ** 2
 
     def parts(angle):
@@ -48,7 +50,7 @@ def rod(m, L, k, b, c, T, row):
         return x, z, tie[0] + 2 * factor, tie[1] - factor
 
     def moment(angle):
-        """About the axis y; a rotation by the angle turns x to -z."""
+        """Return the moment about the axis y. A rotation by the angle rotates x to -z."""
         x, z, fx, fz = parts(angle)
         return z * fx - x * fz + x / 2 * m * mp.mpf("9.81") - c * angle
 
@@ -58,7 +60,7 @@ def rod(m, L, k, b, c, T, row):
 
 
 def test_a_rod_on_springs():
-    """By differences of the balance of moments in 40 digits."""
+    """Compare with differences of the balance of moments in 40 digits."""
     results = rbsolve.sensitivities(ROD, [*VALUES], method="tangent")
     own = rbsolve.solve(ROD)
     for sensor in own.sensors:
@@ -118,9 +120,11 @@ LENGTHS = {"r": 0.3, "l": 0.8, "w": 2.0, "m": 1.5, "h": 0.0}
 
 
 def crank(t, r, l, w, m, h):  # noqa: E741
-    """Place, speed and force of the slider, and the torque of the crank, of complex numbers too."""
+    """Return position, speed and force of the slider, and the torque of the crank. The function also accepts complex
+    numbers.
+    """
     along = np.sqrt(l**2 - (h - r * np.sin(w * t)) ** 2)
-    lift, fall = h - r * np.sin(w * t), r * w * np.cos(w * t)  # the rise of the rod and minus its rate
+    lift, fall = h - r * np.sin(w * t), r * w * np.cos(w * t)  # the height of the rod's end, and minus its rate
     x = r * np.cos(w * t) + along
     slope = lift * fall / along
     u = -r * w * np.sin(w * t) + slope
@@ -130,7 +134,7 @@ def crank(t, r, l, w, m, h):  # noqa: E741
 
 
 def test_a_slider_crank():
-    """By complex steps through its closed form; the connecting rod has next to no mass."""
+    """Compare with complex steps through the closed form. The connecting rod has almost no mass."""
     results = rbsolve.sensitivities(CRANK, [*LENGTHS], method="tangent")
     own = rbsolve.solve(CRANK)
     for sensor in own.sensors:
@@ -146,7 +150,7 @@ def test_a_slider_crank():
 
 
 def test_a_slider_that_ends_the_run():
-    """Where the slider passes c: dt/dp = -(dx/dp)/(dx/dt), and its place there is c."""
+    """When the slider passes c, dt/dp = -(dx/dp)/(dx/dt), and its position is c."""
     event = "@EVENT_DEFINITION { @EVENT_NAME {near} { @SIGNAL_NAME {x} @THRESHOLD {#c} @TERMINATE {YES} } }\n"
     results = rbsolve.sensitivities(CRANK + event, ["r", "l", "w", "c"], method="tangent")
     end = results.time[-1]
@@ -175,7 +179,7 @@ HANGING = """
 
 
 def test_an_equilibrium_that_is_not_unique_has_no_tangent():
-    """A bob that hangs on a spring may turn about it: differences take over, dz/dm = -g/k."""
+    """A bob that hangs on a spring may rotate about it, so differences replace tangents, with dz/dm = -g/k."""
     results = rbsolve.sensitivities(HANGING, ["m"])
     assert any("the equilibrium is not unique" in finding.message for finding in results.findings)
     assert results.file["sensitivities"].attrs["method"] == "difference"
@@ -213,7 +217,7 @@ HELD = """
 
 
 def test_an_equilibrium_that_signals_hold():
-    """m g cos(a)/2 = P (G a - s)."""
+    """The equilibrium satisfies m g cos(a)/2 = P (G a - s)."""
 
     def angle(m, P, G, s):
         return mp.findroot(lambda a: m * mp.mpf("9.81") * mp.cos(a) / 2 - P * (G * a - s), 0.4)

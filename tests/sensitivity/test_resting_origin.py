@@ -1,4 +1,6 @@
-"""Sensors of a body that rests at the inertial origin: their derivatives need a length that its position does not give."""
+"""Sensors of a body at rest at the inertial origin. Their derivatives need a length that the body's position does not
+give.
+"""
 
 import numpy as np
 import pytest
@@ -30,7 +32,7 @@ SPINNING = """
 
 
 def test_the_velocity_of_a_point_of_a_body_that_does_not_move():
-    """A force f along x moves the centre by f t^2/(2 m); the rotation does not depend on it."""
+    """A force f along x moves the centre by f t^2/(2 m), and the rotation does not depend on the force."""
     found = rbsolve.sensitivities(SPINNING, ["f"], method="tangent")
     t = found.time
     exact = {"P": t**2 / 4, "velocity": t / 2}

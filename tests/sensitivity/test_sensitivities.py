@@ -105,7 +105,7 @@ OSCILLATOR = """
 
 
 def oscillator(k=50.0, c=0.8, m=2.0, x0=0.1):
-    """Displacements (n,) of generalized-alpha, whose auxiliary acceleration starts at t + (alpha_m - alpha_f) h."""
+    """Return displacements (n,) of generalized-alpha, whose auxiliary acceleration starts at t + (alpha_m - alpha_f) h."""
     h, radius = 0.01, 0.8
     a_m, a_f = (2 * radius - 1) / (radius + 1), radius / (radius + 1)
     gamma = 0.5 + a_f - a_m
@@ -165,7 +165,7 @@ TOP = """
 
 
 def top(spin=20.0, m=1.5, l=0.4, J=0.05):  # noqa: E741
-    """Where the centre of mass is (n, 3), by Euler's equations and Euler parameters."""
+    """Return the positions of the centre of mass (n, 3), by Euler's equations and Euler parameters."""
     inertia = np.array([0.3, J, 0.3])
 
     def rotation(e):
@@ -189,7 +189,7 @@ def test_a_heavy_top_with_adaptive_steps():
     values = {"spin": 20.0, "m": 1.5, "l": 0.4, "J": 0.05}
     results = rbsolve.sensitivities(TOP, [*values], threads=1)
     for name, value in values.items():
-        small = 1e-18  # with which scipy's step size control counts the imaginary part as nothing
+        small = 1e-18  # with this step, scipy's step size control ignores the imaginary part
         exact = top(**{**values, name: value + 1j * small}).imag / small
         error = np.max(np.abs(results.sensitivity("G", name) - exact))
         assert error < GOAL * np.max(np.abs(exact)), name
@@ -225,7 +225,7 @@ def test_an_event_that_ends_the_run_moves_its_last_row():
     assert speed["g"] == pytest.approx(-np.sqrt(h / (2 * g)), rel=GOAL)
 
     def mean(h, g):
-        """By the trapezoidal rule, with the last row where the ball is on the ground."""
+        """Return the mean by the trapezoidal rule, whose last row is the time at which the ball reaches the ground."""
         end = np.sqrt(2 * h / g)
         time = np.array([0.0, 0.1, 0.2, 0.3, 0.4, end])
         place = h - g * time**2 / 2
@@ -260,7 +260,7 @@ JUMP = """
 """
 
 
-@pytest.mark.parametrize("at", ["0.05", "0.0521"])  # at the end of a step, and within one
+@pytest.mark.parametrize("at", ["0.05", "0.0521"])  # at the end of a step, and within a step
 def test_what_jumps_is_a_finding_that_names_it(at):
     """Steps resolve the jump, so differences of runs have the derivative of the exact motion."""
     results = rbsolve.sensitivities(JUMP.replace("{0.05}", f"{{{at}}}"), ["T"], threads=1)
@@ -271,7 +271,7 @@ def test_what_jumps_is_a_finding_that_names_it(at):
 
 
 def test_a_parameter_with_values_beyond_which_runs_fail():
-    """The root has no value 0.02 beside the deck's mass: only smaller steps have runs on both sides."""
+    """The root has no value at a distance of 0.02 from the deck's mass. Only smaller steps have runs on both sides."""
     text = OSCILLATOR.replace("@MASS {#m}", "@MASS {2 + 0*sqrt(0.02 - abs(#m - 2))}")
     results = rbsolve.sensitivities(text, ["m", "k"], threads=1)
     assert not np.any(results.sensitivity("x", "m"))
@@ -296,8 +296,8 @@ RAMP = """
 @pytest.mark.parametrize(("method", "tolerance"), [("EXPLICIT_RUNGE_KUTTA", 1e-8), ("GENERALIZED_ALPHA", 5e-6)])
 @pytest.mark.parametrize("at", [0.0521, 0.0596])  # within a step, and across the end of a step
 def test_tangents_by_the_time_of_a_ramp_within_a_step(at, method, tolerance):
-    """The force rises within 1 ms, so the place at the end is 7 ((0.1 - T - 0.0005)^2 / 2 + 0.001^2 / 24). Generalized-alpha takes
-    each part of the ramp as a jump at its middle.
+    """The force rises within 1 ms, so the position at the end is 7 ((0.1 - T - 0.0005)^2 / 2 + 0.001^2 / 24).
+    Generalized-alpha takes each part of the ramp as a jump at its middle.
     """
     results = rbsolve.sensitivities(RAMP.format(at=at, method=method), ["T"], threads=1, method="tangent")
     assert results.gradient("final(place.x1)")["T"] == pytest.approx(-7.0 * (0.1 - at - 0.0005), rel=tolerance)

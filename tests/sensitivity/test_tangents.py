@@ -1,5 +1,6 @@
-"""Exact derivatives of the discrete solution: tangents compared with complex steps through independent models, and
-their limits."""
+"""Exact derivatives of the discrete solution. Tangents are compared with complex steps through independent models, and
+their limits are tested.
+"""
 
 from pathlib import Path
 
@@ -20,7 +21,9 @@ def rotation(e):
 
 
 def top(spin, m, l, J, f, k, r):  # noqa: E741
-    """Place of the point G, angular velocity and kinetic energy (n, 7), by Euler's equations and Euler parameters."""
+    """Return the position of the point G, the angular velocity and the kinetic energy (n, 7), by Euler's equations and
+    Euler parameters.
+    """
     inertia, mass, arm = np.array([0.3, J, 0.35]), 2.0, np.array([0, l, 0])
 
     def slope(t, y):
@@ -47,8 +50,8 @@ def top(spin, m, l, J, f, k, r):  # noqa: E741
 
 @pytest.fixture(scope="module")
 def exact():
-    """Derivatives (n, 7) by each number, by complex steps."""
-    small = 1e-18  # with which scipy's step size control counts the imaginary part as nothing
+    """Return the derivatives (n, 7) with respect to each number, by complex steps."""
+    small = 1e-18  # with this step, scipy's step size control ignores the imaginary part
     return {name: top(**{**VALUES, name: value + 1j * small}).imag / small for name, value in VALUES.items()}
 
 
@@ -57,7 +60,7 @@ def of_sensors(results, name):
 
 
 def agree(found, expected):
-    """Position, angular velocity and energy, each to its own size."""
+    """Compare position, angular velocity and energy, each relative to its own size."""
     for columns in (slice(0, 3), slice(3, 6), slice(6, 7)):
         size = np.max(np.abs(expected[:, columns]))
         assert np.max(np.abs(found - expected)[:, columns]) < GOAL * size, columns
@@ -73,7 +76,9 @@ def test_every_explicit_formulation_has_the_derivatives_of_a_complex_step(exact,
 
 @pytest.mark.parametrize("formulation", ["CARDAN_ANGLES_1", "CARDAN_ANGLES_2"])
 def test_cardan_angles_have_the_derivatives_of_their_own_steps(formulation):
-    """Near their singularity the steps are far from the exact motion: only differences of the same runs have these derivatives."""
+    """Near the singularity of the angles, the steps are far from the exact motion. So only differences of the same runs
+    have these derivatives.
+    """
     found, expected = (
         rbsolve.sensitivities(TOP, ["m", "l", "k"], method=method, formulation=formulation, t_end=0.2)
         for method in ("tangent", "difference")
@@ -83,7 +88,7 @@ def test_cardan_angles_have_the_derivatives_of_their_own_steps(formulation):
 
 
 def sixth_order(text, name, value, step, **options):
-    """The derivatives of all sensors, side by side, from six runs."""
+    """Return the derivatives of all sensors, side by side, from six runs."""
 
     def at(k):
         rows = rbsolve.solve(text, parameters={name: value + k * step}, **options)
@@ -147,7 +152,9 @@ RUBBING = """
 
 
 def test_friction_under_generalized_alpha():
-    """That of a joint, which follows its reaction; a ball that slides; a block that sticks and is pulled."""
+    """The cases are the friction of a joint, which follows its reaction, a ball that slides, and a block that sticks
+    and is pulled.
+    """
     of = {"pin": (0.4, "pin"), "mu": (0.2, "roll"), "d": (20.0, "hold"), "m": (1.0, "hold")}
     found = rbsolve.sensitivities(RUBBING, list(of), method="tangent")
     for name, (value, sensor) in of.items():
@@ -192,7 +199,9 @@ SLOW_AND_FAST = """
 
 
 def test_adaptive_implicit_steps_are_held():
-    """The fast body sets the steps, which are then the same for all values of the slow one: differences have the same derivatives."""
+    """The fast body determines the steps, which are equal for all values of the slow body. So differences have the same
+    derivatives.
+    """
     values = {"k": 4.0, "m": 1.5, "x": 0.2}
     found = rbsolve.sensitivities(SLOW_AND_FAST, [*values], method="tangent")
     assert not found.findings
@@ -223,7 +232,7 @@ def test_derivatives_of_adaptive_implicit_steps_converge_to_those_of_the_motion(
     ],
 )
 def test_the_run_with_derivatives_is_the_run(deck, name, until):
-    """Trees and loops, explicit and implicit steps, signals, motions and contacts: all sensors have the same bits."""
+    """For trees and loops, explicit and implicit steps, signals, motions and contacts, all sensors have the same bits."""
     path = Path(__file__).parents[2] / "decks" / f"{deck}.deck"
     own = rbsolve.solve(path, t_end=until)
     derived = rbsolve.sensitivities(path, [name], method="tangent", t_end=until)
@@ -238,8 +247,10 @@ def test_one_and_many_parameters_have_the_same_derivatives():
 
 
 def test_at_contacts_the_derivatives_are_those_of_the_steps(tmp_path):
-    """A ball rebounds from a linear spring after pi/sqrt(K): dz/dK = pi K^-1.5 after the blow. Where it starts within a step, the steps
-    have another derivative, which small differences of runs confirm; adaptive steps start at the blow."""
+    """A ball rebounds from a linear spring after pi/sqrt(K), so dz/dK = pi K^-1.5 after the impact. If the impact
+    starts within a step, the steps have another derivative, which small differences of runs confirm. Adaptive steps
+    start at the impact.
+    """
     exact = np.pi * 400**-1.5
     adaptive = (Path(__file__).parents[2] / "validation" / "decks" / "impact.deck").read_text()
     fixed = adaptive.partition("@TIME_INTEGRATOR_DEFINITION")[0].replace("{1e-3}", "{5e-4}")
@@ -300,7 +311,7 @@ FOUR_BAR = """
 
 
 def parallelogram(L, m, c, w):
-    """Angle of the cranks over time (n,): the coupler only moves along a circle."""
+    """Return the angle of the cranks over time (n,). The coupler only moves along a circle."""
     inertia = 2 * 0.02 + (2 + m) * L * L
 
     def slope(_, y):
@@ -312,7 +323,9 @@ def parallelogram(L, m, c, w):
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 def test_a_closed_loop_under_generalized_alpha(formulation):
-    """By differences of the same runs, to their own error; and by the exact motion, of which the method's error is of second order."""
+    """Compare with differences of the same runs, within the error of the differences. Also compare with the exact
+    motion, from which the method has an error of second order.
+    """
     names = ["L", "m", "c", "w"]
     found, other = (
         rbsolve.sensitivities(FOUR_BAR, names, method=method, formulation=formulation, threads=1)

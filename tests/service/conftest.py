@@ -50,7 +50,7 @@ def store(request: pytest.FixtureRequest, data: Path) -> str:
 
 @pytest.fixture(scope="module")
 def client(data: Path, store: str) -> Iterator[TestClient]:
-    """A service with tokens and a worker; `client.tokens` has one for ann, bob and root, who is admin."""
+    """Yield a service with tokens and a worker. `client.tokens` has a token for ann, bob and root, who is admin."""
     settings = Settings(
         store=store, data=data, auth=True, quotas=Quotas(jobs=5), deck_bytes=200_000, body_bytes=400_000
     )

@@ -1,4 +1,4 @@
-"""A database that goes away: requests say so at once, workers wait, and nothing is lost."""
+"""A database that becomes unavailable. Requests report the failure at once, workers wait, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_worker_waits_and_requests_do_not(postgres, tmp_path, stone, monkeypat
                 for _ in range(3):
                     answer = client.get("/api/v1/jobs")
                     assert (answer.status_code, int(answer.headers["retry-after"]) > 0) == (503, True)
-                assert max(seconds for seconds in patiences if seconds < math.inf) < 5.0  # those of the requests
+                assert max(seconds for seconds in patiences if seconds < math.inf) < 5.0  # the patience of the requests
                 wait_until(lambda: said)
             finally:
                 postgres.start()
@@ -56,7 +56,7 @@ def test_a_worker_waits_and_requests_do_not(postgres, tmp_path, stone, monkeypat
 
 
 def test_patience_has_no_end_but_a_word(monkeypatch):
-    """A day without a database, and one word that ends the waiting."""
+    """The test lasts a day without a database, and a single message ends the wait."""
     now, asked = [0.0], []
     monkeypatch.setattr(database.time, "monotonic", lambda: now[0])
     monkeypatch.setattr(database.time, "sleep", lambda seconds: now.__setitem__(0, now[0] + seconds))

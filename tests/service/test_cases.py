@@ -21,7 +21,7 @@ def study(client, stone):
 
 
 def test_a_case_is_solved_as_a_job_once(study, ann, bob):
-    """With the case's own parameters, to the bits of the study."""
+    """The job has the case's own parameters, and the same bits as the study."""
     made = ann("POST", f"/studies/{study['id']}/cases/2")
     assert made.status_code == 202, made.text
     assert made.json()["name"] == "spins, case 2"
@@ -33,7 +33,7 @@ def test_a_case_is_solved_as_a_job_once(study, ann, bob):
     assert ann("POST", f"/studies/{study['id']}/cases/3").json()["id"] != job["id"]
     row = dict(zip(study["table"]["columns"], study["table"]["rows"][2], strict=True))
     _, arrays = decode(ann("GET", f"/jobs/{job['id']}/sensors?names=height").content)
-    last = list(row.values())[-2]  # of height.x3, before the warnings
+    last = list(row.values())[-2]  # the value of height.x3, which precedes the warnings
     assert arrays[3][-1] == np.float32(last)
     assert bob("POST", f"/studies/{study['id']}/cases/2").status_code == 404
     assert ann("POST", f"/studies/{study['id']}/cases/4").status_code == 404
@@ -53,7 +53,7 @@ def decode(content):
 
 
 def test_quantiles_over_all_cases(study, ann, bob):
-    """Of a height that no parameter changes, z = 5 t - g t^2 / 2 without gravity: all quantiles are the same line."""
+    """No parameter changes the height z = 5 t - g t^2 / 2 without gravity, so all quantiles are the same line."""
     listed, _ = decode(ann("GET", f"/studies/{study['id']}/envelope").content)
     assert [sensor["name"] for sensor in listed["sensors"]] == ["height"]
     header, (times, *quantiles) = decode(ann("GET", f"/studies/{study['id']}/envelope?name=height&column=2").content)

@@ -38,7 +38,7 @@ def server(folder):
 
 @contextmanager
 def serve(folder):
-    """Address of a service in a process that ends on request."""
+    """Yield the address of a service in a process that ends on request."""
     command = [sys.executable, "-m", "rbsolve", "serve", "--data", str(folder), "--port", "0", "--workers", "1"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     try:
@@ -72,17 +72,17 @@ def test_submit_waits_and_fetches(server, stone, tmp_path, capsys):
 
 
 def binary_stl():
-    """A triangle."""
+    """Return the bytes of a triangle."""
     numbers = (0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0)
     return b"\xff" * 80 + struct.pack("<I12fH", 1, *numbers, 0)
 
 
 def test_submit_sends_the_files_that_a_deck_names(server, stone, tmp_path, capsys):
-    """Includes, tables and meshes, some of which are no text."""
+    """The files are includes, tables and meshes, some of which are not text."""
     (tmp_path / "parts").mkdir()
     (tmp_path / "parts/hull.stl").write_bytes(binary_stl())
     (tmp_path / "push.csv").write_text("t,f\n0,0\n1,4\n")
-    (tmp_path / "model.deck").write_text(stone)  # as the service calls decks that come as texts
+    (tmp_path / "model.deck").write_text(stone)  # the name that the service gives to decks without files
     deck = tmp_path / "ship.deck"
     deck.write_text("""
     @INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {i} { @LIST_OF_FILE_NAMES {model.deck} } }
@@ -93,7 +93,7 @@ def test_submit_sends_the_files_that_a_deck_names(server, stone, tmp_path, capsy
       @SHAPE_TYPE {MESH} @CONNECTED_TO_BODY {stone} @FILE_NAME {parts/hull.stl} } }
     """)
     out = tmp_path / "out.h5"
-    # Solved here first, which keeps the machine code that a job of the service may not keep.
+    # The deck is first solved here, which stores the machine code. A job of the service may not store machine code.
     with rbsolve.solve(deck, parameters={"spin": 5.0}, t_end=0.05) as wanted:
         asked = ["-p", "spin=5", "--t-end", "0.05", "-o", str(out)]
         assert main(["submit", str(deck), "--server", server, *asked]) == 0
@@ -121,7 +121,9 @@ def test_submit_sends_the_files_that_a_deck_names(server, stone, tmp_path, capsy
 
 
 def test_a_refused_deck_is_a_deck_error_with_its_findings(server, stone, tmp_path, capsys):
-    """As where it is solved here, so that a script that moves to a server catches the same."""
+    """The error is the same as for a deck that is solved here, so a script that uses a server can catch the same
+    exception.
+    """
     bad = stone.replace("@MASS {2}", "@MAS {2}")
     with pytest.raises(rbsolve.DeckError) as here:
         rbsolve.solve(bad)
@@ -144,7 +146,7 @@ def test_submit_takes_nothing_that_a_job_does_not(tmp_path, ignored):
 
 
 def test_submit_gives_its_token(monkeypatch, stone, tmp_path):
-    """The option counts more than the environment."""
+    """The option has priority over the environment."""
     asked = []
 
     class Told(rbsolve.Client):
@@ -164,7 +166,8 @@ def test_a_script_moves_by_one_line(server, stone, tmp_path):
     client = rbsolve.Client(server)
     with client.solve(stone, parameters={"spin": 2.0}, output=tmp_path / "r.h5") as results:
         assert results.status == "complete"
-        with client.solve(stone, parameters={"spin": 2.0}) as here:  # in memory, as rbsolve.solve keeps them
+        # the results are in memory, as those of rbsolve.solve
+        with client.solve(stone, parameters={"spin": 2.0}) as here:
             assert here["height"].tobytes() == results["height"].tobytes()
     assert client.check("@NONSENSE {}")[0]["code"] == "unknown-keyword"
     job = client.submit(stone, t_end=1e5)
@@ -207,13 +210,13 @@ def test_tokens(tmp_path, capsys):
 
 
 def test_nobody_else_can_read_what_a_service_keeps(tmp_path, capsys):
-    """Permissions are restricted from the first moment, for any mask of the user; a warning reports wider ones."""
+    """Permissions are restricted from the start, for any mask of the user. A warning reports wider permissions."""
     data, before = tmp_path / "new/data", os.umask(0)
     try:
         assert main(["token", "create", "ada", "--data", str(data)]) == 0
         assert "warning" not in capsys.readouterr().err
         with closing(sqlite3.connect(data / "store.db")) as store, store:
-            store.execute("UPDATE token SET role = role")  # which makes a log
+            store.execute("UPDATE token SET role = role")  # the statement creates a log
             modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in data.iterdir()}
         assert modes == {"store.db": 0o600, "store.db-wal": 0o600, "store.db-shm": 0o600}
         assert stat.S_IMODE(data.stat().st_mode) == 0o700
@@ -274,7 +277,9 @@ def test_a_worker_that_is_killed_is_started_again(server, folder, stone):
 
 
 def left_by_a_service(folder, deck):
-    """A service that ends while a job runs: its folder, the job, and until when [s] it is to run. Longer where it was too fast."""
+    """Return the folder of a service that ends while a job runs, the job, and the time [s] to which the job runs. The
+    time is longer if the job was too fast.
+    """
     for attempt in range(5):
         data, end = folder / f"data{attempt}", 3e3 * 4.0**attempt
         with serve(data) as address:

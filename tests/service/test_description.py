@@ -1,4 +1,4 @@
-"""The service follows its OpenAPI document, on both databases; `benchmarks/fuzz_service.py` runs longer."""
+"""The service follows its OpenAPI document, on both databases. `benchmarks/fuzz_service.py` tests for longer."""
 
 import re
 import sys
@@ -48,7 +48,7 @@ PIECES = [
 
 @given(st.lists(st.sampled_from(PIECES), max_size=7).map("".join))
 def test_the_description_of_a_path_is_what_is_taken(name):
-    """Whatever the pattern of the document matches is written below a folder, and nothing else."""
+    """Any path that matches the pattern of the document is written below a folder, and no other path is written."""
     described = len(name) <= LONGEST_PATH and re.search(PATH.replace("$", r"\Z"), name) is not None
     try:
         path = safe_path(name)
@@ -98,7 +98,7 @@ def test_no_request_needs_a_token_where_none_is_asked_for(tmp_path):
 
 
 def test_links_lead_to_operations(client):
-    """Every link of the document names an operation and a parameter that it has."""
+    """Every link of the document names an operation and a parameter of this operation."""
     document = client.get("/api/v1/openapi.json").json()
     operations = {
         operation["operationId"]: operation for item in document["paths"].values() for operation in item.values()
@@ -120,13 +120,13 @@ def test_files_of_the_page_are_packed_for_browsers(client):
     packed = client.get("/page.js", headers={"Accept-Encoding": "gzip, br"})
     assert "content-encoding" not in plain.headers
     assert packed.headers["content-encoding"] == "gzip"
-    assert packed.content == plain.content  # unpacked by the client
+    assert packed.content == plain.content  # the client unpacks the content
     assert int(packed.headers["content-length"]) < 0.4 * int(plain.headers["content-length"])
     assert client.get("/nothing.js", headers={"Accept-Encoding": "gzip"}).status_code == 404
 
 
 def test_first_use_takes_few_bytes(client):
-    """A deck is written without what shows runs, and runs are plotted without 3D."""
+    """A deck can be written without the code that shows runs, and runs can be plotted without the code for 3D."""
     held = {"Accept-Encoding": "gzip"}
     sizes = {
         name: int(client.get(f"/{name}", headers=held).headers["content-length"])

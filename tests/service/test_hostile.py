@@ -1,4 +1,4 @@
-"""Malicious requests: each gets a clear 4xx, and needs no more memory than others."""
+"""Malicious requests. Each request gets a clear 4xx answer, and needs no more memory than other requests."""
 
 import asyncio
 import io
@@ -37,7 +37,7 @@ def address(serve):
 
 
 def memory(process):
-    """The most [bytes] that a process ever had in memory."""
+    """Return the largest memory [bytes] that a process has used so far."""
     status = Path(f"/proc/{process.pid}/status").read_text()
     return 1024 * int(next(line for line in status.splitlines() if line.startswith("VmHWM")).split()[1])
 
@@ -48,7 +48,9 @@ def connect(address):
 
 
 def status_of(wire):
-    """The status of the answer and its document; 0 for a connection that is closed without a word."""
+    """Return the status of the answer and its document. The status is 0 for a connection that is closed without an
+    answer.
+    """
     head, _, body = b"".join(iter(lambda: _receive(wire), b"")).partition(b"\r\n\r\n")
     return (int(head.split()[1]), body) if head else (0, b"")
 
@@ -56,7 +58,7 @@ def status_of(wire):
 def _receive(wire):
     try:
         return wire.recv(65536)
-    except ConnectionError:  # what was sent after the answer is of no interest to the server
+    except ConnectionError:  # the server ignores bytes that arrive after its answer
         return b""
 
 
@@ -85,12 +87,12 @@ def test_a_deck_of_100_mb_in_pieces_is_cut_off(serve, address):
     with connect(address) as wire:
         send(wire, [HEAD + b"Transfer-Encoding: chunked\r\n\r\n", *[piece] * (LARGE // MIB), b"0\r\n\r\n"])
         status, _ = status_of(wire)
-    assert status in (413, 0)  # 0: it hung up while we still wrote
+    assert status in (413, 0)  # 0 means that the server closed the connection during the write
     assert memory(serve.process) - before < ROOM
 
 
 def bomb(name, honest):
-    """A zip of 300 MB in 1 MB; one that is not honest says that there is nothing in it."""
+    """Return a zip file of 1 MB that unpacks to 300 MB. A dishonest zip file states that its content is empty."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive, archive.open(name, "w") as out:
         for _ in range(300):
@@ -119,7 +121,7 @@ def test_a_zip_bomb_is_a_4xx_and_does_not_go_off(serve, address, honest):
 
 @pytest.fixture
 def impatient(tmp_path, monkeypatch):
-    """The address of a service in this process that waits for nobody."""
+    """Yield the address of a service in this process that waits for no client."""
     monkeypatch.setattr(serving, "HEAD_SECONDS", 0.4)
     application = create_application(Settings(f"sqlite:///{tmp_path}/store.db", tmp_path, request_seconds=0.4))
     server = serving.make_server(application, "127.0.0.1", 0)
@@ -156,7 +158,7 @@ def test_others_are_answered_while_many_are_slow(address):
 
 @pytest.mark.parametrize("path", ["check", "jobs"])
 def test_who_hangs_up_in_the_middle_is_no_fault_of_the_server(client, path):
-    """Which would write a traceback into its log for each."""
+    """Such a client would otherwise write a traceback into the server's log for each request."""
     headers = [(b"authorization", f"Bearer {client.tokens['ann']}".encode()), (b"content-type", b"application/json")]
     came = iter([{"type": "http.request", "body": b"{", "more_body": True}, {"type": "http.disconnect"}])
     sent_back = []
@@ -179,7 +181,7 @@ TEXTS = ("nul \0 byte", "\ud800 alone", "\u202e turned", "x" * 100_000)
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_no_text_is_a_fault_of_the_server(client, ann, stone, text):
-    """Wherever a text goes: into the store, into a file, back into an answer."""
+    """The text is written into the store, into a file, and into an answer."""
     bodies = [
         {"deck": text},
         {"deck": stone, "name": text},
@@ -218,7 +220,7 @@ def checkers():
 
 
 def test_a_process_that_checks_outlives_the_thread_whose_request_started_it(checkers):
-    """Threads of a server come and go."""
+    """The threads of a server start and end at any time."""
     pids = []
     for _ in range(2):
         with ThreadPoolExecutor(1) as thread:
@@ -242,7 +244,7 @@ def test_a_check_that_needs_too_much_memory_is_told_and_its_process_stays(checke
     with pytest.raises(Problem, match="too much memory"):
         checkers.call(function)
     assert checkers.call(os.getpid) == before
-    assert checkers.call(bytearray, 80 << 20)  # the limit was that of one check
+    assert checkers.call(bytearray, 80 << 20)  # the limit applied only to a single check
 
 
 def test_a_process_that_ends_over_a_deck_costs_no_other_deck_anything(checkers):
@@ -253,7 +255,7 @@ def test_a_process_that_ends_over_a_deck_costs_no_other_deck_anything(checkers):
 
 
 def test_decks_are_checked_where_temporary_files_have_long_names(tmp_path):
-    """A socket's name may have 107 bytes."""
+    """The name of a socket may have at most 107 bytes."""
     folder = tmp_path / ("x" * 100)
     folder.mkdir()
     code = "from rbsolve.service.checking import Checkers; c = Checkers(1, 60.0); print(c.call(abs, -3)); c.close()"
@@ -272,7 +274,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 
 def lives(pid):
-    """Whether a process has not ended; one that nobody has asked about yet has."""
+    """Return whether a process has not ended. A process counts as living until its parent has read its status."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -300,7 +302,7 @@ def test_no_process_that_checks_is_left_of_a_service_that_is_killed():
     ],
 )
 def test_without_tokens_a_page_of_another_site_may_do_nothing(address, said, status):
-    """Browsers send a form, or text, anywhere and without asking."""
+    """Browsers send a form or a text to any address without a question to the user."""
     host = address.removeprefix("http://")
     lines = "".join(f"{name}: {value.format(address=host)}\r\n" for name, value in said.items())
     body = b'{"deck": "@COMMENTS {}"}'

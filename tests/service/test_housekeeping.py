@@ -1,4 +1,4 @@
-"""What a service deletes by itself."""
+"""The data that a service deletes without a request."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def database(tmp_path):
 
 @pytest.fixture
 def house(tmp_path, database):
-    """`house(keep_days=..., keep_bytes=...)`"""
+    """`house(keep_days=..., keep_bytes=...)` makes the data of a service."""
     data = tmp_path / "data"
     data.mkdir()
     return lambda **limits: House(Settings(store=database.url, data=data, **limits), database)
@@ -34,7 +34,7 @@ def house(tmp_path, database):
 
 @pytest.fixture
 def made(tmp_path, database):
-    """`made("ann")` is a job of ann's with a file of `SIZE` bytes; each is a second younger than the one before."""
+    """`made("ann")` is a job of ann's with a file of `SIZE` bytes. Each job is a second younger than the previous job."""
     seconds = iter(range(-100, 0))
 
     def make(account, *, ends=True):
@@ -58,7 +58,7 @@ def kept_jobs(database, account):
 
 
 def test_the_oldest_of_too_many_are_deleted(tmp_path, database, house, made):
-    """No more than is needed, nothing of other accounts, and nothing that runs."""
+    """The service deletes no more than is necessary, nothing of other accounts, and nothing that runs."""
     first, second, third = (made("ann") for _ in range(3))
     runs, other = made("ann", ends=False), made("bob")
     assert house().bytes_of("ann") == 4 * SIZE

@@ -1,4 +1,4 @@
-"""Jobs over HTTP: their results, events and ends, and who may see them."""
+"""Jobs over HTTP, with their results, events and ends, and the accounts that may see them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import rbsolve
 
 @pytest.fixture(scope="module")
 def job(client, stone):
-    """A job of ann's that has ended."""
+    """Return a job of ann's that has ended."""
     headers = {"Authorization": f"Bearer {client.tokens['ann']}"}
     body = {"deck": stone, "parameters": {"spin": 4}, "name": "stone"}
     made = client.post("/api/v1/jobs", json=body, headers=headers)
@@ -59,12 +59,13 @@ def test_who_has_a_file_already_need_not_take_it_again(ann, job):
     for asked in (tag, f'"other", W/{tag}', "*"):
         same = ask(**{"If-None-Match": asked})
         assert (same.status_code, same.content, same.headers["etag"]) == (304, b"", tag)
-    assert ask(**{"If-None-Match": '"other"', "If-Modified-Since": date}).status_code == 200  # the tag counts
+    # the ETag has priority over the date
+    assert ask(**{"If-None-Match": '"other"', "If-Modified-Since": date}).status_code == 200
     assert ask(**{"If-Modified-Since": date}).status_code == 304
     assert ask(**{"If-Modified-Since": "Sat, 01 Jan 2000 00:00:00 GMT"}).status_code == 200
     assert ask(**{"If-Modified-Since": "no date"}).status_code == 200
     assert ask(Range="bytes=0-7", **{"If-None-Match": tag}).status_code == 304
-    assert ask(Range="rows=0-7").status_code == 200  # a unit that nobody knows
+    assert ask(Range="rows=0-7").status_code == 200  # the unit of the range is unknown
     assert ask(Range="bytes=0-7", **{"If-Range": tag}).status_code == 206
     assert ask(Range="bytes=0-7", **{"If-Range": '"other"'}).status_code == 200
 
@@ -93,7 +94,7 @@ def test_events_tell_the_end_and_are_resumed(ann, job):
 
 
 def test_no_event_is_told_twice(ann, job):
-    """A stream continues behind the event that a client names, whatever it was; each event has a number of its own."""
+    """A stream continues after the event that a client names, for any event. Each event has its own number."""
 
     def told(**headers):
         text = ann("GET", f"/jobs/{job['id']}/events", headers=headers).text.strip()
@@ -110,7 +111,9 @@ def test_no_event_is_told_twice(ann, job):
 
 
 def test_the_events_of_a_run_are_numbered(ann, stone):
-    """A stream tells the state, the progress and the end of a run. The run lasts until its progress was seen three times."""
+    """A stream reports the state, the progress and the end of a run. The run lasts until a client has seen its progress
+    three times.
+    """
     made = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e5}}).json()["id"]
     seen = set()
 
@@ -158,7 +161,7 @@ def test_a_job_is_cancelled_with_its_results_so_far(ann, stone, tmp_path):
         assert answer.status_code == 200
         return header_of(answer.content)["total_rows"]
 
-    shown = wait_until(rows)  # its rows so far can be looked at, and grow
+    shown = wait_until(rows)  # the rows of a running job can be read, and their number grows
     wait_until(lambda: rows() > shown)
     assert ann("GET", f"/jobs/{made['id']}/motion.glb").content.startswith(b"glTF")
     assert ann("DELETE", f"/jobs/{made['id']}").status_code == 202
@@ -170,13 +173,15 @@ def test_a_job_is_cancelled_with_its_results_so_far(ann, stone, tmp_path):
 
 
 def test_what_has_ended_is_deleted_by_its_owner_or_an_admin(client, ann, bob, root, stone, data):
-    """With its files, its place in lists and what it takes; its solver seconds count on."""
+    """The deletion also removes its files, its place in lists and its use of the quota. Its solver seconds remain
+    counted.
+    """
     body, key = {"deck": stone, "name": "short"}, {"Idempotency-Key": "deleted"}
     first = ann("POST", "/jobs", json=body, headers=key).json()["id"]
     second = ann("POST", "/studies", json={**body, "grid": {"spin": [1, 2]}}).json()["id"]
     for kind, identity in (("jobs", first), ("studies", second)):
         wait_for_end(ann, kind, identity)
-    assert ann("GET", f"/jobs/{first}/sensors").status_code == 200  # the file is open now
+    assert ann("GET", f"/jobs/{first}/sensors").status_code == 200  # the service has the file open now
     before = ann("GET", "/usage").json()
     assert before["bytes"] > sum(path.stat().st_size for path in (data / first).rglob("*") if path.is_file()) > 0
     for kind, identity, ask in (("jobs", first, ann), ("studies", second, root)):
@@ -208,12 +213,13 @@ def test_what_has_not_ended_is_cancelled_and_kept(ann, stone, data):
 
 
 def test_a_job_that_an_event_ends(ann, stone, tmp_path):
-    """Complete, its message names the event, and the results have what a single run has."""
+    """The job is complete, its message names the event, and its results equal those of a single run."""
     lands = (
         "@SIGNAL_DEFINITION { @SIGNAL_NAME {z} { @MEASURE {height, 3} } }"
         "@EVENT_DEFINITION { @EVENT_NAME {lands} { @SIGNAL_NAME {z} @THRESHOLD {0.1} @DIRECTION {RISING} @TERMINATE {YES} } }"
     )
-    single = rbsolve.solve(stone + lands)  # first: it keeps the machine code, which a job of the service may not
+    # solve the deck here first, because this run stores the machine code, and a job of the service may not store it
+    single = rbsolve.solve(stone + lands)
     assert len(single.events) == 1
     made = ann("POST", "/jobs", json={"deck": stone + lands, "name": "lands"}).json()
     found = wait_for_end(ann, "jobs", made["id"])
@@ -238,7 +244,9 @@ CART = """
 
 
 def test_a_job_linearizes(ann, tmp_path):
-    """lambda = -c / 2m +- i sqrt(k / m - (c / 2m)^2) of a cart of 2 kg at a spring of 90 N/m and 2 N s/m."""
+    """The eigenvalues are lambda = -c / 2m +- i sqrt(k / m - (c / 2m)^2) of a cart of 2 kg on a spring of 90 N/m and 2
+    N s/m.
+    """
     body = {"deck": CART, "name": "modes", "linearize": "start"}
     found = wait_for_end(ann, "jobs", ann("POST", "/jobs", json=body).json()["id"])
     assert (found["state"], found["options"]) == ("complete", {"linearize": "start"})

@@ -1,4 +1,4 @@
-"""The service: what it answers, to whom, and what it does not put up with."""
+"""The service, with its answers, the accounts that receive them, and the requests that it refuses."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_request_that_is_sent_twice_counts_once(ann, bob, stone):
     assert other.status_code == 422
     assert bob("POST", "/jobs", json=body, headers={"Idempotency-Key": "k1"}).json()["id"] != made[0].json()["id"]
     study = ann("POST", "/studies", json={**body, "grid": {"spin": [1]}}, headers={"Idempotency-Key": "k1"})
-    assert study.status_code == 202  # a key belongs to a route
+    assert study.status_code == 202  # a key belongs to a single route
 
 
 def test_a_deck_with_errors_makes_no_job(ann, stone):
@@ -77,7 +77,7 @@ def send_zip(ask, content, query=""):
 def test_a_zip_of_a_folder(root, stone):
     deck = "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {i} { @LIST_OF_FILE_NAMES {stone.dat} } }"
     content = zip_of({"wing/main.deck": deck, "wing/stone.dat": stone, "other.deck": stone})
-    assert send_zip(root, content).status_code == 422  # which deck?
+    assert send_zip(root, content).status_code == 422  # the zip file does not say which file is the deck
     made = send_zip(root, content, "?deck=wing/main.deck")
     assert made.status_code == 202, made.text
     assert wait_for_end(root, "jobs", made.json()["id"])["state"] == "complete"
@@ -113,7 +113,7 @@ def test_a_zip_with_options(root, stone, tmp_path):
 
 @pytest.mark.parametrize("kind", ["application/octet-stream", "application/x-www-form-urlencoded", None])
 def test_a_zip_is_known_by_its_bytes(root, stone, kind):
-    """curl --data-binary says that it is a form."""
+    """The command curl --data-binary states that the content is a form."""
     headers = {} if kind is None else {"Content-Type": kind}
     made = root("POST", "/jobs", content=zip_of({"stone.deck": stone}), headers=headers)
     assert made.status_code == 202, made.text
@@ -130,7 +130,7 @@ def test_a_quota_is_a_429_with_a_time(carl, stone):
     assert answer.status_code == 429
     assert int(answer.headers["retry-after"]) > 0
     assert len(made) == 5
-    for identity in reversed(made):  # those that wait first, so that they need not start
+    for identity in reversed(made):  # cancel the waiting jobs first, so that they do not start
         carl("DELETE", f"/jobs/{identity}")
     for identity in made:
         wait_for_end(carl, "jobs", identity)
@@ -138,7 +138,7 @@ def test_a_quota_is_a_429_with_a_time(carl, stone):
 
 @pytest.mark.parametrize("quotas", [{"running": 1}, {"seconds_a_day": 1e-9}, {"bytes": 1000}, {"cases": 4}])
 def test_each_quota_is_kept(client, carl, stone, quotas):
-    """The service with this quota only."""
+    """Test the service with only this quota."""
     application = client.app
     settings = application.state.service.settings
     made = carl(
@@ -153,7 +153,7 @@ def test_each_quota_is_kept(client, carl, stone, quotas):
         refused = carl("POST", "/studies", json={"deck": stone, "grid": {"spin": "1:2:5"}})
     finally:
         application.state.service.settings = settings
-        if carl("DELETE", f"/jobs/{made['id']}").status_code == 202:  # it ran
+        if carl("DELETE", f"/jobs/{made['id']}").status_code == 202:  # the job was running
             wait_for_end(carl, "jobs", made["id"])
     if "cases" in quotas:
         assert (refused.status_code, "5 cases" in refused.json()["detail"]) == (422, True)
@@ -179,7 +179,7 @@ def test_a_study_ends_with_a_table_and_a_file(ann, bob, stone, tmp_path):
         assert bob(method, f"/studies/{study['id']}{path}").status_code == 404
     assert ann("POST", "/studies", json={"deck": stone}).status_code == 422
     assert ann("POST", "/studies", json={"deck": stone, "zip": {"spin": [1]}, "grid": {}}).status_code == 422
-    for name in ("size", "N", "n"):  # as the command line has it, too
+    for name in ("size", "N", "n"):  # the command line uses the same names
         sample = {name: 4, "parameters": {"spin": "1:2"}}
         taken = ann("POST", "/studies", json={"deck": stone, "sample": sample}).json()
         assert taken["cases"] == 4
@@ -218,7 +218,7 @@ def test_a_study_stores_some_rows_in_single_precision(ann, stone, tmp_path):
     assert ann("POST", "/jobs", json={"deck": stone, "every": 4}).status_code == 422
 
 
-# A rod that hangs down or stands up, and a mass property that nothing uses
+# The deck has a rod that hangs down or stands up, and a mass property that no body uses.
 ROD = """
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#height} @SCALAR_VALUE {1} }
 @POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } }
@@ -233,8 +233,9 @@ ROD = """
 
 
 def test_nobody_waits_for_all_the_jobs_of_another(ann, bob, stone):
-    """One worker: bob's job comes next to those of ann that were submitted before it. Her first job runs until all
-    others are submitted."""
+    """With a single worker, bob's job runs before those jobs of ann's that were submitted earlier. Ann's first job runs
+    until all other jobs are submitted.
+    """
     first = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e5}}).json()["id"]
     wait_for_state(ann, "jobs", first, "running")
     body = {"deck": stone}

@@ -1,4 +1,6 @@
-"""Links read one job or study: nothing else, by nobody else's leave, until they are revoked."""
+"""Links that permit a client to read a single job or study. They permit nothing else, and are valid until they are
+revoked.
+"""
 
 import pytest
 from service_process import wait_for_end
@@ -9,7 +11,7 @@ from rbsolve.store.accounts import create_token
 
 @pytest.fixture
 def jobs(ann, stone):
-    """Two jobs of ann's that have ended."""
+    """Return two jobs of ann's that have ended."""
     made = [ann("POST", "/jobs", json={"deck": stone, "name": name}).json()["id"] for name in ("one", "other")]
     for identity in made:
         wait_for_end(ann, "jobs", identity)
@@ -20,7 +22,7 @@ def jobs(ann, stone):
 
 @pytest.fixture
 def reading(client):
-    """`reading(token)("GET", path)`: a request with a token."""
+    """`reading(token)("GET", path)` is a request with a token."""
 
     def of(token):
         return lambda method, path, **options: client.request(
@@ -51,7 +53,7 @@ def test_a_link_reads_its_job_only(jobs, ann, bob, reading, stone):
     assert bob("DELETE", f"/jobs/{one}/share").status_code == 404
     assert ask("GET", f"/jobs/{one}").status_code == 200
     assert ann("DELETE", f"/jobs/{one}/share").status_code == 204
-    shared._known.clear()  # which remembers a token for some seconds
+    shared._known.clear()  # the worker remembers a token for some seconds
     assert ask("GET", f"/jobs/{one}").status_code == 401
     assert ann("GET", f"/jobs/{one}").status_code == 200
 
@@ -62,7 +64,7 @@ def test_no_account_is_called_like_a_link(client, jobs):
 
 
 def test_a_link_to_a_study_shows_its_cases(ann, bob, reading, stone, jobs):
-    """Solved on the account of the owner, one after the other; with no other job in reach."""
+    """The cases are solved on the account of the owner, one after another, and the link gives access to no other job."""
     study = ann("POST", "/studies", json={"deck": stone, "grid": {"spin": [1, 2, 3]}, "name": "shared"}).json()["id"]
     wait_for_end(ann, "studies", study)
     ask = reading(ann("POST", f"/studies/{study}/share").json()["token"])
@@ -80,7 +82,8 @@ def test_a_link_to_a_study_shows_its_cases(ann, bob, reading, stone, jobs):
     assert ask("POST", f"/studies/{case}/cases/0").status_code == 404
     assert ask("GET", "/jobs").json()["jobs"] == []
 
-    # A job of another account under the same key is no case, nor is one of the same account that another study has
+    # A job of another account with the same key is not a case of the study. Neither is a job of the same account that
+    # belongs to another study.
     forged = bob("POST", "/jobs", json={"deck": stone}, headers={"Idempotency-Key": f"case {study}/7"}).json()["id"]
     assert ask("GET", f"/jobs/{forged}").status_code == 404
     other = ann("POST", "/studies", json={"deck": stone, "grid": {"spin": [4, 5]}, "name": "mine"}).json()["id"]
@@ -89,7 +92,7 @@ def test_a_link_to_a_study_shows_its_cases(ann, bob, reading, stone, jobs):
     assert ask("GET", f"/jobs/{mine}").status_code == 404
     assert ask("POST", f"/studies/{other}/cases/0").status_code == 404
 
-    # One at a time: what runs meanwhile is the owner's own, and long
+    # The study solves a single case at a time. The running case belongs to the owner, and is long.
     long = stone.replace("{0, #end}", "{0, 1e6}").replace("{1e-2}", "{10}")
     slow = ann("POST", "/studies", json={"deck": long, "grid": {"spin": [1, 2]}, "name": "slow"}).json()["id"]
     read = reading(ann("POST", f"/studies/{slow}/share").json()["token"])

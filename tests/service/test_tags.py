@@ -1,4 +1,4 @@
-"""Tags of jobs and studies: set with the request or later, by their owner, and found by them."""
+"""Tags of jobs and studies. Their owner sets the tags with the request or later, and finds jobs by their tags."""
 
 import json
 
@@ -8,7 +8,7 @@ from service_process import wait_for_end
 
 @pytest.fixture
 def job(ann, stone):
-    """A job of ann's that has ended, with two tags."""
+    """Return a job of ann's that has ended, with two tags."""
     body = {"deck": stone, "name": "tagged", "tags": ["wing", "first try", "wing"]}
     found = wait_for_end(ann, "jobs", ann("POST", "/jobs", json=body).json()["id"])
     yield found

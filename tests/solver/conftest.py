@@ -1,4 +1,4 @@
-"""Models put together by hand, without a deck."""
+"""Models that are built by hand, without a deck."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ NO_FUNCTIONS = Functions(np.zeros(0, np.int64), np.zeros(0), np.zeros(0), np.zer
 
 
 def described_object(kind: str, name: str, line: int = 1, **values: object) -> Described:
-    """An object as a checked deck has it, with the defaults of the schema."""
+    """Return an object as a checked deck contains it, with the defaults of the schema."""
     span = Span(SPAN.source, line, 1, line, 8)
     defaults = next((block.defaults for block in OBJECT_BLOCKS if block.kind == kind), {})
     return Described(kind, name, span, {keyword: Value(data, span) for keyword, data in {**defaults, **values}.items()})
 
 
 def _table(record: type, count: int, given: Mapping[str, Any]) -> Any:
-    """A record of arrays with `count` rows: zeros where nothing is given."""
+    """Return a record of arrays with `count` rows, with zeros for values that are not given."""
     shapes = {"mass": (), "formulation": (), "body": (), "body0": (), "body1": (), "axes_body": ()}
     signals = ("function", "signal", "rest_signal", "factor_signal")
     matrices = ("inertia", "inverse_inertia", "axes0", "axes1")
@@ -44,7 +44,7 @@ def _table(record: type, count: int, given: Mapping[str, Any]) -> Any:
 
 @pytest.fixture
 def by_hand() -> Callable[..., CompiledModel]:
-    """A factory of compiled models from body names, reference poses, named geometry and tables of arrays."""
+    """Return a factory of compiled models from body names, reference poses, named geometry and tables of arrays."""
 
     def make(
         bodies: Mapping[str, tuple[Any, Any]],
@@ -101,5 +101,5 @@ def by_hand() -> Callable[..., CompiledModel]:
 
 @pytest.fixture(name="described")
 def described_fixture() -> Callable[..., Described]:
-    """Makes one object of a deck."""
+    """Return a function that makes an object of a deck."""
     return described_object

@@ -1,4 +1,6 @@
-"""Solves two decks, the first one also by the added family, and prints histories and answers of the added command and request."""
+"""Solves two decks, the first also by the added family, and prints histories and answers of the added command and
+request.
+"""
 
 import contextlib
 import io

@@ -1,4 +1,6 @@
-"""Residual, M, G and K of each body (Kynema): against rigid systems of mass points, and the bridge to small motions."""
+"""The terms residual, M, G and K of each body (Kynema), compared with rigid systems of mass points, and their relation
+to small motions.
+"""
 
 import numpy as np
 import pytest
@@ -40,7 +42,7 @@ R0, X0 = Rotation.from_rotvec([0.4, -0.7, 0.9]).as_matrix(), np.array([0.2, -0.4
 
 
 def inertia_forces(R, omega, v_dot):
-    """Sums of m_i a_i and of their moments about the node, of the mass points."""
+    """Return the sums of m_i a_i and of their moments about the node, over the mass points."""
     arms = POINTS @ R.T
     a = v_dot[:3] + np.cross(v_dot[3:], arms) + np.cross(omega, np.cross(omega, arms))
     forces = MASSES[:, None] * a
@@ -54,13 +56,13 @@ def weight(R):
 
 
 def differences(function):
-    """Central ones by the six entries of a change."""
+    """Return central differences with respect to the six entries of a change."""
     h = 1e-5
     return np.array([(function(h * e) - function(-h * e)) / (2 * h) for e in np.eye(6)]).T
 
 
 def turn(change, R):
-    """dR = dtheta~ R: on the left."""
+    """Return the rotation after dR = dtheta~ R, which multiplies R on the left."""
     return Rotation.from_rotvec(change[3:]).as_matrix() @ R
 
 
@@ -70,7 +72,7 @@ def tumbling():
 
 
 def accelerations_of(terms):
-    """u'', omega' from the equations of motion of a free body: M v' = f - g."""
+    """Return u'' and omega' from the equations of motion of a free body, M v' = f - g."""
     applied = weight(R0)
     arm = np.array([0.9, 0.1, 0.3]) - X0
     applied += np.concatenate([[3, -2, 5], np.cross(arm, [3, -2, 5]) + np.array([1, 4, -2])])
@@ -78,7 +80,9 @@ def accelerations_of(terms):
 
 
 def test_the_terms_are_the_derivatives_of_the_residual_of_mass_points(tumbling):
-    """M by v', G by v, K by an increment on the left; the weight has a term of its own."""
+    """M is the derivative with respect to v', G with respect to v, and K with respect to an increment on the left. The
+    weight has a separate term.
+    """
     terms, omega = tumbling.body_terms, np.array([1.1, -2.3, 0.7])
     np.testing.assert_allclose(terms.angular_velocity[0], omega, rtol=0, atol=1e-14)
     v_dot = accelerations_of(terms)
@@ -109,7 +113,7 @@ def test_the_bridge_to_small_motions(tumbling):
     N = tumbling.motions[0]
     damping, stiffness = terms.small_motion_damping[0], terms.small_motion_stiffness[0] + terms.weight_stiffness[0]
     arm = np.array([0.9, 0.1, 0.3]) - X0
-    follows = np.zeros((6, 6))  # a force in fixed axes at a point that turns: moment arm x f
+    follows = np.zeros((6, 6))  # a force in fixed axes at a point that rotates has the moment arm x f
     tilde = {key: np.cross(vector, np.eye(3)).T for key, vector in (("arm", arm), ("f", np.array([3.0, -2.0, 5.0])))}
     follows[3:, 3:] = tilde["f"] @ tilde["arm"]
     np.testing.assert_allclose(N.T @ terms.mass[0] @ N, tumbling.mass, rtol=0, atol=1e-11)

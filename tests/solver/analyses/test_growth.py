@@ -1,4 +1,4 @@
-"""Growth within a step of an implicit method, by closed forms of a hinged arm."""
+"""Growth within a step of an implicit method, compared with closed forms of a hinged arm."""
 
 import math
 
@@ -34,7 +34,7 @@ SPRING = """
 
 
 def arm(torque=None, spring=None):
-    """A deck of the arm with a torque by a signal, or with a torsion spring."""
+    """Return a deck of the arm with a torque from a signal, or with a torsion spring."""
     more = "" if torque is None else FEEDBACK.format(torque=torque)
     more += "" if spring is None else SPRING.format(spring=spring)
     return ARM.format(joint="" if torque is None else "@SIGNAL_NAME {drive}", more=more)
@@ -49,7 +49,7 @@ def growths(run):
     [
         (arm("1e12*q_"), math.sqrt(1e12 / INERTIA)),
         (arm("3e6*w_ - 5e4*q_"), 3e6 / INERTIA / 2 + math.sqrt((3e6 / INERTIA) ** 2 / 4 - 5e4 / INERTIA)),
-        (arm("1600*w_ - 2e6*q_"), 1600 / INERTIA / 2),  # oscillates while it grows
+        (arm("1600*w_ - 2e6*q_"), 1600 / INERTIA / 2),  # the motion oscillates and grows
         (arm(spring="@STIFFNESS {-4e8}"), math.sqrt(4e8 / INERTIA)),
         (arm("1e6*q_", "@STIFFNESS {2e6}"), 0.0),
         (arm("1e5*sin(20*clock)"), 0.0),
@@ -63,7 +63,7 @@ def test_a_run_tells_of_growth_that_its_steps_damp(run_deck, deck, rate):
     assert len(found) == (rate * STEP > 1.0)
     if found and "q_" in deck:
         assert found[0].object == "signal drive"
-        assert np.all(np.abs(run.sensors["q"]) < 1e-6)  # nothing seems to happen
+        assert np.all(np.abs(run.sensors["q"]) < 1e-6)  # the run shows no motion
 
 
 def test_growth_that_steps_resolve_and_explicit_methods_are_not_told_of(run_deck):

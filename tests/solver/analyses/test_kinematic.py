@@ -22,7 +22,7 @@ def _slider(q):
 
 
 def _inertia(q):
-    """Twice the kinetic energy over the square of the crank's rate."""
+    """Return twice the kinetic energy, divided by the square of the crank's rate."""
     slider = mp.diff(_slider, q)
     rod_x, rod_z = (slider - R * mp.sin(q)) / 2, R * mp.cos(q) / 2
     rod_rate = R * mp.cos(q) / mp.sqrt(L**2 - (R * mp.sin(q)) ** 2)
@@ -94,12 +94,12 @@ def test_puma_torques_are_those_of_pinocchio(run_deck):
     data = peer.createData()
     for row, t in enumerate(run.time):
         if t == 0.5:
-            continue  # the acceleration jumps there
+            continue  # the acceleration jumps at this time
         sign = 1 if t < 0.5 else -1
         q = start + (end - start) * (2 * t * t if t < 0.5 else 1 - 2 * (1 - t) ** 2)
         v, a = (end - start) * (4 * t if t < 0.5 else 4 * (1 - t)), sign * 4 * (end - start)
         if t == 1:
-            a = 0 * a  # held at its end value
+            a = 0 * a  # the acceleration is zero after the end of the motion
         expected = pin.rnea(peer, data, q, v, a)
         found = [run[f"m{k}"][row, 2] for k in range(1, 7)]
         assert [run[f"q{k}"][row, 0] for k in range(1, 7)] == pytest.approx(q, abs=1e-11)
@@ -131,12 +131,12 @@ def test_what_is_not_prescribed_is_named():
     (finding,) = [finding for finding in checked.diagnostics if finding.severity == "error"]
     assert finding.code == "invalid-value"
     assert "1 degree of freedom is free, in joint A" in finding.message
-    assert len(re.findall(r"joint [A-D] \(line", finding.message)) == 3  # the fourth one closes the loop
+    assert len(re.findall(r"joint [A-D] \(line", finding.message)) == 3  # the fourth joint closes the loop
     assert "KINEMATIC" in finding.span.source.line(finding.span.line)
 
 
 def test_it_assembles_itself_at_the_start(run_deck):
-    """The crank starts 1.2 rad from where it is drawn, and the loop closes there."""
+    """The crank starts 1.2 rad from its drawn position, and the loop closes there."""
     text = (DECKS / "kinematic_slider_crank.deck").read_text()
     moved = re.sub(r"(@FUNCTION_1D_TYPE \{POLYNOMIAL\} @COEFFICIENTS \{)0,", r"\g<1>1.2,", text)
     assert moved != text
@@ -166,7 +166,7 @@ def test_a_free_body_is_named():
 
 
 def _driven_slider(distance):
-    """The slider-crank of the deck driven by its slider, outwards by `distance` in a second."""
+    """Return the slider-crank of the deck, driven by its slider, which moves outwards by `distance` in a second."""
     text = (DECKS / "kinematic_slider_crank.deck").read_text()
     text = text.replace("@PRESCRIBED_ROTATION {turn}", "").replace(
         "@TRIAD_NAME {guide} }\n}", "@TRIAD_NAME {guide} @PRESCRIBED_DISPLACEMENT {turn} }\n}"

@@ -1,4 +1,4 @@
-"""Signals with states and memory along motions that are all prescribed, against closed forms."""
+"""Signals with states and memory along completely prescribed motions, compared with closed forms."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def deck(signals, step=0.1, end=2.0, more=""):
 
 
 def lagged(t, T):
-    """x of T x' + x = 0.6 cos(3 t), steady at the start."""
+    """Return x of T x' + x = 0.6 cos(3 t), with a steady start."""
     a, b = 0.6 / (1 + (3 * T) ** 2), 0.6 * 3 * T / (1 + (3 * T) ** 2)
     return a * np.cos(3 * t) + b * np.sin(3 * t) + (0.6 - a) * np.exp(-t / T)
 
@@ -61,7 +61,7 @@ def test_a_lag_that_is_fast_against_the_steps_follows_its_input(run_deck):
 
 
 def test_reactions_have_what_states_drive(run_deck):
-    """The prescribed motion's torque less what the lag exerts, at the same time."""
+    """The reaction is the prescribed motion's torque minus the torque of the lag, at the same time."""
     load = (
         "@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {l} { @CONNECTED_TO_BODY {B} @APPLIED_MOMENTS {0, 50, 0} @SIGNAL_NAME {u} } }"
         "@SENSOR_DEFINITION { @SENSOR_NAME {r} { @SENSOR_TYPE {REACTION_MOMENT} @OBJECT_NAME {J} } }"

@@ -1,4 +1,4 @@
-"""Linearizations at rest and in steady motion against closed forms."""
+"""Linearizations at rest and in steady motion, compared with closed forms."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ OSCILLATOR = (
 
 
 def test_double_pendulum():
-    """M and K of two rods of mass m, length l, inertia J, in relative angles."""
+    """The expected M and K belong to two rods of mass m, length l and inertia J, in relative angles."""
     small = rbsolve.linearize(DOUBLE_PENDULUM, at="equilibrium")
-    m, length, J = 1.5, 0.8, 0.08 + 1.5 * 0.4**2  # about the hinges
+    m, length, J = 1.5, 0.8, 0.08 + 1.5 * 0.4**2  # the inertia is about the hinges
     cross = m * length * 0.4
     absolute = np.array([[J + m * length**2, cross], [cross, J]])
     weight = np.diag([m * G * (0.4 + length), m * G * 0.4])
-    T = np.array([[1, 0], [1, 1]])  # absolute from relative angles
+    T = np.array([[1, 0], [1, 1]])  # absolute angles from relative angles
     assert small.coordinates == ("P.rotation", "Q.rotation")
     assert small.mass == pytest.approx(T.T @ absolute @ T, rel=1e-13)
     assert small.stiffness == pytest.approx(T.T @ weight @ T, rel=1e-12)
@@ -54,7 +54,7 @@ def test_double_pendulum():
     expected = np.sqrt(np.sort(np.linalg.eigvals(np.linalg.solve(absolute, weight)))) / (2 * np.pi)
     assert small.frequencies == pytest.approx(expected, rel=1e-12)
     assert (small.stability, small.steady) == ("neutral", True)
-    # The lower body's shape: its origin moves with the upper rod, both turn about y.
+    # The origin of the lower body moves with the upper rod, and both bodies rotate about y.
     y = small.shapes[0].real
     assert small.body_shapes[0, 1].real == pytest.approx([-length * y[0], 0, 0, 0, y[0] + y[1], 0], abs=1e-12)
 
@@ -74,7 +74,9 @@ def test_mass_spring_damper(c):
 
 @pytest.mark.parametrize("spin", [40, 25, 20])
 def test_sleeping_top(spin):
-    """J1 r^2 - J3 w r + m g l = 0 for motions exp(i r t) of its axis: precession and nutation, or a fall."""
+    """The equation J1 r^2 - J3 w r + m g l = 0 holds for motions exp(i r t) of the axis, which are precession and
+    nutation, or a fall.
+    """
     small = rbsolve.linearize(str(DECKS / "sleeping_top.deck"), parameters={"spin": spin, "push": 0})
     roots = np.roots([0.35, -0.12 * spin, 4.905])
     expected = np.sort(np.abs(roots.real)) / (2 * np.pi)
@@ -112,11 +114,11 @@ ROTOR = (
 
 
 def test_whirl_of_a_rotor_on_anisotropic_supports():
-    """Linear springs at the centre (bushing) and at height h, stiffer in y than in x; spin w about z."""
+    """Linear springs act at the centre (bushing) and at height h, stiffer in y than in x, with spin w about z."""
     small = rbsolve.linearize(ROTOR)
     m, A, C, w, h = 3.0, 0.05, 0.08, 300.0, 0.2
-    kx, ky, hx, hy = 2e4, 5e4, 8e3, 18e3  # springs without prestress
-    M = np.diag([m, m, A, A])  # x, y, rotations about x and y
+    kx, ky, hx, hy = 2e4, 5e4, 8e3, 18e3  # the springs have no prestress
+    M = np.diag([m, m, A, A])  # in the order x, y, rotations about x and y
     gyroscopic = np.zeros((4, 4))
     gyroscopic[2, 3], gyroscopic[3, 2] = C * w, -C * w
     # The point at height h moves by x + h ry and y - h rx.
@@ -134,7 +136,7 @@ def test_whirl_of_a_rotor_on_anisotropic_supports():
 
 
 def test_a_falling_body_is_neutral():
-    """Also where its frame is far from its centre of mass, at rest and turning."""
+    """The test includes a frame that is far from the body's centre of mass, at rest and in rotation."""
     for spin in ("0, 0, 0", "0, 0, 3", "1, 2, 3"):
         deck = (
             TUMBLER.split("@BUSHING")[0].replace("{3, -5, 2}", "{" + spin + "}") + TUMBLER[TUMBLER.index("@ANALYSIS") :]
@@ -176,8 +178,10 @@ def test_free_motions_are_double_zeros_exactly():
 
 
 def test_a_steady_rotation_may_become_faster():
-    """A conical pendulum: k x = c r' couples the change r of its angle to that x of its cone, so that r = t, x = c/k is a motion of the
-    eigenvalue zero, one vector of which is r = 1 alone; round-off of the stiffness must not split it into a pair that grows."""
+    """In a conical pendulum, k x = c r' couples the change r of its angle to the change x of its cone. So r = t, x =
+    c/k is a motion of the eigenvalue zero, with the vector r = 1 alone. Round-off of the stiffness must not split this
+    eigenvalue into a pair that grows.
+    """
     mass, gyro, k = np.diag([0.2, 0.6]), np.array([[0.0, -2.5], [2.5, 0.0]]), 4.2
     modes = find_modes(mass, gyro, np.array([[3e-16, -1e-16], [2e-16, k]]))
     assert list(modes.multiplicity) == [2, 1]
@@ -187,7 +191,9 @@ def test_a_steady_rotation_may_become_faster():
 
 
 def test_an_oscillation_drives_what_falls():
-    """x'' = -z drives 2 y'' = x - 0.3 z, and z'' = -4 z both: with z = 1 at 2 rad/s, x = 1/4 and y = (0.3 - x) / 8."""
+    """The coordinate with x'' = -z drives 2 y'' = x - 0.3 z, and z'' = -4 z drives both. With z = 1 at 2 rad/s, x = 1/4
+    and y = (0.3 - x) / 8.
+    """
     modes = find_modes(np.diag([1.0, 2.0, 1.0]), np.zeros((3, 3)), np.array([[0, 0, 1.0], [-1, 0, 0.3], [0, 0, 4]]))
     assert modes.multiplicity.tolist() == [4, 1]
     assert modes.eigenvalues == pytest.approx([0, 2j], abs=1e-12)
@@ -196,7 +202,9 @@ def test_an_oscillation_drives_what_falls():
 
 
 def test_a_free_body_on_a_damper_stops():
-    """x'' + 3 (x' - y') = 0 and the same for y: both continue together, or x - y decays, with a zero for each place where they stop."""
+    """The equation x'' + 3 (x' - y') = 0 holds, and the same for y. Both bodies continue together, or x - y decays,
+    with an eigenvalue zero for each position where they stop.
+    """
     modes = find_modes(np.eye(2), 3 * np.array([[1, -1], [-1, 1]]), np.zeros((2, 2)))
     assert sorted(zip(modes.eigenvalues.real, modes.multiplicity, strict=True)) == [
         (pytest.approx(-6), 1),
@@ -213,7 +221,7 @@ def test_what_has_neither_inertia_nor_force_is_left_out():
 
 
 def test_the_equilibrium_of_a_static_deck_at_a_time():
-    """A pendulum of 1.5 kg, its centre 0.4 m below the hinge, under a torque of 4 t."""
+    """The deck has a pendulum of 1.5 kg, with its centre 0.4 m below the hinge, under a torque of 4 t."""
     deck = (
         DOUBLE_PENDULUM.split("@RIGID_BODY_NAME {lower}")[0]
         + """}
@@ -230,7 +238,7 @@ def test_the_equilibrium_of_a_static_deck_at_a_time():
 
 
 def test_a_body_without_inertia_about_a_free_axis():
-    """One second-order and one first-order equation: the massless one has a single eigenvalue -k/c."""
+    """The model has a second-order and a first-order equation. The massless body has a single eigenvalue -k/c."""
     modes = find_modes(np.diag([2.0, 0.0]), np.diag([0.0, 3.0]), np.diag([8.0, 12.0]))
     assert np.sort_complex(modes.eigenvalues) == pytest.approx([-4, 2j], abs=1e-9)
 

@@ -1,4 +1,4 @@
-"""Linearizations about motions against pinocchio's derivatives and differences of the equations of motion."""
+"""Linearizations about motions, compared with pinocchio's derivatives and with differences of the equations of motion."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CHAIN = """
 
 
 def test_moving_chain_against_the_derivatives_of_inverse_dynamics():
-    """tau(q, q', q'') = 0: M, C, K are its derivatives, gyroscopic and centrifugal terms and all."""
+    """M, C and K are the derivatives of tau(q, q', q'') = 0, including gyroscopic and centrifugal terms."""
     pin = pytest.importorskip("pinocchio")
     compiled, model, state = state_of(CHAIN)
     tree = SpanningTree(model, *names(compiled))
@@ -70,7 +70,9 @@ SPHERICAL = """@SPHERICAL_JOINT_DEFINITION {
 
 
 def _vary(state, y, rates, pivot, spin, eps):
-    """The state varied by a rotation vector y about the pivot (and a translation), and their rates: R exp, W + y' - W x y."""
+    """Return the state that is varied by a rotation vector y about the pivot (and a translation), and by their rates: R
+    exp, W + y' - W x y.
+    """
     turn = np.array(quaternion.to_matrix(quaternion.exp(tuple(eps * y[-3:])))).reshape(3, 3)
     R = state.R.copy()
     R[0] = turn @ state.R[0]
@@ -89,7 +91,7 @@ def _vary(state, y, rates, pivot, spin, eps):
 
 @pytest.mark.parametrize("joint", ["", SPHERICAL], ids=["free", "spherical"])
 def test_rotation_vectors_of_a_tumbling_body(joint):
-    """y'' of the linear equations is the derivative of the accelerations of varied states."""
+    """The acceleration y'' of the linear equations is the derivative of the accelerations of varied states."""
     compiled, model, state = state_of(TUMBLER + joint)
     tree = SpanningTree(model, *names(compiled))
     here = moving_place(model, state, 0.0)
@@ -117,7 +119,7 @@ def test_rotation_vectors_of_a_tumbling_body(joint):
 
 
 def test_moving_parallelogram_is_a_pendulum():
-    """Its loop makes no term of its own: I y'' + W cos(q) y = 0 at every rate."""
+    """The loop adds no term, so I y'' + W cos(q) y = 0 at every rate."""
     text = (
         (DECKS / "four_bar.deck")
         .read_text()
@@ -131,7 +133,9 @@ def test_moving_parallelogram_is_a_pendulum():
 
 
 def test_moving_slider_crank():
-    """I(q) q'' + I'(q) q'^2 / 2 + V'(q) = 0 varied, with I and V of the header of the deck."""
+    """The expected equation is the variation of I(q) q'' + I'(q) q'^2 / 2 + V'(q) = 0, with I and V from the header of
+    the deck.
+    """
     mp.dps = 30
     text = (DECKS / "kinematic_slider_crank.deck").read_text()
     text = text.replace("@PRESCRIBED_ROTATION {turn}", "@INITIAL_RATE {10}").replace(
@@ -173,8 +177,10 @@ TWO_FREE_BODIES = """
 
 @pytest.mark.parametrize("at", ["start", 0.2, 0.37])
 def test_two_free_bodies_on_a_hinge_in_motion(at):
-    """With the relative angle p, its rate and that of the first body's angle, r = p' and w, and the arm d, the plane motion is that of
-    L = J (w^2 + (w + r)^2) / 2 + d^2 (m/4) |w e(0) + (w + r) e(p)|^2 - k p^2 / 2 about the common centre of mass, w cyclic."""
+    """The coordinates are the relative angle p, its rate r = p', and the rate w of the first body's angle. With the arm
+    d, the plane motion about the common centre of mass has the Lagrangian L = J (w^2 + (w + r)^2) / 2 + d^2 (m/4) |w
+    e(0) + (w + r) e(p)|^2 - k p^2 / 2, and w is cyclic.
+    """
     small = rbsolve.linearize(TWO_FREE_BODIES, at=at)
     J, md2, k = 0.03, 0.5 * 0.3**2, 10.0
     turning = small.eigenvalues[np.argmax(np.abs(small.eigenvalues))]
@@ -182,10 +188,10 @@ def test_two_free_bodies_on_a_hinge_in_motion(at):
     mp.dps = 30
 
     def acceleration(p, w, r):
-        """p'' of Lagrange's equations; the inertias of (w, w), (w, r), (r, r) follow from p."""
+        """Return p'' of Lagrange's equations. The inertias of (w, w), (w, r) and (r, r) follow from p."""
         c, s = mp.cos(p), mp.sin(p)
         a, b, d = 2 * J + md2 * (2 + 2 * c), J + md2 * (1 + c), J + md2
-        # a w' + b r' = md2 s r (2 w + r);  b w' + d r' = -md2 s w^2 - k p
+        # The equations are a w' + b r' = md2 s r (2 w + r) and b w' + d r' = -md2 s w^2 - k p.
         left, right = md2 * s * r * (2 * w + r), -md2 * s * w * w - k * p
         return (a * right - b * left) / (a * d - b * b), (d * left - b * right) / (a * d - b * b)
 
@@ -198,7 +204,7 @@ def test_two_free_bodies_on_a_hinge_in_motion(at):
 
 
 def _relative_motion(at):
-    """Relative angle, the first body's rate and the relative rate at a time, by the integrator."""
+    """Return the relative angle, the first body's rate and the relative rate at a time, from the integrator."""
     sensors = """@SENSOR_DEFINITION { @SENSOR_NAME {p} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {h} }
         @SENSOR_NAME {w} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {b0} }
         @SENSOR_NAME {v} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {b1} } }"""
@@ -211,8 +217,9 @@ def _relative_motion(at):
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 @pytest.mark.parametrize("at", [0.1, 0.3, 0.5])
 def test_a_steady_state_that_a_run_reaches_with_its_error_does_not_grow(tmp_path, formulation, at):
-    """A hub that turns freely with a mass on a radial spring, m q'' = m q w^2 - k q: about steady rotation it oscillates with
-    k/m - w^2 + 4 w^2 m q^2/I, I the moment of all, and nothing grows."""
+    """A hub that rotates freely has a mass on a radial spring, m q'' = m q w^2 - k q. About steady rotation, the mass
+    oscillates with k/m - w^2 + 4 w^2 m q^2/I, where I is the moment of inertia of the whole. No eigenvalue grows.
+    """
     w, k, q, m, hub, own = 4.0, 200.0, 0.5, 2.0, 0.5, 0.02
     path = tmp_path / "hub.deck"
     path.write_text(f"""

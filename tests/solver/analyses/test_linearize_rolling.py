@@ -1,4 +1,4 @@
-"""Linearizations of what rolls without slip, whose velocities are bound beyond its positions."""
+"""Linearizations of bodies that roll without slip, whose velocities have more constraints than their positions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ import rbsolve
 DECKS = Path(__file__).parents[3] / "decks"
 BICYCLE, DISC = DECKS / "bicycle.deck", DECKS / "rolling_disc.deck"
 
-# Meijaard, Papadopoulos, Ruina, Schwab (2007), section 4: M q'' + v C1 q' + (g K0 + v^2 K2) q = 0 of lean and steer
+# Meijaard, Papadopoulos, Ruina, Schwab (2007), section 4, give M q'' + v C1 q' + (g K0 + v^2 K2) q = 0 of lean and
+# steer.
 MASS = np.array([[80.81722, 2.31941332208709], [2.31941332208709, 0.29784188199686]])
 DAMPING = np.array([[0.0, 33.86641391492494], [-0.85035641456978, 1.68540397397560]])
 WEIGHT = np.array([[-80.95, -2.59951685249872], [-2.59951685249872, -0.80329488458618]])
@@ -31,7 +32,7 @@ ROLLING = """
 
 
 def published_eigenvalues(v):
-    """Eigenvalues of lean and steer at a speed [m/s]."""
+    """Return the eigenvalues of lean and steer at a speed [m/s]."""
     stiffness = 9.81 * WEIGHT + v * v * SPEED
     A = np.block(
         [[np.zeros((2, 2)), np.eye(2)], [-np.linalg.solve(MASS, stiffness), -np.linalg.solve(MASS, v * DAMPING)]]
@@ -41,7 +42,7 @@ def published_eigenvalues(v):
 
 @pytest.mark.parametrize("v", [0.0, 0.5, 2.5, 4.0, 5.0, 7.5, 10.0])
 def test_lean_and_steer_of_a_bicycle(v):
-    """14 digits of the published coefficients; x, y, yaw, the turns of both wheels and the speed are six zeros."""
+    """The published coefficients have 14 digits. x, y, yaw, the rotations of both wheels and the speed give six zeros."""
     small = rbsolve.linearize(BICYCLE, at="start", parameters={"v": v, "lean": 0.0})
     assert small.steady
     assert small.state_matrix.shape == (10, 10)
@@ -63,12 +64,12 @@ def test_a_bicycle_is_unstable_below_the_weave_speed_and_above_the_capsize_speed
         "neutral",
         "neutral",
         "unstable",
-    ]  # on a straight line, in a direction that nothing holds
+    ]  # on a straight line, in an arbitrary direction
 
 
 @pytest.mark.parametrize("spin", [2.0, 4.0, 20.0])
 def test_upright_disc(spin):
-    """With A y'' = C n lean' the lean obeys (A + m r^2) lean'' + (C (C + m r^2) n^2 / A - m g r) lean = 0."""
+    """With A y'' = C n lean', the lean satisfies (A + m r^2) lean'' + (C (C + m r^2) n^2 / A - m g r) lean = 0."""
     small = rbsolve.linearize(ROLLING.replace("SPIN", str(spin)), at="start")
     square = (0.16 * (0.16 + 0.3) * spin**2 / 0.07 - 1.2 * 9.81 * 0.5) / (0.07 + 0.3)
     moving = small.eigenvalues[small.eigenvalues != 0.0]
@@ -78,7 +79,9 @@ def test_upright_disc(spin):
 
 
 def test_state_matrix_about_a_wobbling_disc(run_deck):
-    """Neighbouring runs depart as the matrix says: z = (dx, dtheta; s) along a change of the start obeys z' = A z."""
+    """Neighbouring runs diverge as the matrix predicts. With a change of the start, z = (dx, dtheta; s) satisfies z' =
+    A z.
+    """
     h, t, change = 2e-4, 0.1, 1e-4
     small = rbsolve.linearize(DISC, at=t, parameters={"fall": 0.4}, step=h)
     assert not small.steady
@@ -111,7 +114,7 @@ def test_state_matrix_about_a_wobbling_disc(run_deck):
 
 
 def _order(coordinates):
-    """Where each coordinate of a free body is among displacements and rotations."""
+    """Return the index of each coordinate of a free body among displacements and rotations."""
     return [3 * ("rotation" in name) + int(name[-1]) - 1 for name in coordinates]
 
 

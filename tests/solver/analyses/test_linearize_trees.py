@@ -1,5 +1,7 @@
-"""Linearizations of random trees against pinocchio: its derivatives of the forward dynamics, and differences of its accelerations with
-forces of our own formulas; the eigenvalues against the traces of the powers of the matrix that follows."""
+"""Linearizations of random trees, compared with pinocchio. The references are its derivatives of the forward dynamics,
+and differences of its accelerations with forces from independent formulas. Eigenvalues are compared by the traces of
+the powers of the resulting matrix.
+"""
 
 from __future__ import annotations
 
@@ -24,17 +26,17 @@ pin = pytest.importorskip("pinocchio")
 from random_trees import RandomTree, ground_state, rotation  # noqa: E402  it needs pinocchio too
 
 STEP = 2e-3
-PLACES = STEP * np.array([1, 2, 3, -1, -2, -3])  # differences of sixth order
+PLACES = STEP * np.array([1, 2, 3, -1, -2, -3])  # the points of differences of sixth order
 WEIGHTS = np.array([45.0, -9.0, 1.0, -45.0, 9.0, -1.0]) / (60 * STEP)
 
 
 def slope(function):
-    """Derivative of a function of one number at 0."""
+    """Return the derivative of a function of a single number at 0."""
     return sum(weight * function(place) for place, weight in zip(PLACES, WEIGHTS, strict=True))
 
 
 def times(matrices, vectors):
-    """Products of stacks of matrices (..., m, n) and vectors (..., n)."""
+    """Return the products of stacks of matrices (..., m, n) and vectors (..., n)."""
     return np.einsum("...ij,...j->...i", matrices, vectors)
 
 
@@ -75,7 +77,9 @@ def random_bushings(rng, bodies, count):
 
 @dataclass
 class Spot:
-    """A random tree in a random motion: ours, and pinocchio's coordinates q, rates and accelerations."""
+    """A random tree in a random motion, as a model of rbsolve, and as pinocchio's coordinates q, rates and
+    accelerations.
+    """
 
     tree: RandomTree
     model: object
@@ -90,7 +94,9 @@ class Spot:
         return self.tree.peer
 
     def drives(self):
-        """Of each drive the column of the rates, the place among the coordinates q, the sign and the angle of whole turns there."""
+        """Return for each drive the column of the rates, the index among the coordinates q, the sign, and the angle of
+        the whole rotations.
+        """
         drives, joints = self.model.drives, self.model.joints
         carrier = {int(j): b for b, j in enumerate(self.ours.joint) if j >= 0}
         found = []
@@ -105,12 +111,12 @@ class Spot:
         return columns.astype(int), places.astype(int), signs, turns
 
     def driven(self, q):
-        """The coordinate of each drive, for many q."""
+        """Return the coordinate of each drive, for many q."""
         _, places, signs, turns = self.drives()
         return signs * q[:, places] - turns
 
     def efforts(self, q, rates):
-        """Forces of the drives on pinocchio's coordinates."""
+        """Return forces of the drives on pinocchio's coordinates."""
         tau, drives = np.zeros_like(rates), self.model.drives
         columns, _, signs, _ = self.drives()
         springs = drives.stiffness * (drives.rest - self.driven(q))
@@ -118,9 +124,11 @@ class Spot:
         return tau
 
     def external(self, frames, speeds):
-        """Forces of loads, springs and bushings on the joints that carry the bodies, in the axes and at the origins of those.
+        """Return forces of loads, springs and bushings on the joints that carry the bodies, in the axes and at the
+        origins of these joints.
 
-        `frames` (cases, bodies, 4, 4) are the joints', `speeds` (cases, bodies, 6) are in their axes; the forces are (cases, bodies, 6).
+        `frames` (cases, bodies, 4, 4) contains the frames of the joints, and `speeds` (cases, bodies, 6) are in their
+        axes. The forces are (cases, bodies, 6).
         """
         nb, model, cases = self.tree.bodies, self.model, len(frames)
         ground = np.broadcast_to(np.eye(4), (cases, 1, 4, 4))
@@ -130,7 +138,7 @@ class Spot:
             [frames @ np.array([placed.homogeneous for placed in self.tree.placed]), ground], axis=1
         )
         R, centres = bodies[..., :3, :3], bodies[..., :3, 3]
-        wrenches = np.zeros((cases, nb + 1, 6))  # about the origin of the inertial frame
+        wrenches = np.zeros((cases, nb + 1, 6))  # moments are about the origin of the inertial frame
 
         def push(b, points, force, moment=0.0):
             wrenches[:, b, :3] += force
@@ -167,7 +175,7 @@ class Spot:
         return np.concatenate([times(here, forces), times(here, moments - np.cross(origins, forces))], axis=2)
 
     def accelerations(self, q, rates):
-        """(cases, rates) for coordinates (cases, coordinates) and rates (cases, rates)."""
+        """Return accelerations (cases, rates) for coordinates (cases, coordinates) and rates (cases, rates)."""
         data, carriers = self.peer.createData(), [chain[-1] for chain in self.tree.chains]
         frames, speeds = np.empty((len(q), len(carriers), 4, 4)), np.empty((len(q), len(carriers), 6))
         for case in range(len(q)):
@@ -184,7 +192,7 @@ class Spot:
         return found
 
     def exact_derivatives(self):
-        """Of the accelerations by q and rates, for drives alone."""
+        """Return the derivatives of the accelerations with respect to q and the rates, for drives alone."""
         n, data = self.peer.nv, self.peer.createData()
         (efforts,) = self.efforts(self.q[None], self.rates[None])
         by_q, by_rates, inverse = (
@@ -197,18 +205,19 @@ class Spot:
         return by_q - inverse * stiffness, by_rates - inverse * damping
 
     def differences(self):
-        """The same for all forces, by differences."""
+        """Return the same derivatives for all forces, by differences."""
         n, steps = self.peer.nv, len(PLACES)
-        changes = np.kron(np.eye(n), PLACES[:, None])  # (directions and places, rates)
+        changes = np.kron(np.eye(n), PLACES[:, None])  # the shape is (directions and points, rates)
         moved = np.array([pin.integrate(self.peer, self.q, change) for change in changes])
         by_q = self.accelerations(moved, np.tile(self.rates, (n * steps, 1)))
         by_rates = self.accelerations(np.tile(self.q, (n * steps, 1)), self.rates + changes)
         return tuple(np.einsum("dpi,p->id", by.reshape(n, steps, n), WEIGHTS) for by in (by_q, by_rates))
 
     def in_our_coordinates(self, by_q, by_rates, order):
-        """[-M^-1 K, -M^-1 C] from pinocchio's derivatives.
+        """Return [-M^-1 K, -M^-1 C] from pinocchio's derivatives.
 
-        With increments d of its coordinates and dv of its rates, our y = P d and its first and second derivatives; d' = dv - L d.
+        With increments d of pinocchio's coordinates and dv of its rates, the coordinates of rbsolve are y = P d, with
+        first and second derivatives. Here, d' = dv - L d.
         """
         n, (a,) = self.peer.nv, self.accelerations(self.q[None], self.rates[None])
         P, P1, P2, L, L1 = np.zeros((5, n, n))
@@ -243,7 +252,7 @@ class Spot:
                 P[np.ix_(turns, ball)], P1[np.ix_(turns, ball)] = R, R @ w_
                 P2[np.ix_(turns, ball)] = R @ (w_ @ w_ + a_)
             else:
-                P[np.ix_(turns, ball)] = -np.eye(3)  # in the axes of the body, which is the first of its joint
+                P[np.ix_(turns, ball)] = -np.eye(3)  # in the axes of the body, which is the first body of its joint
         elif kind == JointKind.UNIVERSAL:
             P[turns, columns if sign > 0 else columns[::-1]] = sign
         elif kind == JointKind.PLANAR and sign < 0:
@@ -259,15 +268,16 @@ class Spot:
 
 
 def _planar(q):
-    """Derivatives of our coordinates by pinocchio's (x, y, angle) where the body is the first of its planar joint: the parent's place
-    in the body's axes."""
+    """Return the derivatives of the coordinates of rbsolve with respect to pinocchio's (x, y, angle), if the body is
+    the first body of its planar joint. The coordinates are then the position of the parent in the body's axes.
+    """
     x, y, angle = q
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[-c, -s, s * x - c * y], [s, -c, c * x + s * y], [0, 0, -1]])
 
 
 def random_spot(seed, *, floating=False, moving=True, loaded=False, linked=False, damped=True):
-    """A tree of 1 to 6 bodies; `linked`: springs and bushings beside the drives of its joints."""
+    """Return a tree of 1 to 6 bodies. With `linked`, springs and bushings act in addition to the drives of its joints."""
     rng = np.random.default_rng(seed)
     tree = RandomTree(rng, 1 + seed % 6, floating, depth_first=True)
     model, nb = tree.model._replace(drives=random_drives(rng, tree.joints, damped)), tree.bodies
@@ -285,20 +295,22 @@ def random_spot(seed, *, floating=False, moving=True, loaded=False, linked=False
 
 
 def linearize(spot):
-    """Our matrices, and [-M^-1 K, -M^-1 C]."""
+    """Return the matrices of rbsolve, and [-M^-1 K, -M^-1 C]."""
     joints, bodies = [f"j{j}" for j in range(len(spot.tree.joints))], [f"b{b}" for b in range(spot.tree.bodies)]
     found = matrices(spot.model, SpanningTree(spot.model, joints, bodies), moving_place(spot.model, spot.state, 0.0))
     return found, -np.linalg.solve(found.mass, np.hstack([found.stiffness, found.damping]))
 
 
 def assert_eigenvalues(found, expected):
-    """Those of the matrix [[0, 1], expected], each as often: no power of it has another trace; and the shapes satisfy the equations."""
+    """Check that the eigenvalues are those of the matrix [[0, 1], expected], with the same multiplicities. The traces
+    of all powers must agree, and the shapes must satisfy the equations.
+    """
     modes, f = find_modes(found.mass, found.damping, found.stiffness, found.rounding), len(found.mass)
     values = np.concatenate([modes.eigenvalues, modes.eigenvalues[modes.eigenvalues.imag != 0].conj()])
     assert np.sum(modes.multiplicity) + len(values) - len(modes.eigenvalues) == 2 * f
     A = np.vstack([np.hstack([np.zeros((f, f)), np.eye(f)]), expected])
     units = np.concatenate([np.full(f, max(1.0, np.sqrt(np.linalg.norm(expected[:, :f], 2)))), np.ones(f)])
-    A = units[:, None] * A / units  # rates and changes of one size
+    A = units[:, None] * A / units  # scaled rates and changes of equal size
     power = np.eye(2 * f)
     for n in range(1, 7):
         power = power @ A
@@ -328,7 +340,7 @@ def test_trees_with_springs_on_their_joints(seed, moving, floating):
 @pytest.mark.parametrize("moving", [False, True], ids=["rest", "motion"])
 @pytest.mark.parametrize("seed", range(200, 224))
 def test_trees_with_springs_and_bushings_between_their_bodies(seed, moving):
-    """Loads too, with differences of the accelerations."""
+    """Loads are included, and the reference uses differences of the accelerations."""
     spot = random_spot(seed, floating=seed % 2 == 0, moving=moving, loaded=True, linked=True)
     if spot.peer.nv == 0:
         return
@@ -342,10 +354,11 @@ def test_trees_with_springs_and_bushings_between_their_bodies(seed, moving):
 @pytest.mark.parametrize("damped", [False, True], ids=["undamped", "damped"])
 @pytest.mark.parametrize("seed", range(300, 340))
 def test_free_trees_that_fall_are_not_unstable(seed, damped):
-    """Gravity is felt by nothing: six double zeros for the whole, two for each joint coordinate without a spring; and what has a spring
-    oscillates, or decays with its damper."""
+    """Gravity has no effect, so there are six double zeros for the whole model, and two for each joint coordinate
+    without a spring. Coordinates with a spring oscillate, or decay with their damper.
+    """
     spot = random_spot(seed, floating=True, moving=False, damped=damped)
-    # At rest in their springs
+    # The bodies are at rest in their springs.
     drives = spot.model.drives
     spot.model = spot.model._replace(drives=drives._replace(rest=spot.driven(spot.q[None])[0]))
     found, _ = linearize(spot)
@@ -363,7 +376,7 @@ def test_free_trees_that_fall_are_not_unstable(seed, damped):
 
 @pytest.mark.parametrize("seed", range(400, 430))
 def test_free_bodies_that_tumble_and_fall_are_not_unstable(seed):
-    """A body that turns about an axis of symmetry wobbles at a frequency of its own."""
+    """A body that rotates about an axis of symmetry wobbles at its own frequency."""
     rng = np.random.default_rng(seed)
     spot = random_spot(6 * seed, floating=True)
     J, R = np.diag(rng.uniform(0.5, 1, 3)[[0, 0, 1]]), rotation(rng)
@@ -374,6 +387,6 @@ def test_free_bodies_that_tumble_and_fall_are_not_unstable(seed):
     spot.state.w[0] = spin * R[:, 2]
     found, _ = linearize(spot)
     modes = find_modes(found.mass, found.damping, found.stiffness, found.rounding)
-    wobble = spin * J[2, 2] / J[0, 0]  # seen from outside
+    wobble = spin * J[2, 2] / J[0, 0]  # as seen from outside
     assert modes.eigenvalues[modes.eigenvalues != 0] == pytest.approx([1j * wobble], rel=1e-9)
     assert np.all(modes.eigenvalues.real == 0)

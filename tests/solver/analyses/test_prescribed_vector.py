@@ -1,4 +1,6 @@
-"""A ball joint whose rotation vector is prescribed, against the rotation matrix exp(psi(t)) differentiated by mpmath."""
+"""A ball joint with a prescribed rotation vector, compared with the rotation matrix exp(psi(t)), which mpmath
+differentiates.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,7 @@ def skew(v):
 
 
 def rotation(t):
-    return rotation_at(t, mp.prec)  # which mp.diff raises
+    return rotation_at(t, mp.prec)  # mp.diff raises the precision
 
 
 @cache
@@ -67,7 +69,7 @@ def axial(W):
 
 @cache
 def motion(t):
-    """Rotation, angular velocity, angular acceleration and the moment about the point that the joint is at."""
+    """Return the rotation, the angular velocity, the angular acceleration, and the moment about the point of the joint."""
     R, first, second = rotation(t), derivative(1, t), derivative(2, t)
     w, alpha = axial(first * R.T), axial(second * R.T + first * first.T)
     c, about_centre = R * CENTRE, R * INERTIA * R.T
@@ -105,7 +107,7 @@ def test_a_part_of_a_rotation_vector_leaves_the_rest(kind, told):
 
 @pytest.mark.parametrize("kind", ["KINEMATIC", "DYNAMIC"])
 def test_half_a_turn_is_the_end_of_a_rotation_vector(kind):
-    """|psi| = pi at t = 0.93917 s."""
+    """The rotation vector reaches |psi| = pi at t = 0.93917 s."""
     with pytest.raises(rbsolve.SolveError) as refused:
         rbsolve.solve(deck(kind, third="0.5*t + 2.9*t^2"))
     assert str(refused.value).startswith("joint J")

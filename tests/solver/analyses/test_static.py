@@ -1,4 +1,4 @@
-"""Equilibria against closed forms and the minimum of the potential energy."""
+"""Equilibria, compared with closed forms and the minimum of the potential energy."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ def test_mass_on_springs(solve):
 
 
 def _chain_energy(angles, length, weight, end):
-    """Potential energy of links hinged in a row from the origin, and where the last one ends."""
+    """Return the potential energy of links that are hinged in a row from the origin, and the position of the last
+    link's end.
+    """
     x, z = length * np.cumsum(np.cos(angles)), length * np.cumsum(np.sin(angles))
     return weight * np.sum(z - 0.5 * length * np.sin(angles)), np.array([x[-1] - end[0], z[-1] - end[1]])
 
@@ -54,7 +56,7 @@ def _chain_energy(angles, length, weight, end):
 @pytest.mark.parametrize("links", [3, 8])
 @pytest.mark.parametrize("upwards", [1, -1])
 def test_chain_between_two_hinges(solve, links, upwards):
-    """A chain that starts as an arch over or under its supports hangs where its potential energy is least."""
+    """A chain that starts as an arch above or below its supports hangs with the least potential energy."""
     length, rise = 0.4, 0.35
     start = upwards * np.linspace(rise * 3.3, -rise * 3, links)
     knots = np.vstack([[0, 0], np.cumsum(length * np.stack([np.cos(start), np.sin(start)], axis=1), axis=0)])
@@ -81,7 +83,9 @@ def test_chain_between_two_hinges(solve, links, upwards):
 
 @pytest.mark.parametrize("ratio", [0.9, 1.1, 2.0])
 def test_inverted_pendulum_on_a_spring_buckles(solve, ratio):
-    """k q = m g l sin q: upright below the critical weight, tilted above."""
+    """The equation k q = m g l sin q gives an upright pendulum below the critical weight, and a tilted pendulum above
+    it.
+    """
     k = 2 * G * 0.5 / ratio
     tilt = 0.01
     parts = body("B", 0.5 * np.sin(tilt), 0.0, 0.5 * np.cos(tilt))
@@ -96,7 +100,7 @@ def test_inverted_pendulum_on_a_spring_buckles(solve, ratio):
 
 
 def test_bushing_under_a_load(solve):
-    """Small loads: the compliance; the deflection is that of six springs at the point."""
+    """For small loads, the compliance gives the deflection, which is that of six springs at the point."""
     stiffness = "@STIFFNESS {1e4, 2e4, 3e4} @ROTATIONAL_STIFFNESS {100, 200, 300}"
     bushing = f"@BUSHING_DEFINITION {{ @BUSHING_NAME {{b}} {{ @CONNECTED_TO_BODIES {{GROUND, B}} @AT_POINT {{CB}} {stiffness} }} }}\n"
     parts = body("B", 0.3, 0.0, 0.0) + bushing + load("L", "B", "CB", "10, 20, 60", "0.5, 0, 0")
@@ -111,7 +115,7 @@ def test_bushing_under_a_load(solve):
 
 
 def test_screw_with_a_load(solve):
-    """An axial force F turns a screw of lead L against its spring: k q = F L."""
+    """An axial force F rotates a screw of lead L against its spring, with k q = F L."""
     parts = body("B", 0.0, 0.0, 0.0) + joint(
         "SCREW", "J", "GROUND, B", triad="z", more="@PITCH {0.02} @SPRING {0.7, 0}"
     )
@@ -152,7 +156,7 @@ def test_four_bar_hangs(run_deck):
     run = run_deck(static)
     assert run["angle"][0, 0] == pytest.approx(-np.pi / 3, abs=1e-9)
     assert run["coupler"][0] == pytest.approx((0.5, -0.5, 0), abs=1e-9)
-    assert run.checked.diagnostics  # its redundant constraints are reported as ever
+    assert run.checked.diagnostics  # redundant constraints are reported as in other analyses
 
 
 FOLLOWER = """
@@ -162,7 +166,7 @@ FOLLOWER = """
 
 
 def test_sequence_under_a_follower_moment_and_dead_load(run_deck):
-    """A lever on a spring, loads raised in time: k q = t (M + F l cos q)."""
+    """A lever on a spring has loads that are raised in time, with k q = t (M + F l cos q)."""
     parts = body("B", 1.0, 0.0, 0.0) + joint("REVOLUTE", "J", "GROUND, B", more="@SPRING {3, 0}")
     loads = load("F", "B", "CB", "0, 0, -4", "0, 1.5, 0", "@FUNCTION_1D_NAME {ramp}")
     run = run_deck(WEIGHTLESS + parts + loads + FOLLOWER + sensor("RELATIVE_ROTATION", "J"))
@@ -173,7 +177,7 @@ def test_sequence_under_a_follower_moment_and_dead_load(run_deck):
 
 
 def test_prescribed_motion_carries_the_rest_along(run_deck):
-    """A rod hangs on a slider whose displacement is prescribed; dampers and rates count for nothing."""
+    """A rod hangs on a slider whose displacement is prescribed. Dampers and rates have no effect."""
     parts = body("S", 0.0, 0.0, 0.0) + body("B", 0.4, 0.0, -0.3)
     parts += joint("PRISMATIC", "P", "GROUND, S", triad="x", more="@PRESCRIBED_DISPLACEMENT {ramp}")
     parts += joint("REVOLUTE", "J", "S, B", more="@DAMPER {5}")
@@ -186,7 +190,9 @@ def test_prescribed_motion_carries_the_rest_along(run_deck):
 
 
 def column(follower_force):
-    """Ziegler's column: two rods of length 1/2 with springs 50 in their hinges, masses 2 at the knee and 1 at the tip."""
+    """Return Ziegler's column of two rods of length 1/2 with springs 50 in their hinges, and masses 2 at the knee and 1
+    at the tip.
+    """
     parts = "".join(
         f"@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{{name}}} {{ @MASS {{{mass}}} @MOMENTS_OF_INERTIA {{1e-9, 1e-9, 1e-9}} }} }}\n"
         + body(name, 0.0, 0.0, height).replace("@MASS_PROPERTY_NAME {m}", f"@MASS_PROPERTY_NAME {{{name}}}")
@@ -198,8 +204,10 @@ def column(follower_force):
 
 
 def test_follower_loads_do_not_topple_but_flutter(solve):
-    """Flutter starts at (7/2 - sqrt 2) k/l, with w^2 = sqrt(k^2 / 2) / (m l^2) (Ziegler 1952): M = [[3, 1], [1, 1]] m l^2 has the
-    determinant 2, K = [[2k - Pl, Pl - k], [-k, k]] always k^2, and the symmetric part of K a negative one already before."""
+    """Flutter starts at (7/2 - sqrt 2) k/l, with w^2 = sqrt(k^2 / 2) / (m l^2) (Ziegler 1952). M = [[3, 1], [1, 1]] m
+    l^2 has the determinant 2, and K = [[2k - Pl, Pl - k], [-k, k]] has the determinant k^2 for any P. The symmetric
+    part of K already has a negative determinant below this load.
+    """
     critical = (3.5 - np.sqrt(2)) * 50 / 0.5
     below, above = (
         messages_of(solve(WEIGHTLESS, column(f"0, 0, {-ratio * critical}")))[0] for ratio in (0.9999, 1.0001)
@@ -210,7 +218,9 @@ def test_follower_loads_do_not_topple_but_flutter(solve):
 
 
 def test_loads_that_turn_with_bodies_may_topple_them(solve):
-    """A rod that a load at its knee pushes out of line against too soft a spring: (k - P l) of the lower hinge alone."""
+    """A load at the knee of a rod pushes the rod out of line against a spring that is too soft. The lower hinge alone
+    gives (k - P l).
+    """
     parts = body("B", 0.0, 0.0, 0.5) + joint("REVOLUTE", "J", "GROUND, B", more="@SPRING {50, 0}")
     parts += body("W", 0.0, 0.0, 1.0) + joint("REVOLUTE", "JW", "B, W", at="CB", more="@SPRING {10, 0} @DAMPER {1}")
     follower = load("P", "W", "CW", "0, 0, -1", more="@FOLLOWER_FORCE_FLAG {YES}")

@@ -1,4 +1,4 @@
-"""How a search for an equilibrium ends, and what it says."""
+"""The ends of a search for an equilibrium, and its messages."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_it_says_when_there_is_none(text, message, tmp_path):
 
 
 def test_it_says_from_when_on_there_is_none(run_deck):
-    """A torque of 10 t on a pendulum that 2 kg at half a metre hold back until it is 9.81 N m."""
+    """A torque of 10 t acts on a pendulum. A weight of 2 kg at half a metre balances it until the torque is 9.81 N m."""
     ramp = (
         "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0, 10} } }\n"
     )
@@ -99,7 +99,9 @@ def test_a_note_tells_what_has_no_effect(more, options, message):
 
 
 def hardening_spring(coefficients="0, 98.1, 0, 7357.5"):
-    """A body of 1 kg under a spring of rest length 1 whose force is a polynomial of its elongation, at rest at no force."""
+    """Return a body of 1 kg under a spring of rest length 1 whose force is a polynomial of its elongation, at rest
+    without a force.
+    """
     return (
         point("T", 0, 0, 1)
         + "@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {one} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }\n"
@@ -112,7 +114,7 @@ def hardening_spring(coefficients="0, 98.1, 0, 7357.5"):
 
 @pytest.mark.parametrize("others", range(5))
 def test_a_hardening_spring_whose_first_step_overshoots(solve, others):
-    """The first full step leaves 0.75 of the force, reversed, whatever is fixed beside it."""
+    """The first full step leaves 0.75 of the force with the opposite sign, for any further fixed bodies."""
     fixed = "".join(body(f"F{k}", 1.0 + k, 0, 0) + joint("RIGID", f"R{k}", f"GROUND, F{k}") for k in range(others))
     run = solve(FRAME, hardening_spring(), fixed, sensor("ELONGATION", "s"))
     x = brentq(lambda x: 98.1 * x + 7357.5 * x**3 - G, 0, 1)
@@ -121,13 +123,13 @@ def test_a_hardening_spring_whose_first_step_overshoots(solve, others):
 
 
 def with_force(expression):
-    """The same under a force of any formula of its elongation."""
+    """Return the same deck with a force that is any formula of its elongation."""
     law = "@FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0, 98.1, 0, 7357.5}"
     return hardening_spring().replace(law, f"@FUNCTION_1D_TYPE {{EXPRESSION}} @EXPRESSION {{{expression}}}")
 
 
 class Nowhere:
-    """Takes the rows of a run, and keeps none."""
+    """A sink that discards the rows of a run."""
 
     def write(self, *rows):
         pass
@@ -140,7 +142,9 @@ def end_of(*parts, interrupted=lambda: False):
 
 
 def test_a_force_that_jumps_ends_the_search_with_a_reason():
-    """Less than the weight below an elongation, more than it above: nothing balances."""
+    """The force is less than the weight below an elongation, and more than the weight above it. So no elongation gives
+    balance.
+    """
     end = end_of(FRAME, with_force("10 + 5*sign(x - 0.05)"))
     assert end.outcome is Outcome.NO_EQUILIBRIUM
     assert "look for a force function with a jump" in describe_end(end)
@@ -148,7 +152,9 @@ def test_a_force_that_jumps_ends_the_search_with_a_reason():
 
 @pytest.mark.parametrize("seed", range(40))
 def test_every_search_ends(seed):
-    """Forces that jump, wave, blow up or have no value, beside bodies that are fixed: never more than a bounded number of trials."""
+    """Forces jump, oscillate, become infinite or have no value, and some bodies are fixed. The search never needs more
+    than a bounded number of trials.
+    """
     rng = np.random.default_rng(seed)
     a, b, c = 10 ** rng.uniform(-1, 3, 3)
     law = rng.choice(
@@ -170,7 +176,9 @@ def test_every_search_ends(seed):
 
 
 def test_a_search_stops_when_it_is_interrupted(monkeypatch):
-    """Within one of its trials: the run loop asks between them. It may bring a step to its end, but only while that takes no time."""
+    """The search stops within one of its trials, because the run loop asks between them. The search may finish a step,
+    but only if the step takes no significant time.
+    """
     monkeypatch.setattr("rbsolve.solver.run.loop.PATIENCE", 0.0)
     asked = []
     end = end_of(FRAME, with_force("10 + 5*sign(x - 0.05)"), interrupted=lambda: asked.append(0) or len(asked) == 3)

@@ -1,4 +1,4 @@
-"""Equilibria of closed loops against closed forms, differences, and the end of a damped motion."""
+"""Equilibria of closed loops, compared with closed forms, differences, and the end of a damped motion."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def control_deck(*texts, reference="0.3"):
 
 
 def failure(text):
-    """Why a deck has no equilibrium."""
+    """Return the reason why a deck has no equilibrium."""
     checked = check_deck(text)
     summary = simulate(checked.compiled, [], NoRows())
     assert summary.outcome is Outcome.NO_EQUILIBRIUM
@@ -62,7 +62,7 @@ def failure(text):
 
 
 class NoRows:
-    """A sink for a run that has none."""
+    """A sink for a run that has no rows."""
 
     def write(self, *rows):
         raise AssertionError(rows)
@@ -110,7 +110,9 @@ def test_what_drives_by_what_it_remembers_is_not_called_stable(run_deck):
 
 
 def test_limits_hold_an_integral(run_deck):
-    """The weight needs 49.6 N at the wanted place, and the controller gives 20 at most: its integral waits."""
+    """The weight needs 49.6 N at the required position, and the controller gives at most 20 N, so its integral does not
+    change.
+    """
     run = run_deck(control_deck(PID % "@OUTPUT_LIMITS {-20, 20}"))
     assert run["q"][0, 0] == pytest.approx((20 - M * G) / K, abs=1e-12)
     assert run["f"][0, 0] == pytest.approx(20, rel=1e-12)
@@ -125,7 +127,7 @@ def test_a_pendulum_is_held_at_an_angle(run_deck):
 
 
 def test_a_loop_holds_what_would_fall_without_it(run_deck):
-    """A pole on a cart stays up at the end of the rail that the loop wants, and does not hang down."""
+    """A pole on a cart stays upright at the end of the rail that the loop requires, and does not hang down."""
     deck = (DECKS / "inverted_pendulum.deck").read_text()
     deck = deck[: deck.index("@TIME_INTEGRATOR_DEFINITION")] + STATIC
     run = run_deck(deck)
@@ -135,7 +137,9 @@ def test_a_loop_holds_what_would_fall_without_it(run_deck):
 
 
 def test_an_equilibrium_that_does_not_hold_is_left_for_one_that_does(run_deck):
-    """A weak loop at a pendulum near its highest point: it falls to where the spring of the loop holds it."""
+    """A weak loop acts on a pendulum near its highest point. The pendulum falls to the position where the spring of the
+    loop holds it.
+    """
     text = PENDULUM.replace("@DAMPER {8}", "@DAMPER {8} @INITIAL_COORDINATE {3}")
     run = run_deck(text + signals(ERROR % "0", P.replace("50*", "") % "e") + STATIC)
     assert abs(run["q"][0, 0]) < 1e-10
@@ -143,7 +147,7 @@ def test_an_equilibrium_that_does_not_hold_is_left_for_one_that_does(run_deck):
 
 
 def test_turns_count(run_deck):
-    """A spring of a loop that is wound up by a turn: m g sin q + q = 0 near 2 pi."""
+    """A spring of a loop is wound up by a whole rotation, so m g sin q + q = 0 near 2 pi."""
     text = PENDULUM.replace("@DAMPER {8}", "@DAMPER {8} @INITIAL_COORDINATE {7}")
     run = run_deck(text + signals(ERROR % "0", P.replace("50*", "") % "e") + STATIC)
     assert run["q"][0, 0] == pytest.approx(brentq(lambda q: M * G * np.sin(q) + q, 5.5, 6.2, xtol=1e-15), abs=1e-11)
@@ -165,7 +169,7 @@ def test_positive_feedback_is_unstable(run_deck):
 
 
 def test_a_loop_that_is_too_fast_flutters(run_deck):
-    """m q'' + c q' + (k + P) q + K integral: unstable by Routh and Hurwitz where m K > c (k + P)."""
+    """The equation m q'' + c q' + (k + P) q + K integral is unstable by Routh and Hurwitz if m K > c (k + P)."""
     critical = 30 * (K + 50) / M
     for gain, stable in ((0.99 * critical, True), (1.01 * critical, False)):
         text = control_deck(PID.replace("{30}", f"{{{gain!r}}}") % "")
@@ -196,7 +200,7 @@ def test_what_looks_on_need_not_rest(run_deck):
 
 
 def test_integrals_of_the_same_input_share_what_is_needed(run_deck):
-    """Only their sum matters: the equilibrium is one with many values."""
+    """Only the sum of the integrals matters, so the equilibrium has many possible values."""
     two = "".join(
         f"@SIGNAL_NAME {{{n}}} {{ @SIGNAL_TYPE {{INTEGRATOR}} @INPUT {{e}} @GAIN {{30}} }}" for n in ("one", "two")
     )
@@ -208,7 +212,9 @@ def test_integrals_of_the_same_input_share_what_is_needed(run_deck):
 
 @pytest.mark.parametrize(("low", "high", "switches"), [(-0.15, -0.1, False), (-0.17, -0.12, True)])
 def test_a_switch_that_does_not_stay(run_deck, low, high, switches):
-    """A thermostat: 8 N while on. Hanging at -0.196 m the switch turns on, and at -0.116 m it has to turn off again, or not."""
+    """A thermostat gives 8 N while it is on. At -0.196 m, the switch of the hanging body turns on. At -0.116 m, it
+    turns off again in one case, and stays on in the other case.
+    """
     text = (
         f"@SIGNAL_NAME {{s}} {{ @SIGNAL_TYPE {{HYSTERESIS}} @INPUT {{down}} @THRESHOLDS {{{-high!r}, {-low!r}}} @OUTPUT_VALUES {{0, 1}} }}"
         "@SIGNAL_NAME {down} { @EXPRESSION {-place} } @SIGNAL_NAME {u} { @EXPRESSION {8*s} }"
@@ -221,7 +227,9 @@ def test_a_switch_that_does_not_stay(run_deck, low, high, switches):
 
 
 def test_springs_follow_signals(run_deck):
-    """A hanging spring whose rest length and stiffness follow where the body is: k (1 + z^2) (l - l0 - z/4) = m g with l = 1 - z."""
+    """The rest length and stiffness of a hanging spring follow the position of the body. So k (1 + z^2) (l - l0 - z/4)
+    = m g with l = 1 - z.
+    """
     text = SLIDER.replace("@SPRING {100, 0} @DAMPER {30} @SIGNAL_NAME {u}", "@DAMPER {30}").replace("{u}", "{rest}")
     spring = (
         "@POINT_DEFINITION { @POINT_NAME {top} { @COORDINATES {0, 0, 1} } }"
@@ -236,7 +244,7 @@ def test_springs_follow_signals(run_deck):
 
 
 def test_a_sequence_follows_its_functions(run_deck):
-    """Lags and controllers stand, at each time, where its reference would leave them for ever."""
+    """At each time, lags and controllers have the values that a constant reference would give after infinite time."""
     ramp = "@SIGNAL_NAME {wanted} { @EXPRESSION {0.1*t} }"
     text = control_deck(ramp, PID % "", reference="wanted").replace(
         "{STATIC}", "{STATIC} @SIMULATION_TIME_RANGE {0, 5} @OUTPUT_STEP_SIZE {1}"
@@ -265,7 +273,7 @@ def test_a_damped_motion_ends_at_the_equilibrium(run_deck):
 
 
 def test_derivatives_of_forces_and_slopes():
-    """By coordinates and states, against differences."""
+    """Compare the derivatives with respect to coordinates and states with differences."""
     controller = PID.replace("{u}", "{c}").replace("{e}", "{slow}") % "@DERIVATIVE_GAIN {2} @DERIVATIVE_TIME {0.1}"
     loop = ERROR % "1.1", lag("slow", "e"), controller, "@SIGNAL_NAME {u} { @EXPRESSION {c*cos(place)} }"
     engine = StaticAnalysis(check_deck(PENDULUM + signals(*loop) + STATIC).compiled)

@@ -1,4 +1,6 @@
-"""`@ASSEMBLE {YES}`: joints that are open at the start close by the mass-weighted smallest motion, and what cannot close is told."""
+"""`@ASSEMBLE {YES}`: joints that are open at the start close by the mass-weighted smallest motion, and joints that
+cannot close are reported.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from rbsolve.solver.assembly.initial.closure import assembly_error
 
 
 def deck(bodies, joints, *, size=1.0, analysis="@ASSEMBLE {YES}", more=""):
-    """Bodies by name: where they are by the joints, and where they are drawn (points and rotation vectors)."""
+    """Return a deck with bodies by name. The values give the positions of the bodies by their joints, and their drawn
+    positions (points and rotation vectors).
+    """
     points, triads, frames, blocks = [], [], [], []
     for name, places in bodies.items():
         for i, (x, psi) in enumerate(places):
@@ -56,7 +60,9 @@ def assemble(text):
 
 @pytest.mark.parametrize("size", [1e-6, 1.0, 1e6])
 def test_a_pendulum_gives_way_where_that_moves_least(size):
-    """A gap g beside a pin, across an arm L = 1 of a body with m = J/L^2: half of it by displacement, half by rotation, to first order."""
+    """A gap g beside a pin, across an arm L = 1 of a body with m = J/L^2, closes to first order half by displacement
+    and half by rotation.
+    """
     gap = 1e-4
     bodies = {"B": [((1, 0, 0), (0, 0, 0)), ((1, gap, 0), (0, 0, 0))]}
     state, notes = assemble(deck(bodies, joint("REVOLUTE", "J", "GROUND, B", "O"), size=size, more=ORIGIN))
@@ -71,14 +77,16 @@ KINDS = ["RIGID", "REVOLUTE", "PRISMATIC", "CYLINDRICAL", "SPHERICAL", "UNIVERSA
 
 @pytest.mark.parametrize("kind", [*KINDS, "SCREW"])
 def test_every_joint_closes(kind):
-    """A body drawn 0.3 m and 30 degrees from where its joint wants it."""
+    """A body is drawn 0.3 m and 30 degrees from the position that its joint requires."""
     bodies = {"B": [((1, 0.2, 0), (0, 0, 0)), ((1.2, 0.1, 0.2), (0.3, -0.2, 0.4))]}
     pitch = "@PITCH {0.1}" if kind == "SCREW" else ""
     assemble(deck(bodies, joint(kind, "J", "GROUND, B", "O", pitch), more=ORIGIN + AXIS_1))
 
 
 def test_the_motion_is_the_smallest():
-    """A spherical joint and a body with unequal places: against the minimum that scipy finds over all rotations, for a small gap."""
+    """For a spherical joint and a body with unequal positions, compare with the minimum that scipy finds over all
+    rotations, for a small gap.
+    """
     gap = 1e-3
     drawn, turned = np.array([1, 0, 0]) + gap * np.array([1, 2, -3]), gap * np.array([1, 2, -1])
     bodies = {"B": [((1, 0, 0), (0, 0, 0)), (drawn, turned)]}
@@ -95,7 +103,7 @@ def test_the_motion_is_the_smallest():
     np.testing.assert_allclose(state.R[0], R, atol=2 * gap**2)
 
 
-FOUR_BAR = {  # a parallelogram, whose coupler is drawn far off
+FOUR_BAR = {  # a parallelogram, whose coupler is drawn far from its place
     "left": [((0, 0.25, 0), (0, 0, 0)), ((0.05, 0.25, 0), (0, 0, 0))],
     "coupler": [((0.5, 0.5, 0), (0, 0, 0)), ((0.7, 0.4, 0), (0, 0, 0.3))],
     "right": [((1, 0.25, 0), (0, 0, 0)), ((1, 0.3, 0), (0, 0, -0.2))],
@@ -117,12 +125,12 @@ def four_bar(more="", kind="REVOLUTE"):
 
 def test_a_loop_closes():
     state, _ = assemble(deck(FOUR_BAR, four_bar(), more=CORNERS))
-    assert np.max(np.abs(state.x[:, 2])) < 1e-12  # in its plane
-    assert np.linalg.norm(state.x[1] - [0.7, 0.4, 0]) < 0.3  # and near where it was drawn
+    assert np.max(np.abs(state.x[:, 2])) < 1e-12  # the bodies stay in the plane
+    assert np.linalg.norm(state.x[1] - [0.7, 0.4, 0]) < 0.3  # and the coupler stays near its drawn position
 
 
 def test_coordinates_that_are_given_hold():
-    """A parallelogram with its crank at 0.4 rad: the other crank is parallel, the coupler level."""
+    """A parallelogram has its crank at 0.4 rad. The other crank is then parallel, and the coupler is level."""
     state, _ = assemble(deck(FOUR_BAR, four_bar("@INITIAL_COORDINATE {-0.4}"), more=CORNERS))
     crank = 0.25 * np.array([math.sin(0.4), math.cos(0.4), 0])
     np.testing.assert_allclose(state.x[0], crank, atol=1e-11)
@@ -143,7 +151,7 @@ def test_a_prescribed_motion_is_where_it_begins(kind):
 
 
 def test_a_rod_closes():
-    """A free point mass drawn too far out on a rod of 1 m goes straight in."""
+    """A free point mass that is drawn too far outwards on a rod of 1 m moves straight inwards."""
     bodies = {"B": [((0, 0.6, 0.8), (0, 0, 0)), ((0, 0.9, 1.2), (0, 0, 0))]}
     rod = (
         """@ROD_DEFINITION { @ROD_NAME {r} { @CONNECTED_TO_BODIES {GROUND, B} @POINT1_NAME {O} @POINT2_NAME {B0} } }"""
@@ -170,7 +178,7 @@ def test_without_it_an_open_joint_is_an_error(analysis):
 
 
 def test_what_cannot_close_is_named():
-    """A link of 1 m between pins that the deck's coordinates put 2 m apart."""
+    """A link of 1 m lies between pins that the deck's coordinates put 2 m apart."""
     bodies = {
         "one": [((0, 0, 0), (0, 0, 0)), ((0, 0, 0), (0, 0, 0))],
         "two": [((1, 0, 0), (0, 0, 0)), ((1, 0, 0), (0, 0, 0))],

@@ -1,4 +1,6 @@
-"""Contacts that start deep are told, with the depth and the speed with which they throw bodies apart; what is held is not."""
+"""Contacts that start deep are reported, with the depth and the speed with which they push bodies apart. Bodies that
+are held are not reported.
+"""
 
 import pytest
 
@@ -39,7 +41,8 @@ def test_a_ball_in_the_floor_is_thrown_as_the_warning_says(run_deck, weight):
     (finding,) = depth_findings(deck(depth, weight))
     assert finding.severity == "warning"
     assert "contact below starts 0.02 m deep" in finding.message
-    assert f"{(K * depth**2 / MASS) ** 0.5:.3g} m/s" in finding.message  # all that a spring of its stiffness stores
+    # the energy that a spring of this stiffness stores
+    assert f"{(K * depth**2 / MASS) ** 0.5:.3g} m/s" in finding.message
     assert "STATIC" in finding.hint
     run = run_deck(deck(depth, weight).replace("@EXPONENT {1}", "@EXPONENT {1} @RESTITUTION {1}"), integrator="RK44")
     assert run["v"][:, 2].max() == pytest.approx(14.1, rel=0.01)
@@ -48,10 +51,10 @@ def test_a_ball_in_the_floor_is_thrown_as_the_warning_says(run_deck, weight):
 @pytest.mark.parametrize(
     "text",
     [
-        deck(MASS * 9.81 / K),  # at rest
-        deck(1e-4),  # set down a little too deep: it is thrown by a twentieth of a millimetre
+        deck(MASS * 9.81 / K),  # the body is at rest
+        deck(1e-4),  # the body starts slightly too deep, and moves up by a twentieth of a millimetre
         deck(-0.1),
-        deck(0.02, lid=0.16),  # clamped
+        deck(0.02, lid=0.16),  # the body is clamped
         deck(0.02, kind="STATIC"),
     ],
     ids=["rests", "set down", "open", "clamped", "STATIC"],

@@ -1,4 +1,4 @@
-"""Accelerations and reactions at the start, on mechanisms whose answers are known."""
+"""Accelerations and reactions at the start of mechanisms with known answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rbsolve.solver.assembly.initial.closure import conditions
 
 
 def weigh(model, state, gravity):
-    """Put weights into the state, for the bodies' own masses and centres."""
+    """Put weights into the state, for the masses and centres of the bodies."""
     bodies = model.bodies
     for b, (m, c) in enumerate(zip(bodies.mass, bodies.centre, strict=True)):
         state.force[b] = m * np.array(gravity)
@@ -21,8 +21,9 @@ def weigh(model, state, gravity):
 
 
 def test_first_acceleration_and_reaction_of_a_physical_pendulum():
-    """Angle from the x axis, gravity along -y: theta'' = -m g l cos(theta)/(J + m l^2); the hinge carries m (a_C -
-    g)."""
+    """With the angle from the x axis and gravity along -y, theta'' = -m g l cos(theta)/(J + m l^2). The hinge carries m
+    (a_C - g).
+    """
     m, J, length, g, angle, rate = 2.0, 0.3, 0.7, 9.81, 0.4, 3.0
     deck = Deck()
     deck.body("rod", m=m, J=(0.1, 0.2, J), centre=(length, 0, 0), turn=(0, 0, angle))
@@ -40,7 +41,9 @@ def test_first_acceleration_and_reaction_of_a_physical_pendulum():
 
 @pytest.mark.parametrize("kinds", [("REVOLUTE",) * 4, ("REVOLUTE", "SPHERICAL", "CYLINDRICAL", "REVOLUTE")])
 def test_first_acceleration_of_a_four_bar_with_and_without_redundancy(kinds):
-    """A parallelogram has a constant inertia about its crank, 2 (0.1 + 1/4) + 2 * 1; the push along x works on sin."""
+    """A parallelogram has a constant inertia about its crank, 2 (0.1 + 1/4) + 2 * 1. The force along x acts with the
+    arm sin.
+    """
     model, state, _ = four_bar(*kinds, INITIAL_RATE=2.0).started()
     weigh(model, state, (5.0, 0, 0))
     solution = consistent_accelerations(model, state, 0.0)
@@ -51,7 +54,9 @@ def test_first_acceleration_of_a_four_bar_with_and_without_redundancy(kinds):
 
 
 def test_reactions_of_redundant_constraints_are_those_of_smallest_norm():
-    """The general solution is any one plus the null space of J^T: ours is orthogonal to it."""
+    """The general solution is any solution plus the null space of J^T. The solution of rbsolve is orthogonal to this
+    null space.
+    """
     model, state, _ = four_bar(*("REVOLUTE",) * 4, INITIAL_RATE=2.0).started()
     weigh(model, state, (5.0, 1.0, 3.0))
     multipliers = consistent_accelerations(model, state, 0.0).multipliers
@@ -68,7 +73,9 @@ def test_reactions_of_redundant_constraints_are_those_of_smallest_norm():
 
 @pytest.mark.parametrize(("fork", "bob"), [(1e-3, 1e-9), (1e-3, 1e-13), (1e-9, 1e-3), (1.0, 1.0)])
 def test_bodies_with_hardly_any_mass_or_inertia(fork, bob):
-    """A bob of 2 kg at 0.8 m in a fork that turns about z: hinged about y, it is only pulled inwards."""
+    """A bob of 2 kg at 0.8 m is in a fork that rotates about z. The bob is hinged about y, so it is only pulled
+    inwards.
+    """
     deck = Deck()
     deck.triads["y"] = np.array([[0.0, 1, 0], [0, 0, 1], [1, 0, 0]]).T
     deck.body("fork", m=fork, J=(fork / 100,) * 3)

@@ -1,4 +1,4 @@
-"""Assembly, redundancy and drives at the start, on mechanisms whose answers are known."""
+"""Assembly, redundancy and drives at the start of mechanisms with known answers."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ DECKS = Path(__file__).parents[3] / "decks"
     ],
 )
 def test_redundant_constraints_of_a_planar_four_bar(kinds, excess):
-    """Mobility 1 of three bodies in any case, so the excess is that over 17 rows. The parallelogram's coupler moves
-    like the tip of the crank and does not turn, the rocker turns like the crank."""
+    """The mobility of three bodies is always 1, so the excess is relative to 17 rows. The parallelogram's coupler moves
+    like the tip of the crank and does not rotate, and the rocker rotates like the crank.
+    """
     _, state, findings = four_bar(*kinds, INITIAL_RATE=2.0).started()
     np.testing.assert_allclose(state.w[:3], [[0, 0, 2.0], [0, 0, 0], [0, 0, 2.0]], atol=1e-12)
     np.testing.assert_allclose(state.u[:3], [[-1, 0, 0], [-2, 0, 0], [-1, 0, 0]], atol=1e-12)
@@ -59,7 +60,7 @@ def test_joint_that_is_not_assembled_is_an_error_with_its_size():
     ("kind", "turn"), [("RIGID", (math.pi, 0, 0)), ("REVOLUTE", (math.pi, 0, 0)), ("PRISMATIC", (0, 0, math.pi))]
 )
 def test_a_joint_flipped_over_is_not_assembled(kind, turn):
-    """Its residuals vanish, or nearly, but its axes are opposite."""
+    """The residuals of such a joint vanish, or nearly vanish, but its axes are opposite."""
     deck = Deck()
     deck.body("B", turn=turn)
     deck.joint(kind, "J", ("GROUND", "B"), (0, 0, 0))
@@ -91,9 +92,9 @@ def test_drives_from_the_keywords_of_joints_and_controllers():
     deck.add("JOINT_CONTROLLER", "c", JOINT_NAME="L", **gains, **functions)
     drives = deck.started()[0].drives
     *law, mobility = drives
-    assert not mobility.size  # which friction and stops have
+    assert not mobility.size  # only friction and stops have a mobility
     table = np.stack([np.asarray(part, float) for part in law], axis=1)
-    expected = [  # joint, coordinate, stiffness, damping, rest, reference, feedforward, limit, law, signal
+    expected = [  # in the order joint, coordinate, stiffness, damping, rest, reference, feedforward, limit, law, signal
         [0, 0, 5, 7, 0.1, -1, 0, math.inf, 0, -1],
         [0, 1, 6, 8, 0.2, -1, 1, math.inf, 0, -1],
         [1, 1, 0, 9, 0, -1, -1, math.inf, 0, -1],
@@ -129,7 +130,9 @@ def test_two_prescribed_motions_of_one_freedom_contradict_each_other():
 
 
 def planar_slider_crank(angle):
-    """Crank 1 and rod 1 long with the hinges of a plane mechanism, so that it folds flat at 0 deg and at 90 deg."""
+    """Return a crank and a rod of length 1 with the hinges of a plane mechanism. The mechanism folds flat at 0 deg and
+    at 90 deg.
+    """
     deck = Deck()
     joint = np.array([math.cos(angle), math.sin(angle), 0])
     end = np.array([2 * math.cos(angle), 0, 0])
@@ -145,7 +148,7 @@ def planar_slider_crank(angle):
 
 
 def test_a_planar_loop_moved_by_its_prescribed_drive_can_move():
-    """Three conditions too many as ever, and one motion, which is prescribed."""
+    """There are three redundant conditions, and a single motion, which is prescribed."""
     text = (DECKS / "four_bar.deck").read_text()
     driven = text.replace("{GROUND, left} @AT_POINT {A}", "{GROUND, left} @AT_POINT {A} @PRESCRIBED_ROTATION {f}")
     driven += "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {0.3*sin(2*t)} } }"
@@ -159,7 +162,7 @@ def test_a_planar_loop_moved_by_its_prescribed_drive_can_move():
 
 @pytest.mark.parametrize(("degrees", "singular"), [(40.0, False), (90.0, True)])
 def test_a_singular_configuration_is_told_from_redundant_constraints(degrees, singular):
-    """Both ends of the rod over each other: the slider may stay while crank and rod turn, or move on."""
+    """Both ends of the rod coincide, so the slider may rest while crank and rod rotate, or may move."""
     findings = planar_slider_crank(math.radians(degrees)).started()[2]
     assert ["singular configuration" in finding.message for finding in findings] == [True] * singular
 
@@ -181,13 +184,15 @@ def test_a_warning_names_a_few_of_many_joints_and_counts_the_others():
     assert re.search(r"upper_0 \(line (\d+)\), upper_1 \(line \1\)", warning.message)
     named = warning.message.count("(line")
     assert 2 <= named <= 6
-    assert f"{121 - named} more" in warning.message  # of 40 loops with 3 hinges and a first one with 4
+    assert f"{121 - named} more" in warning.message  # of 40 loops with 3 hinges and a first loop with 4 hinges
     assert len(warning.message) < 400
     assert len(warning.hint) < 400
 
 
 def test_rank_of_a_long_closed_chain_of_spherical_joints():
-    """Pinned at both ends: no redundancy however long; a second wall pin at the same place makes three."""
+    """A chain that is pinned at both ends has no redundancy for any length. A second wall pin at the same position
+    makes three redundant rows.
+    """
     deck = Deck()
     n = 400
     angles = np.linspace(0.0, math.pi, n + 1)

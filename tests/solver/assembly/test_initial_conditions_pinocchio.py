@@ -1,4 +1,6 @@
-"""Velocities at the start, accelerations and joint reactions of random open chains against the algorithms of pinocchio."""
+"""Velocities at the start, accelerations and joint reactions of random open chains, compared with the algorithms of
+pinocchio.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ def random_rotation(rng):
 
 
 def random_chain(rng, kinds):
-    """The chain as pinocchio sees it, and the joints as we do; body frames are pinocchio's joint frames."""
+    """Return the chain in the form of pinocchio, and the joints in the form of rbsolve. The body frames are pinocchio's
+    joint frames.
+    """
     peer, joints, parent, ground = pin.Model(), [], 0, len(kinds)
     peer.gravity.linear = GRAVITY
     for k, kind in enumerate(kinds):
@@ -57,7 +61,9 @@ def our_model(peer, joints):
 
 
 def our_state(model, poses, velocities):
-    """Poses and local spatial velocities as pinocchio has them; the weights are put in as applied forces."""
+    """Return a state with poses and local spatial velocities in the form of pinocchio. The weights are included as
+    applied forces.
+    """
     nb = len(poses)
     state = empty_state(nb, turned_angles(model.joints))
     state.R[nb] = np.eye(3)
@@ -71,7 +77,7 @@ def our_state(model, poses, velocities):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_velocities_follow_from_the_rates_that_are_given(seed, described):
-    """A chain with the rates of some joints given and zero elsewhere, hung on a body whose motion is written."""
+    """The chain has given rates for some joints and zero for the others, and hangs on a body with a given motion."""
     rng = np.random.default_rng(seed)
     kinds = [JointKind.REVOLUTE, JointKind.PRISMATIC, JointKind.SPHERICAL, JointKind.SCREW] * 2
     rng.shuffle(kinds)

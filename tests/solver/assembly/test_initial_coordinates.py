@@ -1,4 +1,4 @@
-"""`@INITIAL_COORDINATE`: bodies outboard move along as one, loops close, and what cannot close is told."""
+"""`@INITIAL_COORDINATE`: outboard bodies move together, loops close, and joints that cannot close are reported."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def about(vector):
     return Rotation.from_rotvec(vector).as_matrix()
 
 
-EXPECTED = {  # rotation and displacement of B1 relative to B0 at the joint, inertial axes
+EXPECTED = {  # rotation and displacement of B1 relative to B0 at the joint, in inertial axes
     "REVOLUTE": ("{0.7}", about(0.7 * T[:, 2]), np.zeros(3)),
     "PRISMATIC": ("{0.3}", np.eye(3), 0.3 * T[:, 2]),
     "CYLINDRICAL": ("{9.2, 0.3}", about(9.2 * T[:, 2]), 0.3 * T[:, 2]),
@@ -57,7 +57,9 @@ EXPECTED = {  # rotation and displacement of B1 relative to B0 at the joint, ine
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("kind", EXPECTED)
 def test_every_coordinate_places_the_body(kind, reverse):
-    """The body outboard stands where the coordinates, worked out by hand, have it; given the other way round, the inverse."""
+    """The outboard body has the position that the coordinates give by a calculation by hand. For a reversed joint, it
+    has the inverse position.
+    """
     values, turn, shift = EXPECTED[kind]
     more = f"@INITIAL_COORDINATE {values}" + (" @PITCH {0.05}" if kind == "SCREW" else "")
     bodies = "two, one" if reverse else "one, two"
@@ -73,7 +75,7 @@ def test_every_coordinate_places_the_body(kind, reverse):
 
 
 def test_bodies_outboard_move_along_as_one_on_top_of_their_initial_frames():
-    """Two hinges about z; the second body starts from a frame that turns it by 0.3 rad about its hinge."""
+    """Two hinges have axes along z. The second body starts from a frame that rotates it by 0.3 rad about its hinge."""
     frames = """@TRIAD_DEFINITION { @TRIAD_NAME {V} { @ROTATION_VECTOR {0, 0, 0.3} @ORIENTATION_DEFINITION_TYPE {ROTATION_VECTOR} } }
         @POINT_DEFINITION { @POINT_NAME {S} { @COORDINATES {0.4 + 0.6*cos(0.3) - 0.2*sin(0.3), 0.1 + 0.6*sin(0.3) + 0.2*cos(0.3), 0.2} } }
         @FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {start} { @POINT1_NAME {S} @TRIAD_NAME {V} }
@@ -115,7 +117,9 @@ FOUR_BAR = """
 
 
 def rocker_angle(crank):
-    """Of the branch on which the four-bar stands at the reference: where circles about the crank's pin and D meet."""
+    """Return the angle of the rocker on the branch of the four-bar's reference configuration. There, circles about the
+    crank's pin and about D meet.
+    """
     B = np.array([-math.sin(crank), math.cos(crank)])
     D = np.array([2.0, 0.0])
     r, R, d = math.hypot(2.0, 0.5), 1.5, np.linalg.norm(D - B)
@@ -159,7 +163,9 @@ FIVE_BAR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 2.0], [2.0, 1.2], [1.8, 0.0]]
 
 
 def five_bar(kind="REVOLUTE"):
-    """Four bodies on five joints; with a PRISMATIC one along x as the last, its coordinate over the model's extent."""
+    """Return four bodies on five joints. With a PRISMATIC joint along x as the last joint, its coordinate is relative
+    to the model's extent.
+    """
     points = "".join(
         f"@POINT_NAME {{P{i}}} {{ @COORDINATES {{{x}, {y}, 0}} }} " for i, (x, y) in enumerate(FIVE_BAR.tolist())
     )
@@ -181,7 +187,7 @@ def five_bar(kind="REVOLUTE"):
 
 @pytest.mark.parametrize("kind", ["REVOLUTE", "PRISMATIC"])
 def test_a_loop_with_freedom_left_closes_by_the_smallest_motion(kind):
-    """Against scipy's constrained minimum over the angles; the size of the model is its longest arm."""
+    """Compare with scipy's constrained minimum over the angles. The size of the model is its longest arm."""
     size = float(np.max(np.abs(FIVE_BAR)))
 
     def gap(q):
@@ -202,6 +208,6 @@ def test_a_loop_with_freedom_left_closes_by_the_smallest_motion(kind):
     assert state.turned[0] == pytest.approx(0.2, abs=1e-12)
     found = state.turned[1:5].copy()
     if kind == "PRISMATIC":
-        found[3] = -state.x[3, 0] / size  # of GROUND with respect to the last body
+        found[3] = -state.x[3, 0] / size  # the coordinate of GROUND relative to the last body
     np.testing.assert_allclose(gap(found), 0.0, atol=1e-10)
     np.testing.assert_allclose(found, best.x, atol=2e-6)

@@ -1,4 +1,6 @@
-"""Velocities at the start, on mechanisms whose answers are known: what is given holds, what is not given follows."""
+"""Velocities at the start of mechanisms with known answers. Given velocities are satisfied, and other velocities follow
+from them.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +14,10 @@ from rbsolve.language.diagnostics import Severity
 
 
 def test_given_velocity_that_had_to_change_is_a_warning_with_the_amount():
-    """A rod of mass 1, moment J about its middle, hinged at its end: least change of (v, w) to v = w/2 x.
+    """A rod of mass 1, with moment J about its middle, is hinged at its end. The smallest change of (v, w) satisfies v
+    = w/2 x.
 
-    The momentum-like conserved quantity is the moment of momentum about the hinge: w' = (J w + v/2)/(J + 1/4).
+    The conserved quantity is the moment of momentum about the hinge, so w' = (J w + v/2)/(J + 1/4).
     """
     deck = Deck()
     deck.body("rod", (0.5, 0, 0), J=(0.1, 0.1, 0.1), INITIAL_VELOCITY=(0, 2.0, 0), INITIAL_ANGULAR_VELOCITY=(0, 0, 1.0))
@@ -83,7 +86,9 @@ def test_initial_rates_are_those_of_the_second_body_relative_to_the_first(kind, 
     ],
 )
 def test_contradicting_rates_give_way_by_the_inertia_that_they_move(values, spin, changes):
-    """Crank and rocker of a parallelogram turn alike: moments of inertia about their hinges 0.1 + 1/4 and 0.1 + 4/4."""
+    """Crank and rocker of a parallelogram rotate equally, with moments of inertia about their hinges 0.1 + 1/4 and 0.1
+    + 4/4.
+    """
     deck = four_bar("REVOLUTE", "REVOLUTE", "REVOLUTE", "REVOLUTE", INITIAL_RATE=3.0)
     deck.masses[2] = (4.0, *deck.masses[2][1:])
     deck.functions = [[0.0, 2.5]]
@@ -99,7 +104,9 @@ def test_contradicting_rates_give_way_by_the_inertia_that_they_move(values, spin
 
 
 def test_a_driven_shaft_carries_its_blades():
-    """Nothing is written but the shaft's prescribed 30 rad/s: the lag hinge rests, and the blade's origin at 1.3 m moves at 39 m/s."""
+    """The deck gives only the shaft's prescribed 30 rad/s. The lag hinge is at rest, and the blade's origin at 1.3 m
+    moves at 39 m/s.
+    """
     deck = Deck(functions=[[0.0, 30.0]])
     deck.body("blade", (1.3, 0, 0), m=5.0, J=(0.2, 0.3, 0.4))
     deck.body("shaft")
@@ -113,7 +120,9 @@ def test_a_driven_shaft_carries_its_blades():
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0)])
 def test_wheels_with_rates_ride_on_a_turning_spacecraft(order):
-    """The bus turns at 0.05 rad/s about z with its origin at rest, the wheels at 300 and 200 rad/s in it about z and x."""
+    """The bus rotates at 0.05 rad/s about z with its origin at rest. The wheels rotate in the bus at 300 and 200 rad/s
+    about z and x.
+    """
     deck = Deck()
     deck.triads["x"] = np.array([[0.0, 0, 1], [1, 0, 0], [0, 1, 0]])
     bodies = (
@@ -143,7 +152,7 @@ def test_without_written_velocities_the_first_body_of_a_floating_part_rests():
 
 
 def test_a_written_zero_holds():
-    """A body at rest on a turning table: its own hinge turns back."""
+    """A body at rest is on a rotating table, so its own hinge rotates backwards."""
     deck = Deck()
     deck.body("table", INITIAL_ANGULAR_VELOCITY=(0, 0, 2.0))
     deck.body("puck", (0.5, 0, 0), INITIAL_ANGULAR_VELOCITY=(0, 0, 0))
@@ -156,8 +165,10 @@ def test_a_written_zero_holds():
 
 
 def test_rates_between_two_given_bodies_share_what_they_make_up():
-    """From the ground a slide along x to A, a hinge to B, 0.8 m below: B's origin is to move at 3 m/s along x. Smallest is
-    (x'/L)^2 + theta'^2 with x' + 0.8 theta' = 3 and the model's extent L = 0.8."""
+    """A slide along x leads from the ground to A, and a hinge leads to B, 0.8 m below. The origin of B must move at 3
+    m/s along x. The smallest rates minimize (x'/L)^2 + theta'^2 with x' + 0.8 theta' = 3 and the model's extent L =
+    0.8.
+    """
     deck = Deck()
     deck.triads["x"] = np.array([[0.0, 0, 1], [1, 0, 0], [0, 1, 0]])
     deck.body("A", m=5.0)
@@ -171,7 +182,9 @@ def test_rates_between_two_given_bodies_share_what_they_make_up():
 
 
 def test_a_loop_takes_the_smallest_rates_that_are_not_given():
-    """A body on two slides in line, driven through a loop: of 3 m/s each slide takes half; a rate given leaves the rest to the other."""
+    """A body on two slides in line is driven at 3 m/s through a loop, so each slide takes half. If one rate is given,
+    the other slide takes the rest.
+    """
     for given, expected in ((None, 1.5), (2.0, 2.0)):
         deck = Deck(functions=[[0.0, 3.0]])
         deck.body("middle")

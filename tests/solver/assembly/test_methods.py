@@ -1,4 +1,4 @@
-"""What a deck may ask for and what this version runs."""
+"""The methods that a deck may request, and those that this version runs."""
 
 from importlib import import_module
 

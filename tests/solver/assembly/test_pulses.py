@@ -1,4 +1,6 @@
-"""Fixed steps that pass over changes of functions of time are told beforehand; the missed parts by closed forms."""
+"""Fixed steps that pass over changes of functions of time are reported before the run. Closed forms give the missed
+parts.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,8 @@ from rbsolve.pipeline import check_deck
 from rbsolve.solver.functions import dispatch
 
 STEP = 0.01
-FIXED = "@INTEGRATOR_TYPE {LOBATTO_IIIA_B} @NUMBER_OF_STAGES {2}"  # with values at both ends of a step
+# a method with function values at both ends of a step
+FIXED = "@INTEGRATOR_TYPE {LOBATTO_IIIA_B} @NUMBER_OF_STAGES {2}"
 LOCATING = (
     "@INTEGRATOR_TYPE {GENERALIZED_ALPHA}",
     "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {RK44}",
@@ -57,8 +60,8 @@ def messages(function, use=LOAD, method=FIXED):
     ("function", "start", "missed"),
     [
         (formula(PULSE), 0.5031, 100),
-        (formula("1 + if(t > 0.502 and t < 0.507, 2, 0)"), 0.502, 50),  # 0.02 in a step, of which 0.01 are seen
-        (formula("1 - abs(if(t > 0.503 and t < 0.504, 1, 0))"), 0.503, 11),  # 0.009 in a step; 0.01 are seen
+        (formula("1 + if(t > 0.502 and t < 0.507, 2, 0)"), 0.502, 50),  # 0.02 in a step, of which the steps see 0.01
+        (formula("1 - abs(if(t > 0.503 and t < 0.504, 1, 0))"), 0.503, 11),  # 0.009 in a step; the steps see 0.01
         (formula("1000*max(0, 1 - abs(t - 1.2345)/0.001)"), 1.2335, 100),
         (table([0.0, 0.5031, 0.5041, 0.5051, 2.0], [0.0, 0.0, 1000.0, 0.0, 0.0]), 0.5031, 100),
         (table([0.0, 0.501, 0.503, 0.505, 2.0], [-3.0, -3.0, -1.0, -3.0, -3.0]), 0.501, 15),  # 0.004 of 0.026
@@ -76,9 +79,10 @@ SMOOTH = np.arange(2001) * 1e-3
 @pytest.mark.parametrize(
     "function",
     [
-        table(SMOOTH.tolist(), (10.0 + np.sin(9.0 * SMOOTH)).tolist()),  # ten places a step, and resolved by it
-        table([0.0, 0.501, 0.503, 2.0], [0.0, 0.0, 5.0, 5.0]),  # a rise, not a pulse: late by a part of a step
-        formula("1 + if(t > 0.5 and t < 0.9, 1, 0)"),  # shifted by half a step of a second
+        table(SMOOTH.tolist(), (10.0 + np.sin(9.0 * SMOOTH)).tolist()),  # ten points in a step, which resolves them
+        # a rise instead of a pulse, which is late by a part of a step
+        table([0.0, 0.501, 0.503, 2.0], [0.0, 0.0, 5.0, 5.0]),
+        formula("1 + if(t > 0.5 and t < 0.9, 1, 0)"),  # shifted by half a step of one second
         formula("if(t > 0.5031, 500, 0)"),
         formula("sin(20*t)"),
         "@FUNCTION_1D_TYPE {HARMONIC} @HARMONIC { @AMPLITUDE {1} @PERIOD {0.1} }",
@@ -93,7 +97,9 @@ SPEED = "@SENSOR_DEFINITION { @SENSOR_NAME {v} { @SENSOR_TYPE {VELOCITY} @OBJECT
 
 @pytest.mark.parametrize("rate", [13.0, 12.5, 3.3])
 def test_jumps_are_told_with_the_part_of_the_integral_that_steps_miss(run_deck, rate):
-    """A square wave, whose integral is a triangle of height 3/(2 rate). At 12.5 Hz, all its jumps are at ends of steps."""
+    """The function is a square wave, whose integral is a triangle of height 3/(2 rate). At 12.5 Hz, all its jumps are
+    at ends of steps.
+    """
     text = f"if(mod({rate}*t, 1) < 0.5, 3, -3)"
     (message,) = messages(formula(text))
     assert message.startswith(f"function f jumps at t = {0.5 / rate:.9g} s and later (")
@@ -109,7 +115,7 @@ def test_jumps_are_told_with_the_part_of_the_integral_that_steps_miss(run_deck, 
 
 
 def test_a_pulse_as_long_as_a_step_is_told(run_deck):
-    """Both ends of its step are outside: the body should reach 5 m/s, and stays at rest."""
+    """Both ends of the step are outside the pulse. The body should reach 5 m/s, but stays at rest."""
     function = formula("if(t > 0.5 and t < 0.51, 500, 0)")
     (message,) = messages(function)
     assert message.startswith("function f jumps at t = 0.5 s and later (2 times): steps of 0.01 s miss about 50 %")
@@ -153,7 +159,7 @@ def test_more_jumps_than_steps_resolve_are_told(method):
 @pytest.mark.parametrize("method", LOCATING)
 def test_a_noisy_table_keeps_its_warning(method):
     times = np.arange(1001) * 2e-3
-    values = np.where(np.arange(1001) % 5 == 2, 300.0, 0.0)  # at the ends of steps, all values are zero
+    values = np.where(np.arange(1001) % 5 == 2, 300.0, 0.0)  # all values at the ends of steps are zero
     (message,) = messages(table(times.tolist(), values.tolist()), method=method)
     assert message.startswith("function f changes within 2 s")
 
@@ -172,7 +178,9 @@ def test_oscillations_faster_than_steps_are_told(periods, kind):
 
 
 def oscillates(times, values, is_cubic, step):
-    """The rule of the check, point by point: away from the chords of sampled steps by 40 % of the function's size."""
+    """Return the result of the check's rule, point by point. The function must differ from the chords of sampled steps
+    by 40 % of its size.
+    """
     at = CubicSpline(times, values) if is_cubic else lambda t: np.interp(t, times, values)
     rows = []
     for a, b in itertools.pairwise([t for t in times if t < 2.0] + [2.0]):
@@ -195,7 +203,7 @@ def oscillates(times, values, is_cubic, step):
     is_coarse=st.booleans(),
 )
 def test_tables_are_judged_as_their_points_say(counts, values, is_cubic, is_coarse):
-    """Random tables with pieces of 1 to 60 steps, or of a few steps."""
+    """The tables are random, with pieces of 1 to 60 steps, or of a few steps."""
     times = np.concatenate([[0.0], np.cumsum(counts)]) * (STEP if is_coarse else 0.21 * STEP) * 1.013
     heights = (np.array([*values, 0.3])[: len(times)] + np.arange(len(times)) % 2).tolist()
     expected = oscillates(times.tolist(), heights, is_cubic, STEP)
@@ -205,7 +213,7 @@ def test_tables_are_judged_as_their_points_say(counts, values, is_cubic, is_coar
 
 
 def test_a_check_of_a_table_evaluates_it_a_few_times_for_each_point(monkeypatch):
-    """A table of 100 points took 21,000 evaluations, which were most of the time of a check."""
+    """Earlier, a table of 100 points needed 21,000 evaluations, which took most of the time of a check."""
     calls = []
     evaluate_one = dispatch.evaluate_one
     monkeypatch.setattr(dispatch, "evaluate_one", lambda *args: calls.append(args) or evaluate_one(*args))
@@ -236,7 +244,7 @@ def test_a_function_that_only_an_observer_follows_is_not_stepped():
 
 
 def test_a_function_without_a_value_somewhere_does_not_oscillate():
-    """It has no value at the start, which is an error of its own, and is steep behind it."""
+    """The function has no value at the start, which is a separate error, and is steep after the start."""
     found = check_deck(DECK.format(function=formula("log(t)"), use=LOAD, method=FIXED))
     assert [each.code for each in found.diagnostics if each.severity != "note"] == ["invalid-value"]
 

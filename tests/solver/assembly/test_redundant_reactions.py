@@ -1,4 +1,4 @@
-"""Reactions of redundant constraints: those of smallest norm, which still carry the bodies."""
+"""Reactions of redundant constraints. They have the smallest norm, and still carry the bodies."""
 
 from pathlib import Path
 
@@ -16,7 +16,8 @@ from rbsolve.solver.run.chunk_size import chunk_for
 
 DECKS = Path(__file__).parents[3] / "decks"
 
-# A door on two hinges along z, loaded by its weight and by a moment about the hinges' line: symmetric, so that each hinge takes half.
+# A door on two hinges along z is loaded by its weight and by a moment about the hinges' line. The door is symmetric, so
+# each hinge takes half of the load.
 DOOR = """
 @POINT_DEFINITION { @POINT_NAME {low} { @COORDINATES {0, 0, -1} } @POINT_NAME {high} { @COORDINATES {0, 0, 1} } }
 @MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {door} {
@@ -45,13 +46,13 @@ def test_two_hinges_share_the_load_of_a_door(run_deck, formulation):
     assert "redundant-constraints" in [finding.code.value for finding in run.checked.diagnostics]
     angle = 2 * run.time
     assert run["angle"][:, 0] == pytest.approx(angle, abs=1e-6)
-    # The weight and the force that keeps the centre of mass on its circle, 20 kg at 0.5 m and 2 rad/s.
+    # These are the weight and the force that keeps the centre of mass on its circle, 20 kg at 0.5 m and 2 rad/s.
     inward = -20 * 0.5 * 2**2 * np.stack([np.cos(angle), np.sin(angle)], axis=1)
     for hinge in ("lower", "upper"):
         assert run[hinge][:, 2] == pytest.approx(np.full(len(angle), 100.0), abs=1e-5)
     assert run["lower"] + run["upper"] == pytest.approx(np.column_stack([inward, np.full(len(angle), 200.0)]), abs=1e-4)
-    # The moment of the weight, m g c = 100 N m, is taken by a couple of forces F on the arm of 2 m and two equal moments M: 2 F + 2 M = 100
-    # with the smallest 2 F^2 + 2 M^2 is F = M = 25.
+    # A couple of forces F on the arm of 2 m and two equal moments M balance the moment of the weight, m g c = 100 N m.
+    # The smallest 2 F^2 + 2 M^2 with 2 F + 2 M = 100 is F = M = 25.
     across = np.stack([np.cos(angle), np.sin(angle)], axis=1)
     couple = np.sum((run["upper"] - run["lower"])[:, :2] * across, axis=1) / 2
     assert np.abs(couple) == pytest.approx(np.full(len(angle), 25.0), abs=1e-4)
@@ -60,7 +61,7 @@ def test_two_hinges_share_the_load_of_a_door(run_deck, formulation):
 
 
 def test_smallest_multipliers_against_the_singular_value_decomposition(run_deck):
-    """Rows of a door that stands anywhere, with multipliers of any kind: what is left has no part in the null space."""
+    """The rows belong to a door in any position, with any multipliers. The result has no component in the null space."""
     checked = run_deck(DOOR, t_end=0.01).checked
     compiled = checked.compiled
     joints = compiled.model.joints
@@ -83,7 +84,8 @@ def ladder(loops):
     return (DECKS / "n_four_bar.deck").read_text().replace("@SCALAR_VALUE {40}", f"@SCALAR_VALUE {{{loops}}}")
 
 
-# The loop of the gear is redundant: both hinges of each wheel are on one line, and its rows are shares in two joints.
+# The loop of the gear is redundant. Both hinges of each wheel are on a single line, and its rows are shares in two
+# joints.
 GEARED = (
     DOOR.replace("{20}", "{2}")
     + """
@@ -105,7 +107,9 @@ REDUNDANT = {
 
 
 def whole_jacobian(joints, state):
-    """The Jacobian on the increments of all bodies, with shares of one constraint added, and the row of each constraint row in it."""
+    """Return the Jacobian on the increments of all bodies, with shares of a constraint added, and the index of each
+    constraint row in it.
+    """
     bodies, rows = len(state.x) - 1, len(joints.row_code)
     J, A = np.zeros((rows, 12)), np.zeros((rows, 6 * bodies + 6))
     jacobians(joints, state, J)
@@ -121,7 +125,9 @@ def whole_jacobian(joints, state):
 
 @pytest.mark.parametrize("name", REDUNDANT)
 def test_smallest_multipliers_of_moving_mechanisms_against_least_squares(name):
-    """Arbitrary multipliers become the solution of smallest norm with the same forces, of `numpy.linalg.lstsq`."""
+    """Arbitrary multipliers become the solution of smallest norm with the same forces, as given by
+    `numpy.linalg.lstsq`.
+    """
     compiled = check_deck(REDUNDANT[name], Options(t_end=0.2)).compiled
     engine = make_engine(compiled)
     chunk = chunk_for(compiled, engine, compiled.schedule.rows)

@@ -1,4 +1,4 @@
-"""Runs that start at the equilibrium: where they start, and what keeps them from it."""
+"""Runs that start at the equilibrium, their starts, and the errors that prevent such a start."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ def deck(body="", joint=SPRING):
 
 
 def test_it_stays_at_rest_and_then_swings_about_the_new_equilibrium():
-    """m z'' = -k z - m g + 5 from t = 0.15 s on: z = (5 (1 - cos w (t - 0.15)) - m g)/k."""
+    """From t = 0.15 s on, m z'' = -k z - m g + 5, so z = (5 (1 - cos w (t - 0.15)) - m g)/k."""
     results = rbsolve.solve(deck())
     t, w = results.time, np.sqrt(50)
     swing = np.where(t > 0.15, 1 - np.cos(w * (t - 0.15)), 0.0)
@@ -59,7 +59,9 @@ def test_what_does_not_go_with_a_start_at_rest_is_told(given, severity, code):
 
 
 def test_a_run_from_an_unstable_equilibrium_says_so():
-    """A spring of stiffness -100 N/m, whose pull of 19.62 N bears the weight where the deck puts it, pushes on what leaves that place."""
+    """A spring of stiffness -100 N/m pulls with 19.62 N and carries the weight at the position of the deck. It pushes a
+    body that leaves this position further away.
+    """
     results = rbsolve.solve(deck(joint="@SPRING {-100, -0.1962} @ACTUATOR {f}"))
     [finding] = [one for one in results.findings if one.code == "unstable-equilibrium"]
     assert (finding.severity, finding.time) == ("warning", 0.0)
@@ -67,7 +69,7 @@ def test_a_run_from_an_unstable_equilibrium_says_so():
 
 
 def test_friction_of_joints_holds_nothing_in_the_equilibrium():
-    """It hangs where the spring alone bears it; friction of 5 N would hold it up to 0.05 m from there."""
+    """The body hangs where the spring alone carries it. Friction of 5 N could hold the body up to 0.05 m from there."""
     results = rbsolve.solve(deck(joint=SPRING + " @FRICTION_FORCE {5}"))
     assert results["z"][0, 0] == pytest.approx(-0.1962, abs=1e-9)
     [finding] = [one for one in results.findings if one.code == "ambiguous-equilibrium"]

@@ -1,4 +1,6 @@
-"""A model in millimetres or kilometres starts like the same model in metres, and light bodies start beside heavy ones."""
+"""A model in millimetres or kilometres starts like the same model in metres, and light bodies start together with heavy
+bodies.
+"""
 
 import numpy as np
 import pytest
@@ -7,7 +9,7 @@ from rbsolve.pipeline import check_deck
 
 
 def arm(length, rate=2.0, second="@INITIAL_RATE {-3}", given="", masses=(2.0, 2.0), kind="REVOLUTE"):
-    """Two bars of one `length` hinged about parallel axes that are turned in space, in that unit of length."""
+    """Return two bars of `length`, hinged about parallel axes that are rotated in space, in this unit of length."""
     upper, lower = masses
     return f"""
 @DESIGN_PARAMETERS_DEFINITION {{ @DESIGN_PARAMETER_NAME {{#L}} @SCALAR_VALUE {{{length!r}}} }}

@@ -1,4 +1,4 @@
-"""Decks that are well formed and would do something else than meant."""
+"""Decks that are valid but have an effect that the user probably does not intend."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def test_a_spring_without_length_has_no_direction(rest, is_wrong):
         (None, "", "0, 1, 1", True),
         (None, "", "1e-9, 1, 1", False),
         ("SPHERICAL", "P", "0, 0, 0", True),  # a point mass on a ball joint at its centre
-        ("SPHERICAL", "O", "0, 0, 0", True),  # it spins about the line to the joint
+        ("SPHERICAL", "O", "0, 0, 0", True),  # the body spins about the line to the joint
         ("SPHERICAL", "O", "1e-6, 0, 0", False),
         ("REVOLUTE", "O", "0, 0, 0", False),
         ("REVOLUTE", "P", "1, 1, 0", True),
@@ -100,7 +100,8 @@ RK44 = "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {RK44}"
 @pytest.mark.parametrize(
     ("integrator", "step", "more", "limit"),
     [
-        # the slope of 0.4 tanh(4 v/0.001) at rest is 1600 s/m, with 10 m/s^2 a decay of 16,000/s; RK44 is stable up to 2.7853 (real axis)
+        # The slope of 0.4 tanh(4 v/0.001) at rest is 1600 s/m, which with 10 m/s^2 gives a decay of 16,000/s. RK44 is
+        # stable up to 2.7853 on the real axis.
         (RK44, 1e-3, "", "0.000174 s"),
         ("@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA}", 1e-3, "", "0.000174 s"),
         (RK44, 1.73e-4, "", None),
@@ -142,7 +143,7 @@ def test_the_default_method_is_told_of_steps_too_long_for_friction_too():
 
 
 class NoRows:
-    """A sink that keeps nothing."""
+    """A sink that discards all rows."""
 
     def write(self, *rows):
         pass
@@ -150,7 +151,9 @@ class NoRows:
 
 @pytest.mark.parametrize(("mass", "is_told"), [(1e-9, True), (1.0, False)])
 def test_the_body_that_makes_adaptive_steps_small_is_named(mass, is_told):
-    """On a spring of 10 N/m it swings at 1e5 rad/s, which the check cannot know: it has no joint."""
+    """On a spring of 10 N/m, the body oscillates at 1e5 rad/s. The check cannot find this rate, because the body has no
+    joint.
+    """
     deck = f"""@POINT_DEFINITION {{ @POINT_NAME {{P}} {{ @COORDINATES {{1, 0, 0}} }} @POINT_NAME {{Q}} {{ @COORDINATES {{2, 0, 0}} }} }}
         @MASS_PROPERTY_DEFINITION {{
             @MASS_PROPERTY_NAME {{heavy}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{1, 1, 1}} }}
@@ -194,7 +197,9 @@ def test_no_body_is_named_for_steps_of_one_size():
     ],
 )
 def test_constraints_whose_rounding_nothing_damps_are_told(radius, formulation, joint, is_told):
-    """At 1 and a step of 1 ms the triple pendulum fails after 1.9 s in LIE_R3_SO3. Joint coordinates have no constraints."""
+    """At a radius of 1 and a step of 1 ms, the triple pendulum fails after 1.9 s in LIE_R3_SO3. Joint coordinates have
+    no constraints.
+    """
     method = f"{{GENERALIZED_ALPHA}} @FORMULATION {{{formulation}}} @SPECTRAL_RADIUS {{{radius}}}"
     text = JOINT.format(kind="REVOLUTE", point="O", more="") if joint else ""
     deck = (DECK.format(inertia="1, 1, 1", formula="t") + text).replace("{GENERALIZED_ALPHA}", method)

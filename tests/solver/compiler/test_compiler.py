@@ -1,4 +1,4 @@
-"""Machine code on disk: what it is valid for, where it is kept, and that it runs without the compiler."""
+"""Machine code on disk, its validity, its folder, and its use without the compiler."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.run.chunk_size import chunk_for
 
 CODE = MachineCode("f", ["int", "float"], {"f": b"code of f", "g": b"of g"})
-# Versions of numba that have run: the oldest by a smoke test of CI, the newest by this suite
+# These versions of numba have been tested. A smoke test of CI uses the oldest version, and this suite uses the newest
+# version.
 OLDEST, NEWEST = ((0, 60), (0, 68))
 
 
@@ -43,11 +44,12 @@ def test_first_runs_at_once_fill_one_folder_and_the_next_needs_no_compiler(tmp_p
         process.stdin.flush()
     found = {process.communicate()[0] for process in together}
     assert "9.0 True\n" in found
-    assert found <= {"9.0 True\n", "9.0 False\n"}  # one that was held up may find what another compiled
+    # a process that was delayed may find the code that another process compiled
+    assert found <= {"9.0 True\n", "9.0 False\n"}
     assert start(tmp_path).communicate()[0] == "9.0 False\n"
     [kept] = (tmp_path / "rbsolve-kernels").glob("*/*")
-    assert start(tmp_path, NUMBA_BOUNDSCHECK="1").communicate()[0] == "9.0 True\n"  # with checks it is other code
-    kept.write_bytes(kept.read_bytes()[:100])  # as a full disk may leave it
+    assert start(tmp_path, NUMBA_BOUNDSCHECK="1").communicate()[0] == "9.0 True\n"  # code with checks is different code
+    kept.write_bytes(kept.read_bytes()[:100])  # the content that a full disk may leave
     assert start(tmp_path).communicate()[0] == "9.0 True\n"
     assert start(tmp_path).communicate()[0] == "9.0 False\n"
 
@@ -58,7 +60,9 @@ def test_kernels_compile_without_private_classes_too(tmp_path):
 
 
 def test_a_users_own_function_may_call_plain_ones():
-    """Compiled by numba's own decorator it gets all that they call, which kernels take over by themselves."""
+    """A function that is compiled by numba's own decorator needs compiled callees. Kernels compile plain callees
+    themselves.
+    """
     import_module("rbsolve.solver.compiler.numba_side")
 
     def turned(x):
@@ -68,7 +72,7 @@ def test_a_users_own_function_may_call_plain_ones():
 
 
 def test_numba_tells_places_where_the_current_folder_is_gone(tmp_path, monkeypatch):
-    """As it does while it compiles: of each index that is no constant, for itself."""
+    """numba reports places during the compilation, for each index that is not constant."""
     gone = tmp_path / "gone"
     gone.mkdir()
     monkeypatch.chdir(gone)
@@ -79,7 +83,7 @@ def test_numba_tells_places_where_the_current_folder_is_gone(tmp_path, monkeypat
 
 def test_the_version_of_numba_has_run():
     assert OLDEST <= tuple(map(int, version("numba").split(".")[:2])) <= NEWEST
-    assert "pipeline_class" in pipelines.INNER  # of these versions the private classes are known
+    assert "pipeline_class" in pipelines.INNER  # the private classes of these versions are known
 
 
 @pytest.mark.parametrize("package", ["numba", "llvmlite", "numpy", "h5py", "scipy", "pytest-asyncio"])
@@ -128,8 +132,9 @@ def test_machine_code_is_valid_for_every_source_that_it_contains(monkeypatch, tm
 
 @pytest.fixture(autouse=True)
 def stamp_of_all_other_tests():
-    """Known before a test changes what it is made of, and the same afterwards: with another one, all tests that follow would compile
-    everything anew, or find code that older sources left there."""
+    """Return a stamp that is computed before a test changes its sources, and that is the same afterwards. With another
+    stamp, all following tests would compile everything again, or find code from older sources.
+    """
     before = stamps.stamp()
     yield
     assert stamps.stamp() == before
@@ -205,7 +210,7 @@ def deck(size: int, springs: int) -> str:
 
 
 def compiled_by(text: str) -> list[str]:
-    """What the first step of a deck compiles in this process."""
+    """Return the functions that the first step of a deck compiles in this process."""
     checked = check_deck(text.encode(), Options())
     assert not checked.has_errors, [finding.as_json() for finding in checked.diagnostics]
     happened: list[str] = []
@@ -258,7 +263,7 @@ def test_warm_up_says_what_it_compiles_and_where_that_is_kept(tmp_path):
 
 
 def _subroutines():
-    """All kernels and subroutines of the solver, and the plain functions that they may call."""
+    """Return all kernels and subroutines of the solver, and the plain functions that they may call."""
     for found in pkgutil.walk_packages(rbsolve.solver.__path__, "rbsolve.solver."):
         if found.name.split(".")[2] not in ("compiler", *stamps.PLAIN_PACKAGES):
             module = import_module(found.name)
@@ -298,7 +303,9 @@ def _halve(x):
 
 
 def test_what_is_made_with_what_is_made_with_something_else_is_another_entry():
-    """Entries are kept by this: those of functions that differ deep within must not be mistaken for each other."""
+    """The key of an entry contains the functions that it calls. Functions that differ only deep inside must not be
+    confused.
+    """
     names = {identity_of(_around(_around(_around(inner))).py_func) for inner in (_double, _halve)}
     assert len(names) == 2
     assert _around(_around(_double)).name == _around(_around(_double)).name

@@ -1,4 +1,4 @@
-"""What is on disk runs only when it is whole and nobody else can have put it there."""
+"""Code on disk runs only if it is complete and nobody else can have put it there."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FOLDER, FILE = stat.S_IFDIR, stat.S_IFREG
 
 
 class Harmful:
-    """A pickle that makes a file where it is loaded."""
+    """A pickle that creates a file when it is loaded."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -30,7 +30,7 @@ class Harmful:
 
 @pytest.fixture
 def kept(monkeypatch, tmp_path):
-    """A cache with one file; the path of that."""
+    """Return the path of the only file of a cache."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(cache, "_found_safe", {})
     cache.folders.cache_clear()
@@ -98,7 +98,7 @@ def test_no_link_and_nothing_but_a_file_is_read(kept):
     kept.symlink_to("elsewhere")
     assert cache.read(NAME) is None
     kept.unlink()
-    os.mkfifo(kept)  # of which a reader would wait for ever
+    os.mkfifo(kept)  # a reader of this file would wait forever
     assert cache.read(NAME) is None
 
 
@@ -119,7 +119,7 @@ def status(mode: int, owner: int = 1000, group: int = 1000) -> os.stat_result:
 
 @pytest.fixture
 def user_1000(monkeypatch):
-    """A user who has a group of her own, which is 1000 as well; 1001 is another group of hers."""
+    """Replace the user by a user 1000 whose own group is also 1000. Group 1001 is another of the user's groups."""
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     monkeypatch.setattr(ownership, "_is_own_group", lambda group: group == 1000)
 
@@ -148,7 +148,7 @@ def test_who_could_change_what(user_1000, tmp_path, found, shared, why):
 
 
 def test_code_below_the_package_is_as_safe_as_the_package(user_1000, monkeypatch, tmp_path):
-    """Whoever installed it may be neither root nor the user, and the folders above it are not looked at."""
+    """The owner of the package may be neither root nor the user, and the folders above the package are not checked."""
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
     package = tmp_path / "package"
     kernels = package / "__pycache__" / "kernels"
@@ -161,7 +161,7 @@ def test_code_below_the_package_is_as_safe_as_the_package(user_1000, monkeypatch
 
 
 def test_damage_of_any_file_costs_a_compilation_only(kept):
-    """A seeded sample of what `benchmarks/damage.py` does with thousands."""
+    """The test uses a seeded sample of the damage that `benchmarks/damage.py` tests in thousands of cases."""
     chance = random.Random(25)
     content = kept.read_bytes()
     for _ in range(50):

@@ -1,4 +1,4 @@
-"""What kernels are given and give: numbers, arrays and named tuples of them."""
+"""The arguments and results of kernels, which are numbers, arrays and named tuples."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ def test_what_is_made_of_the_last_few_tuples_is_made_once():
     assert doubled(part, factor=3.0).rows.tolist() == [3.0, 3.0]
     assert doubled(part).rows.tolist() == [2.0, 2.0]
     assert len(made) == 2
-    assert doubled(Part(part.rows)) is not doubled(part)  # an equal one is another
+    assert doubled(Part(part.rows)) is not doubled(part)  # an equal object is a different object
     for _ in range(20):
         doubled(Part(np.zeros(2)))
     before = len(made)
-    assert doubled(part).rows.tolist() == [2.0, 2.0]  # forgotten, and made again
+    assert doubled(part).rows.tolist() == [2.0, 2.0]  # the record was discarded, and is made again
     assert len(made) == before + 1
 
 
@@ -111,7 +111,7 @@ def test_arrays_and_their_parts_are_those_of_numpy():
 
 @pytest.mark.parametrize("shift", [-1, 1])
 def test_an_index_out_of_range_is_found_where_numba_is_told_to_check(tmp_path, shift):
-    """Without that it would be read from other memory: kernels do not count from the end, as Python does."""
+    """Without the check, the kernel would read other memory, because kernels do not count from the end as Python does."""
     shifted = SMALL.replace("pair.a[i]", f"pair.a[i + {shift}]")
     assert start(tmp_path, shifted, NUMBA_BOUNDSCHECK="1").communicate()[0] == ""
 
@@ -154,7 +154,7 @@ def scaled_ends(ends, weights, count):
 
 
 def test_a_repeated_call_sees_every_argument_that_changed():
-    """Whole numbers and records of one layout are put in their places; all else is laid out again."""
+    """Whole numbers and records of equal layout are overwritten in place. Other arguments are laid out again."""
     run, weights = reuse_arguments(scaled_ends), np.arange(4.0)
     ends = Ends(np.array([1.0]), 2.0)
     assert run(ends, weights, 1) == (3.0, 1)
@@ -165,5 +165,5 @@ def test_a_repeated_call_sees_every_argument_that_changed():
     assert run(ends, weights + 100.0, 0) == (102.0, 0)
     assert run(ends, weights, np.int64(2)) == (4.0, 2)
     assert run(ends, weights, 1) == (3.0, 1)
-    ends.first[0] = 4.0  # in place: the same memory
+    ends.first[0] = 4.0  # the change is in place, in the same memory
     assert run(ends, weights, 1) == (9.0, 1)

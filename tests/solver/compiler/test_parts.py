@@ -1,11 +1,11 @@
-"""Parts of kernels: object files of their own, shared by all kernels that call them for arguments of the same types."""
+"""Parts of kernels as separate object files, shared by all kernels that call them for arguments of the same types."""
 
 from __future__ import annotations
 
 import pytest
 from kernel_programs import start
 
-# A part that calls one with two results, and parts that differ only in what they are made with
+# The program has a part that calls another part with two results, and parts that differ only in their constants.
 PROGRAM = """
 import sys
 import numpy as np
@@ -66,7 +66,7 @@ except ArithmeticError as error:
     found = str(error)
 print(found, sorted(made_now), "numba" in sys.modules)
 """
-# (2 + 10 (4 + 8)) / 3 = 122/3
+# The results follow from (2 + 10 (4 + 8)) / 3 = 122/3.
 FOUND = (
     2.0 * (2.0 / 3.0 + 10.0 * (4.0 / 3.0) + 10.0 * (8.0 / 3.0)),
     (2.0 / 3.0 + 10.0 * (4.0 / 3.0) + 10.0 * (8.0 / 3.0)) ** 2,
@@ -89,7 +89,8 @@ def test_a_part_is_compiled_for_the_first_kernel_that_calls_it_and_loaded_for_th
     for kept in (tmp_path / "rbsolve-kernels").glob("*/*"):
         if not kept.name.startswith(("first", "second")):
             kept.unlink()
-    assert printed_words(tmp_path, "second", 2, 3, False) == f"{(*FOUND, 2)} [] False"  # a kernel has all that it needs
+    # a kernel contains everything that it needs
+    assert printed_words(tmp_path, "second", 2, 3, False) == f"{(*FOUND, 2)} [] False"
 
 
 def test_a_part_that_was_cut_short_is_compiled_again(tmp_path):

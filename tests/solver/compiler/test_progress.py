@@ -1,4 +1,4 @@
-"""The progress of compilation: the total is known before the first compilation, and holds."""
+"""The progress of compilation. The total is known before the first compilation, and does not change."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ print(json.dumps(told))
 
 
 def told_by_a_run(deck, cache):
-    """What a run tells with an empty or filled cache."""
+    """Return the progress messages of a run with an empty or filled cache."""
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
     command = [sys.executable, "-c", LISTENER]
     done = subprocess.run(command, input=deck, env=environment, capture_output=True, text=True, check=True)
@@ -46,12 +46,12 @@ def told_by_a_run(deck, cache):
 
 def test_the_total_of_a_cold_run_holds(tmp_path):
     told = told_by_a_run(DECK, tmp_path)
-    assert len(told) >= 3  # springs, gravity, the time loop
+    assert len(told) >= 3  # springs, gravity, and the time loop
     assert [done for done, _, _ in told] == list(range(1, len(told) + 1))
     assert {total for _, total, _ in told} == {len(told)}
     assert told[-1][2] == "the time loop"
     again = told_by_a_run(DECK.replace("@SPRING_DAMPER_DEFINITION", "! ").replace("@CONNECTED_TO", "! "), tmp_path)
-    assert again == []  # a run without the spring needs nothing else
+    assert again == []  # a run without the spring needs no other kernel
 
 
 PRESCRIBED = """
@@ -80,7 +80,9 @@ for name in results.sensors:
 
 
 def test_counting_leaves_no_trace_in_the_run(tmp_path):
-    """Functions without addresses once stayed in memory after counting, and the first run of a computer crashed."""
+    """In an earlier version, functions without addresses stayed in memory after counting, and the first run on a
+    computer crashed.
+    """
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     command = [sys.executable, "-c", SENSORS, str(tmp_path / "run.h5")]
     cold, warm = (
@@ -98,12 +100,12 @@ def test_counting_compiles_nothing():
     count = first_compilations(checked.compiled, checked.sensors)
     assert count >= 0
     assert entry_names() == before
-    assert compilations_of(lambda: 1 / 0) == 0  # a fault belongs to the run itself
+    assert compilations_of(lambda: 1 / 0) == 0  # the run itself reports the fault
 
 
 @pytest.mark.parametrize(("count", "totals"), [(lambda: 2, [2, 2, None]), (None, [None, None, None])])
 def test_a_total_never_grows(count, totals):
-    """Compilations beyond the counted ones are told without a number."""
+    """Compilations beyond the counted compilations are reported without a number."""
     told = []
     progress.listen(lambda *known: told.append(known))
     progress.count_by(count)

@@ -1,4 +1,4 @@
-"""Boxes on boxes: what their points weigh together, and runs against closed forms."""
+"""Boxes on boxes, with the sum of the weights of their points, and runs compared with closed forms."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def box(centre, R, edges):
 
 
 def points_of(P, T):
-    """The points that press: place, weight, depth."""
+    """Return the points in contact with their positions, weights and depths."""
     face_P, face_T, _ = opposite_faces(P, T)
     met = [corner_on_face(k, P, T, face_T) for k in range(CORNERS)]
     met += [corner_on_face(k, T, P, face_P) for k in range(CORNERS)]
@@ -34,7 +34,9 @@ def points_of(P, T):
 
 
 def test_boxes_are_never_nearer_than_is_said():
-    """The bound on their distance, against the least distance by another program; where it is above zero, no point presses."""
+    """Compare the lower bound of the distance with the least distance by another program. If the bound is above zero,
+    no point is in contact.
+    """
     rng, far = np.random.default_rng(2), 0
     for _ in range(300):
         P = box(1.2 * rng.normal(size=3), rotation(*rng.normal(size=3)), rng.uniform(0.3, 1.5, size=3))
@@ -52,7 +54,7 @@ def test_boxes_are_never_nearer_than_is_said():
 
 
 def shared_outline(P, T):
-    """Vertices (n, 2) of what two upright boxes share seen from above, by another program."""
+    """Return the vertices (n, 2) of the common area of two upright boxes seen from above, by another program."""
     rows = []
     for each in (P, T):
         R, c = np.reshape(each.axes, (3, 3))[:2, :2], np.array(each.centre[:2])
@@ -80,7 +82,9 @@ def test_the_points_of_flush_boxes_are_the_vertices_of_what_they_share(edges, an
 
 
 def test_weights_are_those_of_four_corners_wherever_a_box_slides_and_do_not_jump():
-    """Over two borders, beginning and ending flush, in small steps: sum, and first moments of a rectangle that is known."""
+    """The box slides over two borders in small steps, and starts and ends flush. The sum and the first moments are
+    those of a known rectangle.
+    """
     lower, last = box((0, 0, 0), UPRIGHT, (1, 1, 1)), None
     for s in np.linspace(0.0, 0.9, 901):
         upper = box((s, 0.3 * s, 0.999), UPRIGHT, (1, 1, 1))
@@ -91,12 +95,12 @@ def test_weights_are_those_of_four_corners_wherever_a_box_slides_and_do_not_jump
         centre = weights @ places / 4.0
         np.testing.assert_allclose(centre[:2], [0.5 * s, 0.15 * s], atol=1e-12)
         now = np.append(weights @ places, weights @ np.sum(places**2, axis=1))
-        assert last is None or np.abs(now - last).max() < 0.02  # some times the way of a step
+        assert last is None or np.abs(now - last).max() < 0.02  # the jump is at most some times the length of a step
         last = now
 
 
 def test_corners_that_leave_become_crossings_of_the_same_weight():
-    """Two of a box turned by 30 degrees, one after the other, through one edge of the other box."""
+    """Two corners of a box that is rotated by 30 degrees pass one after another through an edge of the other box."""
     lower, sums = box((0, 0, 0), UPRIGHT, (1, 1, 1)), []
     R = rotation(0, 0, np.pi / 6)
     for x in np.linspace(0.15, 0.55, 401):
@@ -104,13 +108,15 @@ def test_corners_that_leave_become_crossings_of_the_same_weight():
         upper = box((x - corner[0], 0.0, 0.999), R, (0.4, 0.4, 1))
         sums.append(sum(weight for _, weight, _ in points_of(upper, lower)))
     off = np.abs(np.array(sums) - 4.0)
-    assert off.max() < 0.1  # within the rounding, as edges at an angle cross it within another length
+    assert off.max() < 0.1  # the error is within the rounding, because edges at an angle cross it within another length
     assert np.sort(off)[-30] < 1e-4
 
 
 @pytest.mark.parametrize("kind", [box_pairs.CORNER, box_pairs.CROSSING], ids=["corner", "crossing"])
 def test_derivatives_of_points_are_those_of_differences(kind, monkeypatch):
-    """Of gap, normal, place and weight, and of the gradient of the weight, for random motions of both boxes."""
+    """The derivatives are those of gap, normal, position and weight, and of the gradient of the weight, for random
+    motions of both boxes.
+    """
     monkeypatch.setattr(box_pairs, "ROUNDING", 0.3)
     rng, tried, edges = np.random.default_rng(0), 0, (2.6, 3.0, 3.4)
     while tried < 60:
@@ -141,7 +147,7 @@ def _values(at):
 
 
 def _changes(at, x, d):
-    """What box_pairs.py says of `_values`; the boxes turn about `x` and zero."""
+    """Return the changes of `_values` by box_pairs.py. The boxes rotate about `x` and zero."""
     turn_P, turn_T, n, place = tuple(d[3:6]), tuple(d[9:]), at.normal, np.array(at.place)
 
     def relative(where):
@@ -203,7 +209,7 @@ def two(**changes):
 
 @pytest.mark.parametrize("degrees", [0, 90, 45])
 def test_crossed_planks_carry_each_other_where_their_edges_cross(run_deck, degrees):
-    """No corner is on the other plank; four edges cross four, and the weights of an outline are 4."""
+    """No corner is on the other plank. Four edges cross four edges, and the weights of an outline have the sum 4."""
     depth = (2 * G / (4.0 * K)) ** (1 / N)
     plank = "1, 0.1, 0.1"
     run = run_deck(
@@ -214,14 +220,16 @@ def test_crossed_planks_carry_each_other_where_their_edges_cross(run_deck, degre
             place=f"0, 0, {0.1 - depth}",
         )
     )
-    np.testing.assert_allclose(run["depth"], depth, rtol=3e-6)  # at 45 degrees the weights are 4 - 4e-6
+    np.testing.assert_allclose(run["depth"], depth, rtol=3e-6)  # at 45 degrees, the sum of the weights is 4 - 4e-6
     np.testing.assert_allclose(run["N"], 2 * G, rtol=1e-6)
     assert np.abs(run["w"]).max() < 1e-6
 
 
 def test_a_box_that_falls_with_an_edge_on_an_edge_comes_back_as_hertz_says(run_deck):
-    """One point, where both edges cross: greatest depth, and the height from which it fell."""
-    at = 0.1 / np.sqrt(2.0)  # of the edges above and below the centres
+    """The boxes touch at a single point, where both edges cross. The test compares the greatest depth and the height
+    from which the box fell.
+    """
+    at = 0.1 / np.sqrt(2.0)  # the height of the edges above and below the centres
     fall, high = 0.02, 2 * at + 0.02
     run = run_deck(
         two(
@@ -235,7 +243,7 @@ def test_a_box_that_falls_with_an_edge_on_an_edge_comes_back_as_hertz_says(run_d
             step=1e-3,
         ).replace("@OUTPUT_STEP_SIZE {0.01}", "@OUTPUT_STEP_SIZE {2e-4}")
     )
-    # m g (fall + depth) = K depth^2.5/2.5
+    # The energy balance is m g (fall + depth) = K depth^2.5/2.5.
     depth = fall
     for _ in range(200):
         depth = (2.5 * 2 * G * (fall + depth) / K) ** 0.4
@@ -247,7 +255,7 @@ def test_a_box_that_falls_with_an_edge_on_an_edge_comes_back_as_hertz_says(run_d
 
 
 def test_deep_flush_boxes_carry(run_deck):
-    """A soft pair rests 5 % of the edge deep, as deep as no rounded corner would hold."""
+    """A soft pair rests at a depth of 5 % of the edge, which is too deep for a rounded corner."""
     soft = 2 * G / (4 * 0.005**N)
     run = run_deck(two(below="0.1, 0.1, 0.1", stiffness=soft, law="@RESTITUTION {0}", place="0, 0, 0.095", end=0.5))
     assert run["x"][-1, 2] == pytest.approx(0.095, abs=1e-9)
@@ -261,7 +269,7 @@ def test_boxes_that_start_deep_are_told():
 
 
 def test_a_box_slides_on_another_as_friction_says(run_deck):
-    """Flat, with constant friction: v = v0 - mu g t, until it rests."""
+    """The box lies flat and has constant friction, so v = v0 - mu g t until it rests."""
     run = run_deck(
         two(
             place=f"-0.3, 0, {0.1 - (2 * G / (4 * K)) ** (1 / N)}",
@@ -276,7 +284,7 @@ def test_a_box_slides_on_another_as_friction_says(run_deck):
 
 
 def test_the_force_does_not_jump_while_a_box_slides_over_an_edge(run_deck):
-    """Guided by its inertia, it goes over the edge of the lower one until a third is left."""
+    """The box is guided by its inertia, and moves over the edge of the lower box until a third of its length is left."""
     run = run_deck(
         two(
             place=f"0.4, 0, {0.1 - (2 * G / (4 * K)) ** (1 / N)}",
@@ -293,7 +301,9 @@ def test_the_force_does_not_jump_while_a_box_slides_over_an_edge(run_deck):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_box_dropped_tilted_at_an_edge_keeps_its_energy(run_deck, seed):
-    """Whatever corners and edges meet: elastic, within the tolerance; with restitution and friction it only loses."""
+    """Any corners and edges may meet. An elastic box keeps its energy within the tolerance, and with restitution and
+    friction it only loses energy.
+    """
     rng = np.random.default_rng(seed)
     tilt, place = rng.uniform(-40, 40, size=3), rng.uniform(-0.06, 0.06, size=2)
     given = {

@@ -1,4 +1,4 @@
-"""Contacts against those of exudyn, whose law is the same, and of MuJoCo, whose law is another."""
+"""Contacts, compared with the contacts of exudyn, which has the same law, and of MuJoCo, which has another law."""
 
 from __future__ import annotations
 
@@ -55,14 +55,16 @@ APART = 0.2 * np.cos(np.arcsin(0.25)) + 1e-4
 
 
 def left_by(factor):
-    """The restitution of Hunt and Crossley's law with the damping d = factor: (1 + e) d = ln((1 + d)/(1 - e d))."""
+    """Return the restitution of Hunt and Crossley's law with the damping d = factor, from (1 + e) d = ln((1 + d)/(1 - e
+    d)).
+    """
     return brentq(
         lambda e: (1.0 + e) * factor - np.log1p(factor) + np.log1p(-e * factor), 1e-3, min(1.0, 0.999999 / factor)
     )
 
 
 def exudyn_spheres(restitution, friction, steps=30000, end=0.015):
-    """Velocities and rates of two spheres (rows, 12) by exudyn, at the same times."""
+    """Return velocities and rates of two spheres (rows, 12) by exudyn, at the same times."""
     model = Model()
     mbs, of = model.mbs, model.of
     markers, sensors = [], []
@@ -98,8 +100,9 @@ def exudyn_spheres(restitution, friction, steps=30000, end=0.015):
 
 @pytest.mark.parametrize(("friction", "e"), [(0.0, 0.9), (0.0, 0.5), (0.1, 0.7)])
 def test_an_oblique_impact_of_spheres_is_that_of_exudyn(run_deck, friction, e):
-    """exudyn's Hunt and Crossley has d = 1.5 (1 - e), which leaves another restitution than e; its friction depends a little on the zone in
-    which it is proportional, by which rates differ by some parts of ten thousand."""
+    """exudyn's law of Hunt and Crossley has d = 1.5 (1 - e), which gives a restitution other than e. Its friction
+    depends slightly on the zone of proportional friction, so the rates differ by some parts in ten thousand.
+    """
     peer = exudyn_spheres(e, friction)
     own = run_deck(SPHERES.format(height=APART, restitution=left_by(1.5 * (1.0 - e)), friction=friction))
     rows = np.hstack([own[name] for name in ("va", "wa", "vb", "wb")])
@@ -115,13 +118,13 @@ BALL = """
 
 
 def test_a_ball_that_slides_until_it_rolls_is_that_of_mujoco(run_deck):
-    """Coulomb's friction is the same in both; MuJoCo's normal force is another, but the weight in the mean."""
+    """Coulomb's friction is the same in both programs. MuJoCo's normal force differs, but its mean is the weight."""
     own = run_deck("sliding_and_rolling.deck", t_end=0.4)
     _, peer, _ = rows_at(own.time, BALL, [2.0])
     late, slides = own.time > 0.32, own.time < 0.28
     slope = [np.polyfit(own.time[slides], values[slides], 1)[0] for values in (own["ball"][:, 0], peer[:, 0])]
     assert slope == pytest.approx([-MU * 9.81] * 2, rel=1e-2)
-    np.testing.assert_allclose(own["ball"][:, 0], peer[:, 0], atol=2e-2)  # it bounces at first
+    np.testing.assert_allclose(own["ball"][:, 0], peer[:, 0], atol=2e-2)  # the ball bounces at first
     np.testing.assert_allclose(own["spin"][late, 1], peer[late, 4], rtol=2e-3)
 
 
@@ -144,7 +147,7 @@ def test_distances_of_capsules_are_those_of_mujoco():
         peer = mujoco.mj_geomDistance(model, data, 0, 1, 10.0, None)
         t = surface.nearest(tuple(place.tolist()), tuple(slide.tolist()), size)
         own = surface.distance(tuple((place + t * slide).tolist()), size)[0] - 0.2
-        if own > 0.0:  # MuJoCo searches the depth of those that overlap in another way
+        if own > 0.0:  # MuJoCo finds the depth of overlapping bodies by another method
             apart += 1
             assert own == pytest.approx(peer, abs=1e-6)
     assert apart > 50

@@ -1,4 +1,4 @@
-"""Contacts against closed forms, quadratures and what contacts must keep."""
+"""Contacts, compared with closed forms, quadratures and conserved quantities."""
 
 from __future__ import annotations
 
@@ -58,7 +58,9 @@ def ball(
 
 @pytest.mark.parametrize("e", [0.1, 0.3, 0.5, 0.9, 0.999])
 def test_damping_factor_gives_the_restitution(e):
-    """Work of both phases: the integrals of v dv/(1 + d v) from 1 to 0 and from 0 to -e are the same, by quadrature."""
+    """The work of both phases is equal, which is tested by quadrature. It is the integral of v dv/(1 + d v) from 1 to 0
+    and from 0 to -e.
+    """
     with mpmath.workdps(30):
         d = mpmath.mpf(damping_factor(e))
         down = mpmath.quad(lambda v: v / (1 + d * v), [0, 1])
@@ -69,12 +71,12 @@ def test_damping_factor_gives_the_restitution(e):
 def test_damping_factor_at_its_ends():
     assert damping_factor(1.0) == pytest.approx(0.0, abs=1e-12)
     assert damping_factor(0.0) == damping_factor(0.01) == pytest.approx(100.0, rel=1e-12)
-    assert damping_factor(0.999) == pytest.approx(1.5 * 0.001, rel=2e-3)  # Hunt and Crossley's limit
+    assert damping_factor(0.999) == pytest.approx(1.5 * 0.001, rel=2e-3)  # the limit of Hunt and Crossley
 
 
 @pytest.mark.parametrize("x", [0.0, 1e-6, 0.0199, 0.0201, 0.3, 1.0, 7.0])
 def test_friction_is_brown_and_mcphees(x):
-    """Against 40 digits, on both sides of the switch to the series."""
+    """Compare with 40 digits, on both sides of the switch to the series."""
     static, dynamic, transition = 0.5, 0.3, 0.01
     with mpmath.workdps(40):
 
@@ -102,7 +104,7 @@ def test_a_ball_comes_back_with_the_restitution(run_deck, e):
 
 @pytest.mark.parametrize(("n", "k"), [(1.5, 1e7), (1.0, 1e6), (2.2, 1e9)])
 def test_an_elastic_impact_has_the_depth_and_duration_of_hertz(run_deck, n, k):
-    """v^2 = v0^2 - 2 K d^(n + 1)/((n + 1) m): depth in closed form, duration by quadrature."""
+    """With v^2 = v0^2 - 2 K d^(n + 1)/((n + 1) m), the depth has a closed form, and quadrature gives the duration."""
     law = f"@EXPONENT {{{n}}}"
     deck = ball(law=law, height=0.1, end=0.01, output=1e-5).replace("{1e7}", f"{{{k}}}")
     run = run_deck(deck)
@@ -120,7 +122,9 @@ def test_an_elastic_impact_has_the_depth_and_duration_of_hertz(run_deck, n, k):
 
 
 def test_errors_of_impacts_follow_the_tolerance(run_deck):
-    """Time and speed at the end of four bounces, to more digits than any of the runs has."""
+    """The test compares time and speed at the end of four bounces with a reference that has more digits than any of the
+    runs.
+    """
     law, options = "@RESTITUTION {0.8}", {"gravity": "0, 0, -9.81", "height": 0.3, "velocity": "0, 0, 0"}
     tolerances = [1e-5, 1e-6, 1e-7, 1e-8, 1e-9]
     ends = []
@@ -135,7 +139,7 @@ def test_errors_of_impacts_follow_the_tolerance(run_deck):
 
 
 def test_bounces_are_those_of_the_law_by_another_integrator(run_deck):
-    """The same law typed in for scipy, with its own events."""
+    """The reference is the same law in scipy, with scipy's own events."""
     e, g = 0.6, 9.81
     d = damping_factor(e)
     run = run_deck(
@@ -179,7 +183,7 @@ def test_fixed_steps_reach_the_restitution(run_deck, integrator):
 
 
 def test_rk44_keeps_its_order_while_a_contact_stays_closed(run_deck):
-    """A ball that swings about its rest on the floor."""
+    """A ball oscillates about its rest position on the floor."""
     depth = (MASS * 9.81 / K) ** (2 / 3)
     ends, steps = [], np.array([4e-4, 2e-4, 1e-4, 1e-5])
     for step in steps:
@@ -289,7 +293,9 @@ STACK = """
 
 @pytest.mark.parametrize("offset", ["0", "0.001"])
 def test_equal_boxes_that_stand_flush_carry_each_other(run_deck, offset):
-    """Four corners on the floor, and the four corners of the outline that both boxes share, wherever these come from."""
+    """The contact has four corners on the floor, and the four corners of the outline that both boxes share, for any
+    origin of these corners.
+    """
     run = run_deck(STACK.replace("OFFSET", offset))
     below = 2 * 9.81 / (4 * 1e5)
     assert run["a"][-1, 2] == pytest.approx(0.1 - below, abs=1e-9)
@@ -302,11 +308,11 @@ def test_two_free_bodies_keep_their_momenta_and_lose_energy_only_by_damping(run_
     elastic = run_deck(TWO.format(*shapes, "", ADAPTIVE))
     rough = run_deck(TWO.format(*shapes, "@RESTITUTION {0.5} @FRICTION_COEFFICIENTS {0.4, 0.3}", ADAPTIVE))
     for run in (elastic, rough):
-        assert np.abs(np.diff(run["v"], axis=0)).max() > 0.1  # they met
+        assert np.abs(np.diff(run["v"], axis=0)).max() > 0.1  # the bodies met
         for momentum in ("P", "L"):
             np.testing.assert_allclose(run[momentum], run[momentum][:1].repeat(len(run.time), 0), atol=1e-9)
     np.testing.assert_allclose(elastic["E"][:, 0], elastic["E"][0, 0], rtol=1e-7)
-    # What an impact stores it gives back in part only
+    # An impact returns only a part of the energy that it stores.
     assert rough["E"][-1, 0] < 0.999 * rough["E"][0, 0]
 
 

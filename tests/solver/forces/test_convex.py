@@ -1,4 +1,6 @@
-"""Contact of convex shapes at one point: distances by MuJoCo, rest by closed forms, and places that move without jumps."""
+"""Contact of convex shapes at a single point. Distances are compared with MuJoCo, rest positions with closed forms, and
+contact points move without jumps.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ PAIRS = list(itertools.combinations_with_replacement(SHARP, 2))
 
 
 def cores_of(*shapes):
-    """Convex shapes as arrays."""
+    """Return convex shapes as arrays."""
     parts = [touching_of(shape).cores(shape)[0] for shape in shapes]
     counts = np.array([0, *(len(part.corners) for part in parts)]).cumsum()
     numbers = np.array([[*part.half_axes.ravel(), part.radius, part.sharpness, part.extent] for part in parts])
@@ -43,7 +45,7 @@ def shape(kind, dimensions, mesh=None):
 
 
 def gap_of(cores, R, between):
-    """The gap of shapes 0 and 1, and the nearest points on both."""
+    """Return the gap of shapes 0 and 1, and the nearest points on both."""
     found = nearest(cores, Pair(0, 1, tuple(np.ravel(R)), tuple(map(float, between))))
     balls = cores.numbers[:, RADIUS]
     n = np.array(found.direction)
@@ -63,8 +65,9 @@ TWO = """
 
 @pytest.mark.parametrize("kinds", PAIRS, ids="-".join)
 def test_distances_are_those_of_mujoco(kinds):
-    """Edges are rounded by a hundredth of the smallest half size, and faces lower there by some thousandths: never nearer, hardly farther.
-    Shapes that are round have the same distance."""
+    """Edges are rounded by a hundredth of the smallest half size, and faces are lower there by some thousandths. So
+    shapes are never nearer, and at most slightly farther apart. Round shapes have the same distance.
+    """
     mujoco, rng = load(), np.random.default_rng(3)
     cores, apart = cores_of(*(shape(kind, SHARP[kind][0]) for kind in kinds)), 0
     edges = sum({"BOX": 0.012, "CYLINDER": 0.0085, "CAPSULE": 0.002}.get(kind, 0.0) * 0.1 for kind in kinds)
@@ -124,7 +127,7 @@ RESTS = {
 
 @pytest.mark.parametrize("name", RESTS)
 def test_a_body_rests_where_its_weight_is_the_normal_force(run_deck, name):
-    """At the depth (m g/K)^(1/n) of one point; it stays upright."""
+    """The body rests at the depth (m g/K)^(1/n) of a single point, and stays upright."""
     lower, upper, axes, at = RESTS[name]
     place = f"{at[0]}, {at[1]}, {at[2] - 0.5 * DEPTH}"
     run = run_deck(REST.format(lower=lower, upper=upper, axes=axes, place=place, end=0.5))
@@ -135,7 +138,7 @@ def test_a_body_rests_where_its_weight_is_the_normal_force(run_deck, name):
 
 
 def test_a_can_beyond_the_edge_of_a_box_falls(run_deck):
-    """Its centre of mass is 1 mm beyond the edge in the one case, and 5 mm this side of it in the other."""
+    """The can's centre of mass is 1 mm beyond the edge in one case, and 5 mm inside the edge in the other case."""
     for beyond, falls in ((0.001, True), (-0.005, False)):
         place = f"{0.3 + beyond}, 0, {0.25 - DEPTH}"
         run = run_deck(REST.format(lower=BRICK, upper=CAN, axes="", place=place, end=0.6))
@@ -147,8 +150,9 @@ SLIDES = {("CYLINDER", "BOX"): 0.27, ("CYLINDER", "CYLINDER"): 0.3, ("CAPSULE", 
 
 @pytest.mark.parametrize("kinds", SLIDES, ids="-".join)
 def test_the_place_of_contact_does_not_jump(kinds):
-    """A body slides over another one and beyond its edge, and tilts: places and gaps of neighbours differ by the motion times a bound that
-    holds however short the steps are."""
+    """A body slides over another body and beyond its edge, and tilts. The contact points and gaps of neighbouring
+    configurations differ by the motion times a bound, for any length of steps.
+    """
     cores = cores_of(*(shape(kind, SHARP[kind][0]) for kind in kinds))
     fastest, up = [], SLIDES[kinds] + 1e-3
     for count in (2000, 4000):
@@ -162,7 +166,7 @@ def test_the_place_of_contact_does_not_jump(kinds):
 
 
 def cuboid(a, b, c):
-    """Corners and triangles of a box; each triangle has its own corners, as in files."""
+    """Return the corners and triangles of a box. Each triangle has its own corners, as in files."""
     corners = 0.5 * np.array([a, b, c]) * np.array(list(itertools.product((-1, 1), repeat=3)))
     faces = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
     triangles = np.array([half for i, j, k, m in faces for half in ((i, j, k), (i, k, m))])
@@ -175,7 +179,7 @@ def random_mesh(rng, count=40):
 
 
 def separation(one, other):
-    """The distance of two hulls by quadratic programming over the weights of their corners."""
+    """Return the distance of two hulls by quadratic programming over the weights of their corners."""
     both = np.concatenate([one, -other])
     k = len(one)
 
@@ -199,7 +203,7 @@ def separation(one, other):
 
 
 def test_the_corners_of_a_cuboid_and_their_weights():
-    """All faces are exact; three edges meet in each corner, and four corners in each face."""
+    """All faces are exact. Three edges meet in each corner, and each face has four corners."""
     core = hull_core(cuboid(0.4, 0.6, 1.0))
     assert len(core.corners) == 8
     np.testing.assert_allclose(core.corners[:, 3], 0.25, rtol=1e-9)
@@ -215,17 +219,17 @@ def test_distances_of_hulls(seed):
         rotation(*rng.normal(size=3)),
         np.array([0.9, 0.3, -0.4]),
     )
-    # Both are about their own centres here
+    # Both shapes are here relative to their own centres.
     shapes = [touching_of(shape("MESH", (), mesh)).cores(shape("MESH", (), mesh))[0] for mesh in meshes]
     one, other = (mesh.vertices - part.centre for mesh, part in zip(meshes, shapes, strict=True))
     peer = separation(one @ R.T + c, other)
     gap = gap_of(cores, R, c)[0]
     assert peer > 0.05
-    assert -1e-3 < gap - peer < 6e-3  # of half sizes of 0.2 m and more
+    assert -1e-3 < gap - peer < 6e-3  # relative to half sizes of 0.2 m and more
 
 
 def test_a_mesh_rests_like_the_box_that_it_is(run_deck, tmp_path):
-    """Upright on a plane and on a box: at the depth of one point."""
+    """The mesh stands upright on a plane and on a box, at the depth of a single point."""
     mesh = cuboid(0.3, 0.4, 0.2)
     lines = [f"v {x} {y} {z}" for x, y, z in mesh.vertices.tolist()]
     lines += [f"f {a + 1} {b + 1} {c + 1}" for a, b, c in mesh.triangles.tolist()]
@@ -250,7 +254,9 @@ def test_a_flat_mesh_has_no_hull(tmp_path):
 
 
 def test_a_mesh_with_a_cavity_says_that_its_hull_touches(tmp_path):
-    """A box with a pit as deep as its middle: a pyramid of a sixth of its volume is missing, and the hull has 1.2 times as much."""
+    """The box has a pit that is as deep as its middle. A pyramid of a sixth of its volume is missing, and the hull has
+    1.2 times the volume.
+    """
     faces = "f 1 3 4 2\nf 1 2 6 5\nf 2 4 8 6\nf 4 3 7 8\nf 3 1 5 7\nf 5 6 9\nf 6 8 9\nf 8 7 9\nf 7 5 9\n"
     corners = "".join(f"v {x} {y} {z}\n" for z in (0, 1) for y in (0, 1) for x in (0, 1))
     (tmp_path / "pit.obj").write_text(corners + "v 0.5 0.5 0.5\n" + faces)
@@ -277,7 +283,7 @@ SOFT = """
 
 @pytest.mark.parametrize("method", ["EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA"])
 def test_overlap_beyond_the_rounding_is_a_warning(run_deck, method):
-    """The rounding of both edges is 0.01 (0.1 m + 0.15 m) = 2.5 mm; a soft contact sinks by centimetres."""
+    """The rounding of both edges is 0.01 (0.1 m + 0.15 m) = 2.5 mm. A soft contact sinks by centimetres."""
     run = run_deck(SOFT.format(method=method, stiffness="2e3"))
     (found,) = (each for each in run.summary.findings if each.code == "deep-overlap")
     assert (found.severity, found.object) == ("warning", "contact rests")

@@ -1,4 +1,4 @@
-"""All kinds of forces: every face, or a refusal by what needs it."""
+"""All kinds of forces, with every function of each kind, or a refusal by the caller that needs it."""
 
 from __future__ import annotations
 
@@ -64,9 +64,10 @@ def test_the_list_has_every_block_of_the_language():
 def test_every_kind_has_every_face_or_says_so(kind):
     assert callable(kind.apply)
     assert callable(kind.count)
-    assert (kind.bodies is None) == (kind is GRAVITY)  # its derivatives come with the inertia
+    assert (kind.bodies is None) == (kind is GRAVITY)  # the derivatives of gravity are part of the inertia terms
     assert (kind.tangent is None) == (kind is GRAVITY)
-    assert kind.stores == (kind not in (GRAVITY, LOAD, FRICTION))  # counted with the body; none
+    # the energy of these kinds is counted with the body, or is zero
+    assert kind.stores == (kind not in (GRAVITY, LOAD, FRICTION))
     assert {face for faces in NEEDS.values() for face in faces} <= set(kind._fields)
 
 
@@ -115,7 +116,7 @@ def test_discrete_gradients_are_never_left_out_in_silence():
 
 
 def test_springs_of_a_spherical_joint_drive_its_body_in_quaternion_integrators(run_deck):
-    """About e3, J w' = -k theta, up to the phase error of a scheme of second order."""
+    """About e3, J w' = -k theta, within the phase error of a scheme of second order."""
     run = run_deck(DECK.format(force=FORCES[DRIVE.name], integrator="GAUSS_LOBATTO", analysis=""))
     rate, step = np.sqrt(7.0 / 0.5), 1e-3
     np.testing.assert_allclose(run["w"][:, 2], np.cos(rate * run.time), atol=rate**3 * step**2 / 12.0)

@@ -1,4 +1,4 @@
-"""Forces that are not finite end a run with a reason: never a hang, never a traceback."""
+"""Forces that are not finite end a run with a reason, and never cause an endless loop or a traceback."""
 
 import re
 

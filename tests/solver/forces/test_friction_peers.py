@@ -1,7 +1,8 @@
-"""Dry friction and stops of a joint against exudyn's and MuJoCo's.
+"""Dry friction and stops of a joint, compared with those of exudyn and MuJoCo.
 
-exudyn's friction goes through zero in proportion within a zone of speeds, ours by tanh(v/v0), MuJoCo's where its constraint has not the
-force to stop what moves: all are Coulomb's law except for what these do near zero, which is said for each in closed form.
+exudyn's friction is proportional to the speed within a zone about zero, and rbsolve's friction is tanh(v/v0). MuJoCo's
+friction is proportional where its constraint force cannot stop the body. All are Coulomb's law except near zero, where
+a closed form describes each law.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ SLED = """
 
 @pytest.fixture(scope="module")
 def own_sled(run_deck):
-    """`own_sled("what acts along its rail", start, end)`: places and speeds (rows, 2), 50 ms apart."""
+    """`own_sled("what acts along its rail", start, end)` returns positions and speeds (rows, 2), 50 ms apart."""
 
     def run(acts, start=START, end=1.5):
         rows = run_deck(SLED.replace("ACTS", f"{acts} @INITIAL_RATE {{{start}}}"), t_end=end)
@@ -55,7 +56,7 @@ def own_sled(run_deck):
 
 
 def exudyn_sled(steps, start=START, end=1.5, push=0.0, **connector):
-    """The same by exudyn, a mass with one coordinate and its extended spring-damper."""
+    """Return the same motion by exudyn, as a mass with a coordinate and its extended spring-damper."""
     model = Model()
     mbs, of = model.mbs, model.of
     node = model.sliding(MASS, start)
@@ -71,7 +72,9 @@ def exudyn_sled(steps, start=START, end=1.5, push=0.0, **connector):
 
 
 def friction_of_exudyn(zone, damping=DAMPING):
-    """Its law is F v/zone + c v within the zone and F sign v + c v beyond it: it adds the viscous part only there."""
+    """exudyn's law is F v/zone + c v within the zone, and F sign v + c v beyond it. So exudyn adds the viscous part
+    only beyond the zone.
+    """
     return {
         "dynamicFrictionForce": FORCE + damping * zone,
         "viscousFrictionFactor": damping,
@@ -92,7 +95,7 @@ solreffriction="{time} 1" solimpfriction="{impedance} {impedance} 1"/>
 
 
 def mujoco_sled(time, impedance, step=1e-4, start=START, end=1.5, damping=DAMPING, stiffness=0.0, push=0.0):
-    """The same by MuJoCo, with the time constant and the impedance of its friction."""
+    """Return the same motion by MuJoCo, with the time constant and the impedance of its friction."""
     model = MUJOCO_SLED.format(
         step=step, push=push / MASS, damping=damping, stiffness=stiffness, time=time, impedance=impedance
     )
@@ -100,13 +103,14 @@ def mujoco_sled(time, impedance, step=1e-4, start=START, end=1.5, damping=DAMPIN
     return np.hstack([places, speeds])
 
 
-STOP = MASS / DAMPING * np.log1p(DAMPING * START / FORCE)  # of m v' = -F - c v
+STOP = MASS / DAMPING * np.log1p(DAMPING * START / FORCE)  # the stopping time of m v' = -F - c v
 PLACE = MASS / DAMPING * (START - FORCE * STOP / MASS)
 
 
 def test_a_sled_slides_and_stops_as_exudyns(own_sled):
-    """m v' = -F s(v) with s = tanh(v/v0) goes v0^2 pi^2/12 m/F farther than with Coulomb's, exudyn's zone^2/2 m/F: with zone = v0 pi/sqrt 6
-    both come to rest at one place."""
+    """With m v' = -F s(v) and s = tanh(v/v0), the sled moves v0^2 pi^2/12 m/F farther than with Coulomb's law. With
+    exudyn's law, it moves zone^2/2 m/F farther. So zone = v0 pi/sqrt 6 gives the same rest position.
+    """
     v0 = 1e-3
     own, theirs = own_sled(own_friction(v0)), exudyn_sled(60000, **friction_of_exudyn(v0 * np.pi / np.sqrt(6.0)))
     slides, rests = slice(0, int(STOP / 0.05)), slice(int(STOP / 0.05) + 2, None)
@@ -118,8 +122,10 @@ def test_a_sled_slides_and_stops_as_exudyns(own_sled):
 
 @pytest.mark.parametrize("impedance", [0.9, 0.9999])
 def test_a_sled_slides_and_stops_as_mujocos(own_sled, impedance):
-    """MuJoCo's friction is of the size F until d (m b - c) v is less, with the impedance d and b = 2/(d time), and that from there on: it
-    goes w^2/2 m/F farther than with Coulomb's, w the speed at which both are the same."""
+    """MuJoCo's friction has the size F until d (m b - c) v is less, with the impedance d and b = 2/(d time). From there
+    on, it is d (m b - c) v. So the sled moves w^2/2 m/F farther than with Coulomb's law, where w is the speed at which
+    both are equal.
+    """
     v0, time = 1e-3, 1e-3
     own, theirs = own_sled(own_friction(v0)), mujoco_sled(time, impedance)
     slides = slice(0, int(STOP / 0.05))
@@ -130,7 +136,9 @@ def test_a_sled_slides_and_stops_as_mujocos(own_sled, impedance):
 
 
 def test_what_sticks_creeps_by_each_law(own_sled):
-    """A push P below F: v0 atanh(P/F) here, zone P/F with exudyn, (1 - d) P time/(2 m) with MuJoCo, whose impedance is in it."""
+    """A force P below F causes a creep speed. It is v0 atanh(P/F) in rbsolve, zone P/F in exudyn, and (1 - d) P time/(2
+    m) in MuJoCo, which depends on its impedance.
+    """
     zone, impedance, end = 1e-3, 0.9, 1.0
     own = own_sled(f"@FRICTION_FORCE {{5}} @FRICTION_VELOCITY {{{zone}}} @ACTUATOR {{push}}", 0.0, end)
     assert own[-1, 1] == pytest.approx(zone * np.arctanh(PUSH / FORCE), rel=1e-8)
@@ -141,7 +149,9 @@ def test_what_sticks_creeps_by_each_law(own_sled):
 
 
 def limit(run, widths):
-    """Of what is linear in a width, from a width and half of it; the fall of the error with it comes first."""
+    """Return the limit of a quantity that is linear in a width, from a width and half of it. The test of the decrease
+    of the error comes first.
+    """
     rows = [run(width) for width in widths]
     found = 2.0 * rows[-1] - rows[-2]
     errors = [np.abs(row - found).max() for row in rows]
@@ -150,7 +160,9 @@ def limit(run, widths):
 
 
 def test_an_oscillator_turns_round_as_exudyns_and_mujocos(own_sled):
-    """On a spring, with four turns: what the passages through zero do is linear in their widths, without which all are one."""
+    """The mass on a spring reverses four times. The effect of the passages through zero is linear in the widths of the
+    laws, and without these widths all laws are equal.
+    """
     end = 1.4
     spring = f"@SPRING {{{STIFFNESS}, 0}}"
     own = limit(lambda v0: own_sled(f"{own_friction(v0)} {spring}", end=end), [1e-3, 5e-4, 2.5e-4])
@@ -166,13 +178,17 @@ def test_an_oscillator_turns_round_as_exudyns_and_mujocos(own_sled):
 
 
 def law(mbs, t, number, place, speed, *parameters):
-    """What exudyn is given to solve with: 25 N/m with an end that goes with 0.1 m/s, Stribeck's curve on the weight, a viscous part."""
+    """Return the forces that exudyn solves with, which are 25 N/m with an end that moves at 0.1 m/s, Stribeck's curve
+    on the weight, and a viscous part.
+    """
     mu = (0.2 + 0.2 * np.exp(-((speed / 0.1) ** 2))) * np.tanh(speed / 1e-3)
     return 25.0 * (place - 0.1 * t) + mu * MASS * 9.81 + 0.5 * speed
 
 
 def test_a_sled_that_is_pulled_jerks_as_it_does_with_the_same_law_in_exudyn(own_sled):
-    """The whole of @FRICTION, with what presses from the joint's reaction: sticking, tearing off, slipping, sticking."""
+    """The test uses all of @FRICTION, with the normal force from the joint's reaction. The phases are sticking, tearing
+    off, slipping and sticking.
+    """
     acts = "@FRICTION {0.2, 0.4, 0.1, 0.5, 1} @FRICTION_VELOCITY {1e-3} @SPRING {25, 0} @ACTUATOR {pull}"
     own = own_sled(acts, 0.0, 6.0)
     theirs = exudyn_sled(
@@ -184,7 +200,9 @@ def test_a_sled_that_is_pulled_jerks_as_it_does_with_the_same_law_in_exudyn(own_
 
 
 def test_stops_without_damping_are_exudyns(own_sled):
-    """Both are springs beyond the bounds. exudyn's steps go over the bounds, which costs it accuracy."""
+    """In both programs, the stops are springs beyond the bounds. exudyn's steps pass over the bounds, which reduces its
+    accuracy.
+    """
     own = own_sled("@STOPS {-0.15, 0.2, 2e4, 0} @SPRING {50, 0}")
     stops = {"limitStopsLower": -0.15, "limitStopsUpper": 0.2, "limitStopsStiffness": 2e4, "useLimitStops": True}
     theirs = exudyn_sled(240000, stiffness=50.0, **stops)

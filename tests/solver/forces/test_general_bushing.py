@@ -1,4 +1,4 @@
-"""Bushings with full matrices and functions by axis."""
+"""Bushings with full matrices and with functions for each axis."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def damping_findings(damping):
 
 
 def test_a_damping_matrix_that_cannot_be_one_is_reported():
-    """Its antisymmetric part is a note, for bearings have it; negative eigenvalues supply energy."""
+    """An antisymmetric part is only a note, because bearings have such a part. Negative eigenvalues supply energy."""
     good = symmetric()
     assert np.linalg.eigvalsh(good).min() > 0.0
     assert damping_findings(good) == []
@@ -76,7 +76,7 @@ def symmetric(seed=3):
 
 
 def test_small_motions_have_the_frequencies_of_the_matrices():
-    """At the centre of mass, along the body's axes: the eigenvalues of M^-1 K."""
+    """The bushing is at the centre of mass, along the body's axes, so the frequencies are the eigenvalues of M^-1 K."""
     K = symmetric()
     force = general(K, ends="@CONNECTED_TO_BODIES {GROUND, B} @AT_POINT {0.1, 0.2, 0.3}")
     small = rbsolve.linearize(DECK % {"start": "", "force": force})
@@ -87,7 +87,9 @@ def test_small_motions_have_the_frequencies_of_the_matrices():
 
 
 def test_functions_by_axis_keep_the_energy():
-    """A hardening formula, a table, and a moment; the force along the axes is theirs and that of the matrix."""
+    """The functions are a hardening formula, a table, and a moment. The force along the axes is the sum of the
+    functions and the matrix.
+    """
     functions = """@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {cubic} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {40*x + 300*x^3} }
       @FUNCTION_1D_NAME {table} { @FUNCTION_1D_TYPE {TABULATED} @INTERPOLATION {CUBIC} @TABLE_ENTRIES { @TIME {-2} @FUNCTION_VALUE {-90}
         @TIME {-0.5} @FUNCTION_VALUE {-10} @TIME {0} @FUNCTION_VALUE {0} @TIME {0.6}
@@ -99,7 +101,7 @@ def test_functions_by_axis_keep_the_energy():
     assert np.ptp(energy) < 1e-8 * energy[0]
     start = run["d"][0]
     np.testing.assert_allclose(start, np.zeros(3), atol=1e-15)
-    # A rigid displacement without rotation is where the matrix and the functions can be told apart.
+    # A rigid displacement without rotation separates the matrix from the functions.
     still = MOVES.replace("{2, 1, -3}", "{0, 0, 0}")
     diagonal = np.zeros((6, 6))
     diagonal[:3, :3] = K[:3, :3]

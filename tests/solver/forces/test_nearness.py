@@ -1,4 +1,4 @@
-"""Contacts of many: pairs that are far apart are left out, and nothing else changes, to the last bit."""
+"""Contacts of many bodies. Pairs that are far apart are omitted, and all results keep their bits."""
 
 import numpy as np
 import pytest
@@ -39,7 +39,7 @@ def _make(contacts, state):
 
 
 class Rows:
-    """What sensors showed (rows, columns)."""
+    """The values (rows, columns) that sensors showed."""
 
     def __init__(self):
         self.blocks = []
@@ -49,7 +49,7 @@ class Rows:
 
 
 def heap(method, stiction, count=12, against="ITSELF"):
-    """Bodies that fall on a floor and meet each other, thrown together."""
+    """Return bodies that fall on a floor and meet each other, with initial velocities towards each other."""
     rng = np.random.default_rng(5)
     bodies, shapes = [], []
     for i in range(count):
@@ -97,11 +97,11 @@ def test_what_is_left_out_changes_no_bit(method, stiction):
         contacts.reach[:] = kept
         seen.append(np.concatenate(rows.blocks))
     np.testing.assert_array_equal(seen[0], seen[1])
-    assert np.abs(seen[2] - seen[1]).max() > 1e-3  # bodies that meet are among those that are left out at first
+    assert np.abs(seen[2] - seen[1]).max() > 1e-3  # bodies that meet are omitted at first
 
 
 def test_fixed_steps_look_only_at_contacts_of_the_list(run_deck):
-    """Spheres in a lattice that drift apart: after the first step the list is empty, and it holds until the end."""
+    """The spheres of a lattice drift apart. After the first step, the list is empty, and stays valid until the end."""
     text = heap(METHODS["fixed steps"], "")
     checked = check_deck(text, Options(t_end=0.02))
     contacts, state = checked.compiled.model.contacts, copy_state(checked.compiled.initial)
@@ -114,7 +114,7 @@ def test_fixed_steps_look_only_at_contacts_of_the_list(run_deck):
     assert np.all(np.diff(listed) > 0)
     gaps = np.array([apart(contacts, k, state) for k in range(len(contacts.body0))])
     assert np.all(np.isin(np.flatnonzero(gaps <= 0.0), listed))
-    # As far as half the skin the list holds, and no contact that is not listed touches
+    # The list is valid for half the skin, and no omitted contact touches.
     skin, left_out = state.near_at[-1, 0], np.setdiff1d(np.arange(len(gaps)), listed)
     rng, start = np.random.default_rng(3), state.x.copy()
     for _ in range(50):
@@ -137,7 +137,7 @@ def test_methods_that_locate_impacts_keep_a_list(method):
 
 
 def test_the_distance_is_never_larger_than_the_true_one():
-    """Of bodies anywhere, by the gaps of all points."""
+    """The bodies have random positions, and the reference is the smallest gap of all points."""
     compiled = check_deck(heap(METHODS["fixed steps"], ""), Options()).compiled
     contacts, rng, far = compiled.model.contacts, np.random.default_rng(1), 0
     for _ in range(20):
@@ -153,7 +153,9 @@ def test_the_distance_is_never_larger_than_the_true_one():
 
 
 def test_boxes_with_points_that_press_are_never_left_out():
-    """Corner at corner, where the balls about both hardly meet: the border of the weights is beyond the balls."""
+    """A corner is near a corner, and the balls about both boxes hardly meet. The border of the weights is outside the
+    balls.
+    """
     halves = np.array([[0.5, 0.5, 0.5], [0.45, 0.97, 0.82]])
     shapes = " ".join(
         f"@SHAPE_NAME {{s{i}}} {{ @CONNECTED_TO_BODY {{b{i}}} @SHAPE_TYPE {{BOX}} @DIMENSIONS {{{', '.join(map(str, 2 * half))}}} }}"

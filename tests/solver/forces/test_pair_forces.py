@@ -1,4 +1,6 @@
-"""Forces between two bodies that are records: every face of every kind, and torsion springs against closed forms."""
+"""Forces between two bodies that are records, with every function of every kind, and torsion springs compared with
+closed forms.
+"""
 
 from __future__ import annotations
 
@@ -98,8 +100,8 @@ def test_two_free_bodies_keep_energy_and_angular_momentum_at_any_attitude(run_de
 @pytest.mark.parametrize("law", ["@STIFFNESS {7} @REST_ANGLE {0.4}", "@MOMENT_FUNCTION_NAME {f}"])
 @pytest.mark.parametrize(("bodies", "kept"), [("a, b", "LE"), ("GROUND, a", "E")])
 def test_energy_and_momentum_are_kept_at_steps_of_any_size(run_deck, law, bodies, kept):
-    """With the step 50 times that of the explicit method above, whose errors these bounds would show."""
-    options = "@INERTIA_REPRESENTATION {ALPHA}"  # whose TOTAL_ENERGY is what the scheme keeps
+    """The step is 50 times the step of the explicit method above, whose errors would exceed these bounds."""
+    options = "@INERTIA_REPRESENTATION {ALPHA}"  # the scheme conserves TOTAL_ENERGY of this representation
     given = {"bodies": bodies, "triad": "T", "law": law, "spin": "0.9, -0.6, 1.1", "options": options}
     run = run_deck(deck("ENERGY_MOMENTUM", step=0.05, **given))
     for name in kept:
@@ -142,7 +144,7 @@ SENSORS = """
     ],
 )
 def test_sensors_show_the_angle_its_rate_and_the_moment(run_deck, law, moment):
-    """The angle as the twist of a quaternion by scipy, its rate by g·w of the module's docstring."""
+    """The angle is the twist of a quaternion by scipy, and its rate is g·w of the module's docstring."""
     text = deck(bodies="a, b", triad="T", law=law, spin="0.9, -0.6, 1.1") + SENSORS
     run = run_deck(text.replace("@OUTPUT_STEP_SIZE {0.1}", "@OUTPUT_STEP_SIZE {0.01}"))
     T, S = run["axes"].reshape(-1, 3, 3), run["attitude"].reshape(-1, 3, 3)

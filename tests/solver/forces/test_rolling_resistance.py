@@ -1,4 +1,4 @@
-"""Rolling resistance against closed forms: what rolls on a plane or a slope, what rests there, and what spins."""
+"""Rolling resistance, compared with closed forms. The bodies roll on a plane or a slope, rest there, or spin."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from rbsolve.pipeline import Options, check_deck
 
 G, K, RADIUS, MASS, B = 9.81, 1e6, 0.1, 2.0, 0.002
 BALL, CYLINDER = 0.4, 0.5
-"""Moments of inertia, over those of a ring."""
+"""Moments of inertia, relative to those of a ring."""
 DECK = """
 @RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{b}} {{ @AT_POINT {{0, 0, {height}}} @TRIAD_NAME {{AXIS_Y}} @MASS {{{MASS}}}
     @MOMENTS_OF_INERTIA {{{inertia}, {inertia}, {inertia}}}
@@ -33,7 +33,9 @@ SHAPES = {BALL: f"{{SPHERE}} @DIMENSIONS {{{RADIUS}}}", CYLINDER: f"{{CYLINDER}}
 
 
 def deck(ring=BALL, degrees=0.0, stiction=None, speed=1.0, **changes):
-    """What rolls along e1, its own e3 along the inertial e2, pressed in as deep as its weight holds it."""
+    """Return a body that rolls along e1, with its own e3 along the inertial e2. It starts at the depth at which the
+    contact carries its weight.
+    """
     slope = np.radians(degrees)
     points = 1 if ring == BALL else 2
     height = RADIUS - MASS * G * np.cos(slope) / (points * K)
@@ -54,7 +56,7 @@ def deck(ring=BALL, degrees=0.0, stiction=None, speed=1.0, **changes):
 
 
 def rolling_acceleration(ring, degrees=0.0, b=B):
-    """The acceleration of what rolls without sliding, friction acting half the depth above the plane."""
+    """Return the acceleration of a body that rolls without sliding. Friction acts half the depth above the plane."""
     slope, points = np.radians(degrees), 1 if ring == BALL else 2
     arm = RADIUS - MASS * G * np.cos(slope) / (2 * points * K)
     return G * arm * (arm * np.sin(slope) - b * np.cos(slope)) / (ring * RADIUS**2 + arm**2)
@@ -63,7 +65,7 @@ def rolling_acceleration(ring, degrees=0.0, b=B):
 @pytest.mark.parametrize("ring", [BALL, CYLINDER], ids=["ball", "cylinder"])
 @pytest.mark.parametrize("stiction", [None, "1e6, 500"], ids=["smooth", "stiction"])
 def test_what_rolls_is_slowed_down(run_deck, ring, stiction):
-    """-5/7 g b/R of a ball, -2/3 g b/R of a cylinder."""
+    """The accelerations are -5/7 g b/R of a ball, and -2/3 g b/R of a cylinder."""
     run = run_deck(deck(ring, stiction=stiction))
     ahead = run.time >= 0.2
     a = np.polyfit(run.time[ahead], run["v"][ahead, 0], 1)[0]
@@ -83,13 +85,13 @@ def test_the_energy_lost_is_the_work_of_the_moment(run_deck, stiction):
 
 @pytest.mark.parametrize("degrees", [0.8, 1.4], ids=["below", "above"])
 def test_a_slope_holds_below_the_angle_of_resistance(run_deck, degrees):
-    """tan(angle) = b/R, 1.15 degrees."""
+    """The limit is tan(angle) = b/R, which is 1.15 degrees."""
     run = run_deck(deck(degrees=degrees, stiction="1e6, 1000", speed=0.0, end=1.0))
     late = run.time > 0.5
     if np.tan(np.radians(degrees)) < B / RADIUS:
         np.testing.assert_allclose(run["v"][late], 0.0, atol=1e-9)
         np.testing.assert_allclose(run["x"][late, 0], run["x"][-1, 0], atol=1e-9)
-        # it leans on the bristle, along the surface and turned
+        # The body leans on the bristle, along the surface and in rotation.
         np.testing.assert_allclose(
             run["M"][-1, 1], -MASS * G * np.sin(np.radians(degrees)) * (RADIUS - MASS * G / (2 * K)), rtol=1e-4
         )
@@ -99,7 +101,7 @@ def test_a_slope_holds_below_the_angle_of_resistance(run_deck, degrees):
 
 
 def test_without_stiction_it_creeps_as_the_law_says(run_deck):
-    """tanh(4 w L/v_t) is the share of the limit that is needed."""
+    """The fraction of the limit that is needed is tanh(4 w L/v_t)."""
     run = run_deck(deck(degrees=0.8, speed=0.0, end=1.0, step=1e-5))
     share = np.tan(np.radians(0.8)) * (RADIUS - MASS * G / (2 * K)) / B
     creep = 1e-3 / RADIUS * np.arctanh(share) / 4
@@ -129,7 +131,7 @@ def test_by_all_methods(run_deck, integrator, step):
 
 
 def test_explicit_steps_that_are_too_long_are_taken_in_parts(run_deck):
-    """A ball that stops: near rest the moment is a damper of the rate 4 b N L/(v_t J)."""
+    """A ball stops. Near rest, the moment is a damper of the rate 4 b N L/(v_t J)."""
     run = run_deck(
         deck(speed=0.02, end=0.4, integrator="{EXPLICIT_RUNGE_KUTTA} @TABLEAU {RK44}", step=5e-3).replace(
             "{0.6}", "{0}"
@@ -147,14 +149,14 @@ def test_what_cannot_roll_is_told():
 
 
 def static(degrees):
-    """A ball at rest on a slope."""
+    """Return a ball at rest on a slope."""
     text = deck(degrees=degrees, speed=0.0, stiction="1e6, 1000")
     rest = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {x} { @ANALYSIS_TYPE {STATIC} } }\n"
     return text[: text.index("@TIME_INTEGRATOR_DEF")] + rest + text[text.index("@SENSOR_DEF") :]
 
 
 def test_equilibria_are_held(run_deck):
-    """STATIC stops where the bristle carries the ball."""
+    """The analysis STATIC stops where the bristle carries the ball."""
     run = run_deck(static(0.8))
     needed = -MASS * G * np.sin(np.radians(0.8)) * (RADIUS - MASS * G / (2 * K))
     np.testing.assert_allclose(run["M"][-1, 1], needed, rtol=1e-4)
@@ -166,7 +168,7 @@ def test_an_equilibrium_that_rolls_away_says_what_rolls():
 
 
 def test_derivatives_by_the_resistance():
-    """Of the speed at the end, in fixed steps: what rolls is slowed down in proportion to b."""
+    """The derivative is that of the speed at the end, in fixed steps. The deceleration is proportional to b."""
     text = deck(integrator="{EXPLICIT_RUNGE_KUTTA} @TABLEAU {RK44}", step=2e-4).replace(
         f"@ROLLING_RESISTANCE {{{B}}}", "@ROLLING_RESISTANCE {#b}"
     )

@@ -1,4 +1,6 @@
-"""Contacts with stiction: derivatives, and what sticks, slides, rolls and swings, against closed forms."""
+"""Contacts with stiction. The test compares their derivatives, and bodies that stick, slide, roll and oscillate, with
+closed forms.
+"""
 
 import re
 from pathlib import Path
@@ -20,7 +22,7 @@ DECKS = Path(__file__).parents[3] / "decks"
 
 
 def test_what_sticks_swings_on_its_bristles(run_deck):
-    """Four springs side by side, without loss."""
+    """The bristles are four parallel springs without loss."""
     run = run_deck(deck(velocity="1e-3, 0, 0"))
     rate = np.sqrt(4 * BRISTLE)
     np.testing.assert_allclose(run["x"][:, 0], 1e-3 / rate * np.sin(rate * run.time), atol=1e-10)
@@ -73,7 +75,7 @@ def test_stiction_needs_friction():
 
 
 def on_slope(degrees, height=0.001, **changes):
-    """A plate on a slope, at rest."""
+    """Return a plate on a slope, at rest."""
     slope = np.radians(degrees)
     gravity = f"{G * np.sin(slope)}, 0, {-G * np.cos(slope)}"
     text = deck(
@@ -90,7 +92,8 @@ def on_slope(degrees, height=0.001, **changes):
 def test_rest_on_a_slope_is_where_the_bristles_carry_the_weight(run_deck):
     run = run_deck(on_slope(20))
     along, arm = G * np.sin(np.radians(20.0)), 0.001 - G * np.cos(np.radians(20.0)) / (8 * K)
-    moved = along / (4 * BRISTLE) + along * arm**2 / (4 * K)  # the plate tilts, for its centre is above the bristles
+    # the plate tilts, because its centre is above the bristles
+    moved = along / (4 * BRISTLE) + along * arm**2 / (4 * K)
     np.testing.assert_allclose(run["x"][0], [moved, 0.0, 0.0], rtol=1e-9, atol=1e-14)
     np.testing.assert_allclose(run["R"][0], [-along, 0.0, G * np.cos(np.radians(20.0))], rtol=1e-9, atol=1e-12)
     assert messages_of(run) == ["the equilibrium is stable"]
@@ -105,7 +108,9 @@ def test_what_starts_above_a_slope_rests_where_it_lands(run_deck, height):
 
 
 def test_a_steepening_slope_holds_at_rest_until_friction_is_used_up(run_deck):
-    """The deck of the slope that steepens by 10 degrees a second, one equilibrium after the other: tan a = 0.4 at 2.18 s."""
+    """The slope of the deck steepens by 10 degrees a second, with consecutive equilibria. The limit tan a = 0.4 is
+    reached at 2.18 s.
+    """
     text = (DECKS / "stiction.deck").read_text()
     text = re.sub(
         r"@SIMULATION_TIME_RANGE.*",
@@ -115,7 +120,7 @@ def test_a_steepening_slope_holds_at_rest_until_friction_is_used_up(run_deck):
     run = run_deck(text)
     np.testing.assert_allclose(run.time, np.arange(0.0, 2.1, 0.25))
     moved = run["gone"][:, 0] - run["gone"][0, 0]
-    give = 1 / (4 * BRISTLE) + 0.001**2 / (4 * K * 0.3**2)  # of the bristles, and by tilting
+    give = 1 / (4 * BRISTLE) + 0.001**2 / (4 * K * 0.3**2)  # the compliance of the bristles and of the tilt
     np.testing.assert_allclose(moved, G * np.sin(np.radians(10.0 * run.time)) * give, rtol=1e-7, atol=1e-14)
     told = describe_end(run.summary)
     assert "there is no equilibrium at t = 2.25 s: nothing supports body block along (1, 0, 0)" in told
@@ -133,7 +138,7 @@ def test_without_stiction_nothing_rests_on_a_slope():
 
 @pytest.mark.parametrize("damping", [0, 50])
 def test_small_motions_of_what_sticks_are_those_of_springs(damping):
-    """Four bristles side by side: 4 k and 4 c along the surface; about the normal, each at its arm."""
+    """Four parallel bristles give 4 k and 4 c along the surface. About the normal, each bristle acts with its own arm."""
     found = rbsolve.linearize(on_slope(20, stiction=f"{BRISTLE}, {damping}"))
     along = [k for k, name in enumerate(found.coordinates) if name in ("b.displacement_1", "b.displacement_2")]
     about = found.coordinates.index("b.rotation_3")
@@ -141,13 +146,15 @@ def test_small_motions_of_what_sticks_are_those_of_springs(damping):
     np.testing.assert_allclose(found.damping[along, along], 4 * damping, rtol=1e-9)
     np.testing.assert_allclose(found.stiffness[about, about], 4 * BRISTLE * 2.0, rtol=1e-4)  # 2 = 1^2 + 1^2
     rate = np.sqrt(4 * BRISTLE - (2 * damping) ** 2)
-    side = -2 * damping + 1j * rate  # across the slope nothing couples with tilting but the height of 1 mm
+    side = -2 * damping + 1j * rate  # across the slope, only the height of 1 mm couples the motion with tilting
     assert np.min(np.abs(found.eigenvalues - side)) < 2e-4 * rate
 
 
 @pytest.mark.parametrize(("degrees", "height"), [(28, 0.001), (60, 0.001), (40, 0.1)])
 def test_a_slope_too_steep_for_friction_is_refused_early(degrees, height):
-    """tan a above 0.5; what slides continues at once, not by the little that its bristles give."""
+    """The value of tan a is above 0.5. A sliding plate continues to slide at once, and does not move only by the
+    compliance of its bristles.
+    """
     with pytest.raises(rbsolve.SolveError) as refused:
         rbsolve.solve(on_slope(degrees, height))
     most = 0.5 * G * np.cos(np.radians(degrees))
@@ -156,7 +163,7 @@ def test_a_slope_too_steep_for_friction_is_refused_early(degrees, height):
 
 
 def ball_at_a_strut(stiffness, degrees):
-    """Of 50 m, hinged at its surface."""
+    """Return a ball that rests on a strut of 50 m, hinged at its surface."""
     height = 0.1 + G * np.cos(np.radians(degrees)) / (4 * K)
     text = on_slope(degrees, height, shape=BALL, stiction=f"{BRISTLE}, 0")
     return f"""{text}
@@ -167,12 +174,12 @@ def ball_at_a_strut(stiffness, degrees):
 """
 
 
-# The vertical part of the normals of a stool's legs, 1 m by 1 m from the axis of a dome of the radius 4 m
+# This is the vertical part of the normals of a stool's legs, 1 m by 1 m from the axis of a dome of the radius 4 m.
 DOWN = np.sqrt(14.0) / 4.0
 
 
 def add_torque(text, torque):
-    """With a torque about the vertical."""
+    """Return the text with a torque about the vertical."""
     load = f"@CONNECTED_TO_BODY {{b}} @APPLIED_MOMENTS {{0, 0, {torque}}}"
     return f"{text} @DEAD_LOAD_DEFINITION {{ @DEAD_LOAD_NAME {{M}} {{ {load} }} }}"
 
@@ -180,12 +187,15 @@ def add_torque(text, torque):
 def stool(torque):
     legs = "{LINE} @POINTS {1, 1, 0, -1, 1, 0, -1, -1, 0, 1, -1, 0}"
     depth = G / (4 * DOWN) / K
-    text = on_slope(0, shape=legs, height=np.sqrt((4 - depth) ** 2 - 2) + G / (4 * K))  # which it takes away again
+    # the last statement removes the torque again
+    text = on_slope(0, shape=legs, height=np.sqrt((4 - depth) ** 2 - 2) + G / (4 * K))
     return add_torque(text.replace("{PLANE}", "{SPHERE} @DIMENSIONS {4}"), torque)
 
 
 def test_points_whose_normals_differ_hold_each_by_its_own(run_deck):
-    """All but a twentieth of what friction holds: four legs push in a circle, each by a part of its own normal force."""
+    """Friction holds all but a twentieth of its limit. Four legs push in a circle, each with a part of its own normal
+    force.
+    """
     most = 0.5 * G / (4 * DOWN)
     run = run_deck(stool(0.95 * 4 * most * np.sqrt(2.0)))
     np.testing.assert_allclose(run["R"][0], [0.0, 0.0, G], rtol=1e-7, atol=1e-6)
@@ -208,7 +218,7 @@ def test_points_whose_normals_differ_hold_each_by_its_own(run_deck):
 
 
 def test_what_turns_round_on_its_points_is_refused(run_deck):
-    """What its points do in a circle adds up to nothing."""
+    """The forces of its points in a circle have the sum zero."""
     most = 0.5 * G
     run = run_deck(add_torque(on_slope(0), 0.95 * most * np.sqrt(2.0)))
     assert messages_of(run) == ["the equilibrium is stable"]
@@ -220,8 +230,10 @@ def test_what_turns_round_on_its_points_is_refused(run_deck):
 
 @pytest.mark.parametrize("part", [1.05, 1.2])
 def test_what_turns_round_on_a_dome_slides_off(part):
-    """More than friction holds, also a little off the axis: it comes to rest nowhere, and is said to from where it started to slide."""
-    most = 0.5 * G / DOWN  # of all legs
+    """The torque is larger than friction can hold, also slightly off the axis. The stool never comes to rest, and the
+    message gives the state where it started to slide.
+    """
+    most = 0.5 * G / DOWN  # the limit of all legs
     with pytest.raises(rbsolve.SolveError) as refused:
         rbsolve.solve(stool(part * most * np.sqrt(2.0)))
     told = str(refused.value)
@@ -231,7 +243,9 @@ def test_what_turns_round_on_a_dome_slides_off(part):
 
 
 def test_what_was_only_tried_measures_nothing():
-    """A step deep into the dome pushes out of all proportion, and is no measure of what may be left of the weight."""
+    """A step deep into the dome causes excessive forces, which must not serve as a reference for the remaining part of
+    the weight.
+    """
     compiled = check_deck(stool(0.0), Options()).compiled
     search = StaticAnalysis(compiled)._search
     there = search.at(compiled.initial, 0.0)
@@ -243,7 +257,9 @@ def test_what_was_only_tried_measures_nothing():
 
 @pytest.mark.parametrize("part", [1.0001, 1.001, 1.003])
 def test_a_little_more_than_friction_holds_ends_at_rest_or_is_refused(part):
-    """Turning on the spot ends nowhere; a little off the axis the dome presses more, and may hold. Rounding decides which comes first."""
+    """A rotation on the spot never ends. Slightly off the axis, the dome has a larger normal force, and may hold the
+    stool. Rounding decides which case occurs first.
+    """
     try:
         pushed, told = rbsolve.solve(stool(part * 0.5 * G / DOWN * np.sqrt(2.0)))["R"][0], ""
     except rbsolve.SolveError as refused:
@@ -256,14 +272,16 @@ def test_a_little_more_than_friction_holds_ends_at_rest_or_is_refused(part):
 
 @pytest.mark.parametrize("part", 1.0 + 1e-9 * np.arange(-3, 4))
 def test_rounding_pushes_nothing_out_of_a_plane_of_symmetry(run_deck, part):
-    """Across what slides there may be next to no stiffness, and what round-off leaves of the forces would move it far."""
+    """Across the direction of sliding, there may be almost no stiffness, so the round-off of the forces could cause a
+    large motion.
+    """
     run = run_deck(ball_at_a_strut(3e5 * part, 10))
     assert abs(run["x"][0, 1]) < 1e-9
 
 
 @pytest.mark.parametrize("degrees", [2, 20])
 def test_a_ball_rolls_down_a_slope(degrees):
-    """Friction holds where it touches, which does not keep it from rolling."""
+    """Friction holds the ball at the contact point, which does not prevent the ball from rolling."""
     height = 0.1 - G * np.cos(np.radians(degrees)) / (4 * K)
     text = on_slope(degrees, height, shape=BALL).replace("0.01, 0.02, 0.02", "4e-3, 4e-3, 4e-3")
     with pytest.raises(rbsolve.SolveError) as refused:
@@ -275,8 +293,9 @@ def test_a_ball_rolls_down_a_slope(degrees):
 
 
 def test_a_ball_on_a_slope_comes_to_rest_at_a_wall(run_deck):
-    """It rolls there, and leans against the wall, which is smooth: nothing turns it, so that the wall carries all that pulls along the
-    slope."""
+    """The ball rolls to the wall and leans against it. The wall is smooth and exerts no torque, so the wall carries all
+    of the force along the slope.
+    """
     degrees = 10
     height, weight = 0.1, G * np.cos(np.radians(degrees))
     text = on_slope(degrees, height, shape=BALL).replace("0.01, 0.02, 0.02", "4e-3, 4e-3, 4e-3")
@@ -299,8 +318,10 @@ def test_a_ball_on_a_slope_comes_to_rest_at_a_wall(run_deck):
     ("stiffness", "degrees"), [(k, degrees) for k in (3e5, 1e5, 5e4) for degrees in (10, 20, 30, 40)]
 )
 def test_a_ball_leans_on_a_strut_until_it_rolls_aside(run_deck, stiffness, degrees):
-    """In unstable balance: a strut of 50 m hinged at the surface of a ball, which friction keeps from rolling down but not from rolling
-    across the slope. The search stays in its plane of symmetry; what it finds is held against the forces and moments on the ball."""
+    """The balance is unstable. A strut of 50 m is hinged at the surface of a ball, and friction keeps the ball from
+    rolling down but not from rolling across the slope. The search stays in its plane of symmetry. The test checks the
+    result by the forces and moments on the ball.
+    """
     slope, radius = np.radians(degrees), 0.1
     gravity = G * np.array([np.sin(slope), 0.0, -np.cos(slope)])
     run = run_deck(ball_at_a_strut(stiffness, degrees))
@@ -309,7 +330,7 @@ def test_a_ball_leans_on_a_strut_until_it_rolls_aside(run_deck, stiffness, degre
     strut = np.array([50.0, 0.0, 0.0]) - (centre + arm)
     length = np.linalg.norm(strut)
     push, floor = stiffness * (length - 50.0) * strut / length, run["R"][0]
-    touch = np.array([0.0, 0.0, -0.5 * (radius + centre[2])])  # amid what overlaps
+    touch = np.array([0.0, 0.0, -0.5 * (radius + centre[2])])  # the middle of the overlap
     np.testing.assert_allclose(gravity + push + floor, 0.0, atol=1e-6 * G)
     np.testing.assert_allclose(np.cross(touch, floor) + np.cross(arm, push), 0.0, atol=1e-6 * G * radius)
     np.testing.assert_allclose(floor[2], K * (radius - centre[2]), rtol=1e-9)

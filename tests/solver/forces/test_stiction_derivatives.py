@@ -1,4 +1,4 @@
-"""Derivatives of the forces of contacts with stiction, against central differences."""
+"""Derivatives of the forces of contacts with stiction, compared with central differences."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def _tangent(model, t, state, element):
 @pytest.mark.parametrize("resistance", [0.0, 0.2, 90.0])
 @pytest.mark.parametrize("friction", ["50", "0.4, 0.2"], ids=["sticks", "slides"])
 def test_derivatives(friction, resistance):
-    """Both of a ball on a body that moves, by central differences."""
+    """The derivatives belong to both bodies of a ball on a moving body, and are compared with central differences."""
     two = deck(shape=BALL, friction=friction, stiction=f"3, 0.7}} @ROLLING_RESISTANCE {{{resistance}").replace(
         "{GROUND, b}", "{a, b}"
     )
@@ -48,7 +48,7 @@ def test_derivatives(friction, resistance):
 
 @pytest.mark.parametrize("friction", ["50", "0.4, 0.2"], ids=["sticks", "slides"])
 def test_derivatives_of_boxes(friction):
-    """Almost flush: each corner is within the rounding of the other's border, where weights go over."""
+    """The boxes are almost flush. Each corner is within the rounding of the other's border, where weights change."""
     box = "{BOX} @DIMENSIONS {2, 2.2, 2.4}"
     two = deck(shape=box, friction=friction, stiction="3, 0.7", height=2.39).replace("{GROUND, b}", "{a, b}")
     two = two.replace("{PLANE}", f"{box} @CONNECTED_TO_BODY {{a}}").replace("1e6", "300")
@@ -68,9 +68,9 @@ def test_derivatives_of_boxes(friction):
 
 
 def compare_with_differences(model, state, h=1e-3, atol=1e-9):
-    """The derivatives by motions and velocities, of points that hold."""
+    """Compare the derivatives with respect to motions and velocities of points that hold with differences."""
     rng, R = np.random.default_rng(5), state.R
-    state.contact[:] = 30.0, CLOSED, 0.0  # an impact so fast that it still presses
+    state.contact[:] = 30.0, CLOSED, 0.0  # an impact so fast that the contact still has a positive force
     state.bristle[:], state.bristle[:, HOLDS] = rng.normal(size=state.bristle.shape), 1.0
     element = np.zeros((4, 12, 12))
     _tangent(with_tangents(model), 0.0, state, element)

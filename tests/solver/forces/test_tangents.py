@@ -1,4 +1,6 @@
-"""Derivatives of the applied forces, of the whole iteration matrix and of the formulations' maps, against finite differences."""
+"""Derivatives of the applied forces, of the whole iteration matrix and of the formulations' maps, compared with finite
+differences.
+"""
 
 from __future__ import annotations
 
@@ -121,7 +123,7 @@ JOINTS = """@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{1, 2
 
 @pytest.fixture(autouse=True)
 def _no_consistency(monkeypatch):
-    """The models of this file stand where no joint would have them."""
+    """The models of this file have configurations that no joint permits."""
     monkeypatch.setattr("rbsolve.solver.assembly.start.consistent_start", lambda model, initial, *rest: initial)
 
 
@@ -139,7 +141,7 @@ def random_state(rng, joints=0, contacts=0):
 
 
 def difference(function, count, h=2e-4):
-    """Jacobian at zero by central differences of sixth order; `function` takes a vector."""
+    """Return the Jacobian at zero by central differences of sixth order. `function` takes a vector."""
     weights = {1: 45.0, 2: -9.0, 3: 1.0}
     columns = []
     for unit in np.eye(count):
@@ -155,7 +157,7 @@ def _forces(model, t, state):
 
 @kernel
 def _tangent(model, t, state, element):
-    link_tangent(model, t, 0, state, state.x[0], element)  # no joint, and so no multipliers to read
+    link_tangent(model, t, 0, state, state.x[0], element)  # without a joint, there are no multipliers to read
 
 
 def wrenches(model, state, t):
@@ -189,7 +191,7 @@ CONVEX = {
 
 
 def test_tangents_of_hulls(tmp_path):
-    """A mesh on a plane and on another one."""
+    """The tests place a mesh on a plane and on another mesh."""
     corners = np.random.default_rng(1).normal(size=(30, 3)) * (1.3, 1.5, 1.7)
     lines = [f"v {x} {y} {z}" for x, y, z in corners.tolist()]
     lines += [f"f {a + 1} {b + 1} {c + 1}" for a, b, c in ConvexHull(corners).simplices.tolist()]
@@ -215,12 +217,13 @@ def test_tangents_of_convex_shapes(pair, seed):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_tangents_of_boxes_that_stand_almost_flush(seed):
-    """Each corner is within the rounding of the other's border: the weights of corners and crossings go over to each other."""
+    """Each corner is within the rounding of the other's border, so weights pass between corners and crossings."""
     model, rng = model_of(FORCES["box on a box"]), np.random.default_rng(seed)
     contacts = model.contacts
     state = random_state(rng, contacts=len(contacts.end))
     turn = np.reshape(quaternion.to_matrix(quaternion.exp(tuple(1e-3 * rng.normal(size=3)))), (3, 3))
-    R_P = state.R[0] @ contacts.solid_axes[0] @ turn  # axes of the second box, almost those of the first
+    # the axes of the second box, which are almost those of the first box
+    R_P = state.R[0] @ contacts.solid_axes[0] @ turn
     state.R[1] = R_P @ contacts.axes[0].T
     up = state.R[0] @ contacts.solid_axes[0] @ (np.array([0.0, 0.0, 2.39]) + 3e-3 * rng.normal(size=3))
     state.x[1] = state.x[0] + state.R[0] @ contacts.solid_centre[0] + up - state.R[1] @ contacts.centre[0]
@@ -232,7 +235,7 @@ def test_tangents_of_boxes_that_stand_almost_flush(seed):
 
 
 def compare_with_differences(model, state, text, h=2e-4, atol=1e-9):
-    """All derivatives of the forces of a state by differences."""
+    """Compare all derivatives of the forces of a state with differences."""
     t = 0.3
     element = np.full((4, 12, 12), np.nan)
     _tangent(with_tangents(model), t, state, element)
@@ -272,7 +275,7 @@ _start_coordinates = body_coordinates.start_coordinates
 
 @kernel
 def _residual(model, slots, steer, exact, d, state, rubbing, work):
-    """Right-hand side after the increment `d` (unknowns) of the placed bodies."""
+    """Return the right-hand side after the increment `d` (unknowns) of the placed bodies."""
     for b in range(model.bodies.mass.shape[0]):
         code, i = model.bodies.formulation[b], slots.bodies[b, UNKNOWN]
         _correct(code, b, exact, (d[i], d[i + 1], d[i + 2]), (d[i + 3], d[i + 4], d[i + 5]), work.body, state)
@@ -317,7 +320,7 @@ def dense(plan, values):
 
 
 def in_fixed_axes(vector, slots, turns):
-    """The rows written in the axes of bodies, turned by `turns` (bodies, 3, 3)."""
+    """Return the rows, which are in the axes of bodies rotated by `turns` (bodies, 3, 3), in fixed axes."""
     out = vector.copy()
     for b, R in enumerate(turns[:-1]):
         i = slots.bodies[b, UNKNOWN]
@@ -335,7 +338,9 @@ FORMULATIONS = ("LIE_R3_SO3", "LIE_R3_SO3_LEFT", "LIE_SE3", "CARDAN_ANGLES_1", "
 @pytest.mark.parametrize("joint_bodies", ["GROUND, first", "second, first", "first, second"])
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_iteration_matrix(formulation, joint_bodies):
-    """Every block at once: inertia, weight, joints, a drive, friction by reactions, a prescribed motion, spring, bushing and a load."""
+    """The matrix contains every block together, which are inertia, weight, joints, a drive, friction by reactions, a
+    prescribed motion, spring, bushing and a load.
+    """
     text = JOINTS.format(joint_bodies) + FORCES["load in a moving frame"] + FORCES["spring"] + FORCES["bushing"]
     deck = BODIES.replace("{GENERALIZED_ALPHA}", f"{{GENERALIZED_ALPHA}} @FORMULATION {{{formulation}}}")
     checked = check_deck(deck + text, Options())
@@ -381,8 +386,9 @@ def _own_matrix(model, slots, steer, state, work):
 
 
 def test_the_stiffness_of_forces_alone_has_no_accelerations_and_no_multipliers():
-    """Holzinger et al. (2024), eqs. (37), (42): the matrix is that of eq. (41) where inertia forces and reactions, in which it is linear,
-    are zero."""
+    """By Holzinger et al. (2024), eqs. (37), (42), the matrix is that of eq. (41) with zero inertia forces and
+    reactions. The matrix is linear in these.
+    """
     text = JOINTS.format("GROUND, first") + FORCES["load in a moving frame"] + FORCES["spring"] + FORCES["bushing"]
     deck = BODIES.replace("{GENERALIZED_ALPHA}", "{GENERALIZED_ALPHA} @FORMULATION {LIE_R3_SO3}")
     checked = check_deck(deck + text, Options())

@@ -1,4 +1,4 @@
-"""LIE_R3_SO3_LEFT: Kynema's equations and increments integrated by another program take the same steps."""
+"""LIE_R3_SO3_LEFT: another program integrates Kynema's equations and increments, and takes the same steps."""
 
 import numpy as np
 import pytest
@@ -33,13 +33,13 @@ INERTIA = np.diag([5.2988, 1.1775, 4.3568]) - MASS * tilde(CENTRE) @ tilde(CENTR
 
 
 def matrices(R):
-    """M of the page, in inertial components, and eta."""
+    """Return M of the page, in inertial components, and eta."""
     eta, rho = R @ CENTRE, R @ INERTIA @ R.T
     return np.block([[MASS * np.eye(3), MASS * tilde(eta).T], [MASS * tilde(eta), rho]]), eta, rho
 
 
 def rates(R, v):
-    """v' = M^-1 (f - g) with the g and the f of the page."""
+    """Return v' = M^-1 (f - g) with g and f of the page."""
     M, eta, rho = matrices(R)
     w = v[3:]
     g = np.concatenate([MASS * tilde(w) @ tilde(w) @ eta, tilde(w) @ rho @ w])
@@ -51,7 +51,7 @@ def move(x, R, increment):
 
 
 def steps(x, R, v, h, count, radius=0.9):
-    """Generalized-alpha on (u, R) with increments on the left."""
+    """Integrate (u, R) by generalized-alpha with increments on the left."""
     m, f = (2 * radius - 1) / (radius + 1), radius / (radius + 1)
     gamma = 0.5 + f - m
     beta = 0.25 * (gamma + 0.5) ** 2
@@ -85,7 +85,7 @@ def test_steps_are_those_of_the_equations_of_kynema(run_deck, tangent):
 
 
 def test_the_steps_are_not_those_of_increments_on_the_right(run_deck):
-    """Both are of second order; the difference is the choice."""
+    """Both variants are of second order, and differ only in the increments."""
     runs = [
         run_deck(DECK.replace("{TANGENT}", "{YES}"), formulation=name) for name in ("LIE_R3_SO3_LEFT", "LIE_R3_SO3")
     ]

@@ -1,4 +1,6 @@
-"""UNIFIED_VELOCITIES: whatever the projection, the motion is that of LIE_SE3; and what projections are."""
+"""UNIFIED_VELOCITIES: for any projection, the motion is that of LIE_SE3. The tests also check the definition of
+projections.
+"""
 
 import numpy as np
 import pytest
@@ -60,7 +62,9 @@ def test_a_singular_projection_is_an_error_with_its_condition_number():
 
 
 def test_the_sensor_measures_by_the_projection_that_some_body_is_integrated_with(run_deck):
-    """Along (0, 1, 0) at the point (0, 1, 0) of a tetrahedron with edges of 2 m: y of the body's velocity."""
+    """The sensor measures along (0, 1, 0) at the point (0, 1, 0) of a tetrahedron with edges of 2 m, which gives y of
+    the body's velocity.
+    """
     sensor = "@SENSOR_DEFINITION { @SENSOR_NAME {u} { @SENSOR_TYPE {UNIFIED_VELOCITIES} @OBJECT_NAME {b} } }"
     method = "@FORMULATION {LIE_SE3} @PROJECTION {TETRAHEDRON} @PROJECTION_LENGTHS {2} @PROJECTION_SCALE {1}"
     deck = (DECK.format(method=method) + sensor).replace(
@@ -68,7 +72,7 @@ def test_the_sensor_measures_by_the_projection_that_some_body_is_integrated_with
     )
     first = run_deck(deck)["u"][0]
     assert first[1] == pytest.approx(0.1, abs=1e-15)
-    # Along e1 - e3 at (1, 0, 1): U + Omega x y = (0.3 + 0.2, 0.1 + 3 - 0.4, -0.2 - 0.2)
+    # Along e1 - e3 at (1, 0, 1), the velocity is U + Omega x y = (0.3 + 0.2, 0.1 + 3 - 0.4, -0.2 - 0.2).
     assert first[5] == pytest.approx(0.5 + 0.4, abs=1e-14)
 
 
@@ -92,8 +96,9 @@ def run_and_watch(run_deck, projection, deck=DECK):
 
 
 def test_determinants_are_those_of_the_paper(run_deck):
-    """Holzinger et al. (2020), eqs. (72), (81): -8 alpha^6 l1 l2 l3 of the hexahedron, alpha^6 l^3 of the tetrahedron; orthogonal at unit
-    lengths (71)."""
+    """By Holzinger et al. (2020), eqs. (72), (81), the determinants are -8 alpha^6 l1 l2 l3 of the hexahedron, and
+    alpha^6 l^3 of the tetrahedron. The projection is orthogonal at unit lengths (71).
+    """
     _, run = run_and_watch(run_deck, PROJECTIONS["long hexahedron"])
     assert run["det"][-1, 0] == pytest.approx(-8 * 0.4**6 * 0.5 * 2 * 3, rel=1e-13)
     _, run = run_and_watch(run_deck, "@PROJECTION {TETRAHEDRON} @PROJECTION_LENGTHS {1.5} @PROJECTION_SCALE {0.9}")
@@ -106,7 +111,7 @@ def test_determinants_are_those_of_the_paper(run_deck):
 
 
 def spatial_mass(m, c, J):
-    """About the body's origin, translations first."""
+    """Return the mass matrix about the body's origin, with translations first."""
     cross = np.cross(c, np.eye(3)).T
     return np.block([[m * np.eye(3), -m * cross], [m * cross, J - m * cross @ cross]])
 
@@ -116,7 +121,7 @@ SKEWED = DECK.replace("{{5.2988, 1.1775, 4.3568}}", "{{5.3, 1.2, 4.4}} @PRODUCTS
 
 
 def test_radii_of_gyration_make_the_mass_matrix_a_multiple_of_the_identity(run_deck):
-    """For any centre of mass and any inertia: D^-T M D^-1 = m/(2 alpha^2) I."""
+    """For any centre of mass and any inertia, D^-T M D^-1 = m/(2 alpha^2) I."""
     for scale, factor in (("", 1.0), (" @PROJECTION_SCALE {0.5}", 2.0)):
         D, _ = run_and_watch(run_deck, "@PROJECTION_LENGTHS {GYRATION}" + scale, SKEWED)
         inverse = np.linalg.inv(D)
@@ -125,7 +130,7 @@ def test_radii_of_gyration_make_the_mass_matrix_a_multiple_of_the_identity(run_d
 
 
 def test_radii_of_gyration_of_principal_axes_are_lengths_of_the_hexahedron(run_deck):
-    """l2^2 = J33/m, l3^2 = J11/m, l1^2 = J22/m, with the axes of the body."""
+    """The lengths satisfy l2^2 = J33/m, l3^2 = J11/m, l1^2 = J22/m, with the axes of the body."""
     deck = DECK.replace("{{0.1, 0.2, -0.1}}", "{{0, 0, 0}}")
     l3, l1, l2 = np.sqrt(np.array([5.2988, 1.1775, 4.3568]) / 2.0)
     given, _ = run_and_watch(run_deck, f"@PROJECTION_LENGTHS {{{l1}, {l2}, {l3}}}", deck)
@@ -174,7 +179,7 @@ def test_initial_unified_velocities_are_what_the_sensor_shows_first(run_deck, pr
 
 
 def test_initial_unified_velocities_of_the_paper(run_deck):
-    """w0 of (129) with unit lengths is 100 rad/s about e3 and 0.01 about e1 (110)."""
+    """The vector w0 of (129) with unit lengths is 100 rad/s about e3 and 0.01 about e1 (110)."""
     run = run_deck(starting_deck())
     R = run["R"][0].reshape(3, 3)
     assert R.T @ run["w"][0] == pytest.approx([0.01, 0, 100], abs=1e-12)
@@ -186,7 +191,8 @@ def test_initial_unified_velocities_do_not_follow_what_a_run_overrides(run_deck)
     for options in ({"formulation": "LIE_R3_SO3"}, {"integrator": "GENERALIZED_ALPHA", "formulation": "LIE_SE3"}):
         run = run_deck(deck, **options)
         np.testing.assert_array_equal(run["w"][0], first["w"][0])
-    run = run_deck(starting_deck(formulation="LIE_R3_SO3"))  # no projection anywhere: unit lengths
+    # the deck has no projection, so the lengths are unit lengths
+    run = run_deck(starting_deck(formulation="LIE_R3_SO3"))
     np.testing.assert_allclose(run["w"][0], run_deck(starting_deck())["w"][0], rtol=0, atol=1e-12)
 
 
@@ -203,7 +209,9 @@ def test_initial_unified_velocities_exclude_other_ones_and_need_a_projection():
 
 
 def test_initial_unified_velocities_count_as_given_with_joints(run_deck):
-    """A pendulum that cannot move as written: the warning points to the keyword, the change is the smallest."""
+    """A pendulum cannot move as given. The warning points to the keyword, and the change is the smallest possible
+    change.
+    """
     hinge = "@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {j} { @CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {P} @TRIAD_NAME {T} } }"
     deck = (starting_deck(w0=[1, 0, 0, 0, 0, 0]) + hinge).replace("EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA")
     deck = deck.replace("@INITIAL_FRAME_NAME", "@FRAME_NAME")
@@ -242,14 +250,16 @@ def test_a_joint_in_generalized_alpha_holds_in_unified_velocities(run_deck, proj
 
 
 def hat(v):
-    """The 4x4 matrix of (U, Omega)."""
+    """Return the 4x4 matrix of (U, Omega)."""
     matrix = np.zeros((4, 4))
     matrix[:3, :3], matrix[:3, 3] = np.cross(v[3:], np.eye(3)).T, v[:3]
     return matrix
 
 
 class InUnifiedVelocities:
-    """Generalized-alpha on a free body with gravity, written in w and its derivatives, as the paper has the equations: (56), (64), (93)."""
+    """Generalized-alpha on a free body with gravity, written in w and its derivatives, as in the paper's equations
+    (56), (64), (93).
+    """
 
     def __init__(self, D, h, radius):
         self.D, self.h, self.M = D, h, spatial_mass(2.0, CENTRE, np.diag([5.2988, 1.1775, 4.3568]))
@@ -260,7 +270,7 @@ class InUnifiedVelocities:
         self.inverse, self.mass = inverse, inverse.T @ self.M @ inverse
 
     def forces(self, H, w):
-        """Generalised forces less gyroscopic ones: D^-T (f - ad^T M v)."""
+        """Return the generalized forces minus the gyroscopic forces, D^-T (f - ad^T M v)."""
         v = self.inverse @ w
         weight = 2.0 * H[:3, :3].T @ [0, 0, -9.81]
         momentum = self.M @ v
@@ -297,7 +307,9 @@ class InUnifiedVelocities:
 
 @pytest.mark.parametrize("projection", ["long hexahedron", "custom 2"])
 def test_generalized_alpha_in_the_velocities_of_the_paper_takes_the_same_steps(run_deck, projection):
-    """Newmark's formulas in w (an independent program) and the product, to the last digits of ten large steps."""
+    """An independent program uses Newmark's formulas in w. It agrees with the product to the last digits of ten large
+    steps.
+    """
     deck = DECK.replace("EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA").replace("{{1e-2}}", "{{0.1}}")
     method = "@FORMULATION {UNIFIED_VELOCITIES} @RELATIVE_TOLERANCE {1e-13} @ABSOLUTE_TOLERANCE {1e-13} "
     run = run_deck(deck.format(method=method + PROJECTIONS[projection]) + WATCHED)

@@ -1,4 +1,6 @@
-"""Formulas that call functions: values and derivatives against mpmath, what holds at ends, circles."""
+"""Formulas that call functions. The tests compare values and derivatives with mpmath, and check the behaviour at ends,
+and circles.
+"""
 
 import math
 
@@ -32,7 +34,7 @@ def formula(name, text, more=""):
 
 
 def functions_of(*formulas):
-    """The functions of a deck, and the number of the one that is called main."""
+    """Return the functions of a deck, and the number of the function named main."""
     checked = check_deck(DECK.format(OTHERS + " ".join(formulas)) + RUN + " } }")
     errors = [finding.message for finding in checked.diagnostics if finding.severity == "error"]
     assert errors == []
@@ -77,7 +79,9 @@ def test_a_called_function_is_held_at_its_ends():
 
 
 def test_corners_of_what_is_called_are_corners():
-    """ramp has its corners at 0, 1 and 2, so that its mirror image at half the speed has them at 2, 0 and -2."""
+    """The function ramp has its corners at 0, 1 and 2. So its mirror image at half the speed has corners at 2, 0 and
+    -2.
+    """
     functions, main = functions_of(formula("main", "ramp(1 - t/2) + wave(t)"))
     assert {-2.0, 0.0, 2.0} <= {corner for corner in corners_of(functions, main) if math.isfinite(corner)}
     jump = first_jump(functions, main, -1, 1)
@@ -86,7 +90,7 @@ def test_corners_of_what_is_called_are_corners():
 
 
 def test_the_energy_of_a_force_law_that_calls_a_table():
-    """The integral of ramp(x + 1) from 0: of its straight lines, by hand."""
+    """The energy is the integral of ramp(x + 1) from 0, computed by hand from its straight lines."""
     functions, main = functions_of(formula("main", "ramp(x + 1)"))
     law = SpringLaw(functions, main)
     assert law.energy(np.array([1.0, -1.0, 0.5])) == pytest.approx([2.0, -1.5, 1.25])

@@ -1,4 +1,6 @@
-"""Functions of time against mpmath, scipy and closed forms: values, derivatives, what holds outside the times."""
+"""Functions of time, compared with mpmath, scipy and closed forms. The tests check values, derivatives, and the
+behaviour outside the times.
+"""
 
 from __future__ import annotations
 
@@ -203,7 +205,9 @@ FORMULAS = {
 
 
 def smooth_step(u):
-    """The polynomial of fifth degree that step() is, from its definition: 30 times the integral of u^2 (1 - u)^2."""
+    """Return the polynomial of fifth degree of step(), from its definition, which is 30 times the integral of u^2 (1 -
+    u)^2.
+    """
     u = min(max(u, mpmath.mpf(0)), mpmath.mpf(1))
     return 30 * (u**3 / 3 - u**4 / 2 + u**5 / 5)
 
@@ -258,7 +262,7 @@ def test_expressions_are_the_same_in_a_check_as_in_a_run(text: str) -> None:
         ("0 or x", -0.5, (1.0, 0.0, 0.0)),
         ("0*x or 0", -0.5, (0.0, 0.0, 0.0)),
         ("if(x, 3*x, 1/x)", 0.0, (math.inf, -math.inf, math.inf)),
-        ("if(x == 0, 1, sin(x)/x)", 0.0, (1.0, 0.0, 0.0)),  # what is not chosen may have no value
+        ("if(x == 0, 1, sin(x)/x)", 0.0, (1.0, 0.0, 0.0)),  # a branch that is not chosen may have no value
         ("x > 0 and log(x) > 1", -1.0, (0.0, 0.0, 0.0)),
         ("x < 0 or log(x) > 1", -1.0, (1.0, 0.0, 0.0)),
     ],
@@ -271,7 +275,7 @@ def test_expressions_at_their_singular_places(text: str, x: float, expected: tup
     "text", ["sqrt(x) < 1", "1 + (1 == sqrt(x))", "not sqrt(x)", "if(sqrt(x), 1, 2)", "sqrt(x) or 1"]
 )
 def test_what_has_no_value_compares_with_nothing(text: str) -> None:
-    """A comparison with NaN, which is false in other languages, would be a wrong number that nobody sees."""
+    """A comparison with NaN is false in other languages, which would give a wrong number without a message."""
     functions, _ = encode_functions([formula(text)], Diagnostics())
     assert math.isnan(value_at(functions, 0, -1.0)[0])
 
@@ -282,7 +286,7 @@ def test_what_has_no_value_compares_with_nothing(text: str) -> None:
         ("0.2*min(t, 0.7)", (0.7, 0.2, 0.0)),
         ("max(t^2, t + 1)", ((1 + math.sqrt(5)) / 2, 1.0, 1 + math.sqrt(5))),
         ("sin(3*abs(t - 1.1))", (1.1, -3.0, 3.0)),
-        ("abs(t - 1)^3 + sin(20*t)", None),  # continuous, and curved
+        ("abs(t - 1)^3 + sin(20*t)", None),  # the function is continuous and curved
         ("sin(50*t)*exp(-t)", None),
         ("max(t, 5)", None),
         ("t*sign(t - 1.3)", (1.3, -1.0, math.inf)),
@@ -310,7 +314,8 @@ PROFILE = of_type("CONSTANT_ACCELERATION_PROFILE", START_VALUE=0.0, END_VALUE=0.
         (of_type("POLYNOMIAL", COEFFICIENTS=(1.0, 2.0), START_TIME=0.5), (0.5, 0.0, 2.0)),
         (of_type("POLYNOMIAL", COEFFICIENTS=(1.0, 2.0), END_TIME=3.0), None),
         (of_type("CHEBYSHEV", RANGE=(0.0, 1.0), COEFFICIENTS=(1.0, 1.0)), (1.0, 2.0, 0.0)),
-        (PROFILE, None),  # from rest, an instant later at the acceleration times the least difference of times
+        # the velocity from rest, an instant later, is the acceleration times the least difference of times
+        (PROFILE, None),
     ],
 )
 def test_jumps_of_the_rate_where_a_function_is_held(described: Described, expected: tuple[float, ...] | None) -> None:
@@ -376,14 +381,14 @@ def test_the_older_time_functions_are_tables() -> None:
 
 def test_whole_times_and_indices_of_other_types_are_taken() -> None:
     functions, index = encode_functions([of_type("POLYNOMIAL", COEFFICIENTS=(1.0, -2.0, 0.5, 3.0))], Diagnostics())
-    assert function_value(functions, index["f"], 2) == (23.0, 36.0, 37.0)  # as by hand: 1 - 2 t + t^2/2 + 3 t^3
+    assert function_value(functions, index["f"], 2) == (23.0, 36.0, 37.0)  # the values by hand, 1 - 2 t + t^2/2 + 3 t^3
     assert function_value(functions, np.int32(index["f"]), np.float32(2)) == (23.0, 36.0, 37.0)
     assert function_value(functions, np.uint8(index["f"]), np.int64(1)) == (2.5, 8.0, 19.0)
 
 
 @pytest.mark.parametrize("kind", FUNCTION_TYPES, ids=lambda kind: kind.name)
 def test_every_type_has_every_face(kind):
-    """A type is known to the schema, to the encoder and to kernels, and tells where it has corners within its numbers."""
+    """The schema, the encoder and the kernels know each type, and each type gives the corners within its numbers."""
     assert kind.name in {variant.choice for variant in FUNCTION_1D.variants.table}
     assert {keyword.name for keyword in kind.keywords} <= {keyword.name for keyword in FUNCTION_1D.keywords}
     assert sys.modules[kind.evaluate.__module__] in PLAIN_MODULES

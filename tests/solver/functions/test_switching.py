@@ -1,4 +1,4 @@
-"""When formulas switch, by closed forms."""
+"""The times at which formulas switch, compared with closed forms."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DECK = """@FUNCTION_1D_DEFINITION {{ {functions} }}
   @INTEGRATOR_TYPE {{EXPLICIT_RUNGE_KUTTA}} @TABLEAU {{DOPRI5}} @RELATIVE_TOLERANCE {{1e-6}} }} }}
 @ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{ @SIMULATION_TIME_RANGE {{0, 2}} @TIME_STEP_SIZE {{0.1}} @TIME_INTEGRATOR_NAME {{ti}} }} }}
 """
-HALF = "g: if(t > 0.5, t, 0)"  # a function that others call
+HALF = "g: if(t > 0.5, t, 0)"  # a function that other functions call
 
 
 def check(*formulas):

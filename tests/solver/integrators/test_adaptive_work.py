@@ -1,4 +1,4 @@
-"""Step size control costs no more than scipy's at the same accuracy, on the heavy top."""
+"""Step size control costs no more than scipy's control at the same accuracy, for the heavy top."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ J = np.array([15.234375, 0.46875, 15.234375])
 
 
 def ours(tableau, tolerance):
-    """Evaluations and error of the centre of mass."""
+    """Return the number of evaluations, and the error of the centre of mass."""
     options = {"TABLEAU": tableau, "RELATIVE_TOLERANCE": tolerance, "ABSOLUTE_TOLERANCE": tolerance}
     compiled = check_deck(DECK, Options(method_options=options, ends_only=True)).compiled
     integrator = make_integrator(compiled)
@@ -28,12 +28,12 @@ def ours(tableau, tolerance):
 
 
 def _axis(e):
-    """R(e) applied to (0, 1, 0)."""
+    """Return R(e) applied to (0, 1, 0)."""
     return np.array([2 * (e[1] * e[2] - e[0] * e[3]), 1 - 2 * (e[1] ** 2 + e[3] ** 2), 2 * (e[2] * e[3] + e[0] * e[1])])
 
 
 def plain_equations(t, y):
-    """Quaternion kinematics and Euler's equations as first-order equations."""
+    """Return the derivatives of quaternion kinematics and Euler's equations as first-order equations."""
     e, w = y[:4], y[4:]
     rate = 0.5 * np.array(
         [
@@ -44,7 +44,7 @@ def plain_equations(t, y):
         ]
     )
     unit = e / np.linalg.norm(e)
-    # Third row of R: the vertical in body axes.
+    # The third row of R is the vertical in body axes.
     up = np.array(
         [
             2 * (unit[1] * unit[3] - unit[0] * unit[2]),
@@ -66,6 +66,6 @@ def test_work_at_the_accuracy_of_scipy_at_1e_9(tableau, method, order):
     work = np.exp(np.interp(np.log(error), np.log(errors[::-1]), np.log(evaluations[::-1])))
     assert errors[-1] < error < errors[0]
     assert work < 1.3 * solution.nfev
-    # As a check of the interpolation: work grows as the accuracy to the power -1/order.
+    # As a check of the interpolation, the work grows as the accuracy to the power -1/order.
     slope = np.polyfit(np.log(errors), np.log(evaluations), 1)[0]
     assert slope == pytest.approx(-1 / order, rel=0.25)

@@ -1,4 +1,4 @@
-"""Events: where crossings are found, by which methods and how exactly, and how they end a run."""
+"""Events, with the times of crossings, their accuracy with each method, and how events end a run."""
 
 import math
 
@@ -16,7 +16,7 @@ OMEGA = math.sqrt(2 * 9.81 / 2.1)
 
 
 def quarter(start):
-    """Time that the pendulum takes from its start at rest to its lowest point."""
+    """Return the time that the pendulum takes from its start at rest to its lowest point."""
     return float(ellipk(math.sin(start / 2) ** 2)) / OMEGA
 
 
@@ -36,7 +36,7 @@ FREE = {
 
 @pytest.mark.parametrize("method", FREE)
 def test_a_thrown_ball(method):
-    """Constant acceleration, which every method of second order integrates without an error."""
+    """Every method of second order integrates a constant acceleration without an error."""
     wanted = events(
         event("over", "z", 0.9),
         event("past", "x", 0.5, "@DIRECTION {RISING}"),
@@ -70,7 +70,9 @@ JOINTED = {
 
 @pytest.mark.parametrize("method", JOINTED)
 def test_crossings_have_the_order_of_the_method(method):
-    """The lowest point of a pendulum by the complete elliptic integral: the third passage, in the middle of a step."""
+    """The complete elliptic integral gives the lowest point of a pendulum. The test uses the third passage, in the
+    middle of a step.
+    """
     options, order, steps = JOINTED[method]
     errors = []
     for h in steps:
@@ -102,7 +104,9 @@ QUATERNIONS = {
 
 @pytest.mark.parametrize("method", QUATERNIONS)
 def test_crossings_of_quaternion_based_methods(method):
-    """A pendulum from the horizontal: its third passage of the lowest point; rows are the same with and without."""
+    """A pendulum starts from the horizontal, and the test uses its third passage of the lowest point. Rows are the same
+    with and without events.
+    """
     order, steps = QUATERNIONS[method]
     errors = []
     for h in steps:
@@ -135,9 +139,10 @@ def test_a_start_at_the_threshold_is_no_crossing_and_the_way_back_is():
 def test_what_touches_or_returns_within_a_step_is_no_crossing():
     text = THROW + analysis(h=0.1, out=0.1)
     assert rbsolve.solve(text + events(event("top", "z", 1.25 + 1e-9))).events == ()
-    within = events(event("top", "z", 1.2475))  # from 0.478 s to 0.522 s: seen, as a step ends at the top
+    # the ball is above the threshold from 0.478 s to 0.522 s, which is found, because a step ends at the top
+    within = events(event("top", "z", 1.2475))
     assert len(rbsolve.solve(text + within).events) == 2
-    # From 0.4955 s to 0.5045 s, between 0.48 and 0.52
+    # The ball is above this threshold from 0.4955 s to 0.5045 s, between the steps at 0.48 and 0.52.
     between = THROW + analysis(h=0.04, out=0.04) + events(event("top", "z", 1.2499))
     assert rbsolve.solve(between).events == ()
 
@@ -243,7 +248,9 @@ def test_roots(function, a, b, where):
 
 
 def test_prescribed_motions_pass_events():
-    """0.9 cos(2 t) through 0 and, falling, through -0.45; rows are those of a run without events."""
+    """The motion 0.9 cos(2 t) passes 0, and passes -0.45 while it decreases. The rows are those of a run without
+    events.
+    """
     low = event("low", "angle")
     results = rbsolve.solve(prescribed_deck(low, event("far", "angle", -0.45, "@DIRECTION {FALLING}")))
     passes = [(2 * k + 1) * math.pi / 4 for k in range(5)]

@@ -1,4 +1,4 @@
-"""The explicit engine against solutions that owe nothing to it."""
+"""The explicit engine, compared with independent solutions."""
 
 import numpy as np
 import pytest
@@ -23,9 +23,10 @@ W0 = np.array([0.8, 0.4, 2.0])
 
 
 def jacobi_solution(times):
-    """Angular velocity in the body by Jacobi's elliptic functions, for J1 > J2 > J3 and 2 T J2 > L^2 (circling axis 3).
+    """Return the angular velocity in the body by Jacobi's elliptic functions, for J1 > J2 > J3 and 2 T J2 > L^2
+    (rotation about axis 3).
 
-    w = (A1 cn, A2 sn, s A3 dn) of u = p t + u0; putting it into Euler's equations gives the amplitudes, p and the parameter.
+    With w = (A1 cn, A2 sn, s A3 dn) of u = p t + u0, Euler's equations give the amplitudes, p and the parameter.
     """
     J1, J2, J3 = J
     E2, L2 = J @ W0**2, J**2 @ W0**2
@@ -42,20 +43,24 @@ def jacobi_solution(times):
 
 
 def attitude_from_momentum(times, w):
-    """R from the constant spatial angular momentum: two angles are algebraic, the third is a quadrature, done to 1e-14."""
+    """Return R from the constant spatial angular momentum. Two angles are algebraic, and the third is a quadrature with
+    an error of 1e-14.
+    """
     L = J * W0
     length = np.linalg.norm(L)
 
     def rate(t, _):
         m = jacobi_solution(np.array([t]))[0]
-        # precession about L: psi' = |L| (2T - L1^2/J1) / (L^2 - L1^2) with axis 1 as the figure axis
+        # The precession about L is psi' = |L| (2T - L1^2/J1) / (L^2 - L1^2) with axis 1 as the figure axis.
         L1 = J[0] * m[0]
         return [length * (J @ m**2 - L1**2 / J[0]) / (length**2 - L1**2)]
 
     psi = solve_ivp(rate, (0, times[-1]), [0.0], method="DOP853", rtol=1e-13, atol=1e-14, t_eval=times).y[0]
 
     def about_momentum(m):
-        """Rotation from body axes to axes with the third along L and the first in the plane of L and body axis 1."""
+        """Return the rotation from body axes to axes with the third along L and the first in the plane of L and body
+        axis 1.
+        """
         z = J * m / length
         x = np.array([1.0, 0, 0]) - z[0] * z
         x = x / np.linalg.norm(x)
@@ -111,7 +116,9 @@ BODIES = """
 
 
 def momentum_rate(t, y):
-    """Newton and Euler for the centre of mass in inertial components, written apart from the product: y = (x_C, v_C, R, L_C)."""
+    """Return the derivatives by Newton and Euler for the centre of mass in inertial components, independent of the
+    product: y = (x_C, v_C, R, L_C).
+    """
     c = np.array([0.1, 0.05, -0.2])
     inertia = np.array([[0.5, 0.05, -0.02], [0.05, 0.7, 0.03], [-0.02, 0.03, 0.9]])
     xC, vC, R, L = y[:3], y[3:6], y[6:15].reshape(3, 3), y[15:]

@@ -23,7 +23,8 @@ TOP = """
     @SENSOR_NAME {{E}} {{ @SENSOR_TYPE {{KINETIC_ENERGY}} @OBJECT_NAME {{top}} }}
     @SENSOR_NAME {{unit}} {{ @SENSOR_TYPE {{UNIT_NORM_ERROR}} @OBJECT_NAME {{top}} }} }}
 """
-# A slow heavy top on a spring, its centre of mass away from the origin of its frame: forces depend on the configuration.
+# The deck is a slow heavy top on a spring, with its centre of mass away from the origin of its frame. So forces depend
+# on the configuration.
 HEAVY = {
     "point": "0, 1, 0",
     "mass": "@MASS {15} @CENTRE_OF_MASS_LOCATION {0.1, 0.9, 0.2} @MOMENTS_OF_INERTIA {12, 5, 11}",
@@ -46,7 +47,7 @@ FREE = {
 }
 ORDERS = {"EULER": 1, "HEUN": 2, "RK33": 3, "RK44": 4, "RK67": 6, "ODE23": 3, "DOPRI5": 5, "DOP853": 8}
 ORDERS |= {"CG3": 3, "CG4": 4, "CF3": 3, "CF4": 4}
-# The largest steps of each order at which the error is asymptotic and above round-off for every formulation.
+# These are the largest steps of each order at which the error is asymptotic and above round-off for every formulation.
 STEPS = {
     1: (800, 1600, 3200),
     2: (200, 400, 800),
@@ -79,7 +80,7 @@ def last_state(run):
 
 @pytest.fixture(scope="module")
 def references(run_deck):
-    """DOP853 with very small steps, itself checked against scipy in test_explicit_oracles.py."""
+    """Return runs of DOP853 with very small steps, which test_explicit_oracles.py compares with scipy."""
     return {id(model): last_state(run_deck(deck(model, "DOP853", steps=400))) for model in (HEAVY, FREE)}
 
 
@@ -96,7 +97,9 @@ def test_order(run_deck, references, tableau, formulation, model):
 
 @pytest.mark.parametrize("tableau", ["RK44", "CG3", "CG4", "CF3", "CF4"])
 def test_order_in_joint_coordinates(run_deck, tableau):
-    """A ball joint at the body's origin: its rotations move by increments on the left, in stages of one and of several exponentials."""
+    """A ball joint is at the body's origin. Its rotations move by increments on the left, in stages of one and of
+    several exponentials.
+    """
     joint = (
         "@SPHERICAL_JOINT_DEFINITION { @SPHERICAL_JOINT_NAME {j} { @CONNECTED_TO_BODIES {GROUND, top} @AT_POINT {o} } }"
     )

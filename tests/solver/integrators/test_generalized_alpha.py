@@ -1,4 +1,6 @@
-"""Generalized-alpha against independent equations of motion: orders, small steps, Newton's iterations, options."""
+"""Generalized-alpha, compared with independent equations of motion. The tests check orders, small steps, Newton's
+iterations and options.
+"""
 
 import numpy as np
 import pytest
@@ -13,12 +15,12 @@ STEPS = np.array([4e-3, 2e-3, 1e-3])
 
 @pytest.fixture(scope="module")
 def exact():
-    """Centre of mass, its velocity, angular velocity and reaction at the end."""
+    """Return the centre of mass, its velocity, the angular velocity and the reaction at the end."""
     return exact_sensors(END)
 
 
 def fitted_order(steps, runs, sensor, exact) -> float:
-    """Slope of log error over log step."""
+    """Return the slope of log error over log step."""
     errors = [np.linalg.norm(run[sensor][-1] - exact[sensor]) for run in runs]
     return float(np.polyfit(np.log(steps), np.log(errors), 1)[0])
 
@@ -41,7 +43,7 @@ def test_order_without_constraints(run_deck, exact, formulation):
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_rounding_leaves_the_order_at_small_steps(run_deck, exact, formulation):
-    """Rounding of coordinates of order one, divided by h^2, would drown the error of these steps."""
+    """The rounding of coordinates of order one, divided by h^2, would exceed the error of these steps."""
     steps = STEPS / 200
     runs = [run_deck(free_top(), integrator="GENERALIZED_ALPHA", formulation=formulation, step=h) for h in steps]
     for sensor in ("velocity", "spin"):
@@ -53,7 +55,8 @@ def test_rounding_leaves_the_order_at_small_steps(run_deck, exact, formulation):
 )
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_the_solution_is_the_same_with_any_iteration(run_deck, formulation, options):
-    # The iteration ends h^2 (1e-8 + 1e-8 A) before the solution of a step, A about 10 m/s^2: reactions to about 1e-6 N.
+    # The iteration ends h^2 (1e-8 + 1e-8 A) before the solution of a step, with A about 10 m/s^2. So reactions are
+    # accurate to about 1e-6 N.
     deck = held_top(FRAMES["elsewhere"])
     full, other = (run_deck(deck, formulation=formulation, step=1e-3, method_options=o) for o in ({}, options))
     for sensor, tolerance in (("centre", 1e-9), ("velocity", 1e-8), ("spin", 1e-8), ("reaction", 1e-5)):
@@ -63,7 +66,7 @@ def test_the_solution_is_the_same_with_any_iteration(run_deck, formulation, opti
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_tiny_steps_converge(run_deck, formulation):
-    """Bottasso's scaling: a step of 1e-7 s is no harder than one of 1e-3 s."""
+    """With Bottasso's scaling, a step of 1e-7 s is no harder than a step of 1e-3 s."""
     end = 1e-4
     run = run_deck(held_top(FRAMES["elsewhere"], end), formulation=formulation, step=1e-7)
     assert run.summary.outcome is Outcome.COMPLETE
@@ -75,15 +78,15 @@ def test_tiny_steps_converge(run_deck, formulation):
     velocity = np.cross(SPIN, CENTRE)
     acceleration = np.cross(alpha, CENTRE) + np.cross(SPIN, velocity)
     assert run["reaction"][0] == pytest.approx(MASS * (acceleration - GRAVITY), abs=1e-9)
-    # The next term of the series is of the size 1e-11.
-    # Later reactions are not compared: what round-off makes of positions, divided by h^2, is of their size.
+    # The next term of the series is of the size 1e-11. Later reactions are not compared, because the round-off of
+    # positions, divided by h^2, has their size.
     assert run["centre"][-1] == pytest.approx(CENTRE + end * velocity + end**2 / 2 * acceleration, abs=1e-10, rel=0)
 
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "LIE_SE3", "EULER_PARAMETERS_2", "MINIMAL_COORDINATES"])
 @pytest.mark.parametrize("newton", ["FULL", "MODIFIED"])
 def test_the_fast_top_with_its_frame_at_the_centre_of_mass_converges(run_deck, formulation, newton):
-    """h = 1e-4 s at spectral radius 0.9, where a peer's Lie method does not converge."""
+    """At h = 1e-4 s and spectral radius 0.9, another program's Lie method does not converge."""
     options = {"NEWTON": newton, "SPECTRAL_RADIUS": 0.9}
     run = run_deck("heavy_top_spherical.deck", formulation=formulation, step=1e-4, method_options=options)
     assert run.summary.outcome is Outcome.COMPLETE
@@ -93,8 +96,10 @@ def test_the_fast_top_with_its_frame_at_the_centre_of_mass_converges(run_deck, f
 
 
 def test_fewer_newton_iterations_on_the_lie_group(run_deck):
-    """Holzinger et al. (2024), Table 4: on the heavy top the Lie group needs fewer iterations a step than Cardan angles. Its Euler
-    parameters need more as well; ours, free of round-off noise, need as few."""
+    """By Holzinger et al. (2024), Table 4, the Lie group needs fewer iterations per step on the heavy top than Cardan
+    angles. The paper's Euler parameters also need more iterations. The Euler parameters of rbsolve have no round-off
+    noise, and need as few iterations as the Lie group.
+    """
     counts = {}
     for formulation in ("LIE_R3_SO3", "CARDAN_ANGLES_2", "EULER_PARAMETERS_2"):
         options = {"NEWTON": "FULL"}

@@ -1,4 +1,6 @@
-"""GENERALIZED_ALPHA with steps that follow their local error: the estimate, the order with steps of any sizes, tolerances, output times."""
+"""GENERALIZED_ALPHA with steps that follow their local error. The tests check the estimate, the order with steps of any
+sizes, tolerances and output times.
+"""
 
 import math
 
@@ -14,12 +16,13 @@ from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run.chunk_size import chunk_for
 from rbsolve.solver.sensors.motions.rows import Rows
 
-LOOSE = 1e3  # a tolerance that no step reaches: steps are as long as a test says; a kept factorization is solved to round-off all the same
+# no step reaches this tolerance, so the test chooses the steps; a reused factorization is still solved to round-off
+LOOSE = 1e3
 FORMULATIONS = FORMULATIONS_OF["GENERALIZED_ALPHA"]
 
 
 def engine_of(deck, formulation, step, end, tolerance=LOOSE, **options):
-    """An engine, the sensors, and a chunk for its rows at both ends."""
+    """Return an engine, the sensors, and a chunk for its rows at both ends."""
     chosen = {"LOCAL_ERROR_TOLERANCE": tolerance, **options}
     checked = check_deck(
         deck,
@@ -41,7 +44,9 @@ def engine_of(deck, formulation, step, end, tolerance=LOOSE, **options):
 @pytest.mark.parametrize("frame", [*FRAMES, "free"])
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_the_estimate_is_the_local_error(formulation, frame, radius):
-    """One step from the exact start, of a displacement and of a rotation that counts as one at the extent of the model."""
+    """The test takes a single step from the exact start. It compares a displacement, and a rotation that counts as one
+    at the extent of the model.
+    """
     h = 0.02
     deck = free_top() if frame == "free" else held_top(FRAMES[frame])
     engine, _, chunk = engine_of(deck, formulation, h, h, SPECTRAL_RADIUS=radius)
@@ -58,7 +63,7 @@ def test_the_estimate_is_the_local_error(formulation, frame, radius):
 
 
 def sizes(kind, count):
-    """Sizes of steps up to the end."""
+    """Return the sizes of steps up to the end."""
     relative = {
         "alternating": np.where(np.arange(count) % 2 == 0, 2.0, 1.0),
         "random": np.random.default_rng(1).uniform(0.5, 2.0, count),
@@ -69,7 +74,9 @@ def sizes(kind, count):
 @pytest.mark.parametrize("kind", ["alternating", "random"])
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_steps_of_any_sizes_keep_the_order(formulation, kind):
-    """Of positions, velocities and reactions; without what moves the velocities with the step, reactions are 100 times as far off."""
+    """The orders are those of positions, velocities and reactions. Without the correction of velocities by the step,
+    the errors of reactions are 100 times as large.
+    """
     exact = exact_sensors(END)
     counts, errors = np.array([200, 400, 800]), []
     for count in counts:
@@ -87,13 +94,14 @@ def test_steps_of_any_sizes_keep_the_order(formulation, kind):
         errors.append([np.linalg.norm(values[name] - value) for name, value in exact.items()])
     slopes = np.polyfit(np.log(1.0 / counts), np.log(np.array(errors)), 1)[0]
     assert slopes == pytest.approx([2.0] * 4, abs=0.1)
-    # Steps of the mean size, all equal, have reactions off by up to 5e-3 N.
+    # Equal steps of the mean size have errors of reactions of up to 5e-3 N.
     assert errors[0][3] < 0.01
 
 
 def test_errors_follow_the_tolerance(run_deck):
-    """Errors of positions have the third order in the step, those of velocities over some steps the fourth: what they leave at the end goes
-    with the tolerance to a power between 1/2 and 2/3."""
+    """Errors of positions have the third order in the step, and errors of velocities over some steps have the fourth
+    order. So the errors at the end follow the tolerance with a power between 1/2 and 2/3.
+    """
     R, _ = exact_motion(END)
     tolerances, errors, steps = np.array([1e-4, 1e-5, 1e-6, 1e-7]), [], []
     for tolerance in tolerances:
@@ -121,7 +129,7 @@ PUSHED = """
 
 @pytest.mark.parametrize("radius", [0.9, 0.5, 0.0])
 def test_the_estimate_of_a_velocity_is_its_local_error(radius):
-    """x'' = sin t, whose velocity is a quadrature: what a step adds to its error."""
+    """The velocity of x'' = sin t is a quadrature, so the local error of a step is known."""
     engine, _, chunk = engine_of(PUSHED, "LIE_R3_SO3", 0.02, 2.0, SPECTRAL_RADIUS=radius, NEWTON="MODIFIED")
     errors, estimates = [], []
     for _ in range(80):
@@ -146,8 +154,10 @@ def test_output_times_are_hit(run_deck, formulation):
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 def test_forces_that_jump_by_a_formula_do_not_grow_with_the_steps_behind_them(run_deck, formulation):
-    """x'' = -2 sign(x) from x = 0 with the speed v: arcs of the duration v, (-1)^k (v s - s^2). Nothing locates the jumps; what the steps
-    make of them follows the tolerance, and what is left of them in the auxiliary acceleration does not grow with the steps."""
+    """With x'' = -2 sign(x) from x = 0 and the speed v, the motion consists of arcs of the duration v, (-1)^k (v s -
+    s^2). The method does not locate the jumps. The errors of the steps follow the tolerance, and their remainder in the
+    auxiliary acceleration does not grow with the steps.
+    """
     v = 1.037
     errors = []
     for tolerance in (1e-4, 1e-6, 1e-8):
@@ -182,11 +192,12 @@ PRESCRIBED = """
 
 @pytest.mark.parametrize("w", [5.0, 20.0, 20.0 * math.pi])
 def test_the_work_of_an_exact_prescribed_motion_is_known_between_coarse_rows(run_deck, w):
-    """The energy of the mass is that of its prescribed speed, all of which its drive has brought in: nothing is unexplained. With 20 pi
-    rad/s, the rows are a period apart."""
+    """The energy of the mass is that of its prescribed speed, and its drive has supplied all of it. So no energy is
+    unexplained. With 20 pi rad/s, the distance of rows is a period.
+    """
     run = run_deck(PRESCRIBED.format(w=w))
     np.testing.assert_allclose(run["x"][:, 0], 0.3 * np.sin(w * run.time), rtol=0, atol=1e-12)
     kinetic = 0.5 * 3 * (0.3 * w) ** 2
-    exchanged = 2 * kinetic * 5.0 * w / math.pi  # brought in and taken out twice in each period
+    exchanged = 2 * kinetic * 5.0 * w / math.pi  # the energy is supplied and removed twice in each period
     assert abs(run.summary.unexplained_energy) < 4e-3 * exchanged
     assert not run.summary.findings

@@ -1,4 +1,6 @@
-"""Generalized-alpha in joint coordinates: fast rotation, long steps, what is said of steps that do not converge."""
+"""Generalized-alpha in joint coordinates, with fast rotation, long steps, and messages about steps that do not
+converge.
+"""
 
 from pathlib import Path
 
@@ -8,12 +10,13 @@ from told import messages_of
 
 from rbsolve.solver.model.outcome import Outcome
 
-TOP = "heavy_top_spherical.deck"  # 150 rad/s
-CENTRE = np.array([0.173343964098386, 0.640088592070569, -0.748490791133581])  # at 1 s: Taylor series, 30 digits
+TOP = "heavy_top_spherical.deck"  # the spin is 150 rad/s
+# the position at 1 s by a Taylor series with 30 digits
+CENTRE = np.array([0.173343964098386, 0.640088592070569, -0.748490791133581])
 
 
 def top(run_deck, formulation, step, **options):
-    """The run, and the error of the centre of mass at 1 s."""
+    """Return the run, and the error of the centre of mass at 1 s."""
     run = run_deck(TOP, formulation=formulation, step=step, ends_only=True, method_options=options)
     return run, float(np.linalg.norm(run["centre_of_mass"][-1] - CENTRE))
 
@@ -55,7 +58,8 @@ def test_steps_that_were_halved_are_counted_and_noted(run_deck):
     assert "the steps do not resolve the motion, or the method damps it" in energy
 
 
-# A wheel on a gimbal on a turning arm: all angular velocities far apart, and an axis that every body carries round.
+# The deck is a wheel on a gimbal on a rotating arm. All angular velocities differ, and every body rotates the axis of
+# the next.
 GYROSCOPE = """
 @POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } @POINT_NAME {A} { @COORDINATES {0.4, 0, 0} } }
 @TRIAD_DEFINITION { @TRIAD_NAME {x} { @ORIENTATION_E2 {0, 1, 0} @ORIENTATION_E3 {1, 0, 0} }
@@ -83,7 +87,7 @@ GYROSCOPE = """
 
 
 def test_a_tree_of_hinges_with_a_fast_wheel(run_deck):
-    """Iterations a step, and orders against DOP853."""
+    """The test checks the iterations per step, and the orders relative to DOP853."""
     options = {"TABLEAU": "DOP853"}
     exact = run_deck(GYROSCOPE, integrator="EXPLICIT_RUNGE_KUTTA", step=1e-4, ends_only=True, method_options=options)
     steps = np.array([4e-4, 2e-4, 1e-4])

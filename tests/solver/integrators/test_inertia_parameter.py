@@ -1,4 +1,6 @@
-"""What the parameter of the quaternion Hamiltonian's inertia does: the optimum of a spin, derived and met (docs/theory/quaternions.md)."""
+"""The effect of the parameter of the quaternion Hamiltonian's inertia. The optimum for a spin is derived and tested
+(docs/theory/quaternions.md).
+"""
 
 from math import comb, factorial
 from pathlib import Path
@@ -31,7 +33,7 @@ TUMBLING = np.array([0.5, 0.6, 0.7])
 
 
 def deck(method, w, step, end, parameter="SPIN", representation="GAMMA"):
-    """A free body; a method is an INTEGRATOR_TYPE, with :s for s stages."""
+    """Return a deck of a free body. A method is an INTEGRATOR_TYPE, with :s for s stages."""
     kind, _, stages = method.partition(":")
     options = (
         f"@INTEGRATOR_TYPE {{{kind}}} @INERTIA_REPRESENTATION {{{representation}}} @INERTIA_PARAMETER {{{parameter}}} "
@@ -44,12 +46,13 @@ def deck(method, w, step, end, parameter="SPIN", representation="GAMMA"):
     return text
 
 
-# --- a spin about one axis: quaternions and momenta are complex numbers
+# --- a spin about a single axis: quaternions and momenta are complex numbers
 
 
 def phase_error(integrator, stages, ratio, representation="GAMMA"):
-    """`(theta / (h Omega) - 1) / (h Omega)^(2p)` of one small step of a SPARK method, with gamma (alpha) = `ratio` J, solved with 60
-    digits. theta is the angle turned."""
+    """Return `(theta / (h Omega) - 1) / (h Omega)^(2p)` of a small step of a SPARK method, with gamma (alpha) = `ratio`
+    J, solved with 60 digits. The angle theta is the angle of rotation.
+    """
     t = spark_tableau(integrator, stages)
     s, p = t.stages, t.constraints
     with mp.workdps(90):
@@ -97,7 +100,9 @@ def phase_error(integrator, stages, ratio, representation="GAMMA"):
 
 
 def refine(t):
-    """The coefficients of a tableau with 90 digits: its nodes are zeros of polynomials, the rest follows from (A.8)-(A.12)."""
+    """Return the coefficients of a tableau with 90 digits. Its nodes are zeros of polynomials, and the other
+    coefficients follow from (A.8)-(A.12).
+    """
 
     def collocation(nodes, ends):
         powers = mp.matrix([[node**k for node in nodes] for k in range(len(nodes))])
@@ -123,7 +128,7 @@ def refine(t):
 
 
 def derived_error(p, ratio):
-    """The closed form of the theory page: -(2p + 2) kappa C(2p, p) 4^-p (1 - (2p + 1)/(2p ratio))."""
+    """Return the closed form of the theory page, -(2p + 2) kappa C(2p, p) 4^-p (1 - (2p + 1)/(2p ratio))."""
     kappa = factorial(p) ** 4 / ((2 * p + 1) * factorial(2 * p) ** 3)
     return -(2 * p + 2) * kappa * comb(2 * p, p) / 4**p * (1 - (2 * p + 1) / (2 * p * ratio))
 
@@ -157,14 +162,16 @@ def test_alpha_matters_to_a_spin_in_lobatto_methods_only_and_there_as_gamma(sche
 
 
 def angle_after(run):
-    """The angle about the third axis."""
+    """Return the angle about the third axis."""
     R = run["R"][-1].reshape(3, 3)
     return np.arctan2(R[1, 0], R[0, 0])
 
 
 @pytest.mark.parametrize("gamma", [0.1, 0.225, 1.0])
 def test_a_step_of_the_midpoint_schemes_about_one_axis(run_deck, gamma):
-    """With x = tan(theta/4): x = h Omega/4 (1 + x^2 J/gamma)/(1 + x^2) of the midpoint rule, x = h Omega/4 of energy-momentum."""
+    """With x = tan(theta/4), x = h Omega/4 (1 + x^2 J/gamma)/(1 + x^2) for the midpoint rule, and x = h Omega/4 for
+    energy-momentum.
+    """
     spin, h = 1.0, 0.5
     x = mp.findroot(lambda x: x * (1 + x * x) - h * spin / 4 * (1 + x * x * J[2] / gamma), h * spin / 4)
     run = run_deck(deck("IMPLICIT_MIDPOINT", [0, 0, spin], h, h, gamma))
@@ -184,7 +191,7 @@ def test_a_step_of_the_midpoint_schemes_about_one_axis(run_deck, gamma):
     ],
 )
 def test_with_the_optimum_a_spin_gains_two_orders(run_deck, scheme, order):
-    """About each principal axis; with AUTO the order is that of the method."""
+    """The spin is about each principal axis. With AUTO, the order is that of the method."""
     steps = np.array([0.5, 0.4, 0.25])
     for axis in range(3) if order < 6 else (2,):
         w = np.eye(3)[axis]
@@ -199,16 +206,18 @@ def test_with_the_optimum_a_spin_gains_two_orders(run_deck, scheme, order):
         assert found["AUTO"] == pytest.approx(order - 2, abs=0.15)
 
 
-# --- a body that tumbles: the modified equations, h^2 further than Euler's
+# --- a body that tumbles: the modified equations, with terms of order h^2 in addition to Euler's equations
 
 
 def gradient(function, x):
-    """By complex steps."""
+    """Return the gradient by complex steps."""
     return np.array([function(x + 1e-30j * e).imag / 1e-30 for e in np.eye(3)])
 
 
 def modified_rate(scheme, gamma):
-    """What a scheme adds to the angular velocity, over h^2, at the body's angular momentum (theory page, "A body that tumbles")."""
+    """Return the addition of a scheme to the angular velocity, divided by h^2, at the body's angular momentum (theory
+    page, "A body that tumbles").
+    """
 
     def parts(momentum):
         w = momentum / J
@@ -233,7 +242,7 @@ def modified_rate(scheme, gamma):
 @pytest.mark.parametrize("gamma", [0.1, 0.6])
 @pytest.mark.parametrize("scheme", ["IMPLICIT_MIDPOINT", "LOBATTO_IIIA_B:2", "GAUSS_LOBATTO:1"])
 def test_a_tumbling_body_follows_the_derived_modified_equations(run_deck, scheme, gamma):
-    """The error of the exact motion is of order 2, that of the modified one of order 4."""
+    """The error relative to the exact motion has order 2, and the error relative to the modified motion has order 4."""
     extra = modified_rate(scheme, gamma)
 
     def distance(h, is_modified):
@@ -255,7 +264,7 @@ def test_a_tumbling_body_follows_the_derived_modified_equations(run_deck, scheme
 
 @pytest.mark.parametrize("stages", [2, 3, 4])
 def test_alpha_and_gamma_are_one_in_lobatto_methods(run_deck, stages):
-    """Their constraint holds at the stages, where both energies are the same at equal parameters."""
+    """The constraint holds at the stages, where both energies are the same for equal parameters."""
     runs = [run_deck(deck(f"LOBATTO_IIIA_B:{stages}", TUMBLING, 0.25, 5.0, 0.2, kind)) for kind in ("ALPHA", "GAMMA")]
     np.testing.assert_allclose(runs[0]["R"], runs[1]["R"], rtol=0, atol=1e-12)
 
@@ -292,7 +301,9 @@ def test_a_body_at_rest_takes_the_mean(run_deck):
     [("ALPHA", "AUTO", 6.06), ("GAMMA", "SPIN", 0.463), ("GAMMA", "AUTO", None)],
 )
 def test_a_slender_top_with_eight_radians_a_step(run_deck, representation, parameter, lost):
-    """What docs/quaternion-integrators.md says of 500 rad at 40 rad/s: percent of the kinetic energy lost, or a failure."""
+    """The values are those of docs/quaternion-integrators.md for 500 rad at 40 rad/s, which are the lost percentage of
+    the kinetic energy, or a failure.
+    """
     text = (DECKS / "top_with_any_inertia.deck").read_text().replace("@OUTPUT_STEP_SIZE {0.02}", "")
     text = text.replace("{GAMMA}", f"{{{representation}}}").replace("{AUTO}", f"{{{parameter}}}")
     run = run_deck(text, step=0.2, t_end=12.4)
@@ -303,11 +314,11 @@ def test_a_slender_top_with_eight_radians_a_step(run_deck, representation, param
     assert change == pytest.approx(lost, rel=0.01)
 
 
-# --- what a step keeps of the canonical two-form
+# --- the conservation of the canonical two-form by a step
 
 
 def symplectic_defect(run_deck, method, h, parameter, representation):
-    """How much the area dq ^ dp on |q| = 1, q.p = 0 changes in a step, relative to what it was."""
+    """Return the relative change of the area dq ^ dp on |q| = 1, q.p = 0 in a step."""
 
     def ends(change):
         turn, momentum = change[:3], J * TUMBLING + change[3:]
@@ -352,7 +363,9 @@ def test_steps_of_a_free_body_are_symplectic(run_deck, method, representation):
 
 
 def test_the_midpoint_rule_with_gamma_is_not_symplectic(run_deck):
-    """Its multiplier acts in the middle, where |q| < 1 depends on the motion: each step changes the area by O(h^3)."""
+    """The multiplier of the rule acts in the middle, where |q| < 1 depends on the motion. So each step changes the area
+    by O(h^3).
+    """
     defects = [symplectic_defect(run_deck, "IMPLICIT_MIDPOINT", h, 0.2, "GAMMA") for h in (0.8, 0.4, 0.2)]
     assert defects[0] > 1e-4
     assert np.polyfit(np.log([0.8, 0.4, 0.2]), np.log(defects), 1)[0] == pytest.approx(3.0, abs=0.2)

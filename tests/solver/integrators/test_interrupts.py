@@ -25,7 +25,9 @@ RUNS = {
 
 
 def run(text, asked_before=None):
-    """Solve a deck, interrupted at each question after so many, then let it continue: engine, rows, and how often it was interrupted."""
+    """Solve a deck, interrupted at each question after the given number of questions, and then let it continue. Return
+    the engine, the rows, and the number of interruptions.
+    """
     compiled = check_deck(text, Options()).compiled
     engine = make_engine(compiled)
     chunk, times = chunk_for(compiled, engine, compiled.schedule.rows + 1), 0

@@ -1,4 +1,6 @@
-"""Prescribed motions of joint coordinates whose accelerations jump within steps: a pendulum on a cart, against SciPy."""
+"""Prescribed motions of joint coordinates whose accelerations jump within steps. A pendulum on a cart is compared with
+SciPy.
+"""
 
 import numpy as np
 import pytest
@@ -46,7 +48,7 @@ ACCELERATIONS = {
 
 
 def rate_at_end(pieces):
-    """The rate of the pendulum [rad/s], at rest before the first piece."""
+    """Return the rate of the pendulum [rad/s], which is at rest before the first piece."""
     y = np.zeros(2)
     for begin, end, acceleration in pieces:
 
@@ -71,7 +73,7 @@ def test_fixed_steps_keep_second_order(name, bodies):
 
 
 def test_a_prescribed_place_is_exact_at_a_jump():
-    """A jump at the time of an output row."""
+    """The jump is at the time of an output row."""
     function = PROFILE.replace(str(BEGIN), "0.1").replace(str(DURATION), "0.4")
     text = PENDULUM_ON_CART.replace("FUNCTION }", function + "}").replace("BODIES}", "GROUND, cart}")
     results = rbsolve.solve(text.replace("OPTIONS", ""))

@@ -1,4 +1,6 @@
-"""Prescribed motions whose rates jump: the impulse, the motion behind it and the energy, by equations of motion solved with scipy."""
+"""Prescribed motions whose rates jump. The impulse, the motion after it and the energy are compared with equations of
+motion solved with scipy.
+"""
 
 import numpy as np
 import pytest
@@ -46,7 +48,9 @@ FORMULATIONS = [
 
 
 def slopes(_, y):
-    """Of the quaternion, scalar last, and of the angular velocity in body axes, with the hinge moving at a constant rate."""
+    """Return the derivatives of the quaternion, scalar last, and of the angular velocity in body axes, while the hinge
+    moves at a constant rate.
+    """
     w, R = y[4:], Rotation.from_quat(y[:4]).as_matrix()
     pull = R.T @ np.array([0, 0, 9.81]) + np.cross(w, np.cross(w, ARM))
     turn = 0.5 * (Rotation.from_quat(y[:4]) * Rotation.from_quat([*w, 0.0])).as_quat() * np.linalg.norm(w)
@@ -56,7 +60,7 @@ def slopes(_, y):
 
 
 def end_of(kicks):
-    """Position and velocity of the bob's centre at the end, behind kicks (time, rate before, rate behind)."""
+    """Return position and velocity of the bob's centre at the end, after kicks (time, rate before, rate after)."""
     y, t, moved, rate = np.concatenate([[0, 0, 0, 1], SPIN]), 0.0, 0.0, 0.0
     for at, before, behind in [*kicks, (END, 0.0, 0.0)]:
         y = solve_ivp(slopes, (t, at), y, "DOP853", rtol=1e-12, atol=1e-13).y[:, -1]
@@ -107,8 +111,10 @@ def test_steps_of_their_own_take_the_impulse(run_deck, case, formulation):
 
 @pytest.mark.parametrize("rates", [(2.0,), (2.0, 0.0)])
 def test_the_energy_that_moved_is_that_of_the_impulses(run_deck, rates):
-    """A free mass m that is set going takes m v^2 / 2 from its drive and has it; stopping takes that out again. The energy that moved is
-    the sum of what was brought in, what was taken out, and the largest kinetic energy."""
+    """A free mass m that starts suddenly takes m v^2 / 2 from its drive and has this energy. The stop removes the
+    energy again. The transferred energy is the sum of the supplied energy, the removed energy, and the largest kinetic
+    energy.
+    """
     motion = "2*max(0, t - 0.2037)" + (" - 2*max(0, t - 0.4037)" if len(rates) > 1 else "")
     deck = (
         DECK.split("@SPHERICAL")[0]
@@ -126,7 +132,7 @@ def test_the_energy_that_moved_is_that_of_the_impulses(run_deck, rates):
 
 
 def test_a_run_continues_behind_a_jump_with_the_same_bits():
-    """From a copy of what an engine remembers, taken after any of its calls."""
+    """The run continues from a copy of an engine's memory, taken after any of its calls."""
     checked = check_deck(DECK.format(motion=TAP.format()), Options(step=0.01, formulation="LIE_SE3"))
     engine, kept = make_integrator(checked.compiled), []
     chunk = chunk_for(checked.compiled, engine, 100)

@@ -1,4 +1,6 @@
-"""Fixed steps resolve jumps of functions of time: the motion by its own equations, solved with scipy from jump to jump."""
+"""Fixed steps resolve jumps of functions of time. The reference is the motion by its own equations, solved with scipy
+from jump to jump.
+"""
 
 import itertools
 
@@ -60,7 +62,7 @@ def of_table(entries):
 
 WAVE = formula("if(mod(13*t, 1) < 0.5, 6, -6)"), square, np.arange(1, 16) / 26
 CASES = {
-    # The function f, its value, the times of its jumps; then the signals and the moments
+    # The tuples contain the function f, its value, the times of its jumps, and then the signals and the moments.
     "function": (*WAVE, "", "f, f, 0"),
     "signal": (*WAVE, "@SIGNAL_NAME {m} { @EXPRESSION {fs - 2*wz} }", "m, m, 0"),
     "lag": (
@@ -68,7 +70,7 @@ CASES = {
         "@SIGNAL_NAME {m} { @SIGNAL_TYPE {FIRST_ORDER_LAG} @INPUT {fs} @TIME_CONSTANT {0.03} @INITIAL_VALUE {0} }",
         "m, m, 0",
     ),
-    # At 0.4 s, a step ends
+    # A step ends at 0.4 s.
     "switched": (
         formula("if(t < 0.2371, -6, if(t < 0.4, 6, 9*cos(7*t)))"),
         switched_input,
@@ -82,7 +84,7 @@ CASES = {
 
 
 def rates(_, y, push, case):
-    """Of the quaternion, scalar last, of the angular velocity in body axes, and of the lag."""
+    """Return the derivatives of the quaternion, scalar last, of the angular velocity in body axes, and of the lag."""
     w, turned = y[4:7], Rotation.from_quat(y[:4])
     R = turned.as_matrix()
     moment = push - 2.0 * (R @ w)[2] if case == "signal" else y[7] if case == "lag" else push
@@ -92,7 +94,7 @@ def rates(_, y, push, case):
 
 
 def end_of(case):
-    """Position and velocity of the centre at the end."""
+    """Return position and velocity of the centre at the end."""
     _, value, jumps, *_ = CASES[case]
     y, times = np.array([0, 0, 0, 1, 1, 2, 3, 0.0]), [0.0, *jumps, END]
     for a, b in itertools.pairwise(times):
@@ -133,7 +135,8 @@ def errors_of(run_deck, case, method, steps):
 @pytest.mark.parametrize(("tableau", "order"), [("HEUN", 2), ("RK33", 3), ("RK44", 4)])
 def test_explicit_steps_keep_their_order_behind_jumps(run_deck, case, tableau, order):
     """The times of jumps are exact to about 1e-12 s, so the errors have a floor that is proportional to the force. At
-    least the second step reaches the floor, or the slope is seen above it."""
+    least the second step reaches the floor, or the slope is visible above the floor.
+    """
     errors = errors_of(run_deck, case, EXPLICIT.format(tableau), EXPLICIT_STEPS)
     floor = 2e-8 if case == "pulse" else 1e-9
     for of in errors.T:
@@ -150,9 +153,11 @@ def test_explicit_steps_keep_their_order_behind_jumps(run_deck, case, tableau, o
     [*((case, "LIE_R3_SO3") for case in CASES), *(("function", name) for name in FORMULATIONS[1:])],
 )
 def test_implicit_steps_are_of_second_order_behind_jumps(run_deck, case, formulation):
-    """The error depends on the fractions of steps before jumps, so its bound is tested too, relative to the largest jump."""
+    """The error depends on the fractions of steps before jumps. So its bound is also tested, relative to the largest
+    jump.
+    """
     errors = errors_of(run_deck, case, IMPLICIT.format(formulation), IMPLICIT_STEPS)
-    if case != "pulse":  # which is longer than the last steps, and larger
+    if case != "pulse":  # this part is longer than the last steps, and larger
         for of in errors.T:
             assert np.polyfit(np.log(IMPLICIT_STEPS), np.log(of), 1)[0] == pytest.approx(2.0, abs=0.35)
     x, u = np.max(errors / IMPLICIT_STEPS[:, None] ** 2, axis=0)

@@ -1,4 +1,4 @@
-"""`rbsolve masses`: the masses of a deck."""
+"""`rbsolve masses` prints the masses of a deck."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""LEVEL: two points of two bodies stay at one height."""
+"""LEVEL: two points of two bodies have the same height."""
 
 from rbsolve.language.joints.ends import POINTS
 from rbsolve.language.joints.record import COUPLED, Joint, Row

@@ -1,4 +1,4 @@
-"""PARALLEL: a body that does not turn, in a plane."""
+"""PARALLEL: a body in a plane that does not rotate."""
 
 from rbsolve.language.joints.record import LOCKED, REACH, Coordinate, Joint, Row
 

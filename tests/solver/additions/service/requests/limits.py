@@ -1,4 +1,4 @@
-"""GET /limits: what a request may take."""
+"""GET /limits: the limits of a request."""
 
 from fastapi import APIRouter
 
@@ -9,5 +9,5 @@ router = APIRouter()
 
 @router.get("/limits")
 def limits(service: ServiceHere) -> dict[str, float]:
-    """What a request may take."""
+    """Return the limits of a request."""
     return {"seconds": service.settings.request_seconds}

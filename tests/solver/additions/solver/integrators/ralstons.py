@@ -4,4 +4,4 @@ from rbsolve.solver.integrators.munthe_kaas.integrator import ExplicitRungeKutta
 
 
 class Ralstons(ExplicitRungeKutta):
-    """As the tableau."""
+    """The method of the tableau, as a class."""

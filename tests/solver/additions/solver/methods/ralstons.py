@@ -1,4 +1,4 @@
-"""RALSTONS: Ralston's method by a name of its own."""
+"""RALSTONS: Ralston's method as a separate method."""
 
 from rbsolve.language.table import Variant
 from rbsolve.solver.methods.kind import IntegratorType

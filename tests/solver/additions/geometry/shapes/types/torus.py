@@ -1,4 +1,4 @@
-"""TORUS: about e3, with the radius of its circle and that of its tube."""
+"""TORUS: a torus about e3, with the radius of its circle and the radius of its tube."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""LEVEL: two points of two bodies stay at one height, `e3·gap = 0`."""
+"""LEVEL: two points of two bodies have the same height, `e3·gap = 0`."""
 
 import numpy as np
 
